@@ -1,0 +1,43 @@
+/** What the delta header tells a reader (R240). */
+export const CHANGE_EVENTS = ["created", "updated", "merged", "deleted", "soft_deleted", "restored"] as const;
+export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
+
+/** What a memory's history keeps (R270). */
+export const HISTORY_EVENTS = ["ADD", "UPDATE", "DELETE", "MERGE", "LINK", "TTL", "RESTORE"] as const;
+export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
+
+/** One change of one memory, in the order its scope committed them. */
+export interface Change {
+  /** Pass it as `since` to go on after this change. */
+  readonly cursor: string;
+  readonly tenant: string;
+  readonly scope: string;
+  readonly rev: number;
+  readonly memoryId: string;
+  readonly event: ChangeEvent;
+  readonly at: Date;
+}
+
+/** One line of a memory's history: who changed what, when and why. */
+export interface HistoryEntry {
+  readonly id: number;
+  readonly memoryId: string;
+  readonly event: HistoryEvent;
+  readonly rev: number;
+  /** The changed fields before and after; `null` where there was no row, or where a purge erased them. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly actor: string;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+/** The two vocabularies side by side (C17). `LINK` stays in the history. */
+export const HISTORY_OF_CHANGE: Readonly<Record<ChangeEvent, HistoryEvent>> = {
+  created: "ADD",
+  updated: "UPDATE",
+  merged: "MERGE",
+  deleted: "DELETE",
+  soft_deleted: "TTL",
+  restored: "RESTORE",
+};

@@ -1,0 +1,75 @@
+/**
+ * Every code a `MemoirError` can carry. Codes are stable: they are part of the public face, and doors map
+ * them to exit codes and HTTP statuses.
+ */
+export const ERROR_CODES = [
+  "invalid_argument",
+  "invalid_scope",
+  "invalid_settings",
+  "too_large",
+  "not_found",
+  "gone",
+  "conflict",
+  "read_only",
+  "writes_disabled",
+  "audit_off",
+  "nothing_to_undo",
+  "aborted",
+  "closed",
+  "database_invalid",
+  "database_newer",
+  "database_read_only",
+  "database_locked",
+  "database_gone",
+  "database_unavailable",
+  "disk_full",
+  "unsupported_runtime",
+  "internal",
+] as const;
+
+export type MemoirErrorCode = (typeof ERROR_CODES)[number];
+
+/** Survives two copies of the package in one process, where `instanceof` would not. */
+const BRAND = Symbol.for("memoir.error");
+
+/** The one error Memoir throws: a stable `code`, and a message that says what was wrong and what to do. */
+export class MemoirError extends Error {
+  readonly code: MemoirErrorCode;
+  /** Structured facts about the failure (the offending path, a limit, a position). Never memory text. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly [BRAND] = true;
+
+  constructor(
+    code: MemoirErrorCode,
+    message: string,
+    options: { details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "MemoirError";
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+
+  /** `true` for a `MemoirError`, also one thrown by another copy of this package. */
+  static is(value: unknown): value is MemoirError {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+}
+
+/** Shows a value inside an error message: quoted, and cut so that a message never carries a whole text. */
+export function show(value: unknown): string {
+  if (typeof value === "string") {
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  }
+  if (value === undefined || typeof value === "function" || typeof value === "symbol") return String(value);
+  if (typeof value === "bigint") return `${value}n`;
+  if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength} bytes)`;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    text = undefined;
+  }
+  if (text === undefined) return Object.prototype.toString.call(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,62 @@
+import { MemoirError, show } from "./errors.ts";
+import { checkId } from "./text.ts";
+
+/** Whose memory it is (R6). */
+export const SCOPE_KINDS = ["user", "group", "project", "global"] as const;
+export type ScopeKind = (typeof SCOPE_KINDS)[number];
+
+/** A scope inside its tenant. All three parts are compared exactly: `acme` never sees `acme-corp`. */
+export interface Scope {
+  readonly tenant: string;
+  readonly kind: ScopeKind;
+  readonly id: string;
+}
+
+/** How a caller may name a scope: `"user:alice"`, `"global"` or `{ kind: "user", id: "alice" }`. */
+export type ScopeInput = string | { readonly kind: ScopeKind; readonly id?: string };
+
+export const DEFAULT_TENANT = "default";
+/** `global` has one member, so that `"global"` and `"global:default"` are the same scope (C16). */
+const GLOBAL_ID = "default";
+
+const ALLOWED = 'Use "user:ID", "group:ID", "project:ID" or "global".';
+
+function isKind(value: unknown): value is ScopeKind {
+  return (SCOPE_KINDS as readonly unknown[]).includes(value);
+}
+
+/** Reads a scope; the id is everything after the first colon, kept exactly as written. */
+export function parseScope(input: ScopeInput, tenant: string = DEFAULT_TENANT): Scope {
+  const checkedTenant = checkId(tenant, "tenant");
+  let kind: unknown;
+  let id: unknown;
+  if (typeof input === "string") {
+    const colon = input.indexOf(":");
+    kind = colon < 0 ? input : input.slice(0, colon);
+    id = colon < 0 ? undefined : input.slice(colon + 1);
+  } else if (typeof input === "object" && input !== null) {
+    ({ kind, id } = input);
+  } else {
+    throw new MemoirError("invalid_scope", `A scope must be a string or an object, got ${show(input)}. ${ALLOWED}`);
+  }
+  if (!isKind(kind)) {
+    throw new MemoirError("invalid_scope", `Unknown scope kind ${show(kind)} in ${show(input)}. ${ALLOWED}`, {
+      details: { allowed: SCOPE_KINDS },
+    });
+  }
+  if (kind === "global") {
+    if (id !== undefined && id !== GLOBAL_ID) {
+      throw new MemoirError("invalid_scope", `The global scope has no id of its own, got ${show(id)}. ${ALLOWED}`);
+    }
+    return { tenant: checkedTenant, kind, id: GLOBAL_ID };
+  }
+  if (id === undefined) {
+    throw new MemoirError("invalid_scope", `The scope ${show(input)} needs an id. ${ALLOWED}`);
+  }
+  return { tenant: checkedTenant, kind, id: checkId(id, "scope id") };
+}
+
+/** The canonical text of a scope, without its tenant. */
+export function formatScope(scope: Pick<Scope, "kind" | "id">): string {
+  return scope.kind === "global" ? "global" : `${scope.kind}:${scope.id}`;
+}
