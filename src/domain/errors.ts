@@ -56,11 +56,20 @@ export class MemoirError extends Error {
   }
 }
 
-/** Shows a value inside an error message: quoted, and cut so that a message never carries a whole text. */
+/**
+ * Shows a value inside an error message: quoted, and cut so that a message never carries a whole text. It never
+ * throws, whatever the value's own getters do: the error it is part of must arrive.
+ */
 export function show(value: unknown): string {
-  if (typeof value === "string") {
-    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (typeof value === "string") return JSON.stringify(cut(value));
+  try {
+    return cut(describe(value));
+  } catch {
+    return `[${typeof value}]`;
   }
+}
+
+function describe(value: unknown): string {
   if (value === undefined || typeof value === "function" || typeof value === "symbol") return String(value);
   if (typeof value === "bigint") return `${value}n`;
   if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength} bytes)`;
@@ -70,6 +79,9 @@ export function show(value: unknown): string {
   } catch {
     text = undefined;
   }
-  if (text === undefined) return Object.prototype.toString.call(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text ?? Object.prototype.toString.call(value);
+}
+
+function cut(text: string): string {
+  return (text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed();
 }

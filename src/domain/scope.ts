@@ -37,7 +37,10 @@ export function parseScope(input: ScopeInput, tenant: string = DEFAULT_TENANT): 
   } else if (typeof input === "object" && input !== null) {
     ({ kind, id } = input);
   } else {
-    throw new MemoirError("invalid_scope", `A scope must be a string or an object, got ${show(input)}. ${ALLOWED}`);
+    throw new MemoirError(
+      "invalid_scope",
+      `A scope must be a string or an object, got ${show(input)}. ${ALLOWED}`,
+    );
   }
   if (!isKind(kind)) {
     throw new MemoirError("invalid_scope", `Unknown scope kind ${show(kind)} in ${show(input)}. ${ALLOWED}`, {
@@ -46,7 +49,10 @@ export function parseScope(input: ScopeInput, tenant: string = DEFAULT_TENANT): 
   }
   if (kind === "global") {
     if (id !== undefined && id !== GLOBAL_ID) {
-      throw new MemoirError("invalid_scope", `The global scope has no id of its own, got ${show(id)}. ${ALLOWED}`);
+      throw new MemoirError(
+        "invalid_scope",
+        `The global scope has no id of its own, got ${show(id)}. ${ALLOWED}`,
+      );
     }
     return { tenant: checkedTenant, kind, id: GLOBAL_ID };
   }

@@ -57,9 +57,13 @@ export function checkId(value: unknown, name: string, limit: number = LIMITS.id)
     });
   }
   if (value.length > limit) {
-    throw new MemoirError("too_large", `${name} has ${value.length} characters; at most ${limit} are taken.`, {
-      details: { path: name, limit, length: value.length },
-    });
+    throw new MemoirError(
+      "too_large",
+      `${name} has ${value.length} characters; at most ${limit} are taken.`,
+      {
+        details: { path: name, limit, length: value.length },
+      },
+    );
   }
   if (!value.isWellFormed() || value.includes("\0")) {
     throw new MemoirError(
@@ -80,12 +84,15 @@ export function checkOptionalId(value: unknown, name: string): string | null {
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** `Date.parse` alone would read "hello 3" as a day in 2001. */
+const ISO_8601 = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/i;
+
 /** A moment given as Date, ISO-8601 text or epoch milliseconds, as epoch milliseconds. */
 export function checkTime(value: unknown, name: string): number {
   const at =
     value instanceof Date
       ? value.getTime()
-      : typeof value === "string"
+      : typeof value === "string" && ISO_8601.test(value)
         ? Date.parse(value)
         : typeof value === "number"
           ? value
@@ -97,5 +104,6 @@ export function checkTime(value: unknown, name: string): number {
       { details: { path: name } },
     );
   }
-  return Math.trunc(at);
+  // Plus zero, because a truncated -0.5 is -0.
+  return Math.trunc(at) + 0;
 }

@@ -1,0 +1,102 @@
+import type { Change } from "./domain/change.ts";
+import { MemoirError, show } from "./domain/errors.ts";
+import { DEFAULT_TENANT, formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
+import { checkId } from "./domain/text.ts";
+import type { Engine } from "./engine.ts";
+import { resolveScopes } from "./read/resolve.ts";
+import { type FeedPlace, feedAfter, feedEnd } from "./store/change-log.ts";
+
+export interface ChangesOptions {
+  /** Default: `"default"`. */
+  tenant?: string;
+  /** Only this scope. Default: all of the tenant. */
+  scope?: ScopeInput;
+  /** The cursor of the last change seen; `"start"` for all that is still kept. Default: from now on. */
+  since?: string;
+  /** Ends the feed. */
+  signal?: AbortSignal;
+  /** How often other processes' changes are looked for. This process's own come at once. Default: 250. */
+  pollMs?: number;
+}
+
+const BATCH = 500;
+
+/** The live feed: every change of every memory of a tenant, each once, in commit order, until the signal aborts. */
+export async function* changes(engine: Engine, options: ChangesOptions): AsyncGenerator<Change, void, void> {
+  const tenant = checkId(options.tenant ?? DEFAULT_TENANT, "tenant");
+  const wanted = options.scope === undefined ? undefined : parseScope(options.scope, tenant);
+  const stop =
+    options.signal === undefined ? engine.closed : AbortSignal.any([engine.closed, options.signal]);
+  const wake = waker(engine, stop, options.pollMs ?? 250);
+  try {
+    let place = options.since === undefined ? await feedEnd(engine.use(), tenant) : parsePlace(options.since);
+    let version = Number.NaN;
+    while (!stop.aborted) {
+      const scope = wanted === undefined ? undefined : (await resolveScopes(engine.use(), [wanted]))[0]?.num;
+      if (wanted === undefined || scope !== undefined) {
+        const rows = await feedAfter(engine.use(), tenant, scope, place, BATCH);
+        for (const row of rows) {
+          place = { place: row.place, num: row.num };
+          yield {
+            cursor: `${row.place}-${row.num}`,
+            tenant,
+            scope: formatScope(row),
+            rev: row.rev,
+            memoryId: row.memory,
+            event: row.event,
+            at: new Date(row.at),
+          };
+          if (stop.aborted) return;
+        }
+        if (rows.length === BATCH) continue;
+      }
+      version = await wake.next(version);
+    }
+  } finally {
+    wake.end();
+  }
+}
+
+/** Waits until something may have changed: at once for this process's writes, by polling for others'. */
+function waker(engine: Engine, stop: AbortSignal, pollMs: number) {
+  let ring: () => void = () => undefined;
+  let rung = false;
+  const end = engine.onChange(() => {
+    rung = true;
+    ring();
+  });
+  return {
+    end,
+    async next(seen: number): Promise<number> {
+      for (;;) {
+        if (stop.aborted) return seen;
+        const version = await engine.store.version();
+        if (rung || version !== seen) {
+          rung = false;
+          return version;
+        }
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, pollMs);
+          ring = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          stop.addEventListener("abort", ring, { once: true });
+        });
+        stop.removeEventListener("abort", ring);
+      }
+    },
+  };
+}
+
+function parsePlace(since: string): FeedPlace {
+  if (since === "start") return { place: 0, num: 0 };
+  const parts = /^(\d{1,16})-(\d{1,16})$/.exec(since);
+  if (parts === null) {
+    throw new MemoirError(
+      "invalid_argument",
+      `since ${show(since)} is not a cursor of ours. Pass \`cursor\` of a change, or "start".`,
+    );
+  }
+  return { place: Number(parts[1]), num: Number(parts[2]) };
+}

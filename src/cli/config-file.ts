@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import { LineCounter, parseDocument } from "yaml";
+import { invalidSettings } from "../domain/settings.ts";
+
+/** Looked for in the working directory when no file is named; the first one counts. */
+const CONFIG_FILES = ["memoir.config.json", "memoir.config.yaml", "memoir.config.yml"] as const;
+
+/** A config file's content, and its path as the user knows it. */
+interface ConfigFile {
+  readonly path: string;
+  readonly content: unknown;
+}
+
+/** Reads the named file, or the first of `CONFIG_FILES`; `null` if none is named and none is there. */
+export function readConfigFile(named: string | undefined, cwd: string): ConfigFile | null {
+  const path = named ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
+  if (path === undefined) return null;
+  const parse = parserOf(path);
+  return { path, content: parse(readText(path, cwd), path) };
+}
+
+function parserOf(path: string): (text: string, path: string) => unknown {
+  switch (extname(path).toLowerCase()) {
+    case ".json":
+      return parseJson;
+    case ".yaml":
+    case ".yml":
+      return parseYaml;
+    default:
+      throw invalidSettings(path, ["a config file ends in .json, .yaml or .yml; rename it."]);
+  }
+}
+
+function readText(path: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, path), "utf8").replace(/^\uFEFF/, "");
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    const problem =
+      code === "ENOENT"
+        ? `there is no file ${resolve(cwd, path)}; create it, or name another with --config or MEMOIR_CONFIG.`
+        : `the file cannot be read (${code}); check that it is a file and its permissions.`;
+    throw invalidSettings(path, [problem], cause);
+  }
+}
+
+// The parsers' own messages quote the text around the error, which may hold a database password; so neither
+// the messages nor the errors themselves are passed on.
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const before = text.slice(0, jsonErrorOffset(text, (error as Error).message)).split("\n");
+    throw invalidSettings(path, [
+      `line ${before.length}, column ${before.at(-1)!.length + 1}: not valid JSON; look there for a missing ` +
+        "or extra comma, quote or bracket. JSON has no comments; YAML has.",
+    ]);
+  }
+}
+
+function jsonErrorOffset(text: string, message: string): number {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
+  if (!message.startsWith("Unexpected token")) return text.trimEnd().length;
+  // V8 tells no position for an unexpected token. The token ends the shortest beginning that has one, too.
+  let [fine, failing] = [0, text.length];
+  while (failing - fine > 1) {
+    const middle = (fine + failing) >> 1;
+    if (hasUnexpectedToken(text.slice(0, middle))) failing = middle;
+    else fine = middle;
+  }
+  return failing - 1;
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return (error as Error).message.startsWith("Unexpected token");
+  }
+}
+
+function parseYaml(text: string, path: string): unknown {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  // Only the first: the others mostly follow from it.
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    const what = error.code.toLowerCase().replaceAll("_", " ");
+    throw invalidSettings(path, [
+      `line ${line}, column ${col}: not valid YAML (${what}); correct that line, often its indentation or a quote.`,
+    ]);
+  }
+  try {
+    // An empty file says nothing; that is not an error.
+    return document.toJS() ?? {};
+  } catch {
+    throw invalidSettings(path, ["its YAML aliases (*name) do not resolve; write the values out."]);
+  }
+}

@@ -1,0 +1,146 @@
+import { isSection } from "../domain/settings/merge.ts";
+import { badKind } from "../domain/settings/problems.ts";
+import {
+  describeSettings,
+  invalidSettings,
+  parseSettings,
+  resolveSettings,
+  type Settings,
+  type SettingsInput,
+} from "../domain/settings.ts";
+import { presetNamed } from "../presets/index.ts";
+import { parsePresetSettings } from "../presets/seed-keys.ts";
+import { type Environment, readEnvironment } from "./config-env.ts";
+import { readConfigFile } from "./config-file.ts";
+
+/** What the command line says. */
+export interface ConfigFlags {
+  readonly database?: string | undefined;
+  readonly preset?: string | undefined;
+  /** A config file's path. Default: the first of `CONFIG_FILES` in the working directory, if there is one. */
+  readonly config?: string | undefined;
+  readonly tenant?: string | undefined;
+  /** Settings that a command has flags of its own for. */
+  readonly settings?: unknown;
+}
+
+/** What the commands run with. */
+export interface Config {
+  /** A path, `:memory:` or a `postgres://` URL. Default: `./memoir.db`. */
+  database: string;
+  /** Default: `default`. */
+  preset: string;
+  settings: Settings;
+  tenant?: string;
+  /** Where each value comes from. Holds no values: a database URL may carry a password. */
+  sources: { path: string; from: string }[];
+}
+
+/** The keys of a config file that are not settings, and what each may be. */
+const FILE_KEYS = {
+  database: 'a path, ":memory:", a postgres:// URL',
+  preset: "a preset's name",
+  tenant: "a non-empty string",
+} as const;
+type FileKey = keyof typeof FILE_KEYS;
+
+/** Loads the configuration: flags, then the environment, then a file, then the preset, then the defaults. */
+export function loadConfig({
+  flags,
+  env,
+  cwd,
+}: {
+  flags: ConfigFlags;
+  env: Environment;
+  cwd: string;
+}): Config {
+  if (flags.config === "") throw invalidSettings("flags", [badKind("--config", "", ["a file's path"])]);
+  const file = readConfigFile(flags.config ?? (env.MEMOIR_CONFIG || undefined), cwd);
+  const { top, settings: fileSettings, problems } = splitFile(file?.content ?? {});
+
+  function pick(key: FileKey, ...variables: string[]): Picked | undefined {
+    const flag = flags[key];
+    if (flag === "") throw invalidSettings("flags", [badKind(`--${key}`, flag, [FILE_KEYS[key]])]);
+    if (flag !== undefined) return { value: flag, from: "flags" };
+    const variable = variables.find((name) => env[name]);
+    if (variable !== undefined) return { value: env[variable]!, from: `environment (${variable})` };
+    const value = top[key];
+    return value === undefined || file === null ? undefined : { value, from: file.path };
+  }
+
+  const preset = pick("preset", "MEMOIR_PRESET") ?? { value: "default", from: "default" };
+  const chosen = presetNamed(preset.value, preset.from);
+  const database = pick("database", "MEMOIR_DATABASE", "DATABASE_URL") ?? {
+    value: "./memoir.db",
+    from: "default",
+  };
+  const tenant = pick("tenant", "MEMOIR_TENANT");
+
+  const layers: Layer[] = [{ from: `preset ${chosen.name}`, settings: chosen.settings }];
+  if (file !== null) {
+    const notation = { problems, alsoKnown: Object.keys(FILE_KEYS) };
+    const settings = parsePresetSettings(chosen, fileSettings, file.path, notation);
+    layers.push({ from: file.path, settings });
+  }
+  const { input, ...notation } = readEnvironment(env);
+  layers.push({ from: "environment", settings: parseSettings(input, "environment", notation) });
+  layers.push({ from: "flags", settings: parseSettings(flags.settings ?? {}, "flags") });
+
+  const [base, ...overrides] = layers.map(({ settings }) => settings);
+  return {
+    database: database.value,
+    preset: chosen.name,
+    settings: resolveSettings(base!, ...overrides),
+    ...(tenant === undefined ? {} : { tenant: tenant.value }),
+    sources: [
+      { path: "database", from: database.from },
+      { path: "preset", from: preset.from },
+      ...(tenant === undefined ? [] : [{ path: "tenant", from: tenant.from }]),
+      ...settingSources(layers),
+    ],
+  };
+}
+
+interface Picked {
+  readonly value: string;
+  readonly from: string;
+}
+
+interface Layer {
+  readonly from: string;
+  readonly settings: SettingsInput;
+}
+
+/** Separates what only the command line reads from the settings beside it. */
+function splitFile(content: unknown): {
+  top: Partial<Record<FileKey, string>>;
+  settings: unknown;
+  problems: string[];
+} {
+  if (!isSection(content)) return { top: {}, settings: content, problems: [] };
+  const top: Partial<Record<FileKey, string>> = {};
+  const problems: string[] = [];
+  const settings = { ...content };
+  for (const key of Object.keys(FILE_KEYS) as FileKey[]) {
+    const value = settings[key];
+    delete settings[key];
+    if (typeof value === "string" && value !== "") top[key] = value;
+    else if (value !== undefined) problems.push(badKind(key, value, [FILE_KEYS[key]]));
+  }
+  return { top, settings, problems };
+}
+
+/** The highest layer that sets each setting. */
+function settingSources(layers: readonly Layer[]): { path: string; from: string }[] {
+  return describeSettings().map(({ path }) => {
+    const layer = layers.findLast(({ settings }) => isSet(settings, path));
+    return { path, from: layer?.from ?? "default" };
+  });
+}
+
+function isSet(settings: SettingsInput, path: string): boolean {
+  const value = path
+    .split(".")
+    .reduce<unknown>((section, key) => (isSection(section) ? section[key] : undefined), settings);
+  return value !== undefined;
+}

@@ -1,0 +1,99 @@
+import type { MemoryKind, MemoryType } from "./memory.ts";
+
+/** What else is known about a memory, for the two categories that C4 leaves open. */
+export interface CategoryHints {
+  /** A decision that is a standing rule, not something that happened once. Default: `false`. */
+  readonly standing?: boolean;
+  /** The memory's text: an experience with numbered steps is a procedure. Default: none. */
+  readonly text?: string;
+}
+
+interface Meaning {
+  readonly type: MemoryType | null;
+  readonly kind: MemoryKind;
+}
+
+/** C4's table. A `Map`, so that a category called "constructor" is only an unknown one. */
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ["preference", { type: "preference", kind: "semantic" }],
+  ["tone", { type: "preference", kind: "semantic" }],
+  ["style", { type: "preference", kind: "semantic" }],
+  ["preferences", { type: "preference", kind: "semantic" }],
+  ["fact", { type: "profile", kind: "semantic" }],
+  ["profile", { type: "profile", kind: "semantic" }],
+  ["personal", { type: "profile", kind: "semantic" }],
+  ["decision", { type: "episode", kind: "semantic" }],
+  ["workflow", { type: "preference", kind: "semantic" }],
+  ["skill_usage", { type: "preference", kind: "semantic" }],
+  ["experience", { type: "episode", kind: "semantic" }],
+  ["todo", { type: "task_state", kind: "semantic" }],
+  ["tasks", { type: "task_state", kind: "semantic" }],
+  ["goals", { type: "task_state", kind: "semantic" }],
+  ["constraints", { type: "constraint", kind: "semantic" }],
+  ["knowledge", { type: "profile", kind: "semantic" }],
+  ["timeline", { type: "episode", kind: "timeline" }],
+  ["event", { type: "episode", kind: "episodic" }],
+  ["activity", { type: "episode", kind: "episodic" }],
+  ["relationship_dynamic", { type: null, kind: "insight" }],
+  ["procedural", { type: null, kind: "procedural" }],
+  // The types not yet named above are categories of their own name: a caller who knows only the type says it.
+  ["task_state", { type: "task_state", kind: "semantic" }],
+  ["constraint", { type: "constraint", kind: "semantic" }],
+  ["episode", { type: "episode", kind: "episodic" }],
+]);
+
+/**
+ * An unknown category is kept as it is, and means a profile fact: of the five types only `profile` and
+ * `constraint` never expire, and a constraint would bind the bot. Losing what was not understood is worse than
+ * keeping it.
+ */
+const UNKNOWN: Meaning = { type: "profile", kind: "semantic" };
+
+const CATEGORIES: Readonly<Record<MemoryType, string>> = {
+  profile: "profile",
+  preference: "preference",
+  task_state: "todo",
+  constraint: "constraints",
+  episode: "event",
+};
+
+// Two steps at least, because one number in front is also "1. FC Köln". Two patterns, because one with a gap
+// between its halves would take quadratic time on a long text.
+const BEFORE = "(?:^|[\\s:;,(：；，。（])";
+const FIRST_STEP = stepPattern("1", "一", "①");
+const SECOND_STEP = stepPattern("2", "二", "②");
+
+/** The type that a category stands for when nothing else says it; `null` for insights and procedures. */
+export function typeOfCategory(category: string, hints: CategoryHints = {}): MemoryType | null {
+  if (hints.standing === true && normalised(category) === "decision") return "constraint";
+  return meaning(category).type;
+}
+
+export function kindOfCategory(category: string, hints: CategoryHints = {}): MemoryKind {
+  if (normalised(category) === "experience" && hasSteps(hints.text ?? "")) return "procedural";
+  return meaning(category).kind;
+}
+
+/** The category to write where only the type is known; `typeOfCategory` leads back. */
+export function categoryOfType(type: MemoryType): string {
+  return CATEGORIES[type];
+}
+
+function meaning(category: string): Meaning {
+  return MEANINGS.get(normalised(category)) ?? UNKNOWN;
+}
+
+function normalised(category: string): string {
+  return category.trim().toLowerCase();
+}
+
+function hasSteps(text: string): boolean {
+  const first = text.search(FIRST_STEP);
+  return first >= 0 && SECOND_STEP.test(text.slice(first + 1));
+}
+
+/** "1. …", "(1) …", "1、…", "Step 1: …", "步骤1：…", "第一步…", "①…". */
+function stepPattern(digit: string, han: string, circled: string): RegExp {
+  const numbered = `(?:step\\s?|步骤\\s?|步驟\\s?)?${digit}[.)、．:：）](?!\\d)`;
+  return new RegExp(`${BEFORE}${numbered}|第[${digit}${han}]步|${circled}`, "i");
+}

@@ -1,0 +1,116 @@
+import { MemoirError, show } from "./errors.ts";
+import type { Scope } from "./scope.ts";
+import { checkId, checkOptionalId } from "./text.ts";
+
+/**
+ * Where a chat message came from. There is no nickname here, and there must not be one: anyone can take
+ * anyone's nickname, so names never decide identity (R326). `displayName` is for prompts only.
+ */
+export interface Origin {
+  readonly platform: string;
+  /** The platform's own id of the person. */
+  readonly userId?: string;
+  /** Given for a message in a group, and only then. */
+  readonly groupId?: string;
+  /** AstrBot's unified_msg_origin, such as `aiocqhttp:FriendMessage:12345`. */
+  readonly umo?: string;
+}
+
+/** Whose memory a private message goes to (R60). */
+export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
+export type UserScopeStrategy = (typeof USER_SCOPE_STRATEGIES)[number];
+
+export interface IdentityRules {
+  readonly userScopeStrategy: UserScopeStrategy;
+  /** Account (`platform:id`) → person, from the settings (R61). The editable map of persons goes first. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Also read the ids that another strategy would have used (R62). */
+  readonly includeLegacyOnRead: boolean;
+}
+
+export type ScopeRef = Pick<Scope, "kind" | "id">;
+
+export interface ResolvedOrigin {
+  /** Where to write, and to read first. */
+  readonly primary: ScopeRef;
+  /** Where else to read; never holds `primary`. */
+  readonly legacy: ScopeRef[];
+}
+
+/** The id of one person on one platform. */
+export function account(platform: string, id: string): string {
+  return checkId(`${checkPlatform(platform)}:${checkId(id, "origin.userId")}`, "account");
+}
+
+/** The scopes that a message belongs to. `personOf` looks an account up in the map of persons (R326). */
+export function resolveOrigin(
+  origin: Origin,
+  rules: IdentityRules,
+  personOf: (account: string) => string | undefined,
+): ResolvedOrigin {
+  const platform = checkPlatform(origin.platform);
+  const userId = checkOptionalId(origin.userId, "origin.userId");
+  const groupId = checkOptionalId(origin.groupId, "origin.groupId");
+  const umo = checkOptionalId(origin.umo, "origin.umo");
+  const wanted: ScopeRef[] = [];
+  if (groupId !== null) {
+    // A group stays on its own id under every strategy, and no person's scope is read in it: people must not
+    // be mixed up in groups (C16).
+    wanted.push({ kind: "group", id: checkId(`${platform}/${groupId}`, "group") });
+    if (umo !== null) wanted.push({ kind: "group", id: umo });
+  } else {
+    const own = userId === null ? null : account(platform, userId);
+    for (const id of [own === null ? null : chosen(own, umo, rules, personOf), umo, own]) {
+      if (id !== null) wanted.push({ kind: "user", id });
+    }
+  }
+  const [primary, ...others] = wanted;
+  if (primary === undefined) {
+    throw new MemoirError(
+      "invalid_argument",
+      `The origin on ${show(platform)} names nobody. Pass userId, groupId or umo.`,
+      { details: { path: "origin" } },
+    );
+  }
+  return { primary, legacy: rules.includeLegacyOnRead ? distinct(others, primary) : [] };
+}
+
+/** The current display name, for prompts only (R79); the id itself where no name is known. */
+export function displayName(actor: string, names: ReadonlyMap<string, string>): string {
+  const name = names.get(actor);
+  return name === undefined || name.trim() === "" ? actor : name;
+}
+
+function chosen(
+  own: string,
+  umo: string | null,
+  rules: IdentityRules,
+  personOf: (account: string) => string | undefined,
+): string {
+  switch (rules.userScopeStrategy) {
+    case "unified_msg_origin":
+      return umo ?? own;
+    case "platform_user":
+      return own;
+    case "person":
+      return checkId(personOf(own) ?? rules.aliases[own] ?? own, `the person of ${own}`);
+  }
+}
+
+/** `a:b` + `c` and `a` + `b:c` would be one account; so the platform's name may hold no separator. */
+function checkPlatform(value: unknown): string {
+  const platform = checkId(value, "origin.platform");
+  if (/[:/]/.test(platform)) {
+    throw new MemoirError(
+      "invalid_argument",
+      `origin.platform holds ":" or "/" (${show(platform)}), which part it from the id. Pass the bare name.`,
+      { details: { path: "origin.platform" } },
+    );
+  }
+  return platform;
+}
+
+function distinct(scopes: readonly ScopeRef[], primary: ScopeRef): ScopeRef[] {
+  const seen = new Set([primary.id]);
+  return scopes.filter(({ id }) => !seen.has(id) && seen.add(id));
+}

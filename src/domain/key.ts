@@ -1,0 +1,55 @@
+import { wellFormed } from "./text.ts";
+
+/** The longest key, in UTF-16 units (R16). */
+const MAX_KEY = 128;
+
+/** `_` is punctuation to Unicode, but it is our separator: `user_prefers_rust` must stay itself (F6). */
+const SEPARATORS = /[\p{White_Space}_]+/gu;
+/** Punctuation and symbols (R301), and what nobody sees: controls, joiners, the selector after an emoji. */
+const STRIPPED = /[\p{P}\p{S}\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * The symbolic key that makes two statements of one claim meet (R16, R301). The same normaliser serves a key
+ * that a model or a tool gave and a key made from the fact's text (C31), so it must be idempotent.
+ */
+export function factKey(text: string): string {
+  let key = cut(fold(text));
+  // Lower-casing and stripping can bring letters and marks together that compose anew; a key is at rest.
+  for (let next = cut(fold(key)); next !== key; next = cut(fold(key))) key = next;
+  return LETTER_OR_DIGIT.test(key) ? key : hashKey(text);
+}
+
+function fold(text: string): string {
+  const words = lower(text).replace(SEPARATORS, " ").replace(STRIPPED, "");
+  return words.normalize("NFKC").trim().replace(/ +/g, "_");
+}
+
+function lower(text: string): string {
+  return wellFormed(text).normalize("NFKC").toLowerCase().normalize("NFKC");
+}
+
+function cut(key: string): string {
+  if (key.length <= MAX_KEY) return key;
+  // A pair cut in half would leave a lone surrogate; a cut after a separator would leave it dangling.
+  const end = key.codePointAt(MAX_KEY - 1)! > 0xffff ? MAX_KEY - 1 : MAX_KEY;
+  return key.slice(0, end).replace(/_+$/, "");
+}
+
+/** A text without letters or digits (👍, "?!") still needs a key of its own. */
+function hashKey(text: string): string {
+  return `h_${fnv1a64(lower(text).replace(/\s+/g, " ").trim())}`;
+}
+
+/** 64-bit FNV-1a of the UTF-8 bytes, in two 32-bit halves: the prime is 2^40 + 0x1b3. */
+function fnv1a64(text: string): string {
+  let high = 0xcbf29ce4;
+  let low = 0x84222325;
+  for (const byte of new TextEncoder().encode(text)) {
+    low = (low ^ byte) >>> 0;
+    const product = low * 0x1b3;
+    high = (Math.imul(high, 0x1b3) + Math.floor(product / 0x1_0000_0000) + (low << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  return high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { MemoirError } from "./errors.ts";
+import type { SchemaNode } from "./settings/allowed.ts";
+import { Changes } from "./settings/changes.ts";
+import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
+import { setting } from "./settings/fields.ts";
+import { Forget } from "./settings/forget.ts";
+import { Identity } from "./settings/identity.ts";
+import { merge } from "./settings/merge.ts";
+import { type Notation, problemLines } from "./settings/problems.ts";
+import { ReadPolicy } from "./settings/read-policy.ts";
+import { RetentionDays } from "./settings/retention-days.ts";
+import { WritePolicy } from "./settings/write-policy.ts";
+
+export { ttlDaysOf } from "./settings/retention-days.ts";
+
+/** Everything the engine can be told. A section is one file in `settings/` and one line here. */
+export const Settings = z.strictObject({
+  // R57 says off; naming a preset switches it on, and a config file may say false (C29).
+  enable: setting(z.boolean(), true, "The master switch: off, nothing is written and nothing is recalled."),
+  writePolicy: WritePolicy,
+  readPolicy: ReadPolicy,
+  identity: Identity,
+  // R63, R64
+  extractionProviderId: setting(
+    z.string(),
+    "",
+    "The language model provider that extracts; empty = the default one.",
+  ),
+  embeddingProviderId: setting(z.string(), "", "The provider that embeds; empty = the default one."),
+  retentionDays: RetentionDays,
+  // R66, R70: one flag for every writer.
+  emergencyReadOnly: setting(z.boolean(), false, "Stops every write at once; reads go on."),
+  // C17: three logs, one switch.
+  audit: setting(
+    z.enum(["full", "off"]),
+    "full",
+    "Whether the history of each memory is kept; `off` keeps none.",
+  ),
+  forget: Forget,
+  changes: Changes,
+});
+
+/** All settings, resolved. */
+export type Settings = z.output<typeof Settings>;
+/** What a preset, a file or a caller says: any part of the settings. */
+export type SettingsInput = z.input<typeof Settings>;
+
+/**
+ * Checks some settings and returns them as they were given, without defaults. `source` is where they come
+ * from, as the user knows it: a file's path, "environment", "flags", "openMemoir({ policy })".
+ */
+export function parseSettings(input: unknown, source: string, notation: Notation = {}): SettingsInput {
+  const lines = [...(notation.problems ?? [])];
+  const result = Settings.safeParse(input);
+  if (!result.success) lines.push(...problemLines(result.error.issues, input, schemaTree(), notation));
+  if (lines.length > 0) throw invalidSettings(source, lines);
+  return merge({}, input) as SettingsInput;
+}
+
+/** A preset's settings with overrides on top: the later one wins, lists replace, defaults fill the rest. */
+export function resolveSettings(preset: SettingsInput, ...overrides: SettingsInput[]): Settings {
+  const merged = overrides.reduce<unknown>(merge, merge({}, preset));
+  return Settings.parse(parseSettings(merged, "settings"));
+}
+
+/** Every setting with its path, type, default and doc, for the configuration reference. */
+export function describeSettings(): SettingDoc[] {
+  return describeLeaves(schemaTree());
+}
+
+/** The one error for bad settings: all problems at once, one line each. */
+export function invalidSettings(source: string, problems: readonly string[], cause?: unknown): MemoirError {
+  const lines = problems.map((problem) => `${source}: ${problem}`);
+  return new MemoirError("invalid_settings", lines.join("\n"), {
+    details: { source, problems: lines },
+    cause,
+  });
+}
+
+function schemaTree(): SchemaNode {
+  return z.toJSONSchema(Settings, { io: "input" });
+}

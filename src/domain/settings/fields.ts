@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** One setting: its type, its default and its doc. The doc always ends with the default, so the two cannot differ. */
+export function setting<T extends z.ZodType>(
+  type: T,
+  byDefault: z.util.NoUndefined<z.output<T>>,
+  doc: string,
+): z.ZodDefault<T> {
+  return type.default(byDefault).describe(`${doc} Default: ${JSON.stringify(byDefault)}.`);
+}
+
+/** Confidence and everything else between never and always. */
+export const share = z.number().min(0).max(1);
+
+/** How much a part of a score counts; weights need not add up to one. */
+export const weight = z.number().min(0);
+
+export function wholeNumber(min: number): z.ZodInt {
+  return z.int().min(min);
+}
+
+/** A budget: at least one, or `null` for no limit (C20: every budget is optional). */
+export const limit = wholeNumber(1).nullable();

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { limit, setting, share, weight } from "./fields.ts";
+
+/** What bounds a read (R29, R59). The weights are those of R30's score. */
+export const ReadPolicy = z
+  .strictObject({
+    enable: setting(z.boolean(), true, "Whether memories are recalled at all."),
+    maxItems: setting(limit, 15, "Memories in one answer; `null` = no limit."),
+    maxTokens: setting(limit, 800, "Tokens of one rendered block, headings included; `null` = no limit."),
+    maxPerType: setting(limit, 5, "Memories of one type in one answer; `null` = no limit."),
+    minConfidence: setting(share, 0.5, "The least confidence a memory needs to be recalled."),
+    recencyWeight: setting(weight, 0.3, "How much it counts that a memory is recent."),
+    importanceWeight: setting(weight, 0.4, "How much it counts that a memory is important."),
+    similarityWeight: setting(weight, 0.3, "How much it counts that a memory is relevant to the query."),
+  })
+  .prefault({})
+  .describe("What bounds a read.");

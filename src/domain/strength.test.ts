@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reinforced, strengthAt } from "./strength.ts";
+
+const anchor = new Date("2026-01-01T00:00:00Z");
+const later = (days: number): Date => new Date(anchor.getTime() + days * 86_400_000);
+
+describe("strength", () => {
+  it.each([
+    [0, 0.8],
+    [7, 0.8],
+    [7.99, 0.8],
+    [8, 0.8 * 0.99],
+    [12, 0.8 * 0.99 ** 5],
+    [200, 0.8 * 0.99 ** 193],
+  ])("R139, R177, R178: after %d days 0.8 is worth %d", (days, expected) => {
+    expect(strengthAt(0.8, anchor, later(days))).toBeCloseTo(expected, 12);
+  });
+
+  it("C6: looking every day from 8 to 12 gives 0.761, not 0.688", () => {
+    let seen = 0;
+    for (let day = 8; day <= 12; day++) seen = strengthAt(0.8, anchor, later(day));
+    expect(seen).toBeCloseTo(0.7608, 4);
+  });
+
+  it("a clock that runs backwards does not strengthen", () => {
+    expect(strengthAt(0.5, anchor, later(-30))).toBe(0.5);
+  });
+
+  it("R138, R175: 0.6 → 0.68 → 0.744", () => {
+    expect(reinforced(0.6)).toBeCloseTo(0.68, 12);
+    expect(reinforced(reinforced(0.6))).toBeCloseTo(0.744, 12);
+  });
+
+  it("R176: any number of hits converges to 1 and never passes it", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 1, max: 500 }),
+        (start, hits) => {
+          let value = start;
+          for (let i = 0; i < hits; i++) {
+            const next = reinforced(value);
+            expect(next).toBeGreaterThanOrEqual(value);
+            value = next;
+          }
+          expect(value).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { MemoirError } from "./domain/errors.ts";
+import type { Scope } from "./domain/scope.ts";
+import type { Settings } from "./domain/settings.ts";
+import type { Reader, Store } from "./store/port.ts";
+import type { WriteContext } from "./store/writes/context.ts";
+
+/** What the handles share: the store, the settings, the clock, and whether all this is still open. */
+export interface Engine {
+  readonly store: Store;
+  readonly settings: Settings;
+  now(): Date;
+  /** Throws `closed` once the engine is closed. */
+  use(): Reader;
+  /** Wakes the change feeds of this process. */
+  changed(): void;
+  onChange(listener: () => void): () => void;
+  readonly closed: AbortSignal;
+}
+
+export function createEngine(store: Store, settings: Settings, clock: () => Date): Engine & { shut(): void } {
+  const listeners = new Set<() => void>();
+  const closing = new AbortController();
+  return {
+    store,
+    settings,
+    now: () => {
+      const now = clock();
+      if (Number.isNaN(now.getTime()))
+        throw new MemoirError("invalid_argument", "The now() you gave returned no valid date.");
+      return now;
+    },
+    use: () => {
+      if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
+      return store.read;
+    },
+    changed: () => {
+      for (const listener of listeners) listener();
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    closed: closing.signal,
+    shut: () => closing.abort(),
+  };
+}
+
+/** The context that every write of a handle carries. */
+export function writeContext(engine: Engine, scope: Scope, actor: string, reason: string): WriteContext {
+  return {
+    scope,
+    at: engine.now().getTime(),
+    actor,
+    reason,
+    audit: engine.settings.audit === "full",
+    keepChanges: engine.settings.changes.keep,
+  };
+}

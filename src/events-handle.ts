@@ -1,0 +1,51 @@
+import type { Event, EventRole, EventType } from "./domain/event.ts";
+import type { Scope } from "./domain/scope.ts";
+import { checkId, checkTime } from "./domain/text.ts";
+import type { Engine } from "./engine.ts";
+import { type Page, type PageOptions, page } from "./page.ts";
+import { resolveScopes } from "./read/resolve.ts";
+import { findEvent, listEvents } from "./store/events.ts";
+
+export interface EventListOptions extends PageOptions {
+  session?: string;
+  role?: EventRole;
+  type?: EventType;
+  /** Events at or after this moment. */
+  since?: Date | string | number;
+  /** Events before this moment. */
+  until?: Date | string | number;
+}
+
+/** The events of one scope: the record everything else is derived from. */
+export interface EventsHandle {
+  get(id: string): Promise<Event | null>;
+  /** Newest first. */
+  list(options?: EventListOptions): Promise<Page<Event>>;
+}
+
+export function eventsOf(engine: Engine, scope: Scope): EventsHandle {
+  const num = async (): Promise<number | undefined> => (await resolveScopes(engine.use(), [scope]))[0]?.num;
+  return {
+    async get(id) {
+      const found = await num();
+      if (found === undefined) return null;
+      return (await findEvent(engine.use(), scope.tenant, found, checkId(id, "id"))) ?? null;
+    },
+
+    async list({ session, role, type, since, until, ...paging } = {}) {
+      const found = await num();
+      const filter = {
+        session,
+        role,
+        type,
+        since: since === undefined ? undefined : checkTime(since, "since"),
+        until: until === undefined ? undefined : checkTime(until, "until"),
+      };
+      return page(paging, async (before, size) => {
+        if (found === undefined) return [];
+        const events = await listEvents(engine.use(), scope.tenant, found, filter, before, size);
+        return events.map((event) => ({ item: event, place: event.seq }));
+      });
+    },
+  };
+}

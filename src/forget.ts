@@ -1,0 +1,113 @@
+import { MemoirError, show } from "./domain/errors.ts";
+import { factKey } from "./domain/key.ts";
+import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
+import type { Scope } from "./domain/scope.ts";
+import { terms } from "./domain/terms.ts";
+import { checkId, checkText, LIMITS } from "./domain/text.ts";
+import { type Engine, writeContext } from "./engine.ts";
+import { oneMemory } from "./memories-handle.ts";
+import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
+import { findMemoryByKey, type MemoryRow, matchMemories, toMemory } from "./store/memories.ts";
+
+/** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
+export type ForgetTarget =
+  | { readonly id: string }
+  | { readonly key: string }
+  | {
+      readonly about: string /** Only say what would be forgotten. Default: false. */;
+      readonly dryRun?: boolean;
+    };
+
+export interface ForgetOptions {
+  /** Erase now, for good, also from history, events and log files. Default: false, restorable for 30 days. */
+  hard?: boolean;
+  /** For the history. Default: `"forget"`. */
+  reason?: string;
+  signal?: AbortSignal;
+}
+
+export interface ForgetResult {
+  readonly found: boolean;
+  /** What was forgotten, or would be. After a hard forget: as it was. */
+  readonly memories: readonly Memory[];
+}
+
+const DAY = 86_400_000;
+const MOST = 1_000;
+
+export async function forgetIn(
+  engine: Engine,
+  scopes: readonly Scope[],
+  actor: string,
+  target: ForgetTarget,
+  options: ForgetOptions,
+): Promise<ForgetResult> {
+  const reader = engine.use();
+  const dryRun = "about" in target && target.dryRun === true;
+  const memories: Memory[] = [];
+  for (const readable of await resolveScopes(reader, scopes)) {
+    const rows = await targeted(engine, readable, target, options.hard === true);
+    if (rows.length === 0) continue;
+    const forgotten = dryRun ? rows : await forgetRows(engine, readable.scope, rows, actor, options);
+    memories.push(...forgotten.map(toMemory));
+  }
+  return { found: memories.length > 0, memories };
+}
+
+async function forgetRows(
+  engine: Engine,
+  scope: Scope,
+  rows: readonly MemoryRow[],
+  actor: string,
+  options: ForgetOptions,
+): Promise<MemoryRow[]> {
+  const context = writeContext(engine, scope, actor, options.reason ?? "forget");
+  const ids = rows.map((row) => row.id);
+  const purgeAt = context.at + engine.settings.forget.purgeAfterDays * DAY;
+  const forgotten =
+    options.hard === true
+      ? await engine.store.write("purge", { ...context, ids }, options)
+      : await engine.store.write("forget", { ...context, ids, purgeAt }, options);
+  engine.changed();
+  return forgotten;
+}
+
+async function targeted(
+  engine: Engine,
+  readable: ReadableScope,
+  target: ForgetTarget,
+  hard: boolean,
+): Promise<MemoryRow[]> {
+  const reader = engine.use();
+  const { tenant } = readable.scope;
+  // A hard forget also reaches what was forgotten softly before.
+  const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
+    row !== undefined && (hard || row.status !== "soft_deleted");
+  if ("id" in target) {
+    const row = await oneMemory(reader, readable, checkId(target.id, "id"));
+    return reaches(row) ? [row] : [];
+  }
+  if ("key" in target) {
+    const row = await findMemoryByKey(reader, tenant, readable.num, factKey(checkId(target.key, "key")));
+    return reaches(row) ? [row] : [];
+  }
+  if ("about" in target) {
+    const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
+    if (wanted.length === 0) {
+      throw new MemoirError(
+        "invalid_argument",
+        `about ${show(target.about)} has no word to look for. Name the thing.`,
+      );
+    }
+    const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
+    const rows = await matchMemories(reader, tenant, readable.num, wanted, { status }, MOST);
+    return rows.filter((row) => {
+      const held = new Set(row.terms.split(" "));
+      return wanted.every((term) => held.has(term));
+    });
+  }
+  throw new MemoirError(
+    "invalid_argument",
+    `forget() takes { id }, { key } or { about }, got ${show(target)}.`,
+  );
+}

@@ -1,0 +1,38 @@
+/**
+ * Memoir: long-term memory for chatbots and agents. Every memory has evidence, every write passes a policy, every
+ * read fits a budget.
+ */
+export type { ChangesOptions } from "./changes.ts";
+export type { Change, ChangeEvent, HistoryEntry, HistoryEvent } from "./domain/change.ts";
+export { ERROR_CODES, MemoirError, type MemoirErrorCode } from "./domain/errors.ts";
+export type { Event, EventInput, EventRole, EventType } from "./domain/event.ts";
+export type { Evidence, EvidenceMethod } from "./domain/evidence.ts";
+export type { Origin } from "./domain/identity.ts";
+export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
+export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
+export type { Settings, SettingsInput } from "./domain/settings.ts";
+export type { Validity } from "./domain/validity.ts";
+export type { EventListOptions, EventsHandle } from "./events-handle.ts";
+export type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
+export { type Memoir, type MemoirOptions, openMemoir } from "./memoir.ts";
+export type { MemoriesHandle, Proof, ReasonOptions } from "./memories-handle.ts";
+export type { OperatorHandle, ScopeStats, Stats } from "./operator.ts";
+export type { Page, PageOptions } from "./page.ts";
+export type { PresetName } from "./presets/index.ts";
+export type { ScoreParts } from "./read/rank.ts";
+export type { Degraded, EvidenceRef, Hit, Recall } from "./read/recall.ts";
+export type {
+  CallOptions,
+  RecallCallOptions,
+  RecallFilters,
+  ScopeHandle,
+  ScopeOptions,
+} from "./scope-handle.ts";
+export type { Identity } from "./store/identities.ts";
+export type { IntegrityProblem } from "./store/integrity.ts";
+export type { MemoryFilter } from "./store/memories.ts";
+export type { OpCount } from "./store/op-events.ts";
+export type { StoreInfo } from "./store/port.ts";
+export type { ObserveResult } from "./store/writes/observe.ts";
+export type { RememberOptions } from "./write/remember.ts";
+export type { MemoryUpdate } from "./write/revise.ts";

@@ -1,0 +1,112 @@
+import { type ChangesOptions, changes } from "./changes.ts";
+import type { Change } from "./domain/change.ts";
+import { MemoirError, show } from "./domain/errors.ts";
+import { account, displayName, type Origin, resolveOrigin } from "./domain/identity.ts";
+import { parseScope, type ScopeInput } from "./domain/scope.ts";
+import { parseSettings, resolveSettings, type Settings, type SettingsInput } from "./domain/settings.ts";
+import { createEngine } from "./engine.ts";
+import { type OperatorHandle, operatorHandle } from "./operator.ts";
+import { type PresetName, presetNamed } from "./presets/index.ts";
+import { type ScopeHandle, type ScopeOptions, scopeHandle } from "./scope-handle.ts";
+import { findIdentity } from "./store/identities.ts";
+import { checkIntegrity, type IntegrityProblem } from "./store/integrity.ts";
+import { openStore } from "./store/open.ts";
+import type { StoreInfo, StoreOptions } from "./store/port.ts";
+
+export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "durability" | "partitions"> {
+  /** A path, `":memory:"` or a `postgres://` URL. Default: `"./memoir.db"`. */
+  database?: string;
+  /** The bundle of settings to begin with. Default: `"default"`. */
+  preset?: PresetName;
+  /** Settings on top of the preset's. Default: none. */
+  policy?: SettingsInput;
+  /** The clock. Default: the system's. */
+  now?: () => Date;
+}
+
+/** One engine over one database. */
+export interface Memoir extends AsyncDisposable {
+  readonly settings: Settings;
+  /** The way into one scope: `memoir.scope("user:alice")`. */
+  scope(scope: ScopeInput, options?: ScopeOptions): ScopeHandle;
+  /** The way into the scope a chat message belongs to, by the identity strategy (R60–R62, R326). */
+  scopeFor(origin: Origin, options?: ScopeOptions): Promise<ScopeHandle>;
+  /** Current display names for account ids; for prompts only (R79). Unknown ids map to themselves. */
+  names(accounts: readonly string[], options?: { tenant?: string }): Promise<Map<string, string>>;
+  /** Every change as it is committed, by any process. */
+  changes(options?: ChangesOptions): AsyncGenerator<Change, void, void>;
+  /** The operator's view of one tenant. Default: `"default"`. */
+  operator(tenant?: string): OperatorHandle;
+  info(): Promise<StoreInfo>;
+  /** Looks for rows that do not agree with each other. An empty list is a healthy database. */
+  check(): Promise<IntegrityProblem[]>;
+  /** Finishes what was accepted and lets go of the database. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Opens an engine; creates the database when there is none. */
+export async function openMemoir(options: MemoirOptions = {}): Promise<Memoir> {
+  const preset = presetNamed(options.preset ?? "default");
+  const settings = resolveSettings(
+    preset.settings,
+    parseSettings(options.policy ?? {}, "openMemoir({ policy })"),
+  );
+  if (options.now !== undefined && typeof options.now !== "function") {
+    throw new MemoirError(
+      "invalid_argument",
+      `now must be a function that returns a Date, got ${show(options.now)}.`,
+    );
+  }
+  const { lockTimeoutMs, durability, partitions } = options;
+  const store = await openStore({
+    database: options.database ?? "./memoir.db",
+    readOnly: settings.emergencyReadOnly,
+    ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
+    ...(durability === undefined ? {} : { durability }),
+    ...(partitions === undefined ? {} : { partitions }),
+  });
+  const engine = createEngine(store, settings, options.now ?? (() => new Date()));
+  const close = async (): Promise<void> => {
+    engine.shut();
+    await store.close();
+  };
+
+  return {
+    settings,
+    scope: (scope, scopeOptions = {}) =>
+      scopeHandle(engine, parseScope(scope, scopeOptions.tenant), [], scopeOptions),
+
+    async scopeFor(origin, scopeOptions = {}) {
+      const { tenant } = parseScope("global", scopeOptions.tenant);
+      const own = origin.userId === undefined ? undefined : account(origin.platform, origin.userId);
+      const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
+      const { primary, legacy } = resolveOrigin(origin, settings.identity, () => known?.person);
+      return scopeHandle(
+        engine,
+        parseScope(primary, tenant),
+        legacy.map((one) => parseScope(one, tenant)),
+        scopeOptions,
+      );
+    },
+
+    async names(accounts, { tenant } = {}) {
+      const within = parseScope("global", tenant).tenant;
+      const known = new Map<string, string>();
+      for (const one of accounts) {
+        const identity = await findIdentity(engine.use(), within, one);
+        if (identity?.name != null) known.set(one, identity.name);
+      }
+      return new Map(accounts.map((one) => [one, displayName(one, known)]));
+    },
+
+    changes: (changesOptions = {}) => changes(engine, changesOptions),
+    operator: (tenant) => operatorHandle(engine, parseScope("global", tenant).tenant),
+    info: async () => {
+      engine.use();
+      return store.info();
+    },
+    check: () => checkIntegrity(engine.use()),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,236 @@
+import type { HistoryEntry } from "./domain/change.ts";
+import { MemoirError } from "./domain/errors.ts";
+import type { Event } from "./domain/event.ts";
+import type { Evidence } from "./domain/evidence.ts";
+import type { Memory } from "./domain/memory.ts";
+import type { Scope } from "./domain/scope.ts";
+import { checkId } from "./domain/text.ts";
+import type { Validity } from "./domain/validity.ts";
+import { type Engine, writeContext } from "./engine.ts";
+import { type Page, type PageOptions, page } from "./page.ts";
+import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
+import { eventsBySeq } from "./store/events.ts";
+import { evidenceOf } from "./store/evidence.ts";
+import { listHistory, toHistoryEntry } from "./store/history.ts";
+import {
+  findMemoriesByPrefix,
+  findMemory,
+  listMemories,
+  type MemoryFilter,
+  type MemoryRow,
+  SHORT_ID,
+  toMemory,
+} from "./store/memories.ts";
+import type { Reader } from "./store/port.ts";
+import { intervalsOf } from "./store/validity.ts";
+import { type MemoryUpdate, revisable } from "./write/revise.ts";
+
+export interface ReasonOptions {
+  /** Why, for the history. Default: the name of the call. */
+  reason?: string;
+  signal?: AbortSignal;
+}
+
+/** A memory with all that backs it: the answer to "why do you believe that?". */
+export interface Proof {
+  readonly memory: Memory;
+  readonly evidence: readonly (Evidence & { readonly event: Event })[];
+  readonly validity: readonly Validity[];
+}
+
+/** The memories of one scope. An id may be cut to its first six characters. */
+export interface MemoriesHandle {
+  get(id: string): Promise<Memory | null>;
+  /** Newest first. Default: every status but `soft_deleted`. */
+  list(options?: PageOptions & MemoryFilter): Promise<Page<Memory>>;
+  /** With `ifRev`, only when the memory is still at that revision. */
+  update(id: string, changes: MemoryUpdate, options?: ReasonOptions & { ifRev?: number }): Promise<Memory>;
+  /** As `forget({ id })`, but an unknown id is an error. */
+  delete(id: string, options?: ReasonOptions & { hard?: boolean }): Promise<Memory>;
+  /** Brings back what was forgotten, expired or disabled. */
+  restore(id: string, options?: ReasonOptions): Promise<Memory>;
+  /** What happened to one memory, or in the whole scope, newest first. */
+  history(id?: string, options?: PageOptions): Promise<Page<HistoryEntry>>;
+  /** Takes back the last change of one memory, or of the scope. Repeat it to go further back. */
+  undo(
+    id?: string,
+    options?: ReasonOptions,
+  ): Promise<{ memory: Memory; undone: { rev: number; event: string } }>;
+  proof(id: string): Promise<Proof>;
+}
+
+const DAY = 86_400_000;
+
+export function memoriesOf(engine: Engine, scope: Scope, actor: string): MemoriesHandle {
+  const readable = async (): Promise<ReadableScope | undefined> =>
+    (await resolveScopes(engine.use(), [scope]))[0];
+  const idOf = async (id: string): Promise<string> => {
+    const wanted = checkId(id, "id");
+    const found = await readable();
+    const row = found === undefined ? undefined : await oneMemory(engine.use(), found, wanted);
+    // The store tells "never was" from "purged", so an unknown id goes on to it.
+    return row?.id ?? wanted;
+  };
+  const context = (reason: string) => writeContext(engine, scope, actor, reason);
+  const done = (row: MemoryRow): Memory => {
+    engine.changed();
+    return toMemory(row);
+  };
+  const purgeAt = (at: number): number => at + engine.settings.forget.purgeAfterDays * DAY;
+  const needAudit = (what: string): void => {
+    if (engine.settings.audit === "full") return;
+    throw new MemoirError("audit_off", `audit is off in the settings, so there is no history to ${what}.`);
+  };
+
+  return {
+    async get(id) {
+      const found = await readable();
+      if (found === undefined) return null;
+      const row = await oneMemory(engine.use(), found, checkId(id, "id"));
+      return row === undefined ? null : toMemory(row);
+    },
+
+    async list({ limit, cursor, signal, ...filter } = {}) {
+      const found = await readable();
+      const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
+      return page(pageOptions(limit, cursor, signal), async (before, size) => {
+        if (found === undefined) return [];
+        const where = { ...filter, status: statuses };
+        const rows = await listMemories(engine.use(), scope.tenant, found.num, where, before, size);
+        return rows.map((row) => ({ item: toMemory(row), place: row.num }));
+      });
+    },
+
+    async update(id, changes, options = {}) {
+      const patch = revisable(changes);
+      const args = {
+        ...context(options.reason ?? "update"),
+        id: await idOf(id),
+        patch,
+        ifRev: options.ifRev ?? null,
+      };
+      return done(await engine.store.write("revise", args, options));
+    },
+
+    async delete(id, options = {}) {
+      const base = context(options.reason ?? "delete");
+      const ids = [await idOf(id)];
+      const rows =
+        options.hard === true
+          ? await engine.store.write("purge", { ...base, ids }, options)
+          : await engine.store.write("forget", { ...base, ids, purgeAt: purgeAt(base.at) }, options);
+      return done(rows[0] as MemoryRow);
+    },
+
+    async restore(id, options = {}) {
+      const args = { ...context(options.reason ?? "restore"), id: await idOf(id) };
+      return done(await engine.store.write("restore", args, options));
+    },
+
+    async history(id, options = {}) {
+      needAudit("show");
+      const memory = id === undefined ? undefined : await idOf(id);
+      const found = await readable();
+      return page(options, async (before, size) => {
+        if (found === undefined) return [];
+        const rows = await listHistory(engine.use(), scope.tenant, found.num, memory, before, size);
+        return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
+      });
+    },
+
+    async undo(id, options = {}) {
+      needAudit("undo");
+      const base = context(options.reason ?? "undo");
+      const args = { ...base, id: id === undefined ? null : await idOf(id), purgeAt: purgeAt(base.at) };
+      const { memory, undone } = await engine.store.write("undo", args, options);
+      return { memory: done(memory), undone };
+    },
+
+    async proof(id) {
+      const reader = engine.use();
+      const found = await readable();
+      const row = found === undefined ? undefined : await oneMemory(reader, found, checkId(id, "id"));
+      if (found === undefined || row === undefined) {
+        throw new MemoirError(
+          "not_found",
+          `There is no memory ${id} in this scope. List them to see what is there.`,
+          {
+            details: { id },
+          },
+        );
+      }
+      const links = await evidenceOf(reader, scope.tenant, found.num, row.id);
+      const events = await eventsBySeq(
+        reader,
+        scope.tenant,
+        found.num,
+        links.map((link) => link.event),
+      );
+      return {
+        memory: toMemory(row),
+        validity: await intervalsOf(reader, scope.tenant, found.num, row.id),
+        evidence: links.flatMap((link) => {
+          const event = events.get(link.event);
+          if (event === undefined) return [];
+          return [
+            {
+              event,
+              eventId: event.id,
+              method: link.method,
+              trust: link.trust,
+              span:
+                link.span_start === null || link.span_end === null
+                  ? null
+                  : ([link.span_start, link.span_end] as const),
+              model: link.model,
+              promptHash: link.prompt_hash,
+              meta: JSON.parse(link.meta) as Record<string, unknown>,
+              createdAt: new Date(link.created_at),
+            },
+          ];
+        }),
+      };
+    },
+  };
+}
+
+const ALL_BUT_FORGOTTEN = [
+  "shadow",
+  "pending",
+  "active",
+  "archived",
+  "disabled",
+  "expired",
+  "superseded",
+] as const;
+
+function pageOptions(
+  limit: number | undefined,
+  cursor: string | undefined,
+  signal: AbortSignal | undefined,
+): PageOptions {
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+/** By whole id, or by its beginning when that names exactly one. */
+export async function oneMemory(
+  reader: Reader,
+  found: ReadableScope,
+  id: string,
+): Promise<MemoryRow | undefined> {
+  const { tenant } = found.scope;
+  const exact = await findMemory(reader, tenant, found.num, id);
+  if (exact !== undefined || id.length < SHORT_ID) return exact;
+  const rows = await findMemoriesByPrefix(reader, tenant, found.num, id);
+  if (rows.length > 1) {
+    throw new MemoirError(
+      "invalid_argument",
+      `More than one memory's id begins with ${id}. Give more of it.`,
+    );
+  }
+  return rows[0];
+}

@@ -1,0 +1,123 @@
+import type { MemoryStatus, MemoryType } from "./domain/memory.ts";
+import { formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
+import { checkId, checkOptionalId, checkTime } from "./domain/text.ts";
+import type { Engine } from "./engine.ts";
+import { type Identity, listIdentities } from "./store/identities.ts";
+import { countOps, type OpCount } from "./store/op-events.ts";
+import { isReadOnly, listScopes } from "./store/scopes.ts";
+import { countByScope } from "./store/statistics.ts";
+
+export interface ScopeStats {
+  readonly scope: string;
+  readonly events: number;
+  readonly memories: number;
+  readonly byStatus: Readonly<Partial<Record<MemoryStatus, number>>>;
+  readonly byType: Readonly<Partial<Record<MemoryType | "none", number>>>;
+  readonly rev: number;
+  readonly seq: number;
+  readonly writes: boolean;
+  readonly createdAt: Date;
+}
+
+export interface Stats {
+  readonly tenant: string;
+  readonly readOnly: boolean;
+  readonly scopes: readonly ScopeStats[];
+  readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
+}
+
+/** Sees all scopes of one tenant, and holds its switches. */
+export interface OperatorHandle {
+  readonly tenant: string;
+  stats(): Promise<Stats>;
+  /** Counts of what the engine did, by node, op and status (R291). */
+  operations(options?: {
+    since?: Date | string | number;
+    until?: Date | string | number;
+  }): Promise<OpCount[]>;
+  /** Stops (or allows) every write of this tenant in every process; without an argument says how it stands. */
+  readOnly(on?: boolean): Promise<boolean>;
+  /** Switches writes to one scope on or off (R67). */
+  scopeWrites(scope: ScopeInput, enabled: boolean): Promise<void>;
+  readonly identities: {
+    /** Says who is behind a platform account (`"discord:123"`), and how to call them in prompts. */
+    set(identity: { account: string; person: string; name?: string }): Promise<void>;
+    remove(account: string): Promise<boolean>;
+    list(): Promise<Identity[]>;
+  };
+}
+
+const SCOPES_PER_STEP = 500;
+
+export function operatorHandle(engine: Engine, tenantName: string): OperatorHandle {
+  const tenant = checkId(tenantName, "tenant");
+  const at = (): number => engine.now().getTime();
+  return {
+    tenant,
+
+    async stats() {
+      const scopes: ScopeStats[] = [];
+      const totals = { scopes: 0, events: 0, memories: 0 };
+      for (let after = 0, more = true; more; ) {
+        const rows = await listScopes(engine.use(), tenant, after, SCOPES_PER_STEP);
+        more = rows.length === SCOPES_PER_STEP;
+        const counts = await countByScope(engine.use(), tenant, after, rows.at(-1)?.num ?? after);
+        after = rows.at(-1)?.num ?? after;
+        for (const row of rows) {
+          const own = counts.get(row.num);
+          totals.scopes += 1;
+          totals.events += own?.events ?? 0;
+          totals.memories += own?.memories ?? 0;
+          scopes.push({
+            scope: formatScope(row),
+            events: own?.events ?? 0,
+            memories: own?.memories ?? 0,
+            byStatus: own?.byStatus ?? {},
+            byType: own?.byType ?? {},
+            rev: row.rev,
+            seq: row.seq,
+            writes: row.writes === 1,
+            createdAt: new Date(row.created_at),
+          });
+        }
+      }
+      return { tenant, readOnly: await isReadOnly(engine.use(), tenant), scopes, totals };
+    },
+
+    operations: ({ since, until } = {}) =>
+      countOps(
+        engine.use(),
+        tenant,
+        since === undefined ? Number.MIN_SAFE_INTEGER : checkTime(since, "since"),
+        until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until"),
+      ),
+
+    async readOnly(on) {
+      engine.use();
+      if (on !== undefined) await engine.store.write("switchReadOnly", { tenant, readOnly: on, at: at() });
+      return isReadOnly(engine.use(), tenant);
+    },
+
+    async scopeWrites(scope, enabled) {
+      engine.use();
+      await engine.store.write("switchScopeWrites", { scope: parseScope(scope, tenant), enabled, at: at() });
+    },
+
+    identities: {
+      async set({ account, person, name }) {
+        engine.use();
+        const identity = {
+          account: checkId(account, "account"),
+          person: checkId(person, "person"),
+          name: checkOptionalId(name, "name"),
+        };
+        await engine.store.write("identify", { tenant, identity, at: at() });
+      },
+      async remove(account) {
+        engine.use();
+        return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
+      },
+      list: () => listIdentities(engine.use(), tenant),
+    },
+  };
+}

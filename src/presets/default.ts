@@ -1,0 +1,13 @@
+import type { Preset } from "./preset.ts";
+
+/** On and useful at once (C29): what a user said is written, and relevance decides what comes back. */
+export const defaultPreset = {
+  name: "default",
+  settings: {
+    writePolicy: { mode: "auto" },
+    // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
+    readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },
+    identity: { userScopeStrategy: "person" },
+  },
+  seedKeys: {},
+} satisfies Preset;

@@ -1,0 +1,13 @@
+import { NO_TTL } from "./clocks.ts";
+import type { Preset } from "./preset.ts";
+
+/** Seed 002: the twenty strongest memories, whatever their type or length (R143). */
+export const everbot = {
+  name: "everbot",
+  settings: {
+    writePolicy: { mode: "auto" },
+    readPolicy: { maxItems: 20, maxTokens: null, maxPerType: null },
+    retentionDays: NO_TTL,
+  },
+  seedKeys: {},
+} satisfies Preset;

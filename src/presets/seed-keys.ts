@@ -1,0 +1,103 @@
+import { isSection } from "../domain/settings/merge.ts";
+import { type Notation, pathText } from "../domain/settings/problems.ts";
+import { parseSettings, type SettingsInput } from "../domain/settings.ts";
+import type { Preset } from "./preset.ts";
+
+/** Settings under our names, with what is needed to speak of them under the seed's. */
+interface Translation {
+  readonly input: unknown;
+  readonly written: ReadonlyMap<string, string>;
+  readonly problems: readonly string[];
+}
+
+/** Deeper than any setting; a YAML alias can make a file endless. */
+const DEEPEST = 8;
+
+/** Rewrites a seed's own key names to ours. It renames only; whether the result is valid is the schema's say. */
+export function translateSeedKeys(preset: Preset, input: unknown): Translation {
+  const { wrappers = [], names = {}, later = {} } = preset.seedKeys;
+  const written = new Map<string, string>();
+  const problems: string[] = [];
+  if (!isSection(input)) return { input, written, problems };
+  const root = emptySection();
+
+  function walk(section: Record<string, unknown>, at: Place): void {
+    for (const [key, value] of Object.entries(section)) {
+      const wrote = [...at.wrote, key];
+      const inside = at.wrappers.indexOf(key);
+      if (at.seed.length === 0 && inside >= 0 && isSection(value)) {
+        walk(value, { ...at, wrote, wrappers: at.wrappers.slice(inside + 1) });
+        continue;
+      }
+      const seed = [...at.seed, key];
+      const feature = own(later, seed.join("."));
+      if (feature !== undefined) {
+        problems.push(
+          `${pathText(wrote)} needs ${feature}, which this version of Memoir does not have yet; remove the key.`,
+        );
+        continue;
+      }
+      const ours = own(names, seed.join("."))?.split(".") ?? [...at.ours, key];
+      const descend = isSection(value) && wrote.length < DEEPEST;
+      const free = put(root, ours, descend ? emptySection() : value);
+      if (!free) {
+        const before = written.get(pathText(ours)) ?? pathText(ours);
+        problems.push(`${before} and ${pathText(wrote)} are the same setting; keep one of them.`);
+        continue;
+      }
+      if (pathText(ours) !== pathText(wrote)) written.set(pathText(ours), pathText(wrote));
+      if (descend) walk(value, { seed, ours, wrote, wrappers: [] });
+    }
+  }
+
+  walk(input, { seed: [], ours: [], wrote: [], wrappers });
+  return { input: root, written, problems };
+}
+
+/** Checks settings that may use the preset's seed names: a config file, or `openMemoir({ policy })`. */
+export function parsePresetSettings(
+  preset: Preset,
+  input: unknown,
+  source: string,
+  notation: Pick<Notation, "problems" | "alsoKnown"> = {},
+): SettingsInput {
+  const { input: ours, written, problems } = translateSeedKeys(preset, input);
+  return parseSettings(ours, source, {
+    ...notation,
+    written,
+    problems: [...(notation.problems ?? []), ...problems],
+  });
+}
+
+/** One place in the walk: its path in the seed's terms, in ours, and as the user wrote it. */
+interface Place {
+  readonly seed: readonly string[];
+  readonly ours: readonly string[];
+  readonly wrote: readonly string[];
+  /** Wrappers that may still be opened here. */
+  readonly wrappers: readonly string[];
+}
+
+/** Without a prototype, so that a key named `__proto__` is refused as unknown and changes nothing. */
+function emptySection(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
+}
+
+/** Sets `value` at `path`; `false` if something else is there. Two sections become one. */
+function put(root: Record<string, unknown>, path: readonly string[], value: unknown): boolean {
+  const last = path.length - 1;
+  let section = root;
+  for (const key of path.slice(0, last)) {
+    if (section[key] === undefined) section[key] = emptySection();
+    const next = section[key];
+    if (!isSection(next)) return false;
+    section = next;
+  }
+  const there = section[path[last]!];
+  if (there === undefined) section[path[last]!] = value;
+  return there === undefined || (isSection(there) && isSection(value));
+}
+
+function own(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Scope } from "../domain/scope.ts";
+import type { Reader } from "../store/port.ts";
+import { findScope } from "../store/scopes.ts";
+
+/** A scope that has a row, and so may have something to read. */
+export interface ReadableScope {
+  readonly scope: Scope;
+  readonly num: number;
+  readonly rev: number;
+}
+
+/** The scopes of a reader that exist; reading creates none. */
+export async function resolveScopes(reader: Reader, scopes: readonly Scope[]): Promise<ReadableScope[]> {
+  const found: ReadableScope[] = [];
+  for (const scope of scopes) {
+    const row = await findScope(reader, scope);
+    if (row !== undefined) found.push({ scope, num: row.num, rev: row.rev });
+  }
+  return found;
+}

@@ -1,0 +1,128 @@
+import { MemoirError, show } from "./domain/errors.ts";
+import type { EventInput } from "./domain/event.ts";
+import type { Memory } from "./domain/memory.ts";
+import { formatScope, type Scope } from "./domain/scope.ts";
+import { checkId } from "./domain/text.ts";
+import { type Engine, writeContext } from "./engine.ts";
+import { type EventsHandle, eventsOf } from "./events-handle.ts";
+import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "./forget.ts";
+import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
+import { type Recall, recall } from "./read/recall.ts";
+import type { MemoryFilter } from "./store/memories.ts";
+import { toMemory } from "./store/memories.ts";
+import { findScope } from "./store/scopes.ts";
+import type { ObserveResult } from "./store/writes/observe.ts";
+import { recordable } from "./write/record.ts";
+import { type RememberOptions, rememberable } from "./write/remember.ts";
+
+export interface ScopeOptions {
+  /** Default: `"default"`. */
+  tenant?: string;
+  /** The agent that acts through this handle; kept with what it writes. Default: none. */
+  agent?: string;
+  /** The conversation; kept with what is written. Default: none. */
+  thread?: string;
+  /** Who is named in the history. Default: the agent, else `"library"`. */
+  actor?: string;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** Filters of a recall, applied in the store (R266). */
+export type RecallFilters = Omit<MemoryFilter, "status">;
+
+export interface RecallCallOptions extends CallOptions {
+  /** Most hits. Default: the read policy's `maxItems`. */
+  limit?: number;
+  filters?: RecallFilters;
+}
+
+/** Everything that can be done in one scope. There is no other way to its rows. */
+export interface ScopeHandle {
+  readonly scope: string;
+  readonly tenant: string;
+  /** Makes messages durable. An id that is known already is counted as a duplicate and changes nothing. */
+  observe(messages: readonly EventInput[], options?: CallOptions): Promise<ObserveResult>;
+  /** Stores a claim on the user's word, with its own command event as evidence. */
+  remember(text: string, options?: RememberOptions & CallOptions): Promise<Memory>;
+  /** Finds memories for a question. `""` or `"*"` gives the newest. */
+  recall(query: string, options?: RecallCallOptions): Promise<Recall>;
+  /** Takes memories out of every read: restorable by default, erased at once with `hard`. */
+  forget(target: ForgetTarget, options?: ForgetOptions & CallOptions): Promise<ForgetResult>;
+  readonly memories: MemoriesHandle;
+  readonly events: EventsHandle;
+}
+
+/** However much is asked for, and where the preset sets no limit. */
+const MOST_HITS = 1_000;
+
+/** `legacy` scopes are read, never written, and forgotten from together with the scope (R62). */
+export function scopeHandle(
+  engine: Engine,
+  scope: Scope,
+  legacy: readonly Scope[],
+  options: ScopeOptions,
+): ScopeHandle {
+  const agent = options.agent === undefined ? null : checkId(options.agent, "agent");
+  const thread = options.thread === undefined ? null : checkId(options.thread, "thread");
+  const actor = options.actor === undefined ? (agent ?? "library") : checkId(options.actor, "actor");
+  const speaker = { user: scope.kind === "user" ? scope.id : null, agent, thread };
+  const all = [scope, ...legacy];
+
+  return {
+    scope: formatScope(scope),
+    tenant: scope.tenant,
+    memories: memoriesOf(engine, scope, actor),
+    events: eventsOf(engine, scope),
+
+    async observe(messages, { signal } = {}) {
+      engine.use();
+      const at = engine.now().getTime();
+      const events = recordable(messages, { thread }, at);
+      if (events.length === 0 || !engine.settings.enable) {
+        return { recorded: 0, duplicates: 0, seq: (await findScope(engine.use(), scope))?.seq ?? 0 };
+      }
+      return engine.store.write("observe", { scope, at, events }, { signal });
+    },
+
+    async remember(text, rememberOptions = {}) {
+      engine.use();
+      if (!engine.settings.enable) {
+        throw new MemoirError(
+          "writes_disabled",
+          "enable is off in the settings: nothing is remembered. Switch it on.",
+        );
+      }
+      const context = writeContext(engine, scope, actor, "remember");
+      const claim = rememberable(text, rememberOptions, speaker, engine.settings, context.at);
+      const { memory } = await engine.store.write("persist", { ...context, ...claim }, rememberOptions);
+      engine.changed();
+      return toMemory(memory);
+    },
+
+    async recall(query, { limit, filters, signal } = {}) {
+      if (typeof query !== "string") {
+        throw new MemoirError("invalid_argument", `recall() takes a text to look for, got ${show(query)}.`);
+      }
+      const most = limit ?? engine.settings.readPolicy.maxItems ?? MOST_HITS;
+      if (!Number.isInteger(most) || most < 1 || most > MOST_HITS) {
+        throw new MemoirError(
+          "invalid_argument",
+          `limit must be a whole number from 1 to 1000, got ${show(limit)}.`,
+        );
+      }
+      return recall(
+        engine.use(),
+        all,
+        query,
+        { limit: most, filter: filters ?? {}, signal },
+        engine.settings,
+        engine.now(),
+      );
+    },
+
+    forget: (target, forgetOptions = {}) => forgetIn(engine, all, actor, target, forgetOptions),
+  };
+}

@@ -1,0 +1,115 @@
+import type { ChangeEvent } from "../domain/change.ts";
+import type { ScopeKind } from "../domain/scope.ts";
+import type { Reader, Tx, Value } from "./port.ts";
+import type { OpenScope } from "./scopes.ts";
+
+export interface ChangeRow {
+  rev: number;
+  memory: string;
+  event: ChangeEvent;
+  at: number;
+}
+
+/** Notes a change and drops what fell out of the ring of `keep`. */
+export async function logChange(tx: Tx, scope: OpenScope, row: ChangeRow, keep: number): Promise<void> {
+  await tx.insert(
+    "change_log",
+    ["tenant", "scope", "rev", "memory", "event", "at"],
+    [[scope.tenant, scope.num, row.rev, row.memory, row.event, row.at]],
+  );
+  if (row.rev > keep) {
+    await tx.run("delete from change_log where tenant = $1 and scope = $2 and rev <= $3", [
+      scope.tenant,
+      scope.num,
+      row.rev - keep,
+    ]);
+  }
+}
+
+/** The changes of one scope above a revision, oldest first. */
+export function changesSince(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  rev: number,
+  limit: number,
+): Promise<ChangeRow[]> {
+  return reader.all<ChangeRow>(
+    `select rev, memory, event, at from change_log
+     where tenant = $1 and scope = $2 and rev > $3 order by rev limit $4`,
+    [tenant, scope, rev, limit],
+  );
+}
+
+/** A place in a tenant's feed. */
+export interface FeedPlace {
+  place: number;
+  num: number;
+}
+
+export interface FeedRow extends ChangeRow, FeedPlace {
+  kind: ScopeKind;
+  id: string;
+}
+
+/** The changes of a tenant, or of one scope of it, after a place, in an order nothing can slip before. */
+export function feedAfter(
+  reader: Reader,
+  tenant: string,
+  scope: number | undefined,
+  after: FeedPlace,
+  limit: number,
+): Promise<FeedRow[]> {
+  const { dialect } = reader;
+  const params: Value[] = [tenant, after.place, after.num, limit];
+  if (scope !== undefined) params.push(scope);
+  return reader.all<FeedRow>(
+    `select c.place, c.num, c.rev, c.memory, c.event, c.at, s.kind, s.id from
+       (select ${dialect.feedPlace} as place, num, tenant, scope, rev, memory, event, at from change_log
+        where tenant = $1 and ${dialect.feedAfter("$2", "$3")}${dialect.feedSettled}
+        ${scope === undefined ? "" : "and scope = $5"} order by place, num limit $4) c
+     join scope s on s.tenant = c.tenant and s.num = c.scope order by c.place, c.num`,
+    params,
+  );
+}
+
+/** Where the feed ends now. */
+export async function feedEnd(reader: Reader, tenant: string): Promise<FeedPlace> {
+  const { dialect } = reader;
+  const row = await reader.one<FeedPlace>(
+    `select ${dialect.feedPlace} as place, num from change_log where tenant = $1${dialect.feedSettled}
+     order by place desc, num desc limit 1`,
+    [tenant],
+  );
+  return row ?? { place: 0, num: 0 };
+}
+
+/** The last revision a thread was shown (C25). */
+export async function seenRev(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  thread: string,
+): Promise<number> {
+  const row = await reader.one<{ seen_rev: number }>(
+    "select seen_rev from thread_cursor where tenant = $1 and scope = $2 and thread = $3",
+    [tenant, scope, thread],
+  );
+  return row?.seen_rev ?? 0;
+}
+
+/** Moves a thread's cursor; it never goes back, however late a delivery is reported. */
+export async function moveCursor(
+  tx: Tx,
+  scope: OpenScope,
+  thread: string,
+  rev: number,
+  at: number,
+): Promise<void> {
+  await tx.run(
+    `insert into thread_cursor (tenant, scope, thread, seen_rev, updated_at) values ($1, $2, $3, $4, $5)
+     on conflict (tenant, scope, thread) do update set seen_rev = excluded.seen_rev, updated_at = excluded.updated_at
+     where thread_cursor.seen_rev < excluded.seen_rev`,
+    [scope.tenant, scope.num, thread, rev, at],
+  );
+}

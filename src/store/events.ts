@@ -1,0 +1,191 @@
+import type { Event, EventRole, EventType } from "../domain/event.ts";
+import type { Reader, Tx, Value } from "./port.ts";
+import type { OpenScope } from "./scopes.ts";
+
+/** An event as it is written, before it has its place. */
+export interface NewEvent {
+  id: string;
+  type: EventType;
+  role: EventRole;
+  actor: string | null;
+  text: string;
+  content: string | null;
+  platform: string | null;
+  session: string | null;
+  thread: string | null;
+  turn: string | null;
+  at: number;
+  recordedAt: number;
+}
+
+interface EventRow {
+  seq: number;
+  id: string;
+  type: EventType;
+  role: EventRole;
+  actor: string | null;
+  text: string;
+  content: string | null;
+  platform: string | null;
+  session: string | null;
+  thread: string | null;
+  turn: string | null;
+  at: number;
+  recorded_at: number;
+  erased_at: number | null;
+}
+
+const COLUMNS =
+  "seq, id, type, role, actor, text, content, platform, session, thread, turn, at, recorded_at, erased_at";
+
+function toEvent(row: EventRow): Event {
+  return {
+    id: row.id,
+    seq: row.seq,
+    type: row.type,
+    role: row.role,
+    actor: row.actor,
+    text: row.text,
+    content: row.content === null ? null : (JSON.parse(row.content) as Record<string, unknown>),
+    platform: row.platform,
+    session: row.session,
+    thread: row.thread,
+    turn: row.turn,
+    at: new Date(row.at),
+    recordedAt: new Date(row.recorded_at),
+    erasedAt: row.erased_at === null ? null : new Date(row.erased_at),
+  };
+}
+
+/** Appends events in order. An id the scope has already, or the batch twice, is a duplicate and changes nothing. */
+export async function appendEvents(
+  tx: Tx,
+  scope: OpenScope,
+  events: readonly NewEvent[],
+): Promise<{ recorded: number; duplicates: number }> {
+  const known = await knownIds(tx, scope, events);
+  const rows: Value[][] = [];
+  for (const event of events) {
+    if (known.has(event.id)) continue;
+    known.add(event.id);
+    scope.seq += 1;
+    rows.push([
+      scope.tenant,
+      scope.num,
+      scope.seq,
+      event.id,
+      event.type,
+      event.role,
+      event.actor,
+      event.text,
+      event.content,
+      event.platform,
+      event.session,
+      event.thread,
+      event.turn,
+      event.at,
+      event.recordedAt,
+    ]);
+  }
+  await tx.insert(
+    "event",
+    "tenant, scope, seq, id, type, role, actor, text, content, platform, session, thread, turn, at, recorded_at".split(
+      ", ",
+    ),
+    rows,
+  );
+  return { recorded: rows.length, duplicates: events.length - rows.length };
+}
+
+async function knownIds(tx: Tx, scope: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
+  if (events.length === 0) return new Set();
+  const rows = await tx.all<{ id: string }>(
+    `select id from event where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$3")}`,
+    [scope.tenant, scope.num, JSON.stringify(events.map((event) => event.id))],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function findEvent(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  id: string,
+): Promise<Event | undefined> {
+  const row = await reader.one<EventRow>(
+    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and id = $3`,
+    [tenant, scope, id],
+  );
+  return row === undefined ? undefined : toEvent(row);
+}
+
+export interface EventFilter {
+  session?: string | undefined;
+  role?: EventRole | undefined;
+  type?: EventType | undefined;
+  /** Events at or after, and before, these moments. */
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
+/** Newest first, below the place `before`. */
+export async function listEvents(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  filter: EventFilter,
+  before: number,
+  limit: number,
+): Promise<Event[]> {
+  const params: Value[] = [tenant, scope, before, limit];
+  const conditions: string[] = [];
+  const also = (sql: string, value: Value | undefined): void => {
+    if (value === undefined) return;
+    params.push(value);
+    conditions.push(`and ${sql} $${params.length}`);
+  };
+  also("session =", filter.session);
+  also("role =", filter.role);
+  also("type =", filter.type);
+  also("at >=", filter.since);
+  also("at <", filter.until);
+  const rows = await reader.all<EventRow>(
+    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and seq < $3 ${conditions.join(" ")}
+     order by seq desc limit $4`,
+    params,
+  );
+  return rows.map(toEvent);
+}
+
+export async function eventsBySeq(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  seqs: readonly number[],
+): Promise<Map<number, Event>> {
+  const found = new Map<number, Event>();
+  for (const seq of seqs) {
+    const row = await reader.one<EventRow>(
+      `select ${COLUMNS} from event where tenant = $1 and scope = $2 and seq = $3`,
+      [tenant, scope, seq],
+    );
+    if (row !== undefined) found.set(seq, toEvent(row));
+  }
+  return found;
+}
+
+/** Replaces an event's words by what may stay; its place in the order remains. */
+export async function eraseEventText(
+  tx: Tx,
+  scope: OpenScope,
+  seq: number,
+  text: string,
+  keepContent: boolean,
+  at: number,
+): Promise<void> {
+  await tx.run(
+    `update event set text = $4, content = case when $5 = 1 then content else null end, erased_at = $6
+     where tenant = $1 and scope = $2 and seq = $3`,
+    [scope.tenant, scope.num, seq, text, keepContent ? 1 : 0, at],
+  );
+}

@@ -1,0 +1,96 @@
+import type { EvidenceMethod } from "../domain/evidence.ts";
+import type { Reader, Tx } from "./port.ts";
+import type { OpenScope } from "./scopes.ts";
+
+export interface EvidenceRow {
+  memory: string;
+  event: number;
+  method: EvidenceMethod;
+  trust: number;
+  span_start: number | null;
+  span_end: number | null;
+  model: string | null;
+  prompt_hash: string | null;
+  meta: string;
+  created_at: number;
+}
+
+const COLUMNS = [
+  "memory",
+  "event",
+  "method",
+  "trust",
+  "span_start",
+  "span_end",
+  "model",
+  "prompt_hash",
+  "meta",
+  "created_at",
+] as const satisfies readonly (keyof EvidenceRow)[];
+
+/** Links an event to a memory; the same pair twice is one link (R302). Says whether it was new. */
+export async function linkEvidence(tx: Tx, scope: OpenScope, row: EvidenceRow): Promise<boolean> {
+  const values = COLUMNS.map((_, i) => `$${i + 3}`).join(", ");
+  const added = await tx.run(
+    `insert into evidence (tenant, scope, ${COLUMNS.join(", ")}) values ($1, $2, ${values})
+     on conflict (tenant, scope, memory, event) do nothing`,
+    [scope.tenant, scope.num, ...COLUMNS.map((column) => row[column])],
+  );
+  return added > 0;
+}
+
+export async function unlinkEvidence(tx: Tx, scope: OpenScope, memory: string, event: number): Promise<void> {
+  await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4", [
+    scope.tenant,
+    scope.num,
+    memory,
+    event,
+  ]);
+}
+
+export async function deleteEvidenceOf(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+  await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3", [
+    scope.tenant,
+    scope.num,
+    memory,
+  ]);
+}
+
+/** A memory's evidence, oldest event first. */
+export function evidenceOf(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: string,
+): Promise<EvidenceRow[]> {
+  return reader.all<EvidenceRow>(
+    `select ${COLUMNS.join(", ")} from evidence where tenant = $1 and scope = $2 and memory = $3 order by event`,
+    [tenant, scope, memory],
+  );
+}
+
+/** Everything that one event backs. */
+export function evidenceFrom(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  event: number,
+): Promise<EvidenceRow[]> {
+  return reader.all<EvidenceRow>(
+    `select ${COLUMNS.join(", ")} from evidence where tenant = $1 and scope = $2 and event = $3 order by memory`,
+    [tenant, scope, event],
+  );
+}
+
+export async function moveSpan(
+  tx: Tx,
+  scope: OpenScope,
+  row: EvidenceRow,
+  span: readonly [number, number],
+): Promise<void> {
+  await tx.run(
+    `update evidence set span_start = $5, span_end = $6
+     where tenant = $1 and scope = $2 and memory = $3 and event = $4`,
+    [scope.tenant, scope.num, row.memory, row.event, span[0], span[1]],
+  );
+}

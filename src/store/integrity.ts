@@ -1,0 +1,75 @@
+import { terms } from "../domain/terms.ts";
+import type { Reader } from "./port.ts";
+
+export interface IntegrityProblem {
+  readonly check: string;
+  readonly detail: string;
+}
+
+/** Statements that find rows which contradict each other; each returns one column, `found`. */
+const CHECKS: Readonly<Record<string, string>> = {
+  "a scope's seq is its last event's": `select s.tenant || '/' || s.kind || ':' || s.id as found from scope s where s.seq <>
+     coalesce((select max(e.seq) from event e where e.tenant = s.tenant and e.scope = s.num), 0)`,
+  "no event is missing below seq": `select s.tenant || '/' || s.kind || ':' || s.id as found from scope s where s.seq <>
+     (select count(*) from event e where e.tenant = s.tenant and e.scope = s.num)`,
+  "no memory or change lies above its scope's rev": `select c.memory as found from change_log c join scope s on s.tenant = c.tenant and s.num = c.scope where c.rev > s.rev
+     union all
+     select m.id as found from memory m join scope s on s.tenant = m.tenant and s.num = m.scope where m.rev > s.rev`,
+  "a scope's rev is its last change's": `select s.tenant || '/' || s.kind || ':' || s.id as found from scope s where s.rev <>
+     coalesce((select max(c.rev) from change_log c where c.tenant = s.tenant and c.scope = s.num), 0)`,
+  "every memory has evidence": `select m.id as found from memory m where not exists
+     (select 1 from evidence x where x.tenant = m.tenant and x.scope = m.scope and x.memory = m.id)`,
+  "evidence counts agree": `select m.id as found from memory m where m.evidence_count <>
+     (select count(*) from evidence x where x.tenant = m.tenant and x.scope = m.scope and x.memory = m.id)`,
+  "every memory has an interval": `select m.id as found from memory m where not exists
+     (select 1 from validity v where v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id)`,
+  "evidence links what exists": `select x.memory as found from evidence x where
+     not exists (select 1 from memory m where m.tenant = x.tenant and m.scope = x.scope and m.id = x.memory)
+     or not exists (select 1 from event e where e.tenant = x.tenant and e.scope = x.scope and e.seq = x.event)`,
+};
+
+const AUDITED = `select c.memory as found from change_log c where not exists
+   (select 1 from history h where h.tenant = c.tenant and h.scope = c.scope and h.rev = c.rev)
+   and exists (select 1 from history h where h.tenant = c.tenant and h.scope = c.scope)`;
+
+const FULL_TEXT = `select m.id as found from memory m left join memory_fts f on f.rowid = m.num
+   where f.rowid is null or f.terms <> '§' || m.scope || ' ' || m.terms
+   union all select 'row ' || f.rowid from memory_fts f where not exists (select 1 from memory m where m.num = f.rowid)`;
+
+/** Reads the whole database once. Nothing is repaired: a row that is wrong is a bug to be reported. */
+export async function checkIntegrity(reader: Reader): Promise<IntegrityProblem[]> {
+  const problems: IntegrityProblem[] = [];
+  const run = async (check: string, sql: string): Promise<void> => {
+    const rows = await reader.all<{ found: string }>(`select found from (${sql}) x limit 20`);
+    for (const row of rows) problems.push({ check, detail: String(row.found) });
+  };
+  for (const [check, sql] of Object.entries(CHECKS)) await run(check, sql);
+  await run("every change has its history", AUDITED);
+  await checkTerms(reader, problems);
+  if (reader.dialect.name === "sqlite") {
+    await run("full text agrees with the memories", FULL_TEXT);
+    for (const row of await reader.all<{ integrity_check: string }>("pragma integrity_check")) {
+      if (row.integrity_check !== "ok")
+        problems.push({ check: "SQLite's own check", detail: row.integrity_check });
+    }
+  }
+  return problems;
+}
+
+/** The stored terms are those of the text, as far as the text gives them. */
+async function checkTerms(reader: Reader, problems: IntegrityProblem[]): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await reader.all<{ num: number; id: string; text: string; terms: string }>(
+      "select num, id, text, terms from memory where num > $1 order by num limit 500",
+      [after],
+    );
+    for (const row of rows) {
+      const expected = terms(row.text).join(" ");
+      if (!row.terms.startsWith(expected))
+        problems.push({ check: "terms are those of the text", detail: row.id });
+      after = row.num;
+    }
+    if (rows.length < 500) return;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}

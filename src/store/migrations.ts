@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { MemoirError } from "../domain/errors.ts";
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+const FOLDER = new URL("./migrations/", import.meta.url);
+
+/** The numbered migrations for one database, oldest first. */
+export function migrations(engine: "sqlite" | "postgres", partitions = 0): Migration[] {
+  return readdirSync(FOLDER)
+    .filter((file) => /^\d{4}-.*\.sql$/.test(file))
+    .sort()
+    .map((file) => {
+      const text = linesFor(engine, readFileSync(new URL(file, FOLDER), "utf8"));
+      return {
+        version: Number(file.slice(0, 4)),
+        name: file.slice(5, -4),
+        sql: partitions > 0 ? partitioned(text, partitions) : text,
+      };
+    });
+}
+
+/** Keeps the lines both databases share and those marked for this one. */
+function linesFor(engine: string, sql: string): string {
+  return sql
+    .split("\n")
+    .map((line) => {
+      const marked = /^(.*) -- (sqlite|postgres)$/.exec(line);
+      return marked === null ? line : marked[2] === engine ? marked[1] : null;
+    })
+    .filter((line) => line !== null)
+    .join("\n");
+}
+
+function partitioned(sql: string, count: number): string {
+  return sql.replace(/create table (\w+) \(\n([\s\S]*?)\n\);/g, (_all, table: string, body: string) => {
+    const parts = Array.from(
+      { length: count },
+      (_, i) =>
+        `create table ${table}_p${i} partition of ${table} for values with (modulus ${count}, remainder ${i});`,
+    );
+    return `create table ${table} (\n${body}\n) partition by hash (tenant);\n${parts.join("\n")}`;
+  });
+}
+
+/** What is still to be applied to a database at `current`; refuses one that a newer Memoir has changed. */
+export function pendingMigrations(all: readonly Migration[], current: number, location: string): Migration[] {
+  const known = all.at(-1)?.version ?? 0;
+  if (current > known) {
+    throw new MemoirError(
+      "database_newer",
+      `${location} has schema version ${current}; this Memoir knows versions up to ${known}. ` +
+        "Upgrade Memoir, or open a copy made before the upgrade.",
+      { details: { found: current, known } },
+    );
+  }
+  return all.filter((migration) => migration.version > current);
+}

@@ -1,0 +1,49 @@
+import type { Reader, Tx } from "./port.ts";
+import type { OpenScope } from "./scopes.ts";
+
+/** An operational event (R289): what part of the engine did what, and how it went. */
+export interface OpEvent {
+  thread: string | null;
+  node: "hotpath" | "context" | "episodic" | "worker";
+  op: "classify" | "search" | "create" | "update" | "merge" | "delete";
+  status: "ok" | "error" | "skipped";
+  memory: string | null;
+  category: string | null;
+  sim: number | null;
+  at: number;
+}
+
+export async function recordOps(tx: Tx, scope: OpenScope, events: readonly OpEvent[]): Promise<void> {
+  await tx.insert(
+    "op_event",
+    ["tenant", "scope", "thread", "node", "op", "status", "memory", "category", "sim", "at"],
+    events.map((e) => [
+      scope.tenant,
+      scope.num,
+      e.thread,
+      e.node,
+      e.op,
+      e.status,
+      e.memory,
+      e.category,
+      e.sim,
+      e.at,
+    ]),
+  );
+}
+
+export interface OpCount {
+  node: OpEvent["node"];
+  op: OpEvent["op"];
+  status: OpEvent["status"];
+  count: number;
+}
+
+/** Counts by node, op and status in a span of time (R291). */
+export function countOps(reader: Reader, tenant: string, since: number, until: number): Promise<OpCount[]> {
+  return reader.all<OpCount>(
+    `select node, op, status, count(*) as count from op_event
+     where tenant = $1 and at >= $2 and at < $3 group by node, op, status order by node, op, status`,
+    [tenant, since, until],
+  );
+}

@@ -1,0 +1,231 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { MemoirError, show } from "../../domain/errors.ts";
+import { postgresDialect } from "../dialect.ts";
+import { migrations, pendingMigrations } from "../migrations.ts";
+import type { Reader, Store, StoreOptions, Tx, Value } from "../port.ts";
+import { runWrite } from "../writes/index.ts";
+import { isRetryable, postgresError } from "./errors.ts";
+
+type Queryable = Pick<pg.ClientBase, "query">;
+
+const INT8 = 20;
+/** Counts and times fit a double; without this `pg` hands out strings. */
+const types = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format ?? "text")) as typeof pg.types.getTypeParser,
+};
+
+const RETRIES = 10;
+/** Parameters one statement may carry; the protocol ends at 65,535. */
+const MAX_PARAMS = 30_000;
+/** Any number; only that every Memoir uses the same one. */
+const MIGRATION_LOCK = 7_411_001;
+
+/** Opens a PostgreSQL database. Memoir's tables live in a schema of their own: `?schema=NAME`, default `memoir`. */
+export async function openPostgres(options: StoreOptions): Promise<Store> {
+  const { connectionString, schema, location } = parseUrl(options.database);
+  const pool = new pg.Pool({
+    connectionString,
+    types,
+    options: `-c search_path=${schema}`,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    // The pool must not keep a script alive that forgot to close.
+    allowExitOnIdle: true,
+  });
+  // An idle connection that breaks is replaced by the next call; without a listener it would end the process.
+  pool.on("error", () => undefined);
+  let schemaVersion: number;
+  try {
+    schemaVersion = await migrate(
+      pool,
+      schema,
+      options.partitions ?? 0,
+      location,
+      options.lockTimeoutMs ?? 10_000,
+    );
+  } catch (error) {
+    await pool.end();
+    throw postgresError(error, location);
+  }
+  const read = readerOn(pool, location);
+  let closing: Promise<void> | undefined;
+  const underway = new Set<Promise<unknown>>();
+
+  return {
+    read,
+    write: (name, args, writeOptions) => {
+      if (closing !== undefined) {
+        return Promise.reject(new MemoirError("closed", "This Memoir is closed. Open it again to write."));
+      }
+      if (writeOptions?.signal?.aborted === true) {
+        return Promise.reject(
+          new MemoirError("aborted", "The call was aborted before it began; nothing was stored."),
+        );
+      }
+      const work = transaction(pool, (tx) => runWrite(tx, name, args), location);
+      underway.add(work);
+      const forget = (): unknown => underway.delete(work);
+      work.then(forget, forget);
+      // biome-ignore lint/suspicious/noExplicitAny: the registry ties each name to its result
+      return work as Promise<any>;
+    },
+    version: async () => {
+      const row = await read.one<{ v: number }>("select txid_snapshot_xmax(txid_current_snapshot()) as v");
+      return row?.v ?? 0;
+    },
+    info: async () => {
+      const row = await read.one<{ version: string; bytes: number }>(
+        `select current_setting('server_version') as version,
+           (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c
+            join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relkind = 'r') as bytes`,
+        [schema],
+      );
+      return {
+        engine: "postgres",
+        engineVersion: row?.version ?? "",
+        location,
+        schemaVersion,
+        bytes: row?.bytes ?? 0,
+      };
+    },
+    close: () => {
+      closing ??= Promise.allSettled([...underway]).then(() => pool.end());
+      return closing;
+    },
+  };
+}
+
+function parseUrl(text: string): { connectionString: string; schema: string; location: string } {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new MemoirError(
+      "invalid_argument",
+      "The postgres:// URL cannot be read. Its form is postgres://user:password@host:5432/database.",
+    );
+  }
+  const schema = url.searchParams.get("schema") ?? "memoir";
+  if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
+    throw new MemoirError(
+      "invalid_argument",
+      `The schema ${show(schema)} must be of lower-case letters, digits and underscores.`,
+    );
+  }
+  url.searchParams.delete("schema");
+  return { connectionString: url.href, schema, location: `${url.host}${url.pathname}` };
+}
+
+function statement(sql: string, params: readonly Value[] | undefined): pg.QueryConfig {
+  // A name lets the server parse each text once a connection.
+  const name = createHash("sha1").update(sql).digest("base64url");
+  return { name, text: sql, values: (params ?? []) as Value[] };
+}
+
+function readerOn(client: Queryable, location: string): Reader {
+  const query = async <R extends object>(sql: string, params?: readonly Value[]): Promise<R[]> => {
+    try {
+      return (await client.query(statement(sql, params))).rows as R[];
+    } catch (error) {
+      throw postgresError(error, location);
+    }
+  };
+  return {
+    dialect: postgresDialect,
+    all: query,
+    one: async <R extends object>(sql: string, params?: readonly Value[]) => (await query<R>(sql, params))[0],
+  };
+}
+
+/** The transaction's own view: errors stay as the server gave them, for the retry to judge. */
+function transactionOn(client: pg.PoolClient): Tx {
+  const query = async (sql: string, params?: readonly Value[]): Promise<pg.QueryResult> =>
+    client.query(statement(sql, params));
+  return {
+    dialect: postgresDialect,
+    all: async <R extends object>(sql: string, params?: readonly Value[]) =>
+      (await query(sql, params)).rows as R[],
+    one: async <R extends object>(sql: string, params?: readonly Value[]) =>
+      (await query(sql, params)).rows[0] as R | undefined,
+    run: async (sql, params) => (await query(sql, params)).rowCount ?? 0,
+    insert: async (table, columns, rows) => {
+      const perStatement = Math.max(1, Math.floor(MAX_PARAMS / columns.length));
+      for (let from = 0; from < rows.length; from += perStatement) {
+        const chunk = rows.slice(from, from + perStatement);
+        const values = chunk.map(
+          (_, r) => `(${columns.map((_column, c) => `$${r * columns.length + c + 1}`).join(", ")})`,
+        );
+        const text = `insert into ${table} (${columns.join(", ")}) values ${values.join(", ")}`;
+        // Only single rows are worth a prepared text; batches come in any size.
+        await (chunk.length === 1 ? query(text, chunk[0]) : client.query(text, chunk.flat()));
+      }
+    },
+  };
+}
+
+async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, location: string): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    let client: pg.PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      throw postgresError(error, location);
+    }
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      const result = await work(transactionOn(client));
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      try {
+        await client.query("rollback");
+      } catch (failure) {
+        broken = failure as Error;
+      }
+      if (!isRetryable(error) || tries >= RETRIES) throw postgresError(error, location);
+      await new Promise((resolve) => setTimeout(resolve, 2 ** tries * Math.random()));
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+async function migrate(
+  pool: pg.Pool,
+  schema: string,
+  partitions: number,
+  location: string,
+  lockTimeoutMs: number,
+): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(`set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`);
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await client.query(`create schema if not exists ${schema}`);
+    await client.query(
+      "create table if not exists migration (version integer primary key, name text not null, applied_at bigint not null)",
+    );
+    const found = await client.query("select max(version) as v from migration");
+    const current = Number(found.rows[0]?.v ?? 0);
+    const all = migrations("postgres", partitions);
+    for (const migration of pendingMigrations(all, current, location)) {
+      await client.query(migration.sql);
+      await client.query(
+        "insert into migration (version, name, applied_at) values ($1, $2, (extract(epoch from now()) * 1000)::bigint)",
+        [migration.version, migration.name],
+      );
+    }
+    await client.query("commit");
+    return all.at(-1)?.version ?? 0;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,123 @@
+import { MemoirError } from "../domain/errors.ts";
+import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
+import type { Reader, Tx } from "./port.ts";
+
+/** A scope's row: the two counters from which every event and every change takes its place. */
+export interface ScopeRow {
+  num: number;
+  seq: number;
+  rev: number;
+  writes: number;
+}
+
+export interface ScopeSummary extends ScopeRow {
+  kind: ScopeKind;
+  id: string;
+  created_at: number;
+}
+
+export function findScope(reader: Reader, scope: Scope): Promise<ScopeRow | undefined> {
+  return reader.one<ScopeRow>(
+    "select num, seq, rev, writes from scope where tenant = $1 and kind = $2 and id = $3",
+    [scope.tenant, scope.kind, scope.id],
+  );
+}
+
+export function listScopes(
+  reader: Reader,
+  tenant: string,
+  after: number,
+  limit: number,
+): Promise<ScopeSummary[]> {
+  return reader.all<ScopeSummary>(
+    `select num, kind, id, seq, rev, writes, created_at from scope
+     where tenant = $1 and num > $2 order by num limit $3`,
+    [tenant, after, limit],
+  );
+}
+
+/** A scope opened for writing: its row is locked, its counters move in memory until `closeScope`. */
+export interface OpenScope {
+  readonly tenant: string;
+  readonly num: number;
+  seq: number;
+  rev: number;
+}
+
+const LOCK = (forUpdate: string): string =>
+  `select num, seq, rev, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
+   from scope s where tenant = $1 and kind = $2 and id = $3${forUpdate}`;
+
+/**
+ * Takes the scope's row, creating it on first use. Refuses when the tenant is read-only (R70) or writes to this
+ * scope are switched off (R67): here, so that no caller can forget to ask.
+ */
+export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenScope> {
+  const key = [scope.tenant, scope.kind, scope.id];
+  const lock = LOCK(tx.dialect.forUpdate);
+  let row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
+  if (row === undefined) {
+    await tx.run(
+      `insert into scope (tenant, kind, id, created_at) values ($1, $2, $3, $4)
+       on conflict (tenant, kind, id) do nothing`,
+      [...key, at],
+    );
+    row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
+  }
+  if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
+  if (row.read_only === 1) throw readOnlyError(scope.tenant);
+  if (row.writes === 0) {
+    throw new MemoirError(
+      "writes_disabled",
+      `Writes to ${formatScope(scope)} are switched off. An operator can allow them again.`,
+    );
+  }
+  return { tenant: scope.tenant, num: row.num, seq: row.seq, rev: row.rev };
+}
+
+/** Writes the counters back. Order of rev and seq is order of commit, because the row was locked since `openScope`. */
+export async function closeScope(tx: Tx, open: OpenScope): Promise<void> {
+  await tx.run("update scope set seq = $3, rev = $4 where tenant = $1 and num = $2", [
+    open.tenant,
+    open.num,
+    open.seq,
+    open.rev,
+  ]);
+}
+
+/** Switches writes to one scope on or off (R67). */
+export async function setScopeWrites(tx: Tx, scope: Scope, enabled: boolean, at: number): Promise<void> {
+  await tx.run(
+    `insert into scope (tenant, kind, id, writes, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (tenant, kind, id) do update set writes = excluded.writes`,
+    [scope.tenant, scope.kind, scope.id, enabled ? 1 : 0, at],
+  );
+}
+
+/** Stops or allows all writes of a tenant, in every process at once (R70). */
+export async function setReadOnly(tx: Tx, tenant: string, readOnly: boolean, at: number): Promise<void> {
+  await tx.run(
+    `insert into tenant (tenant, read_only, updated_at) values ($1, $2, $3)
+     on conflict (tenant) do update set read_only = excluded.read_only, updated_at = excluded.updated_at`,
+    [tenant, readOnly ? 1 : 0, at],
+  );
+}
+
+function readOnlyError(tenant: string): MemoirError {
+  return new MemoirError(
+    "read_only",
+    `Tenant "${tenant}" is read-only: an operator stopped all writes. Allow them again with operator("${tenant}").readOnly(false).`,
+  );
+}
+
+/** For the few writes that belong to a tenant and to no scope. */
+export async function refuseReadOnly(tx: Tx, tenant: string): Promise<void> {
+  if (await isReadOnly(tx, tenant)) throw readOnlyError(tenant);
+}
+
+export async function isReadOnly(reader: Reader, tenant: string): Promise<boolean> {
+  const row = await reader.one<{ read_only: number }>("select read_only from tenant where tenant = $1", [
+    tenant,
+  ]);
+  return row?.read_only === 1;
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import { MemoirError } from "../../domain/errors.ts";
+import type { Store, StoreOptions, WriteOptions } from "../port.ts";
+import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
+import { Connection, readerOn } from "./connection.ts";
+import { isBusy, sqliteError } from "./errors.ts";
+import { fromWire, type Request, type Response, type WorkerData } from "./wire.ts";
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Opens a SQLite file: one writer in a thread of its own, one read-only connection here. */
+export async function openSqlite(options: StoreOptions): Promise<Store> {
+  const temporary = options.database === ":memory:" ? mkdtempSync(join(tmpdir(), "memoir-")) : undefined;
+  const path = temporary === undefined ? resolve(options.database) : join(temporary, "memoir.db");
+  refuseImpossiblePath(path);
+  const removeTemporary = (): void => {
+    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+  };
+  const writer = new WriterThread({
+    path,
+    lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
+    durability: options.durability ?? "full",
+  });
+  let connection: Connection;
+  let schemaVersion: number;
+  try {
+    schemaVersion = await writer.ready;
+    connection = new Connection(path, { readOnly: true });
+  } catch (error) {
+    await writer.close();
+    removeTemporary();
+    throw sqliteError(error, path);
+  }
+  let closing: Promise<void> | undefined;
+
+  return {
+    read: readerOn(
+      () => connection,
+      (error) => sqliteError(error, path),
+      isBusy,
+    ),
+    write: (name, args, writeOptions) => writer.write(name, args, writeOptions),
+    version: async () => connection.pragma("data_version"),
+    info: async () => ({
+      engine: "sqlite",
+      engineVersion: connection.one<{ v: string }>("select sqlite_version() as v")?.v ?? "",
+      location: path,
+      schemaVersion,
+      bytes: statSync(path).size,
+    }),
+    close: () => {
+      closing ??= (async () => {
+        // The reader goes first: the last connection to close is the one that may move the WAL.
+        connection.close();
+        await writer.close();
+        removeTemporary();
+      })();
+      return closing;
+    },
+  };
+}
+
+function refuseImpossiblePath(path: string): void {
+  const folder = dirname(path);
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  if (stat?.isDirectory() !== true) {
+    throw new MemoirError(
+      "database_unavailable",
+      `${path} cannot be opened: the folder ${folder} does not exist. Create it first.`,
+      { details: { path } },
+    );
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new MemoirError("database_invalid", `${path} is a folder. Pass the path of a file.`, {
+      details: { path },
+    });
+  }
+}
+
+/** The main thread's end of the writer. It keeps the process alive only while a write is under way. */
+class WriterThread {
+  readonly ready: Promise<number>;
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #closed: Promise<void> | undefined;
+  #onClosed: () => void = () => undefined;
+
+  constructor(workerData: WorkerData) {
+    // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
+    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, name: "memoir-writer" });
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.on("message", (response: Response) => this.#receive(response, resolve, reject));
+      this.#worker.on("error", (error) => {
+        const failure = new MemoirError("internal", `The SQLite writer stopped: ${error.message}`, {
+          cause: error,
+        });
+        reject(failure);
+        this.#failPending(failure);
+      });
+      this.#worker.on("exit", () => {
+        this.#failPending(new MemoirError("closed", "The database was closed before this write was stored."));
+        this.#onClosed();
+      });
+    });
+  }
+
+  #receive(response: Response, ready: (version: number) => void, failed: (error: unknown) => void): void {
+    if (response.kind === "ready") {
+      this.#worker.unref();
+      ready(response.schemaVersion);
+    } else if (response.kind === "failed") failed(fromWire(response.error));
+    else if (response.kind === "done") this.#settle(response.id)?.resolve(response.result);
+    else if (response.kind === "error") this.#settle(response.id)?.reject(fromWire(response.error));
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (this.#pending.size === 0 && this.#closed === undefined) this.#worker.unref();
+    return pending;
+  }
+
+  #failPending(error: MemoirError): void {
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#pending.clear();
+  }
+
+  #post(request: Request): void {
+    this.#worker.postMessage(request);
+  }
+
+  write<N extends WriteName>(
+    name: N,
+    args: WriteArgs<N>,
+    options: WriteOptions = {},
+  ): Promise<WriteResult<N>> {
+    const { signal } = options;
+    if (this.#closed !== undefined) {
+      return Promise.reject(new MemoirError("closed", "This Memoir is closed. Open it again to write."));
+    }
+    if (signal?.aborted === true) return Promise.reject(aborted());
+    const id = this.#nextId++;
+    return new Promise<WriteResult<N>>((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#post({ kind: "cancel", id });
+        this.#settle(id);
+        reject(aborted());
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const done = (): void => signal?.removeEventListener("abort", onAbort);
+      if (this.#pending.size === 0) this.#worker.ref();
+      this.#pending.set(id, {
+        resolve: (result) => {
+          done();
+          resolve(result as WriteResult<N>);
+        },
+        reject: (error) => {
+          done();
+          reject(error);
+        },
+      });
+      this.#post({ kind: "write", id, name, args });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= new Promise<void>((resolve) => {
+      this.#onClosed = resolve;
+      this.#worker.ref();
+      this.#post({ kind: "close" });
+    });
+    return this.#closed;
+  }
+}
+
+function aborted(): MemoirError {
+  return new MemoirError(
+    "aborted",
+    "The call was aborted. If the write had begun it is stored; sending it again with the same ids is harmless.",
+  );
+}

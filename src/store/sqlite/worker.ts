@@ -1,0 +1,73 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { MemoirError } from "../../domain/errors.ts";
+import { sqliteError } from "./errors.ts";
+import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
+import { Writer } from "./writer.ts";
+
+/**
+ * The writer's thread: it owns the one write connection. Requests queue here while a commit runs, and the next
+ * commit takes all of them.
+ */
+const port = parentPort;
+if (port === null) throw new MemoirError("internal", "The SQLite writer must run in a worker thread.");
+const data = workerData as WorkerData;
+
+/** More than this in one commit would keep the lock from other processes for too long. */
+const MAX_GROUP = 256;
+/** Quiet time after which the WAL is moved into the database. */
+const IDLE_MS = 50;
+
+const queue: Request[] = [];
+const cancelled = new Set<number>();
+let running = false;
+let idleTimer: NodeJS.Timeout | undefined;
+let writer: Writer | undefined;
+
+const reply = (response: Response): void => port.postMessage(response);
+
+try {
+  writer = new Writer(data);
+  reply({ kind: "ready", schemaVersion: writer.schemaVersion });
+} catch (error) {
+  reply({ kind: "failed", error: toWire(sqliteError(error, data.path)) });
+}
+
+port.on("message", (request: Request) => {
+  if (request.kind === "cancel") {
+    if (queue.some((queued) => queued.kind === "write" && queued.id === request.id))
+      cancelled.add(request.id);
+    return;
+  }
+  queue.push(request);
+  if (!running) void drain();
+});
+
+async function drain(): Promise<void> {
+  running = true;
+  clearTimeout(idleTimer);
+  try {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, MAX_GROUP);
+      const writes = batch.filter(isWrite).filter((request) => !cancelled.delete(request.id));
+      if (writes.length > 0 && writer !== undefined) {
+        for (const response of await writer.commit(writes)) reply(response);
+        writer.yield();
+      }
+      if (batch.some((request) => request.kind === "close")) {
+        writer?.close();
+        reply({ kind: "closed" });
+        port?.close();
+        return;
+      }
+      // Lets the messages that arrived during the commit into the queue.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    running = false;
+  }
+  idleTimer = setTimeout(() => writer?.idle(), IDLE_MS);
+}
+
+function isWrite(request: Request): request is Extract<Request, { kind: "write" }> {
+  return request.kind === "write";
+}

@@ -1,0 +1,223 @@
+import { statSync } from "node:fs";
+import { MemoirError } from "../../domain/errors.ts";
+import { migrations, pendingMigrations } from "../migrations.ts";
+import { ERASING, runWrite } from "../writes/index.ts";
+import { Connection, transactionOn } from "./connection.ts";
+import { isBusy, sqliteError } from "./errors.ts";
+import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
+
+type WriteRequest = Extract<Request, { kind: "write" }>;
+
+/** Marks a file as Memoir's, so that another program's database is refused: "Memo". */
+const APPLICATION_ID = 0x4d656d6f;
+/** How long the lock is left to others after a commit while other processes are writing too. */
+const YIELD_MS = 2;
+/** How long a seen rival counts as still there. */
+const RIVAL_MS = 1_000;
+/** A checkpoint runs in idle time above the first size of the WAL, in the writer's path only above the second. */
+const WAL_IDLE_BYTES = 2 * 1024 * 1024;
+const WAL_FORCED_BYTES = 64 * 1024 * 1024;
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+/** Blocks this thread only; nothing else runs here. */
+function sleep(ms: number): void {
+  Atomics.wait(sleeper, 0, 0, ms);
+}
+
+/** The write connection: migrates on open, commits requests in groups, checkpoints when there is nothing to do. */
+export class Writer {
+  readonly schemaVersion: number;
+  readonly #data: WorkerData;
+  readonly #connection: Connection;
+  readonly #inode: bigint;
+  #dataVersion = 0;
+  #rivalSeen = 0;
+
+  constructor(data: WorkerData) {
+    this.#data = data;
+    this.#connection = new Connection(data.path, { readOnly: false });
+    try {
+      this.#refuseForeign();
+      this.#configure();
+      this.schemaVersion = this.#migrate();
+      this.#inode = statSync(data.path, { bigint: true }).ino;
+      this.#dataVersion = this.#connection.pragma("data_version");
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+  }
+
+  /** One transaction for all of them; each is undone alone when it fails, and answered only after the commit. */
+  async commit(requests: readonly WriteRequest[]): Promise<Response[]> {
+    try {
+      this.#begin();
+    } catch (error) {
+      return this.#failAll(requests, error);
+    }
+    const tx = transactionOn(this.#connection);
+    const responses: Response[] = [];
+    try {
+      for (const request of requests) {
+        this.#connection.run("savepoint one");
+        try {
+          const result = await runWrite(tx, request.name, request.args);
+          this.#connection.run("release one");
+          responses.push({ kind: "done", id: request.id, result });
+        } catch (error) {
+          // A full disk ends the whole transaction; then there is no savepoint to go back to.
+          if (!this.#connection.db.isTransaction) throw error;
+          this.#connection.run("rollback to one");
+          this.#connection.run("release one");
+          responses.push({
+            kind: "error",
+            id: request.id,
+            error: toWire(sqliteError(error, this.#data.path)),
+          });
+        }
+      }
+      this.#connection.run("commit");
+      this.#refuseRemoved();
+    } catch (error) {
+      if (this.#connection.db.isTransaction) this.#connection.run("rollback");
+      return this.#failAll(requests, error);
+    }
+    if (requests.some((request) => ERASING.has(request.name))) this.#truncateWal();
+    return responses;
+  }
+
+  /** After the answers are out: leaves the lock to other processes for a moment if there are any. */
+  yield(): void {
+    this.#checkpoint(WAL_FORCED_BYTES);
+    if (performance.now() - this.#rivalSeen < RIVAL_MS) sleep(YIELD_MS * (0.5 + Math.random()));
+  }
+
+  /** Moves the WAL into the database while nobody waits. */
+  idle(): void {
+    this.#checkpoint(WAL_IDLE_BYTES);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #failAll(requests: readonly WriteRequest[], error: unknown): Response[] {
+    const wire = toWire(sqliteError(error, this.#data.path));
+    return requests.map((request) => ({ kind: "error", id: request.id, error: wire }));
+  }
+
+  #refuseForeign(): void {
+    const id = this.#connection.pragma("application_id");
+    const tables = this.#connection.one<{ n: number }>("select count(*) as n from sqlite_schema")?.n ?? 0;
+    if (id === APPLICATION_ID || (id === 0 && tables === 0)) return;
+    throw new MemoirError(
+      "database_invalid",
+      `${this.#data.path} is a SQLite database of another program. Pass a path of Memoir's own.`,
+      { details: { path: this.#data.path } },
+    );
+  }
+
+  #configure(): void {
+    this.#retryBusy(() => {
+      this.#connection.db.exec("pragma journal_mode = wal");
+    });
+    this.#connection.db.exec(
+      `pragma synchronous = ${this.#data.durability}; pragma secure_delete = on; pragma wal_autocheckpoint = 0;
+       pragma journal_size_limit = ${WAL_IDLE_BYTES};       pragma cache_size = -16000; pragma temp_store = memory`,
+    );
+  }
+
+  /** In one transaction that holds the write lock, so that two processes that start at once migrate once. */
+  #migrate(): number {
+    this.#begin();
+    try {
+      this.#connection.db.exec(
+        "create table if not exists migration (version integer primary key, name text not null, applied_at bigint not null)",
+      );
+      const current =
+        this.#connection.one<{ v: number | null }>("select max(version) as v from migration")?.v ?? 0;
+      const all = migrations("sqlite");
+      for (const migration of pendingMigrations(all, current, this.#data.path)) {
+        this.#connection.db.exec(migration.sql);
+        this.#connection.run(
+          "insert into migration (version, name, applied_at) values ($1, $2, unixepoch() * 1000)",
+          [migration.version, migration.name],
+        );
+      }
+      this.#connection.db.exec(`pragma application_id = ${APPLICATION_ID}`);
+      this.#connection.db.exec("commit");
+      return all.at(-1)?.version ?? 0;
+    } catch (error) {
+      if (this.#connection.db.isTransaction) this.#connection.db.exec("rollback");
+      throw error;
+    }
+  }
+
+  #begin(): void {
+    this.#retryBusy(() => this.#connection.db.exec("begin immediate"));
+    const version = this.#connection.pragma("data_version");
+    if (version !== this.#dataVersion) {
+      this.#dataVersion = version;
+      this.#rivalSeen = performance.now();
+    }
+  }
+
+  /** Short random steps instead of SQLite's own busy handler, which gave one process a tenth of another's share. */
+  #retryBusy(attempt: () => void): void {
+    const started = performance.now();
+    for (;;) {
+      try {
+        attempt();
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - started > this.#data.lockTimeoutMs) throw error;
+        this.#rivalSeen = performance.now();
+        sleep(0.2 + Math.random());
+      }
+    }
+  }
+
+  /** SQLite would go on writing into a file that has no name any more; that would acknowledge what is lost. */
+  #refuseRemoved(): void {
+    let inode: bigint | undefined;
+    try {
+      inode = statSync(this.#data.path, { bigint: true }).ino;
+    } catch {
+      inode = undefined;
+    }
+    if (inode === this.#inode) return;
+    throw new MemoirError(
+      "database_gone",
+      `${this.#data.path} was deleted or replaced while it was open; this write is not stored. ` +
+        "Put the file back or restore a backup, then open Memoir again.",
+      { details: { path: this.#data.path } },
+    );
+  }
+
+  #checkpoint(aboveBytes: number): void {
+    // The size limit set below cuts the file back once it is moved, so its size tells what still waits.
+    if (fileSize(`${this.#data.path}-wal`) <= aboveBytes) return;
+    try {
+      this.#connection.all("pragma wal_checkpoint(passive)");
+    } catch {
+      // Somebody else is checkpointing; the pages stay in the WAL until the next time.
+    }
+  }
+
+  /** Erased words must leave the WAL too (C18). A reader may hold it for a moment. */
+  #truncateWal(): void {
+    for (let tries = 0; tries < 100; tries++) {
+      const row = this.#connection.one<{ busy: number }>("pragma wal_checkpoint(truncate)");
+      if (row?.busy === 0) return;
+      sleep(10);
+    }
+  }
+}
+
+function fileSize(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { factKey } from "../domain/key.ts";
+import type { Reader, Tx } from "./port.ts";
+import type { OpenScope } from "./scopes.ts";
+
+/** What a tombstone remembers of a claim: hashes of its key and of its normalised text, never the words (C18). */
+export function tombstoneHashes(memory: { key: string; text: string }): string[] {
+  const hash = (value: string): string => createHash("sha256").update(value).digest("hex");
+  return [...new Set([hash(memory.key), hash(factKey(memory.text))])];
+}
+
+export async function bury(
+  tx: Tx,
+  scope: OpenScope,
+  memory: { key: string; text: string },
+  at: number,
+): Promise<void> {
+  for (const hash of tombstoneHashes(memory)) {
+    await tx.run(
+      `insert into tombstone (tenant, scope, hash, created_at) values ($1, $2, $3, $4)
+       on conflict (tenant, scope, hash) do nothing`,
+      [scope.tenant, scope.num, hash, at],
+    );
+  }
+}
+
+/** The user has said it again: the claim may come back. */
+export async function unbury(tx: Tx, scope: OpenScope, memory: { key: string; text: string }): Promise<void> {
+  await tx.run(
+    `delete from tombstone where tenant = $1 and scope = $2 and ${tx.dialect.inJson("hash", "$3")}`,
+    [scope.tenant, scope.num, JSON.stringify(tombstoneHashes(memory))],
+  );
+}
+
+export async function isBuried(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: { key: string; text: string },
+): Promise<boolean> {
+  const row = await reader.one(
+    `select 1 as found from tombstone where tenant = $1 and scope = $2 and ${reader.dialect.inJson("hash", "$3")} limit 1`,
+    [tenant, scope, JSON.stringify(tombstoneHashes(memory))],
+  );
+  return row !== undefined;
+}

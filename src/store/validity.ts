@@ -1,0 +1,54 @@
+import type { Validity } from "../domain/validity.ts";
+import type { Reader, Tx } from "./port.ts";
+import type { OpenScope } from "./scopes.ts";
+
+interface ValidityRow {
+  valid_from: number;
+  valid_to: number | null;
+  rev_from: number;
+  rev_to: number | null;
+}
+
+/** Begins an interval, unless the claim is already held to be true. */
+export async function openInterval(
+  tx: Tx,
+  scope: OpenScope,
+  memory: string,
+  validFrom: number,
+  rev: number,
+): Promise<void> {
+  await tx.run(
+    `insert into validity (tenant, scope, memory, valid_from, rev_from)
+     select cast($1 as text), cast($2 as bigint), cast($3 as text), cast($4 as bigint), cast($5 as bigint)
+     where not exists (select 1 from validity
+       where tenant = $1 and scope = $2 and memory = $3 and valid_to is null and rev_to is null)`,
+    [scope.tenant, scope.num, memory, validFrom, rev],
+  );
+}
+
+export async function intervalsOf(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: string,
+): Promise<Validity[]> {
+  const rows = await reader.all<ValidityRow>(
+    `select valid_from, valid_to, rev_from, rev_to from validity
+     where tenant = $1 and scope = $2 and memory = $3 order by rev_from`,
+    [tenant, scope, memory],
+  );
+  return rows.map((row) => ({
+    validFrom: new Date(row.valid_from),
+    validTo: row.valid_to === null ? null : new Date(row.valid_to),
+    revFrom: row.rev_from,
+    revTo: row.rev_to,
+  }));
+}
+
+export async function deleteIntervalsOf(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+  await tx.run("delete from validity where tenant = $1 and scope = $2 and memory = $3", [
+    scope.tenant,
+    scope.num,
+    memory,
+  ]);
+}

@@ -1,0 +1,98 @@
+import { type ChangeEvent, HISTORY_OF_CHANGE } from "../../domain/change.ts";
+import { terms } from "../../domain/terms.ts";
+import { logChange } from "../change-log.ts";
+import { appendHistory } from "../history.ts";
+import { insertMemory, MEMORY_COLUMNS, type MemoryRow, updateMemory } from "../memories.ts";
+import { type OpEvent, recordOps } from "../op-events.ts";
+import type { Tx } from "../port.ts";
+import type { OpenScope } from "../scopes.ts";
+import type { WriteContext } from "./context.ts";
+
+/** One memory before and after. `before` is null when it is new. */
+export interface MemoryChange {
+  before: MemoryRow | null;
+  after: MemoryRow;
+  event: ChangeEvent;
+  /** The event whose link came with this change. */
+  evidence?: number | undefined;
+  /** The revision this change takes back. */
+  undoOf?: number | undefined;
+}
+
+/** Columns that follow from a change and are not part of what changed. */
+const DERIVED: ReadonlySet<keyof MemoryRow> = new Set(["rev", "updated_at", "terms"]);
+/** What the history says of a new memory. */
+const BIRTH = ["text", "key", "kind", "type", "category", "status", "confidence", "importance"] as const;
+
+const OP_OF_CHANGE: Readonly<Record<ChangeEvent, OpEvent["op"]>> = {
+  created: "create",
+  updated: "update",
+  merged: "merge",
+  deleted: "delete",
+  soft_deleted: "delete",
+  restored: "update",
+};
+
+/** Row, full text, history, change log and operational event of one change, at the scope's next revision. */
+export async function changeMemory(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  change: MemoryChange,
+): Promise<MemoryRow> {
+  scope.rev += 1;
+  const after: MemoryRow = { ...change.after, rev: scope.rev, updated_at: context.at };
+  const { before } = change;
+  if (before === null || before.text !== after.text || before.key !== after.key)
+    after.terms = searchTerms(after);
+
+  const changed = MEMORY_COLUMNS.filter((column) => before === null || before[column] !== after[column]);
+  if (before === null) await insertMemory(tx, scope, after);
+  else await updateMemory(tx, scope, after.id, changed, after);
+
+  await logChange(
+    tx,
+    scope,
+    { rev: after.rev, memory: after.id, event: change.event, at: context.at },
+    context.keepChanges,
+  );
+  if (context.audit) {
+    const told = before === null ? BIRTH : changed.filter((column) => !DERIVED.has(column));
+    await appendHistory(tx, scope, {
+      rev: after.rev,
+      memory: after.id,
+      event: HISTORY_OF_CHANGE[change.event],
+      before: before === null ? null : pick(before, told),
+      after: pick(after, told),
+      evidence: change.evidence ?? null,
+      undo_of: change.undoOf ?? null,
+      actor: context.actor,
+      reason: context.reason,
+      at: context.at,
+    });
+    await recordOps(tx, scope, [
+      {
+        thread: after.thread,
+        node: "hotpath",
+        op: OP_OF_CHANGE[change.event],
+        status: "ok",
+        memory: after.id,
+        category: after.category,
+        sim: null,
+        at: context.at,
+      },
+    ]);
+  }
+  return after;
+}
+
+/** The words it is found by: those of its text, and those its key adds (R203). */
+function searchTerms(row: MemoryRow): string {
+  const fromText = terms(row.text);
+  const known = new Set(fromText);
+  return [...fromText, ...terms(row.key.replaceAll("_", " ")).filter((term) => !known.has(term))].join(" ");
+}
+
+function pick(row: MemoryRow, columns: readonly (keyof MemoryRow)[]): string {
+  return JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])));
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { effectiveStatus } from "../../domain/effective-status.ts";
+import { averagedConfidence, type Meeting, meet } from "../../domain/meeting.ts";
+import { reinforced, strengthAt } from "../../domain/strength.ts";
+import { appendEvents, findEvent, type NewEvent } from "../events.ts";
+import { type EvidenceRow, linkEvidence } from "../evidence.ts";
+import { findMemoriesByPrefix, findMemory, findMemoryByKey, type MemoryRow, SHORT_ID } from "../memories.ts";
+import type { Tx } from "../port.ts";
+import type { OpenScope } from "../scopes.ts";
+import { unbury } from "../tombstones.ts";
+import { openInterval } from "../validity.ts";
+import { changeMemory } from "./change-memory.ts";
+import { inScope, type WriteContext } from "./context.ts";
+
+/** A claim on its way in: everything a row has but what the store gives it. */
+export type NewMemory = Omit<MemoryRow, "rev" | "terms" | "evidence_count">;
+
+export interface PersistArgs extends WriteContext {
+  /** The event that backs the claim; recorded in the same transaction (C27). */
+  event: NewEvent;
+  memory: NewMemory;
+  /** The key is the caller's own, so new words under it replace the old ones. */
+  ownKey: boolean;
+  evidence: Omit<EvidenceRow, "memory" | "event">;
+  validFrom: number;
+}
+
+export interface PersistResult {
+  memory: MemoryRow;
+  meeting: Meeting;
+}
+
+/**
+ * One claim with its event, evidence, interval, history and full text. Meeting what the scope already has happens
+ * here, under the scope's lock, so that two writers never make a duplicate.
+ */
+export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
+  return inScope(tx, args, async (scope) => {
+    const source = await recordOnce(tx, scope, args.event);
+    const existing = await findMemoryByKey(tx, scope.tenant, scope.num, args.memory.key);
+    if (existing === undefined) return { memory: await create(tx, scope, args, source), meeting: "create" };
+
+    // The same event again is not new evidence (R300).
+    const link = { ...args.evidence, memory: existing.id, event: source };
+    if (!(await linkEvidence(tx, scope, link))) return { memory: existing, meeting: "reinforce" };
+    const awake = { ...existing, status: statusNow(existing, args.at) };
+    const meeting = meet(awake, { text: args.memory.text, ownKey: args.ownKey });
+    return { memory: await meetAgain(tx, scope, args, existing, meeting, source), meeting };
+  });
+}
+
+/** Records the event unless its id is known, and says its place. */
+async function recordOnce(tx: Tx, scope: OpenScope, event: NewEvent): Promise<number> {
+  const { recorded } = await appendEvents(tx, scope, [event]);
+  if (recorded === 1) return scope.seq;
+  return (await findEvent(tx, scope.tenant, scope.num, event.id))?.seq ?? scope.seq;
+}
+
+async function create(tx: Tx, scope: OpenScope, args: PersistArgs, source: number): Promise<MemoryRow> {
+  const id = await freeId(tx, scope, args.memory.id);
+  const created = await changeMemory(tx, scope, args, {
+    before: null,
+    after: { ...args.memory, id, evidence_count: 1, rev: 0, terms: "" },
+    event: "created",
+    evidence: source,
+  });
+  await linkEvidence(tx, scope, { ...args.evidence, memory: id, event: source });
+  await openInterval(tx, scope, id, args.validFrom, created.rev);
+  await unbury(tx, scope, created);
+  return created;
+}
+
+async function meetAgain(
+  tx: Tx,
+  scope: OpenScope,
+  args: PersistArgs,
+  before: MemoryRow,
+  meeting: Meeting,
+  source: number,
+): Promise<MemoryRow> {
+  const { memory: incoming, at } = args;
+  const after: MemoryRow = { ...before, evidence_count: before.evidence_count + 1 };
+  if (meeting !== "count") {
+    after.confidence = averagedConfidence(before.confidence, before.evidence_count, incoming.confidence, 1);
+    after.importance = Math.max(before.importance, incoming.importance);
+    after.confirmed_at = at;
+    after.last_activated = at;
+    after.activation_count = before.activation_count + 1;
+    after.strength = reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at)));
+    after.strength_at = at;
+  }
+  if (meeting === "revise" || meeting === "revive") {
+    after.text = incoming.text;
+    after.confidence = incoming.confidence;
+    after.expires_at = incoming.expires_at;
+    after.ttl_days = incoming.ttl_days;
+  }
+  if (meeting === "revive") {
+    after.status = incoming.status;
+    after.purge_at = null;
+    after.superseded_by = null;
+  }
+  const changed = await changeMemory(tx, scope, args, {
+    before,
+    after,
+    event: meeting === "revive" ? "restored" : meeting === "reinforce" ? "merged" : "updated",
+    evidence: source,
+  });
+  if (meeting === "revive") {
+    await openInterval(tx, scope, before.id, args.validFrom, changed.rev);
+    await unbury(tx, scope, changed);
+  }
+  return changed;
+}
+
+function statusNow(row: MemoryRow, at: number): MemoryRow["status"] {
+  return effectiveStatus(
+    {
+      status: row.status,
+      confirmedAt: new Date(row.confirmed_at),
+      ttlDays: row.ttl_days,
+      expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+      pinned: row.pinned === 1,
+    },
+    new Date(at),
+  ).status;
+}
+
+/** An id whose first characters no other memory of the scope has, so that people can type just those (R316). */
+async function freeId(tx: Tx, scope: OpenScope, wanted: string): Promise<string> {
+  let id = wanted;
+  for (let tries = 0; tries < 20; tries++) {
+    const taken = await findMemoriesByPrefix(tx, scope.tenant, scope.num, id.slice(0, SHORT_ID));
+    if (taken.length === 0) return id;
+    id = randomUUID();
+  }
+  // A scope with millions of memories has used most of them up; a whole id is still unique.
+  return (await findMemory(tx, scope.tenant, scope.num, id)) === undefined ? id : randomUUID();
+}

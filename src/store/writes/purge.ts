@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { cutSpan, ERASED } from "../../domain/erase.ts";
+import { logChange } from "../change-log.ts";
+import { eraseEventText, eventsBySeq } from "../events.ts";
+import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
+import { appendHistory, eraseHistoryOf } from "../history.ts";
+import { deleteMemory, type MemoryRow } from "../memories.ts";
+import type { Tx } from "../port.ts";
+import type { OpenScope } from "../scopes.ts";
+import { bury } from "../tombstones.ts";
+import { deleteIntervalsOf } from "../validity.ts";
+import { inScope, type WriteContext } from "./context.ts";
+import { existing } from "./revise.ts";
+
+export interface PurgeArgs extends WriteContext {
+  ids: string[];
+}
+
+/**
+ * Erases for good (C18): row, full text, evidence, intervals, what the history said, and the words in the events
+ * it came from. That it happened stays, as a hash; a tombstone keeps it from being extracted again.
+ */
+export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
+  return inScope(tx, args, async (scope) => {
+    const purged: MemoryRow[] = [];
+    for (const id of args.ids) {
+      const row = await existing(tx, scope, id);
+      await eraseSources(tx, scope, row, args.at);
+      await bury(tx, scope, row, args.at);
+      await deleteEvidenceOf(tx, scope, id);
+      await deleteIntervalsOf(tx, scope, id);
+      await deleteMemory(tx, scope, id);
+      await noteErasure(tx, scope, args, row);
+      purged.push(row);
+    }
+    return purged;
+  });
+}
+
+async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: MemoryRow): Promise<void> {
+  scope.rev += 1;
+  await tx.insert("purged", ["tenant", "scope", "id", "rev"], [[scope.tenant, scope.num, row.id, scope.rev]]);
+  await logChange(
+    tx,
+    scope,
+    { rev: scope.rev, memory: row.id, event: "deleted", at: args.at },
+    args.keepChanges,
+  );
+  if (!args.audit) return;
+  await appendHistory(tx, scope, {
+    rev: scope.rev,
+    memory: row.id,
+    event: "DELETE",
+    before: null,
+    after: null,
+    evidence: null,
+    undo_of: null,
+    actor: args.actor,
+    reason: "",
+    at: args.at,
+  });
+  await eraseHistoryOf(tx, scope, row.id, createHash("sha256").update(row.text).digest("hex"));
+}
+
+async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number): Promise<void> {
+  const mine = await evidenceOf(tx, scope.tenant, scope.num, row.id);
+  const events = await eventsBySeq(
+    tx,
+    scope.tenant,
+    scope.num,
+    mine.map((link) => link.event),
+  );
+  for (const link of mine) {
+    const event = events.get(link.event);
+    if (event === undefined) continue;
+    const others = (await evidenceFrom(tx, scope.tenant, scope.num, link.event)).filter(
+      (other) => other.memory !== row.id,
+    );
+    if (others.length === 0) await eraseEventText(tx, scope, link.event, ERASED, false, at);
+    else await eraseShared(tx, scope, event.text, link, others, row, at);
+  }
+}
+
+/** The event backs other memories too: only the words this one came from go. */
+async function eraseShared(
+  tx: Tx,
+  scope: OpenScope,
+  text: string,
+  link: EvidenceRow,
+  others: readonly EvidenceRow[],
+  row: MemoryRow,
+  at: number,
+): Promise<void> {
+  const found = text.indexOf(row.text);
+  const span: [number, number] | undefined =
+    link.span_start !== null && link.span_end !== null
+      ? [link.span_start, link.span_end]
+      : found >= 0
+        ? [found, found + row.text.length]
+        : undefined;
+  if (span === undefined) return;
+  const cut = cutSpan(text, span);
+  await eraseEventText(tx, scope, link.event, cut.text, true, at);
+  for (const other of others) {
+    if (other.span_start === null || other.span_end === null) continue;
+    await moveSpan(tx, scope, other, cut.move([other.span_start, other.span_end]));
+  }
+}

@@ -1,0 +1,129 @@
+import { MemoirError } from "../../domain/errors.ts";
+import { factKey } from "../../domain/key.ts";
+import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
+import type { Tx } from "../port.ts";
+import type { OpenScope } from "../scopes.ts";
+import { bury, unbury } from "../tombstones.ts";
+import { changeMemory } from "./change-memory.ts";
+import { inScope, type WriteContext } from "./context.ts";
+
+export type MemoryPatch = Partial<
+  Pick<
+    MemoryRow,
+    | "text"
+    | "key"
+    | "kind"
+    | "type"
+    | "category"
+    | "tags"
+    | "confidence"
+    | "importance"
+    | "status"
+    | "pinned"
+    | "ttl_days"
+    | "expires_at"
+    | "subject"
+  >
+>;
+
+export interface ReviseArgs extends WriteContext {
+  id: string;
+  patch: MemoryPatch;
+  /** Only if the memory is still at this revision. */
+  ifRev: number | null;
+}
+
+/** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
+export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
+  return inScope(tx, args, async (scope) => {
+    const before = await existing(tx, scope, args.id);
+    if (args.ifRev !== null && before.rev !== args.ifRev) {
+      throw new MemoirError(
+        "conflict",
+        `Memory ${args.id} is at revision ${before.rev}, not ${args.ifRev}: somebody changed it. Read it again and repeat.`,
+        { details: { rev: before.rev } },
+      );
+    }
+    const after: MemoryRow = { ...before, ...args.patch };
+    // A key made from the text follows it, or the old words would still lead here.
+    if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
+    if (after.key !== before.key) await refuseTakenKey(tx, scope, after.key);
+    const same = MEMORY_COLUMNS.every((column) => before[column] === after[column]);
+    return same ? before : changeMemory(tx, scope, args, { before, after, event: "updated" });
+  });
+}
+
+async function refuseTakenKey(tx: Tx, scope: OpenScope, key: string): Promise<void> {
+  const holder = await findMemoryByKey(tx, scope.tenant, scope.num, key);
+  if (holder === undefined) return;
+  throw new MemoirError(
+    "conflict",
+    `Memory ${holder.id} already says this, or has this key. Update that one, or choose another key.`,
+    { details: { id: holder.id } },
+  );
+}
+
+export interface ForgetArgs extends WriteContext {
+  ids: string[];
+  purgeAt: number;
+}
+
+/** Soft-deletes: out of every read, restorable until `purgeAt`, and kept from being extracted again (C18). */
+export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
+  return inScope(tx, args, async (scope) => {
+    const forgotten: MemoryRow[] = [];
+    for (const id of args.ids) {
+      const before = await existing(tx, scope, id);
+      if (before.status === "soft_deleted") {
+        forgotten.push(before);
+        continue;
+      }
+      const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
+      forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
+      await bury(tx, scope, before, args.at);
+    }
+    return forgotten;
+  });
+}
+
+export interface RestoreArgs extends WriteContext {
+  id: string;
+}
+
+/** Brings a forgotten or expired memory back. TTL counts from now on, or it would expire again at once. */
+export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
+  return inScope(tx, args, async (scope) => {
+    const before = await existing(tx, scope, args.id);
+    const overdue = before.expires_at !== null && before.expires_at <= args.at;
+    const after: MemoryRow = {
+      ...before,
+      status: "active",
+      purge_at: null,
+      confirmed_at: args.at,
+      expires_at: overdue ? null : before.expires_at,
+    };
+    const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
+    await unbury(tx, scope, restored);
+    return restored;
+  });
+}
+
+/** The memory, or the error that says whether it never was or is gone for good. */
+export async function existing(tx: Tx, scope: OpenScope, id: string): Promise<MemoryRow> {
+  const row = await findMemory(tx, scope.tenant, scope.num, id);
+  if (row !== undefined) return row;
+  const purged = await tx.one(
+    "select 1 as found from purged where tenant = $1 and scope = $2 and id = $3 limit 1",
+    [scope.tenant, scope.num, id],
+  );
+  if (purged !== undefined) {
+    throw new MemoirError("gone", `Memory ${id} was purged; it cannot be brought back.`, { details: { id } });
+  }
+  throw new MemoirError(
+    "not_found",
+    `There is no memory ${id} in this scope. List them to see what is there.`,
+    {
+      details: { id },
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { MemoryType } from "../domain/memory.ts";
+import { resolveSettings } from "../domain/settings.ts";
+import { gate } from "./gate.ts";
+
+const policy = (over: object) => resolveSettings({ writePolicy: over }).writePolicy;
+
+describe("gate", () => {
+  it.each<["auto" | "shadow" | "manual", MemoryType[], MemoryType | null, string]>([
+    ["auto", [], "profile", "active"],
+    ["auto", [], null, "active"],
+    ["shadow", [], "profile", "shadow"],
+    ["manual", [], "profile", "pending"],
+    ["auto", ["constraint"], "constraint", "pending"],
+    ["auto", ["constraint"], "profile", "active"],
+    ["shadow", ["constraint"], "constraint", "pending"],
+    ["manual", [], null, "pending"],
+  ])(
+    "R25–R27, C28: mode %s, approval for %j: a %s enters as %s",
+    (mode, requireApprovalTypes, type, status) => {
+      expect(gate(policy({ mode, requireApprovalTypes }), type)).toBe(status);
+    },
+  );
+
+  it("R24: a type that is not allowed, and a policy that is off, refuse", () => {
+    expect(() => gate(policy({ mode: "auto", allowedTypes: ["profile"] }), "episode")).toThrow(
+      /allowedTypes/,
+    );
+    expect(() => gate(policy({ mode: "auto", enable: false }), "profile")).toThrow(/writePolicy.enable/);
+  });
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { factKey } from "../domain/key.ts";
+import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
+import { type Settings, ttlDaysOf } from "../domain/settings.ts";
+import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
+import type { NewMemory, PersistArgs } from "../store/writes/persist.ts";
+import { gate } from "./gate.ts";
+
+/** Options of `remember()`. */
+export interface RememberOptions {
+  /** A stable name of your own; new text under it replaces the old (R219). Default: made from the text. */
+  key?: string;
+  /** Default: `"profile"`. */
+  category?: string;
+  /** Default: what the category stands for (C4). */
+  type?: MemoryType;
+  tags?: readonly string[];
+  /** 0–1. Default: 0.5. */
+  importance?: number;
+  /** 0–1. Default: 1: the user said so. */
+  confidence?: number;
+  /** Default: false. */
+  pinned?: boolean;
+  /** A fixed end, such as a due date. Default: none. */
+  expiresAt?: Date | string | number;
+  /** When the claim began to be true. Default: now. */
+  validFrom?: Date | string | number;
+  /** Whom it is about. Default: the scope's own user. */
+  subject?: string;
+  /** Who said it. Default: the handle's actor. */
+  author?: string;
+  session?: string;
+  run?: string;
+  platform?: string;
+  /** The id of the command event that backs it; the same id again changes nothing. Default: a new uuid. */
+  eventId?: string;
+}
+
+/** Who speaks, and in which thread: what the handle knows. */
+export interface Speaker {
+  user: string | null;
+  agent: string | null;
+  thread: string | null;
+}
+
+/** A claim with its own command event as evidence (C27): everything `persist` needs but the context. */
+export function rememberable(
+  text: string,
+  options: RememberOptions,
+  speaker: Speaker,
+  settings: Settings,
+  now: number,
+): Omit<PersistArgs, "scope" | "actor" | "reason" | "audit" | "keepChanges" | "at"> {
+  const words = checkText(text, "text", LIMITS.memoryText).trim();
+  const category = options.category === undefined ? "profile" : checkId(options.category, "category");
+  const type =
+    options.type === undefined ? typeOfCategory(category, { text: words }) : checkType(options.type);
+  const actor = checkOptionalId(options.author, "author") ?? speaker.user;
+  const session = checkOptionalId(options.session, "session");
+  const platform = checkOptionalId(options.platform, "platform");
+  const importance = checkUnit(options.importance ?? 0.5, "importance");
+  const memory: NewMemory = {
+    id: randomUUID(),
+    key: options.key === undefined ? factKey(words) : factKey(checkId(options.key, "key")),
+    kind: kindOfCategory(category, { text: words }),
+    type,
+    category,
+    text: words,
+    tags: JSON.stringify((options.tags ?? []).map((tag, i) => checkId(tag, `tags[${i}]`))),
+    confidence: checkUnit(options.confidence ?? 1, "confidence"),
+    importance,
+    // A memory is born as alive as it is important (R137).
+    strength: importance,
+    strength_at: now,
+    status: gate(settings.writePolicy, type),
+    pinned: options.pinned === true ? 1 : 0,
+    superseded_by: null,
+    subject: checkOptionalId(options.subject, "subject") ?? speaker.user,
+    actor,
+    role: "user",
+    user_id: speaker.user,
+    agent: speaker.agent,
+    run: checkOptionalId(options.run, "run"),
+    thread: speaker.thread,
+    session,
+    platform,
+    created_at: now,
+    updated_at: now,
+    confirmed_at: now,
+    last_activated: now,
+    activation_count: 0,
+    last_accessed: null,
+    access_count: 0,
+    ttl_days: ttlDaysOf(type, settings.retentionDays),
+    expires_at: options.expiresAt === undefined ? null : checkTime(options.expiresAt, "expiresAt"),
+    purge_at: null,
+  };
+  return {
+    memory,
+    ownKey: options.key !== undefined,
+    event: {
+      id: options.eventId === undefined ? randomUUID() : checkId(options.eventId, "eventId"),
+      type: "command",
+      role: "user",
+      actor,
+      text: words,
+      content: JSON.stringify({ command: "remember" }),
+      platform,
+      session,
+      thread: speaker.thread,
+      turn: null,
+      at: now,
+      recordedAt: now,
+    },
+    evidence: {
+      method: "user_explicit",
+      trust: 1,
+      span_start: 0,
+      span_end: words.length,
+      model: null,
+      prompt_hash: null,
+      meta: "{}",
+      created_at: now,
+    },
+    validFrom: options.validFrom === undefined ? now : checkTime(options.validFrom, "validFrom"),
+  };
+}
+
+export function checkType(value: unknown): MemoryType {
+  if ((MEMORY_TYPES as readonly unknown[]).includes(value)) return value as MemoryType;
+  throw new MemoirError("invalid_argument", `type is ${show(value)}; allowed: ${MEMORY_TYPES.join(", ")}.`, {
+    details: { allowed: MEMORY_TYPES },
+  });
+}
+
+/** A number from 0 to 1. */
+export function checkUnit(value: unknown, name: string): number {
+  if (typeof value === "number" && value >= 0 && value <= 1) return value;
+  throw new MemoirError("invalid_argument", `${name} must be a number from 0 to 1, got ${show(value)}.`);
+}

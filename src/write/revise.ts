@@ -1,0 +1,88 @@
+import { MemoirError, show } from "../domain/errors.ts";
+import { factKey } from "../domain/key.ts";
+import { MEMORY_STATUSES, type MemoryStatus, type MemoryType } from "../domain/memory.ts";
+import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
+import type { MemoryPatch } from "../store/writes/revise.ts";
+import { checkType, checkUnit } from "./remember.ts";
+
+/** What `memories.update()` can change (R48, R325). */
+export interface MemoryUpdate {
+  text?: string;
+  key?: string;
+  type?: MemoryType;
+  category?: string;
+  tags?: readonly string[];
+  confidence?: number;
+  importance?: number;
+  pinned?: boolean;
+  /** Days from the last confirmation; `null` = permanent. */
+  ttlDays?: number | null;
+  expiresAt?: Date | string | number | null;
+  subject?: string | null;
+  /** An operator's veto or its end. To forget, use `delete()`: it also keeps the claim from coming back. */
+  status?: Extract<MemoryStatus, "active" | "disabled" | "archived" | "shadow">;
+}
+
+const SETTABLE: readonly MemoryStatus[] = ["active", "disabled", "archived", "shadow"];
+const FIELDS = new Set<string>([
+  "text",
+  "key",
+  "type",
+  "category",
+  "tags",
+  "confidence",
+  "importance",
+  "pinned",
+  "ttlDays",
+  "expiresAt",
+  "subject",
+  "status",
+] satisfies (keyof MemoryUpdate)[]);
+
+/** Checks an update and puts it into the store's columns. */
+export function revisable(update: MemoryUpdate): MemoryPatch {
+  if (typeof update !== "object" || update === null) {
+    throw new MemoirError("invalid_argument", `update() takes an object of fields, got ${show(update)}.`);
+  }
+  for (const field of Object.keys(update)) {
+    if (FIELDS.has(field)) continue;
+    throw new MemoirError(
+      "invalid_argument",
+      `update() does not know the field ${show(field)}; it can change ${[...FIELDS].join(", ")}.`,
+    );
+  }
+  const patch: MemoryPatch = {};
+  if (update.text !== undefined) patch.text = checkText(update.text, "text", LIMITS.memoryText).trim();
+  if (update.key !== undefined) patch.key = factKey(checkId(update.key, "key"));
+  if (update.type !== undefined) patch.type = checkType(update.type);
+  if (update.category !== undefined) patch.category = checkId(update.category, "category");
+  if (update.tags !== undefined) {
+    patch.tags = JSON.stringify(update.tags.map((tag, i) => checkId(tag, `tags[${i}]`)));
+  }
+  if (update.confidence !== undefined) patch.confidence = checkUnit(update.confidence, "confidence");
+  if (update.importance !== undefined) patch.importance = checkUnit(update.importance, "importance");
+  if (update.pinned !== undefined) patch.pinned = update.pinned ? 1 : 0;
+  if (update.ttlDays !== undefined) patch.ttl_days = checkDays(update.ttlDays);
+  if (update.expiresAt !== undefined) {
+    patch.expires_at = update.expiresAt === null ? null : checkTime(update.expiresAt, "expiresAt");
+  }
+  if (update.subject !== undefined) patch.subject = checkOptionalId(update.subject, "subject");
+  if (update.status !== undefined) {
+    if (!MEMORY_STATUSES.includes(update.status) || !SETTABLE.includes(update.status)) {
+      throw new MemoirError(
+        "invalid_argument",
+        `status ${show(update.status)} cannot be set; allowed: ${SETTABLE.join(", ")}. To forget, use delete().`,
+      );
+    }
+    patch.status = update.status;
+  }
+  return patch;
+}
+
+function checkDays(value: number | null): number | null {
+  if (value === null || (Number.isInteger(value) && value >= 1)) return value;
+  throw new MemoirError(
+    "invalid_argument",
+    `ttlDays must be a whole number of days or null, got ${show(value)}.`,
+  );
+}
