@@ -33,7 +33,8 @@ export interface ForgetResult {
 }
 
 const DAY = 86_400_000;
-const MOST = 1_000;
+/** No cap: a forget that leaves some behind without a word would be worse than a slow one. */
+const ALL = Number.MAX_SAFE_INTEGER;
 
 export async function forgetIn(
   engine: Engine,
@@ -100,11 +101,7 @@ async function targeted(
       );
     }
     const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
-    const rows = await matchMemories(reader, tenant, readable.num, wanted, { status }, MOST);
-    return rows.filter((row) => {
-      const held = new Set(row.terms.split(" "));
-      return wanted.every((term) => held.has(term));
-    });
+    return matchMemories(reader, tenant, readable.num, wanted, "all", { status }, ALL);
   }
   throw new MemoirError(
     "invalid_argument",

@@ -3,10 +3,11 @@ import type { Change } from "./domain/change.ts";
 import { MemoirError, show } from "./domain/errors.ts";
 import { account, displayName, type Origin, resolveOrigin } from "./domain/identity.ts";
 import { parseScope, type ScopeInput } from "./domain/scope.ts";
-import { parseSettings, resolveSettings, type Settings, type SettingsInput } from "./domain/settings.ts";
+import { resolveSettings, type Settings, type SettingsInput } from "./domain/settings.ts";
 import { createEngine } from "./engine.ts";
 import { type OperatorHandle, operatorHandle } from "./operator.ts";
 import { type PresetName, presetNamed } from "./presets/index.ts";
+import { parsePresetSettings } from "./presets/seed-keys.ts";
 import { type ScopeHandle, type ScopeOptions, scopeHandle } from "./scope-handle.ts";
 import { findIdentity } from "./store/identities.ts";
 import { checkIntegrity, type IntegrityProblem } from "./store/integrity.ts";
@@ -18,8 +19,8 @@ export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "dur
   database?: string;
   /** The bundle of settings to begin with. Default: `"default"`. */
   preset?: PresetName;
-  /** Settings on top of the preset's. Default: none. */
-  policy?: SettingsInput;
+  /** Settings on top of the preset's, in our names or in the seed's own (`write_policy.mode`). Default: none. */
+  policy?: SettingsInput | Readonly<Record<string, unknown>>;
   /** The clock. Default: the system's. */
   now?: () => Date;
 }
@@ -47,10 +48,8 @@ export interface Memoir extends AsyncDisposable {
 /** Opens an engine; creates the database when there is none. */
 export async function openMemoir(options: MemoirOptions = {}): Promise<Memoir> {
   const preset = presetNamed(options.preset ?? "default");
-  const settings = resolveSettings(
-    preset.settings,
-    parseSettings(options.policy ?? {}, "openMemoir({ policy })"),
-  );
+  const policy = parsePresetSettings(preset, options.policy ?? {}, "openMemoir({ policy })");
+  const settings = resolveSettings(preset.settings, policy);
   if (options.now !== undefined && typeof options.now !== "function") {
     throw new MemoirError(
       "invalid_argument",

@@ -15,6 +15,7 @@ const OTHER_NAMES = [
   "MEMOIR_USER", // the scope of a command without --user, --group or --project
   "MEMOIR_GROUP",
   "MEMOIR_PROJECT",
+  "MEMOIR_DEBUG", // 1 shows where an error came from
 ] as const;
 
 /** What the environment says about settings, still unchecked. */

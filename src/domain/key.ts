@@ -7,6 +7,7 @@ const MAX_KEY = 128;
 const SEPARATORS = /[\p{White_Space}_]+/gu;
 /** Punctuation and symbols (R301), and what nobody sees: controls, joiners, the selector after an emoji. */
 const STRIPPED = /[\p{P}\p{S}\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
+const PLAIN = /^[\x20-\x7e]*$/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
@@ -14,10 +15,20 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
  * that a model or a tool gave and a key made from the fact's text (C31), so it must be idempotent.
  */
 export function factKey(text: string): string {
+  if (PLAIN.test(text)) return plainKey(text) || hashKey(text);
   let key = cut(fold(text));
   // Lower-casing and stripping can bring letters and marks together that compose anew; a key is at rest.
   for (let next = cut(fold(key)); next !== key; next = cut(fold(key))) key = next;
   return LETTER_OR_DIGIT.test(key) ? key : hashKey(text);
+}
+
+/** Most keys are plain ASCII, where nothing composes and one pass is at rest. */
+function plainKey(text: string): string {
+  const words = text
+    .toLowerCase()
+    .replaceAll("_", " ")
+    .replace(/[^a-z0-9 ]+/g, "");
+  return cut(words.trim().replace(/ +/g, "_"));
 }
 
 function fold(text: string): string {

@@ -87,13 +87,21 @@ const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** `Date.parse` alone would read "hello 3" as a day in 2001. */
 const ISO_8601 = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/i;
 
+/** A time without a zone is UTC: the machine's own zone must not change what is stored (R322). */
+function parseIso(text: string): number {
+  if (!ISO_8601.test(text)) return Number.NaN;
+  return Date.parse(
+    /\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) && !/[+-]\d\d:?\d\d$/.test(text) ? `${text}Z` : text,
+  );
+}
+
 /** A moment given as Date, ISO-8601 text or epoch milliseconds, as epoch milliseconds. */
 export function checkTime(value: unknown, name: string): number {
   const at =
     value instanceof Date
       ? value.getTime()
-      : typeof value === "string" && ISO_8601.test(value)
-        ? Date.parse(value)
+      : typeof value === "string"
+        ? parseIso(value)
         : typeof value === "number"
           ? value
           : Number.NaN;

@@ -58,7 +58,15 @@ export async function retrieve(
     let documents = 0;
     for (const scope of scopes) {
       signal?.throwIfAborted();
-      const rows = await matchMemories(reader, scope.scope.tenant, scope.num, wanted, filter, MAX_CANDIDATES);
+      const rows = await matchMemories(
+        reader,
+        scope.scope.tenant,
+        scope.num,
+        wanted,
+        "any",
+        filter,
+        MAX_CANDIDATES,
+      );
       for (const row of rows) matched.push({ row, scope });
       documents += await countMemories(reader, scope.scope.tenant, scope.num);
     }

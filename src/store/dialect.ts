@@ -1,16 +1,20 @@
+export type Match = "any" | "all";
+
 /** All that differs between the two databases in the SQL we write. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres";
+  /** A statement costs microseconds and not a trip to a server, so rows may go one by one. */
+  readonly statementsAreCheap: boolean;
   /** Takes the row's lock where the transaction does not hold the whole database. */
   readonly forUpdate: string;
   /** Case-insensitive LIKE. */
   readonly like: string;
   /** `column in (…)` for a parameter that holds a JSON array of strings. */
   inJson(column: string, param: string): string;
-  /** Rows of `memory m` of one scope that hold at least one of the terms; `matchParam` makes its parameter. */
+  /** Rows of `memory m` of one scope that hold any or all of the terms; `matchParam` makes its parameter. */
   readonly matchFrom: string;
-  matchWhere(param: string): string;
-  matchParam(terms: readonly string[], scope: number): string;
+  matchWhere(param: string, match: Match): string;
+  matchParam(terms: readonly string[], scope: number, match: Match): string;
   /** The feed's place of a row, and the condition that hides what an open transaction may still slip before. */
   readonly feedPlace: string;
   readonly feedSettled: string;
@@ -19,12 +23,14 @@ export interface Dialect {
 
 export const sqliteDialect: Dialect = {
   name: "sqlite",
+  statementsAreCheap: true,
   forUpdate: "",
   like: "like",
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
   matchWhere: (param) => `memory_fts match ${param}`,
-  matchParam: (terms, scope) => `"§${scope}" AND (${terms.map((term) => `"${term}"`).join(" OR ")})`,
+  matchParam: (terms, scope, match) =>
+    `"§${scope}" AND (${terms.map((term) => `"${term}"`).join(match === "any" ? " OR " : " AND ")})`,
   feedPlace: "0",
   feedSettled: "",
   feedAfter: (place, num) => `(${place} >= 0 and num > ${num})`,
@@ -32,12 +38,13 @@ export const sqliteDialect: Dialect = {
 
 export const postgresDialect: Dialect = {
   name: "postgres",
+  statementsAreCheap: false,
   forUpdate: " for update",
   like: "ilike",
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
   matchFrom: "memory m",
-  matchWhere: (param) =>
-    `string_to_array(m.terms, ' ') && array(select json_array_elements_text(${param}::json))`,
+  matchWhere: (param, match) =>
+    `string_to_array(m.terms, ' ') ${match === "any" ? "&&" : "@>"} array(select json_array_elements_text(${param}::json))`,
   matchParam: (terms) => JSON.stringify(terms),
   feedPlace: "xid",
   // A sequence hands out numbers before commit, so a later number may be visible first. Rows of transactions

@@ -57,48 +57,74 @@ function toEvent(row: EventRow): Event {
   };
 }
 
+const WRITTEN = [
+  "tenant",
+  "scope",
+  "seq",
+  "id",
+  "type",
+  "role",
+  "actor",
+  "text",
+  "content",
+  "platform",
+  "session",
+  "thread",
+  "turn",
+  "at",
+  "recorded_at",
+] as const;
+
+const INSERT_NEW = `insert into event (${WRITTEN.join(", ")}) values (${WRITTEN.map((_, i) => `$${i + 1}`).join(", ")})
+  on conflict (tenant, scope, id) do nothing`;
+
+function values(scope: OpenScope, seq: number, event: NewEvent): Value[] {
+  return [
+    scope.tenant,
+    scope.num,
+    seq,
+    event.id,
+    event.type,
+    event.role,
+    event.actor,
+    event.text,
+    event.content,
+    event.platform,
+    event.session,
+    event.thread,
+    event.turn,
+    event.at,
+    event.recordedAt,
+  ];
+}
+
 /** Appends events in order. An id the scope has already, or the batch twice, is a duplicate and changes nothing. */
 export async function appendEvents(
   tx: Tx,
   scope: OpenScope,
   events: readonly NewEvent[],
 ): Promise<{ recorded: number; duplicates: number }> {
-  const known = await knownIds(tx, scope, events);
-  const rows: Value[][] = [];
-  for (const event of events) {
-    if (known.has(event.id)) continue;
-    known.add(event.id);
-    scope.seq += 1;
-    rows.push([
-      scope.tenant,
-      scope.num,
-      scope.seq,
-      event.id,
-      event.type,
-      event.role,
-      event.actor,
-      event.text,
-      event.content,
-      event.platform,
-      event.session,
-      event.thread,
-      event.turn,
-      event.at,
-      event.recordedAt,
-    ]);
+  const before = scope.seq;
+  if (tx.dialect.statementsAreCheap || events.length === 1) {
+    for (const event of events) {
+      if ((await tx.run(INSERT_NEW, values(scope, scope.seq + 1, event))) > 0) scope.seq += 1;
+    }
+  } else {
+    const known = await knownIds(tx, scope, events);
+    const rows: Value[][] = [];
+    for (const event of events) {
+      if (known.has(event.id)) continue;
+      known.add(event.id);
+      scope.seq += 1;
+      rows.push(values(scope, scope.seq, event));
+    }
+    await tx.insert("event", WRITTEN, rows);
   }
-  await tx.insert(
-    "event",
-    "tenant, scope, seq, id, type, role, actor, text, content, platform, session, thread, turn, at, recorded_at".split(
-      ", ",
-    ),
-    rows,
-  );
-  return { recorded: rows.length, duplicates: events.length - rows.length };
+  const recorded = scope.seq - before;
+  return { recorded, duplicates: events.length - recorded };
 }
 
 async function knownIds(tx: Tx, scope: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
-  if (events.length === 0) return new Set();
   const rows = await tx.all<{ id: string }>(
     `select id from event where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$3")}`,
     [scope.tenant, scope.num, JSON.stringify(events.map((event) => event.id))],

@@ -1,4 +1,5 @@
 import type { Memory, MemoryKind, MemoryStatus, MemoryType } from "../domain/memory.ts";
+import type { Match } from "./dialect.ts";
 import type { Reader, Tx, Value } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
 
@@ -196,8 +197,19 @@ export function findMemoriesByPrefix(
 ): Promise<MemoryRow[]> {
   return reader.all<MemoryRow>(
     `select ${SELECT} from memory m where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 2`,
-    [tenant, scope, prefix, `${prefix}\u{10FFFF}`],
+    [tenant, scope, prefix, endOf(prefix)],
   );
+}
+
+/** Above every id that begins with the prefix. */
+const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
+
+export async function isPrefixTaken(tx: Tx, scope: OpenScope, prefix: string): Promise<boolean> {
+  const row = await tx.one(
+    "select 1 as found from memory where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 1",
+    [scope.tenant, scope.num, prefix, endOf(prefix)],
+  );
+  return row !== undefined;
 }
 
 /** The filters of R52 and R266, applied in the store. */
@@ -271,20 +283,21 @@ export function listMemories(
   );
 }
 
-/** Memories that hold at least one of the terms, newest first. The order says nothing about relevance. */
+/** Memories that hold any or all of the terms, newest first. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
   tenant: string,
   scope: number,
   terms: readonly string[],
+  match: Match,
   filter: MemoryFilter,
   limit: number,
 ): Promise<MemoryRow[]> {
   const { dialect } = reader;
-  const params: Value[] = [tenant, scope, dialect.matchParam(terms, scope), limit];
+  const params: Value[] = [tenant, scope, dialect.matchParam(terms, scope, match), limit];
   return reader.all<MemoryRow>(
     `select ${SELECT} from ${dialect.matchFrom}
-     where ${dialect.matchWhere("$3")} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
+     where ${dialect.matchWhere("$3", match)} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
      order by m.num desc limit $4`,
     params,
   );

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Reader, Tx } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
 
@@ -13,13 +14,18 @@ export interface OpEvent {
   at: number;
 }
 
+const MAX_NUM = 2 ** 47;
+
 export async function recordOps(tx: Tx, scope: OpenScope, events: readonly OpEvent[]): Promise<void> {
   await tx.insert(
     "op_event",
-    ["tenant", "scope", "thread", "node", "op", "status", "memory", "category", "sim", "at"],
+    ["tenant", "scope", "at", "num", "thread", "node", "op", "status", "memory", "category", "sim"],
     events.map((e) => [
       scope.tenant,
       scope.num,
+      e.at,
+      // Only to tell events of one millisecond apart.
+      randomInt(MAX_NUM),
       e.thread,
       e.node,
       e.op,
@@ -27,7 +33,6 @@ export async function recordOps(tx: Tx, scope: OpenScope, events: readonly OpEve
       e.memory,
       e.category,
       e.sim,
-      e.at,
     ]),
   );
 }

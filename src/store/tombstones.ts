@@ -26,10 +26,19 @@ export async function bury(
 
 /** The user has said it again: the claim may come back. */
 export async function unbury(tx: Tx, scope: OpenScope, memory: { key: string; text: string }): Promise<void> {
-  await tx.run(
-    `delete from tombstone where tenant = $1 and scope = $2 and ${tx.dialect.inJson("hash", "$3")}`,
-    [scope.tenant, scope.num, JSON.stringify(tombstoneHashes(memory))],
-  );
+  // Most scopes have forgotten nothing; then there is nothing to hash.
+  const any = await tx.one("select 1 as found from tombstone where tenant = $1 and scope = $2 limit 1", [
+    scope.tenant,
+    scope.num,
+  ]);
+  if (any === undefined) return;
+  for (const hash of tombstoneHashes(memory)) {
+    await tx.run("delete from tombstone where tenant = $1 and scope = $2 and hash = $3", [
+      scope.tenant,
+      scope.num,
+      hash,
+    ]);
+  }
 }
 
 export async function isBuried(

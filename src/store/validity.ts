@@ -9,7 +9,22 @@ interface ValidityRow {
   rev_to: number | null;
 }
 
-/** Begins an interval, unless the claim is already held to be true. */
+/** Begins the first interval of a new memory. */
+export async function firstInterval(
+  tx: Tx,
+  scope: OpenScope,
+  memory: string,
+  validFrom: number,
+  rev: number,
+): Promise<void> {
+  await tx.insert(
+    "validity",
+    ["tenant", "scope", "memory", "valid_from", "rev_from"],
+    [[scope.tenant, scope.num, memory, validFrom, rev]],
+  );
+}
+
+/** Begins another interval, unless the claim is already held to be true. */
 export async function openInterval(
   tx: Tx,
   scope: OpenScope,
@@ -17,13 +32,12 @@ export async function openInterval(
   validFrom: number,
   rev: number,
 ): Promise<void> {
-  await tx.run(
-    `insert into validity (tenant, scope, memory, valid_from, rev_from)
-     select cast($1 as text), cast($2 as bigint), cast($3 as text), cast($4 as bigint), cast($5 as bigint)
-     where not exists (select 1 from validity
-       where tenant = $1 and scope = $2 and memory = $3 and valid_to is null and rev_to is null)`,
-    [scope.tenant, scope.num, memory, validFrom, rev],
+  const open = await tx.one(
+    `select 1 as found from validity
+     where tenant = $1 and scope = $2 and memory = $3 and valid_to is null and rev_to is null`,
+    [scope.tenant, scope.num, memory],
   );
+  if (open === undefined) await firstInterval(tx, scope, memory, validFrom, rev);
 }
 
 export async function intervalsOf(

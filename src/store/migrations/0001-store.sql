@@ -1,6 +1,7 @@
 -- Scopes, events, memories, and all that proves them.
 -- One text for both databases. A line that ends in "-- sqlite" or "-- postgres" belongs to that database alone.
 -- Every key and index begins with the tenant, so that PostgreSQL can partition each table by it.
+-- On SQLite the narrow tables have no rowid, so that a row is one page to write and not two.
 -- Times are epoch milliseconds UTC, flags are 0 or 1, JSON is text, ids of platforms are text.
 
 create table tenant (
@@ -8,7 +9,8 @@ create table tenant (
   read_only integer not null default 0,
   updated_at bigint not null,
   primary key (tenant)
-);
+) without rowid; -- sqlite
+); -- postgres
 
 create sequence scope_num; -- postgres
 create table scope (
@@ -92,13 +94,12 @@ create table memory (
   unique (tenant, scope, id)
 );
 create unique index memory_by_key on memory (tenant, scope, key);
-create unique index memory_by_rev on memory (tenant, scope, rev);
 create unique index memory_by_num on memory (tenant, scope, num);
 
 -- Full text: plain FTS5, because a contentless table keeps deleted words on disk even after VACUUM. The scope is a
 -- token of the row ("§17", a character no term has) and is compared again in SQL. "ascii" splits at ASCII
 -- punctuation and white space only, so every term arrives whole, in any script. PostgreSQL compares memory.terms.
-create virtual table memory_fts using fts5 (terms, tokenize = 'ascii', detail = 'none'); -- sqlite
+create virtual table memory_fts using fts5 (terms, tokenize = 'ascii', detail = 'none', columnsize = 0); -- sqlite
 insert into memory_fts (memory_fts, rank) values ('secure-delete', 1); -- sqlite
 create trigger memory_fts_insert after insert on memory begin insert into memory_fts (rowid, terms) values (new.num, '§' || new.scope || ' ' || new.terms); end; -- sqlite
 create trigger memory_fts_update after update of terms on memory begin update memory_fts set terms = '§' || new.scope || ' ' || new.terms where rowid = new.num; end; -- sqlite
@@ -111,7 +112,8 @@ create table purged (
   id text not null,
   rev bigint not null,
   primary key (tenant, scope, rev)
-);
+) without rowid; -- sqlite
+); -- postgres
 
 create table validity (
   tenant text not null,
@@ -122,7 +124,8 @@ create table validity (
   rev_from bigint not null,
   rev_to bigint,
   primary key (tenant, scope, memory, rev_from)
-);
+) without rowid; -- sqlite
+); -- postgres
 
 create table evidence (
   tenant text not null,
@@ -138,8 +141,8 @@ create table evidence (
   meta text not null,
   created_at bigint not null,
   primary key (tenant, scope, memory, event)
-);
-create index evidence_by_event on evidence (tenant, scope, event);
+) without rowid; -- sqlite
+); -- postgres
 
 create table history (
   tenant text not null,
@@ -157,13 +160,14 @@ create table history (
   reason text not null,
   at bigint not null,
   primary key (tenant, scope, rev)
-);
+) without rowid; -- sqlite
+); -- postgres
 create index history_by_memory on history (tenant, scope, memory, rev);
 
 -- The ring of recent changes: the delta header of a thread and the live feed of a tenant read it.
 create sequence change_num; -- postgres
 create table change_log (
-  num integer primary key autoincrement, -- sqlite
+  num integer primary key, -- sqlite
   num bigint not null default nextval('change_num'), -- postgres
   xid bigint not null default (pg_current_xact_id()::text::bigint), -- postgres
   tenant text not null,
@@ -174,7 +178,6 @@ create table change_log (
   at bigint not null,
   unique (tenant, scope, rev)
 );
-create index change_feed on change_log (tenant, num); -- sqlite
 create index change_feed on change_log (tenant, xid, num); -- postgres
 
 create table thread_cursor (
@@ -184,14 +187,14 @@ create table thread_cursor (
   seen_rev bigint not null,
   updated_at bigint not null,
   primary key (tenant, scope, thread)
-);
+) without rowid; -- sqlite
+); -- postgres
 
-create sequence op_event_num; -- postgres
 create table op_event (
-  num integer primary key, -- sqlite
-  num bigint not null default nextval('op_event_num'), -- postgres
   tenant text not null,
   scope bigint not null,
+  at bigint not null,
+  num bigint not null,
   thread text,
   node text not null,
   op text not null,
@@ -199,9 +202,9 @@ create table op_event (
   memory text,
   category text,
   sim double precision,
-  at bigint not null
-);
-create index op_event_by_scope on op_event (tenant, scope, at);
+  primary key (tenant, scope, at, num)
+) without rowid; -- sqlite
+); -- postgres
 create index op_event_by_node on op_event (tenant, node, at);
 
 -- Hashes only: what was forgotten must not be readable here.
@@ -211,7 +214,8 @@ create table tombstone (
   hash text not null,
   created_at bigint not null,
   primary key (tenant, scope, hash)
-);
+) without rowid; -- sqlite
+); -- postgres
 
 create table identity (
   tenant text not null,
@@ -220,4 +224,5 @@ create table identity (
   name text,
   updated_at bigint not null,
   primary key (tenant, account)
-);
+) without rowid; -- sqlite
+); -- postgres

@@ -69,8 +69,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
       underway.add(work);
       const forget = (): unknown => underway.delete(work);
       work.then(forget, forget);
-      // biome-ignore lint/suspicious/noExplicitAny: the registry ties each name to its result
-      return work as Promise<any>;
+      return work;
     },
     version: async () => {
       const row = await read.one<{ v: number }>("select txid_snapshot_xmax(txid_current_snapshot()) as v");

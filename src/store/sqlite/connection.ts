@@ -1,42 +1,59 @@
+import "./quiet.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { sqliteDialect } from "../dialect.ts";
 import type { Reader, Tx, Value } from "../port.ts";
 
-/** Named parameters: positional binding of `$1` throws on Node 22 and 24. */
-function bind(params: readonly Value[]): Record<string, Value> {
-  const bound: Record<string, Value> = {};
-  for (let i = 0; i < params.length; i++) bound[i + 1] = params[i] as Value;
-  return bound;
+/**
+ * A prepared text. `$1` becomes `?`, bound by place in the order of appearance: SQLite looks a named parameter up by
+ * comparing all names, and Node refuses to bind `$1` by place.
+ */
+interface Prepared {
+  readonly statement: StatementSync;
+  /** `null` when the parameters appear as they are given. */
+  readonly order: readonly number[] | null;
+}
+
+function bind({ order }: Prepared, params: readonly Value[]): readonly Value[] {
+  return order === null ? params : order.map((place) => params[place - 1] ?? null);
 }
 
 /** One SQLite connection with its prepared statements. Both threads use it; only the writer writes. */
 export class Connection {
   readonly db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(path: string, options: { readOnly: boolean }) {
     this.db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: 0 });
   }
 
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.db.prepare(sql);
-      this.#statements.set(sql, statement);
+  #prepare(sql: string): Prepared {
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      const order: number[] = [];
+      const text = sql.replace(/\$(\d+)/g, (_all, place: string) => {
+        order.push(Number(place));
+        return "?";
+      });
+      const inOrder = order.every((place, i) => place === i + 1);
+      prepared = { statement: this.db.prepare(text), order: inOrder ? null : order };
+      this.#statements.set(sql, prepared);
     }
-    return statement;
+    return prepared;
   }
 
   all<R extends object>(sql: string, params: readonly Value[] = []): R[] {
-    return this.#prepare(sql).all(bind(params)) as R[];
+    const prepared = this.#prepare(sql);
+    return prepared.statement.all(...bind(prepared, params)) as R[];
   }
 
   one<R extends object>(sql: string, params: readonly Value[] = []): R | undefined {
-    return this.#prepare(sql).get(bind(params)) as R | undefined;
+    const prepared = this.#prepare(sql);
+    return prepared.statement.get(...bind(prepared, params)) as R | undefined;
   }
 
   run(sql: string, params: readonly Value[] = []): number {
-    return Number(this.#prepare(sql).run(bind(params)).changes);
+    const prepared = this.#prepare(sql);
+    return Number(prepared.statement.run(...bind(prepared, params)).changes);
   }
 
   pragma(name: string): number {

@@ -167,7 +167,7 @@ class WriterThread {
           reject(error);
         },
       });
-      this.#post({ kind: "write", id, name, args });
+      this.#post({ kind: "write", id, name, args: JSON.stringify(args) });
     });
   }
 

@@ -9,7 +9,13 @@ export interface WorkerData {
 }
 
 export type Request =
-  | { readonly kind: "write"; readonly id: number; readonly name: WriteName; readonly args: unknown }
+  | {
+      readonly kind: "write";
+      readonly id: number;
+      readonly name: WriteName;
+      /** As JSON: plain data, and half the cost of a structured clone for a batch of events. */
+      readonly args: string;
+    }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
 

@@ -1,3 +1,4 @@
+import "./quiet.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import { sqliteError } from "./errors.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { MemoirError } from "../../domain/errors.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import { ERASING, runWrite } from "../writes/index.ts";
+import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
 import { Connection, transactionOn } from "./connection.ts";
 import { isBusy, sqliteError } from "./errors.ts";
 import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
@@ -14,9 +14,12 @@ const APPLICATION_ID = 0x4d656d6f;
 const YIELD_MS = 2;
 /** How long a seen rival counts as still there. */
 const RIVAL_MS = 1_000;
-/** A checkpoint runs in idle time above the first size of the WAL, in the writer's path only above the second. */
-const WAL_IDLE_BYTES = 2 * 1024 * 1024;
-const WAL_FORCED_BYTES = 64 * 1024 * 1024;
+const LOOK_MS = 20;
+/**
+ * Checkpoints run in idle time; in the writer's path only when the WAL grows past this. A moved WAL is written over
+ * from its start, which is cheaper than growing the file, so it keeps its size up to here.
+ */
+const WAL_BYTES = 64 * 1024 * 1024;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 /** Blocks this thread only; nothing else runs here. */
@@ -29,9 +32,10 @@ export class Writer {
   readonly schemaVersion: number;
   readonly #data: WorkerData;
   readonly #connection: Connection;
-  readonly #inode: bigint;
+  readonly #inode: number;
   #dataVersion = 0;
-  #rivalSeen = 0;
+  #nextLook = 0;
+  #rivalSeen = Number.NEGATIVE_INFINITY;
 
   constructor(data: WorkerData) {
     this.#data = data;
@@ -40,7 +44,7 @@ export class Writer {
       this.#refuseForeign();
       this.#configure();
       this.schemaVersion = this.#migrate();
-      this.#inode = statSync(data.path, { bigint: true }).ino;
+      this.#inode = statSync(data.path).ino;
       this.#dataVersion = this.#connection.pragma("data_version");
     } catch (error) {
       this.#connection.close();
@@ -57,14 +61,21 @@ export class Writer {
     }
     const tx = transactionOn(this.#connection);
     const responses: Response[] = [];
+    // A write that is alone needs no savepoint: undoing it is undoing the transaction.
+    const shared = requests.length > 1;
     try {
       for (const request of requests) {
-        this.#connection.run("savepoint one");
+        if (shared) this.#connection.run("savepoint one");
         try {
-          const result = await runWrite(tx, request.name, request.args);
-          this.#connection.run("release one");
+          const result = await runWrite(
+            tx,
+            request.name,
+            JSON.parse(request.args) as WriteArgs<typeof request.name>,
+          );
+          if (shared) this.#connection.run("release one");
           responses.push({ kind: "done", id: request.id, result });
         } catch (error) {
+          if (!shared) throw error;
           // A full disk ends the whole transaction; then there is no savepoint to go back to.
           if (!this.#connection.db.isTransaction) throw error;
           this.#connection.run("rollback to one");
@@ -88,13 +99,17 @@ export class Writer {
 
   /** After the answers are out: leaves the lock to other processes for a moment if there are any. */
   yield(): void {
-    this.#checkpoint(WAL_FORCED_BYTES);
+    if (fileSize(`${this.#data.path}-wal`) > WAL_BYTES) this.idle();
     if (performance.now() - this.#rivalSeen < RIVAL_MS) sleep(YIELD_MS * (0.5 + Math.random()));
   }
 
-  /** Moves the WAL into the database while nobody waits. */
+  /** Moves the WAL into the database; a passive checkpoint waits for nobody. */
   idle(): void {
-    this.#checkpoint(WAL_IDLE_BYTES);
+    try {
+      this.#connection.all("pragma wal_checkpoint(passive)");
+    } catch {
+      // Somebody else is checkpointing; the pages stay in the WAL until the next time.
+    }
   }
 
   close(): void {
@@ -123,7 +138,7 @@ export class Writer {
     });
     this.#connection.db.exec(
       `pragma synchronous = ${this.#data.durability}; pragma secure_delete = on; pragma wal_autocheckpoint = 0;
-       pragma journal_size_limit = ${WAL_IDLE_BYTES};       pragma cache_size = -16000; pragma temp_store = memory`,
+       pragma journal_size_limit = ${WAL_BYTES};       pragma cache_size = -16000; pragma temp_store = memory`,
     );
   }
 
@@ -154,12 +169,18 @@ export class Writer {
   }
 
   #begin(): void {
-    this.#retryBusy(() => this.#connection.db.exec("begin immediate"));
+    this.#retryBusy(() => this.#connection.run("begin immediate"));
+    this.#lookForRivals();
+  }
+
+  /** Another connection's commits move `data_version`. A look now and then is enough: rivals come to stay. */
+  #lookForRivals(): void {
+    const now = performance.now();
+    if (now < this.#nextLook) return;
+    this.#nextLook = now + LOOK_MS;
     const version = this.#connection.pragma("data_version");
-    if (version !== this.#dataVersion) {
-      this.#dataVersion = version;
-      this.#rivalSeen = performance.now();
-    }
+    if (this.#dataVersion !== 0 && version !== this.#dataVersion) this.#rivalSeen = now;
+    this.#dataVersion = version;
   }
 
   /** Short random steps instead of SQLite's own busy handler, which gave one process a tenth of another's share. */
@@ -179,9 +200,9 @@ export class Writer {
 
   /** SQLite would go on writing into a file that has no name any more; that would acknowledge what is lost. */
   #refuseRemoved(): void {
-    let inode: bigint | undefined;
+    let inode: number | undefined;
     try {
-      inode = statSync(this.#data.path, { bigint: true }).ino;
+      inode = statSync(this.#data.path).ino;
     } catch {
       inode = undefined;
     }
@@ -192,16 +213,6 @@ export class Writer {
         "Put the file back or restore a backup, then open Memoir again.",
       { details: { path: this.#data.path } },
     );
-  }
-
-  #checkpoint(aboveBytes: number): void {
-    // The size limit set below cuts the file back once it is moved, so its size tells what still waits.
-    if (fileSize(`${this.#data.path}-wal`) <= aboveBytes) return;
-    try {
-      this.#connection.all("pragma wal_checkpoint(passive)");
-    } catch {
-      // Somebody else is checkpointing; the pages stay in the WAL until the next time.
-    }
   }
 
   /** Erased words must leave the WAL too (C18). A reader may hold it for a moment. */

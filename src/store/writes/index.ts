@@ -1,4 +1,3 @@
-import { MemoirError } from "../../domain/errors.ts";
 import type { Tx } from "../port.ts";
 import { deliver, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import { observe } from "./observe.ts";
@@ -35,8 +34,8 @@ export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 /** Writes after which the old words must leave the log files too (C18). */
 export const ERASING: ReadonlySet<WriteName> = new Set(["purge"]);
 
-export function runWrite(tx: Tx, name: WriteName, args: unknown): Promise<unknown> {
-  const write = WRITES[name] as ((tx: Tx, args: unknown) => Promise<unknown>) | undefined;
-  if (write === undefined) throw new MemoirError("internal", `There is no write named ${String(name)}.`);
+/** Runs a write inside a transaction that the driver has begun. */
+export function runWrite<N extends WriteName>(tx: Tx, name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {
+  const write = WRITES[name] as unknown as (tx: Tx, args: WriteArgs<N>) => Promise<WriteResult<N>>;
   return write(tx, args);
 }

@@ -4,11 +4,11 @@ import { averagedConfidence, type Meeting, meet } from "../../domain/meeting.ts"
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, linkEvidence } from "../evidence.ts";
-import { findMemoriesByPrefix, findMemory, findMemoryByKey, type MemoryRow, SHORT_ID } from "../memories.ts";
+import { findMemoryByKey, isPrefixTaken, type MemoryRow, SHORT_ID } from "../memories.ts";
 import type { Tx } from "../port.ts";
 import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
-import { openInterval } from "../validity.ts";
+import { firstInterval, openInterval } from "../validity.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
@@ -36,12 +36,15 @@ export interface PersistResult {
  */
 export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
   return inScope(tx, args, async (scope) => {
-    const source = await recordOnce(tx, scope, args.event);
+    const { source, span } = await recordOnce(tx, scope, args);
+    const evidence = { ...args.evidence, ...span };
     const existing = await findMemoryByKey(tx, scope.tenant, scope.num, args.memory.key);
-    if (existing === undefined) return { memory: await create(tx, scope, args, source), meeting: "create" };
+    if (existing === undefined) {
+      return { memory: await create(tx, scope, { ...args, evidence }, source), meeting: "create" };
+    }
 
     // The same event again is not new evidence (R300).
-    const link = { ...args.evidence, memory: existing.id, event: source };
+    const link = { ...evidence, memory: existing.id, event: source };
     if (!(await linkEvidence(tx, scope, link))) return { memory: existing, meeting: "reinforce" };
     const awake = { ...existing, status: statusNow(existing, args.at) };
     const meeting = meet(awake, { text: args.memory.text, ownKey: args.ownKey });
@@ -49,11 +52,26 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
   });
 }
 
-/** Records the event unless its id is known, and says its place. */
-async function recordOnce(tx: Tx, scope: OpenScope, event: NewEvent): Promise<number> {
+type Place = Pick<EvidenceRow, "span_start" | "span_end">;
+
+/** Records the event unless its id is known; says its place, and where in its words the claim stands. */
+async function recordOnce(
+  tx: Tx,
+  scope: OpenScope,
+  { event, memory, evidence }: PersistArgs,
+): Promise<{ source: number; span: Place }> {
   const { recorded } = await appendEvents(tx, scope, [event]);
-  if (recorded === 1) return scope.seq;
-  return (await findEvent(tx, scope.tenant, scope.num, event.id))?.seq ?? scope.seq;
+  const known = recorded === 1 ? undefined : await findEvent(tx, scope.tenant, scope.num, event.id);
+  if (known === undefined) {
+    return { source: scope.seq, span: { span_start: evidence.span_start, span_end: evidence.span_end } };
+  }
+  // Its words are its own; a purge must not cut those at the place the claim has in the command.
+  const start = known.text.indexOf(memory.text);
+  const span =
+    start < 0
+      ? { span_start: null, span_end: null }
+      : { span_start: start, span_end: start + memory.text.length };
+  return { source: known.seq, span };
 }
 
 async function create(tx: Tx, scope: OpenScope, args: PersistArgs, source: number): Promise<MemoryRow> {
@@ -65,7 +83,7 @@ async function create(tx: Tx, scope: OpenScope, args: PersistArgs, source: numbe
     evidence: source,
   });
   await linkEvidence(tx, scope, { ...args.evidence, memory: id, event: source });
-  await openInterval(tx, scope, id, args.validFrom, created.rev);
+  await firstInterval(tx, scope, id, args.validFrom, created.rev);
   await unbury(tx, scope, created);
   return created;
 }
@@ -129,11 +147,8 @@ function statusNow(row: MemoryRow, at: number): MemoryRow["status"] {
 /** An id whose first characters no other memory of the scope has, so that people can type just those (R316). */
 async function freeId(tx: Tx, scope: OpenScope, wanted: string): Promise<string> {
   let id = wanted;
-  for (let tries = 0; tries < 20; tries++) {
-    const taken = await findMemoriesByPrefix(tx, scope.tenant, scope.num, id.slice(0, SHORT_ID));
-    if (taken.length === 0) return id;
+  // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
+  for (let tries = 0; tries < 20 && (await isPrefixTaken(tx, scope, id.slice(0, SHORT_ID))); tries++)
     id = randomUUID();
-  }
-  // A scope with millions of memories has used most of them up; a whole id is still unique.
-  return (await findMemory(tx, scope.tenant, scope.num, id)) === undefined ? id : randomUUID();
+  return id;
 }

@@ -1,0 +1,82 @@
+// Compiles src into dist. Everything is made aside and renamed into place, so that a failed build leaves
+// the last good one alone and nobody sees half of a new one.
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { root, run } from "./lib/exec.js";
+import { buildFingerprint, stampFile } from "./lib/fingerprint.js";
+
+const src = join(root, "src");
+const dist = join(root, "dist");
+// Inside node_modules because every tool already ignores that, and it is on the same disk as dist.
+const fresh = join(root, "node_modules", `.memoir-build-${process.pid}`);
+const previous = join(root, "node_modules", `.memoir-previous-${process.pid}`);
+
+function filesUnder(folder, ending) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+function copySql() {
+  for (const file of filesUnder(src, ".sql")) {
+    const target = join(fresh, relative(src, file));
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(file, target);
+  }
+}
+
+/** The compiler wrote paths as seen from the folder aside; dist is where they will be read. */
+function repointSourceMaps() {
+  for (const file of filesUnder(fresh, ".map")) {
+    const map = JSON.parse(readFileSync(file, "utf8"));
+    const home = dirname(join(dist, relative(fresh, file)));
+    map.sources = map.sources.map((source) =>
+      relative(home, resolve(dirname(file), source)).replaceAll("\\", "/"),
+    );
+    writeFileSync(file, JSON.stringify(map));
+  }
+}
+
+function putInPlace() {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      move(dist, previous);
+      move(fresh, dist);
+      return;
+    } catch (error) {
+      // Another build put its own there in between.
+      if (attempt === 5 || !["ENOTEMPTY", "EEXIST"].includes(error.code)) throw error;
+    } finally {
+      rmSync(previous, { recursive: true, force: true });
+    }
+  }
+}
+
+function move(from, to) {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (error.code === "ENOENT" && from === dist) return; // the first build
+    // node_modules may be mounted from another disk.
+    if (error.code !== "EXDEV") throw error;
+    cpSync(from, to, { recursive: true });
+    rmSync(from, { recursive: true, force: true });
+  }
+}
+
+async function main() {
+  const fingerprint = buildFingerprint(); // before compiling: a file saved meanwhile makes this build stale
+  try {
+    const { code } = await run("tsc", ["-p", "tsconfig.build.json", "--outDir", fresh]);
+    if (code !== 0) return code;
+    copySql();
+    repointSourceMaps();
+    writeFileSync(join(fresh, basename(stampFile)), fingerprint);
+    putInPlace();
+    return 0;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main();

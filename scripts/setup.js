@@ -1,0 +1,103 @@
+// Makes a checkout ready to run: installs the dependencies and builds, each only if needed. Runs before
+// `npm start`, `npm test` and `npm run prove`, on a fresh clone and on the machine's own Node, which may be
+// older than what Memoir needs. So: no dependencies, and nothing newer than Node 20.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root, run } from "./lib/exec.js";
+import { buildFingerprint, stampFile } from "./lib/fingerprint.js";
+import { withLock } from "./lib/lock.js";
+
+const node24 = join(root, "node_modules", "node", "bin", "node");
+
+/** Whether npm's own record of what it installed agrees with the lock file. */
+function isInstalled() {
+  if (!existsSync(node24)) return false;
+  const wanted = packagesOf("package-lock.json");
+  const installed = packagesOf("node_modules/.package-lock.json");
+  if (wanted === undefined || installed === undefined) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const found = installed[path];
+    if (path === "") return true;
+    if (found === undefined) return optional === true; // for another kind of machine
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(join(root, lockFile), "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function isBuilt() {
+  try {
+    return readFileSync(stampFile, "utf8") === buildFingerprint();
+  } catch {
+    return false;
+  }
+}
+
+async function install() {
+  console.log("Installing dependencies…");
+  // Development dependencies are named because NODE_ENV=production leaves them out, and Node is one of them.
+  const options = ["--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+  let { code, output } = await run("npm", ["ci", ...options], { quiet: true });
+  if (code !== 0 && isOnlyAboutOtherMachines(output)) {
+    ({ code, output } = await run("npm", ["install", "--no-save", ...options], { quiet: true }));
+  }
+  if (code !== 0) fail(`npm ci failed with code ${code}${reasonIn(output)}`, output);
+  if (!existsSync(node24)) {
+    fail(
+      `${node24} is missing: npm did not run install scripts; allow them (npm config delete ignore-scripts)`,
+    );
+  }
+}
+
+/**
+ * A lock file written against a partial mirror lacks the optional packages of other kinds of machines, and
+ * `npm ci` refuses it for each of them: `Missing: @biomejs/cli-win32-x64@ from lock file`, with no version.
+ * `npm install --no-save` takes the same locked versions and leaves the lock file alone.
+ */
+function isOnlyAboutOtherMachines(output) {
+  const complaints = output.match(/(Missing|Invalid): .*lock file.*/g) ?? [];
+  return complaints.length > 0 && complaints.every((line) => /^Missing: \S+@ from lock file$/.test(line));
+}
+
+async function build() {
+  console.log("Building…");
+  const { code, output } = await run("node", ["scripts/build.js"], { quiet: true });
+  if (code !== 0) fail("the build failed", output);
+}
+
+function reasonIn(output) {
+  if (/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET)\b/.test(output)) {
+    return ": the package registry is out of reach; check the network and run it again";
+  }
+  if (/\bENOSPC\b/.test(output)) return ": the disk is full";
+  if (/can only install .* in sync/s.test(output)) {
+    return ': package.json and package-lock.json disagree; run "npm install"';
+  }
+  return "";
+}
+
+function fail(message, output = "") {
+  if (output !== "") process.stderr.write(output.endsWith("\n") ? output : `${output}\n`);
+  console.error(`setup: ${message}`);
+  process.exit(1);
+}
+
+async function main() {
+  if (isInstalled() && isBuilt()) return;
+  const checkout = createHash("sha256").update(root).digest("hex").slice(0, 12);
+  const owner = process.getuid?.() ?? "user";
+  await withLock(join(tmpdir(), `memoir-setup-${owner}-${checkout}`), async () => {
+    if (!isInstalled()) await install();
+    if (!isBuilt()) await build();
+  });
+}
+
+await main();

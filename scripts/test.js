@@ -1,0 +1,33 @@
+// `npm test`: the static checks, then every test. Arguments are handed to vitest. The last line is always
+// `N passed, N failed`.
+import { writeFileSync } from "node:fs";
+import { run } from "./lib/exec.js";
+import { isGreen, runVitest, summaryOf } from "./lib/vitest.js";
+
+const limitMs = 9.5 * 60_000;
+
+const checks = [["biome", "check", "."], ["tsc", "--noEmit"], ["knip"]];
+
+async function failingCheck() {
+  for (const [command, ...args] of checks) {
+    const { code, output } = await run(command, args, { quiet: true });
+    if (code === 0) continue;
+    process.stdout.write(output);
+    console.log(`\n${[command, ...args].join(" ")} failed with code ${code}; the tests were not run.`);
+    return true;
+  }
+  return false;
+}
+
+async function main(args) {
+  const deadline = Date.now() + limitMs;
+  const counts = (await failingCheck())
+    ? { passed: 0, failed: 1, skipped: 0 }
+    : await runVitest(args, { deadline });
+  // For CI, which adds the counts of a second run.
+  if (process.env.MEMOIR_TEST_COUNTS) writeFileSync(process.env.MEMOIR_TEST_COUNTS, JSON.stringify(counts));
+  console.log(summaryOf(counts));
+  return isGreen(counts) ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,39 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { Host } from "./world.ts";
+
+/** A command with its one-line purpose and examples that work as they stand. */
+export function newCommand(
+  { self }: Host,
+  name: string,
+  purpose: string,
+  examples: readonly [string, string],
+): Command {
+  const shown = examples.map((example) => `  ${self} ${example}`).join("\n");
+  return new Command(name).description(purpose).addHelpText("after", `\nExamples:\n${shown}`);
+}
+
+export const ID_HELP = "its id, or at least the first six characters of it";
+
+/** For commander: the words of a text that was given with or without quotes. */
+export function words(parts: readonly string[]): string {
+  return parts.join(" ");
+}
+
+export function wholeNumber(from: number, to: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= from && number <= to) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+  };
+}
+
+export function unit(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError("It must be a number from 0 to 1.");
+}
+
+/** Collects an option that may be given several times. */
+export function several(value: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}

@@ -1,0 +1,121 @@
+import { addAbortSignal } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
+import { type Command, Option } from "commander";
+import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
+import type { HistoryEvent, Memory, RememberOptions, ScopeHandle } from "../../index.ts";
+import { newCommand, several, unit, words } from "../command.ts";
+import { expiry } from "../expiry.ts";
+import { historyOf } from "../history-view.ts";
+import { asOf } from "../memory-view.ts";
+import { withMemoir } from "../open.ts";
+import { oneLine } from "../width.ts";
+import type { Host, World } from "../world.ts";
+
+interface AddFlags {
+  readonly category?: string;
+  readonly type?: MemoryType;
+  readonly key?: string;
+  readonly importance?: number;
+  readonly tag?: string[];
+  readonly pin?: boolean;
+  readonly expires?: string;
+}
+
+export function addCommand(host: Host): Command {
+  return newCommand(host, "add", "Remember something: one claim in one sentence.", [
+    'add "I take my tea without sugar" --category preference',
+    "add - --user alice < note.txt",
+  ])
+    .argument("<text...>", "what to remember; - reads it from stdin")
+    .option(
+      "--category <name>",
+      "a label of yours, such as preference, todo or constraints (default: profile)",
+    )
+    .addOption(new Option("--type <type>", "what it is (default: by its category)").choices(MEMORY_TYPES))
+    .option(
+      "--key <key>",
+      "a stable name; new text under the same key replaces the old (default: from the text)",
+    )
+    .option("--importance <0-1>", "how much it matters (default: 0.5)", unit)
+    .option("--tag <tag>", "a tag; may be given several times", several)
+    .option("--pin", "keep it from ageing")
+    .option("--expires <when>", "when it ends: a date, a time (UTC unless it says), or 12h, 7d, 4w from now")
+    .action((parts: string[], flags: AddFlags) => host.run((world) => add(world, words(parts), flags)));
+}
+
+async function add(world: World, given: string, flags: AddFlags): Promise<undefined> {
+  const { out } = world;
+  const expiresAt = flags.expires === undefined ? undefined : expiry(flags.expires, new Date());
+  const text = given === "-" ? await readStdin(world) : given;
+  const options: RememberOptions = {
+    ...(flags.category === undefined ? {} : { category: flags.category }),
+    ...(flags.type === undefined ? {} : { type: flags.type }),
+    ...(flags.key === undefined ? {} : { key: flags.key }),
+    ...(flags.importance === undefined ? {} : { importance: flags.importance }),
+    ...(flags.tag === undefined ? {} : { tags: flags.tag }),
+    ...(flags.pin === true ? { pinned: true } : {}),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+  await withMemoir(world, { creates: true }, async ({ scope }) => {
+    const memory = asOf(await scope.remember(text, { ...options, signal: world.io.signal }), new Date());
+    const outcome = await outcomeOf(scope, memory);
+    const ignored = outcome === "added" ? [] : notApplied(memory, options);
+    out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory, ignored }, ({ colors, self }) => [
+      `${colors.green("✓")} ${SAID[outcome]} ${colors.cyan(memory.shortId)}  ${oneLine(memory.text)}`,
+      ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
+      colors.dim(`  in ${scope.scope}; see what backs it with: ${self} why ${memory.shortId}`),
+    ]);
+    if (ignored.length > 0) {
+      out.notice(`It was known already and keeps its own ${ignored.join(", ")}.`);
+    }
+  });
+  return undefined;
+}
+
+async function readStdin({ io, out }: World): Promise<string> {
+  if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on a line of its own.");
+  return readAll(addAbortSignal(io.signal, io.stdin));
+}
+
+type Outcome = "added" | "confirmed" | "replaced" | "restored";
+
+const SAID: Readonly<Record<Outcome, string>> = {
+  added: "Remembered",
+  confirmed: "Known already, confirmed",
+  replaced: "Replaced",
+  restored: "Remembered again",
+};
+
+const STANDING: Readonly<Partial<Record<Memory["status"], string>>> = {
+  pending: "It waits for approval, as the write policy asks; until then no search finds it.",
+  shadow: "It is kept apart, as the write policy's shadow mode asks; no search finds it.",
+  disabled: "It was disabled by an operator, and stays so; no search finds it.",
+};
+
+const OUTCOMES: Readonly<Partial<Record<HistoryEvent, Outcome>>> = {
+  ADD: "added",
+  MERGE: "confirmed",
+  UPDATE: "replaced",
+  RESTORE: "restored",
+};
+
+/** `remember()` tells only how the memory is now; its history tells how that came. */
+async function outcomeOf(scope: ScopeHandle, memory: Memory): Promise<Outcome> {
+  const latest = (await historyOf(scope, memory.id))?.find((entry) => entry.rev === memory.rev);
+  const known = latest === undefined ? undefined : OUTCOMES[latest.event];
+  return known ?? (memory.evidenceCount === 1 ? "added" : "confirmed");
+}
+
+/** A claim that is known keeps its own labels; who gave others should hear of it. */
+function notApplied(memory: Memory, options: RememberOptions): string[] {
+  const differs: Readonly<Record<string, boolean>> = {
+    category: options.category !== undefined && options.category !== memory.category,
+    type: options.type !== undefined && options.type !== memory.type,
+    tags: options.tags !== undefined && options.tags.join("\0") !== memory.tags.join("\0"),
+    pin: options.pinned === true && !memory.pinned,
+    expiry:
+      options.expiresAt !== undefined &&
+      (options.expiresAt as Date).getTime() !== memory.expiresAt?.getTime(),
+  };
+  return Object.keys(differs).filter((name) => differs[name]);
+}

@@ -1,0 +1,149 @@
+import type { Command } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import { factKey } from "../../domain/key.ts";
+import { MEMORY_STATUSES } from "../../domain/memory.ts";
+import type { Memory, ScopeHandle } from "../../index.ts";
+import { ID_HELP, newCommand } from "../command.ts";
+import { canAsk, confirm, unasked } from "../confirm.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { count, utc } from "../format.ts";
+import { theMemory } from "../memory-view.ts";
+import { withMemoir } from "../open.ts";
+import type { Screen } from "../output.ts";
+import { oneLine } from "../width.ts";
+import type { Host, World } from "../world.ts";
+
+interface ForgetFlags {
+  readonly key?: string;
+  readonly about?: string;
+  readonly hard?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+type Target = { readonly id: string } | { readonly key: string } | { readonly about: string };
+
+export function forgetCommand(host: Host): Command {
+  return newCommand(host, "forget", "Forget a memory; for 30 days it can be brought back with undo.", [
+    "forget 3f2a1c",
+    'forget --about "peanut butter" --dry-run',
+  ])
+    .argument("[id]", ID_HELP)
+    .option("--key <key>", "the memory with this key")
+    .option("--about <words>", "all memories that hold every one of these words; asks first")
+    .option("--hard", "erase now and for good, also from history and events; asks first")
+    .option("--dry-run", "only show what would be forgotten")
+    .option("--yes", "do not ask")
+    .action((id: string | undefined, flags: ForgetFlags) => host.run((world) => forget(world, id, flags)));
+}
+
+async function forget(
+  world: World,
+  id: string | undefined,
+  flags: ForgetFlags,
+): Promise<ExitCode | undefined> {
+  const { io, out } = world;
+  const target = targetOf(id, flags);
+  const hard = flags.hard === true;
+  const dryRun = flags.dryRun === true;
+  const asks = !dryRun && flags.yes !== true && (hard || "about" in target);
+  if (asks && !canAsk(io)) throw unasked(hard ? "forget --hard" : "forget --about");
+
+  return withMemoir(world, { creates: false }, async ({ scope }) => {
+    const matched = await matching(scope, target, hard);
+    if (asks && matched.length > 0) {
+      io.stderr.write(`${memoryLines(out.screen, matched).join("\n")}\n`);
+      const many = count(matched.length, "memory", "memories");
+      const question = hard ? `Erase ${many} for good?` : `Forget ${many}?`;
+      if (!(await confirm(io, question))) {
+        out.answer(documentOf(scope, { hard, dryRun }, []), () => ["Nothing was forgotten."]);
+        return EXIT.no;
+      }
+    }
+    // By id, so that exactly what was shown goes, and nothing that came in between.
+    const memories = dryRun ? matched : await forgetAll(scope, matched, hard, io.signal);
+    out.answer(documentOf(scope, { hard, dryRun }, memories), (screen) => {
+      if (memories.length === 0) return nothingLines(screen, scope, target, hard);
+      return [headline(screen, memories, { hard, dryRun }), ...memoryLines(screen, memories)];
+    });
+    return undefined;
+  });
+}
+
+function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
+  const given: Target[] = [
+    ...(id === undefined ? [] : [{ id }]),
+    ...(key === undefined ? [] : [{ key }]),
+    ...(about === undefined ? [] : [{ about }]),
+  ];
+  const [target] = given;
+  if (target !== undefined && given.length === 1) return target;
+  throw new MemoirError(
+    "invalid_argument",
+    target === undefined
+      ? "Say what to forget: an id, --key KEY or --about WORDS."
+      : "Say what to forget in one way: an id, --key KEY or --about WORDS. Put quotes around several words.",
+  );
+}
+
+/** What a forget would take. A hard one also reaches what was forgotten before. */
+async function matching(scope: ScopeHandle, target: Target, hard: boolean): Promise<readonly Memory[]> {
+  if ("about" in target) {
+    return (await scope.forget({ about: target.about, dryRun: true }, { hard })).memories;
+  }
+  const memory = "id" in target ? await theMemory(scope, target.id) : await memoryWithKey(scope, target.key);
+  return hard || memory.status !== "soft_deleted" ? [memory] : [];
+}
+
+async function memoryWithKey(scope: ScopeHandle, key: string): Promise<Memory> {
+  const wanted = factKey(key);
+  for await (const memory of await scope.memories.list({ limit: 1_000, status: MEMORY_STATUSES })) {
+    if (memory.key === wanted) return memory;
+  }
+  throw new MemoirError("not_found", `No memory of ${scope.scope} has the key ${wanted}.`, {
+    details: { key: wanted, scope: scope.scope },
+  });
+}
+
+async function forgetAll(
+  scope: ScopeHandle,
+  memories: readonly Memory[],
+  hard: boolean,
+  signal: AbortSignal,
+): Promise<Memory[]> {
+  const results = await Promise.all(memories.map(({ id }) => scope.forget({ id }, { hard, signal })));
+  return results.flatMap((result) => result.memories);
+}
+
+function documentOf(
+  scope: ScopeHandle,
+  how: { hard: boolean; dryRun: boolean },
+  memories: readonly Memory[],
+): Record<string, unknown> {
+  return { tenant: scope.tenant, scope: scope.scope, ...how, found: memories.length > 0, memories };
+}
+
+function headline(
+  { colors, self }: Screen,
+  memories: readonly Memory[],
+  { hard, dryRun }: { hard: boolean; dryRun: boolean },
+): string {
+  const many = count(memories.length, "memory", "memories");
+  if (dryRun) return `Would ${hard ? "erase" : "forget"} ${many}:`;
+  if (hard) return `${colors.green("✓")} Erased ${many} for good:`;
+  const [first] = memories;
+  const until = first?.purgeAt == null ? "" : ` until ${utc(first.purgeAt)}`;
+  const id = memories.length === 1 && first !== undefined ? first.shortId : "ID";
+  return `${colors.green("✓")} Forgot ${many}; bring back${until} with: ${self} undo ${id}`;
+}
+
+function memoryLines({ colors }: Screen, memories: readonly Memory[]): string[] {
+  return memories.map((memory) => `  ${colors.cyan(memory.shortId)}  ${oneLine(memory.text)}`);
+}
+
+function nothingLines({ self }: Screen, scope: ScopeHandle, target: Target, hard: boolean): string[] {
+  if ("about" in target) return [`No memory of ${scope.scope} holds all these words; nothing was forgotten.`];
+  return hard
+    ? []
+    : [`It is forgotten already. Erase it now with --hard, or bring it back with: ${self} undo`];
+}

@@ -1,0 +1,123 @@
+import { type Command, Option } from "commander";
+import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
+import type { Memory, ScopeHandle } from "../../index.ts";
+import { newCommand, wholeNumber } from "../command.ts";
+import { ago } from "../format.ts";
+import { asOf, styledStatus } from "../memory-view.ts";
+import { type Opened, withMemoir } from "../open.ts";
+import { type Screen, table } from "../output.ts";
+import { oneLine } from "../width.ts";
+import type { Host, World } from "../world.ts";
+
+interface ListFlags {
+  readonly status?: MemoryStatus[];
+  readonly type?: MemoryType;
+  readonly category?: string;
+  readonly limit?: number;
+  readonly all?: boolean;
+}
+
+const LIMIT = 50;
+
+export function listCommand(host: Host): Command {
+  return newCommand(host, "list", "List memories, newest first.", [
+    "list",
+    "list --user alice --category preference --limit 10",
+  ])
+    .addOption(
+      new Option(
+        "--status <status...>",
+        "only these statuses (default: all but soft_deleted, the forgotten ones)",
+      ).choices(MEMORY_STATUSES),
+    )
+    .addOption(new Option("--type <type>", "only this type").choices(MEMORY_TYPES))
+    .option("--category <name>", "only this category")
+    .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
+    .option("--all", "everything: no limit, and the forgotten ones too")
+    .action((flags: ListFlags) => host.run((world) => list(world, flags)));
+}
+
+async function list(world: World, flags: ListFlags): Promise<undefined> {
+  const { out } = world;
+  const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
+  await withMemoir(world, { creates: false }, async (opened) => {
+    const { scope } = opened;
+    const memories: Memory[] = [];
+    let more = false;
+    for await (const memory of matching(scope, flags, out.screen.now, world.io.signal)) {
+      more = memories.length >= limit;
+      if (more) break;
+      memories.push(memory);
+    }
+    const elsewhere = memories.length === 0 && !out.json ? await otherScopes(opened) : [];
+    out.answer({ tenant: scope.tenant, scope: scope.scope, memories, more }, (screen) =>
+      memories.length === 0
+        ? emptyLines(screen, opened, flags, elsewhere)
+        : [...memoryTable(screen, memories), ...(more ? moreLines(screen, limit) : [])],
+    );
+  });
+  return undefined;
+}
+
+/** The store compares the written status; what has expired since is told apart here. */
+async function* matching(
+  scope: ScopeHandle,
+  { status, type, category, all }: ListFlags,
+  now: Date,
+  signal: AbortSignal,
+): AsyncGenerator<Memory, void, void> {
+  const wanted = status ?? (all === true ? MEMORY_STATUSES : undefined);
+  const asked = wanted?.includes("expired") === true ? MEMORY_STATUSES : wanted;
+  const page = await scope.memories.list({ limit: 200, signal, status: asked, type, category });
+  for await (const memory of page) {
+    const current = asOf(memory, now);
+    if (wanted === undefined || wanted.includes(current.status)) yield current;
+  }
+}
+
+function memoryTable(screen: Screen, memories: readonly Memory[]): string[] {
+  const { colors, now } = screen;
+  return table(
+    screen,
+    [
+      { title: "ID", text: (memory) => memory.shortId, style: colors.cyan },
+      { title: "CATEGORY", text: (memory) => oneLine(memory.category) },
+      {
+        title: "STATUS",
+        text: (memory) => memory.status,
+        style: (text, memory) => styledStatus(colors, text, memory.status),
+      },
+      { title: "ADDED", text: (memory) => ago(memory.createdAt, now), style: colors.dim },
+      { title: "MEMORY", text: (memory) => `${memory.pinned ? "* " : ""}${oneLine(memory.text)}` },
+    ],
+    memories,
+  );
+}
+
+function moreLines({ colors }: Screen, limit: number): string[] {
+  return [colors.dim(`There are more. Show them with --limit ${limit * 4} or --all.`)];
+}
+
+function emptyLines(
+  { self }: Screen,
+  { scope, missing }: Opened,
+  flags: ListFlags,
+  elsewhere: readonly string[],
+): string[] {
+  const filtered = flags.status !== undefined || flags.type !== undefined || flags.category !== undefined;
+  if (filtered) return [`No memory of ${scope.scope} matches.`];
+  return [
+    `No memories of ${scope.scope} yet. Try: ${self} add "I take my tea without sugar"`,
+    ...(missing === null ? [] : [`There is no database at ${missing} yet; the first add creates it.`]),
+    ...(elsewhere.length === 0 ? [] : [`Other scopes have some: ${elsewhere.join(", ")}`]),
+  ];
+}
+
+/** Somebody who sees nothing may only be looking in the wrong place. */
+async function otherScopes({ memoir, scope }: Opened): Promise<string[]> {
+  const { scopes } = await memoir.operator(scope.tenant).stats();
+  return scopes
+    .filter((one) => one.scope !== scope.scope && one.memories > 0)
+    .slice(0, 5)
+    .map((one) => `${oneLine(one.scope)} (${one.memories})`);
+}

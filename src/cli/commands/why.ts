@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import type { HistoryEntry, Proof, Validity } from "../../index.ts";
+import { ID_HELP, newCommand } from "../command.ts";
+import { evidenceLines } from "../evidence-view.ts";
+import { count, share, utc } from "../format.ts";
+import { historyLines, historyOf } from "../history-view.ts";
+import { asOf, styledStatus, theMemory } from "../memory-view.ts";
+import { withMemoir } from "../open.ts";
+import type { Screen } from "../output.ts";
+import type { Host, World } from "../world.ts";
+import { headLines } from "./show.ts";
+
+export function whyCommand(host: Host): Command {
+  return newCommand(host, "why", "Show why a memory is believed: the words behind it, and its history.", [
+    "why 3f2a1c",
+    "why 3f2a1c --user alice --json",
+  ])
+    .argument("<id>", ID_HELP)
+    .action((id: string) => host.run((world) => why(world, id)));
+}
+
+async function why(world: World, id: string): Promise<undefined> {
+  const { out } = world;
+  await withMemoir(world, { creates: false }, async ({ scope }) => {
+    const { id: whole } = await theMemory(scope, id);
+    const proof = await scope.memories.proof(whole);
+    const memory = asOf(proof.memory, out.screen.now);
+    const history = await historyOf(scope, whole);
+    const { evidence, validity } = proof;
+    out.answer({ tenant: scope.tenant, scope: scope.scope, memory, evidence, validity, history }, (screen) =>
+      whyLines(screen, { ...proof, memory }, history),
+    );
+  });
+  return undefined;
+}
+
+function whyLines(
+  screen: Screen,
+  { memory, evidence, validity }: Proof,
+  history: readonly HistoryEntry[] | null,
+): string[] {
+  const { colors } = screen;
+  const status = styledStatus(colors, memory.status, memory.status);
+  return [
+    ...headLines(screen, memory),
+    `${colors.cyan(memory.shortId)} · ${status} · confidence ${share(memory.confidence)} · backed by ${count(evidence.length, "event", "events")}`,
+    "",
+    colors.bold("Evidence"),
+    ...evidenceLines(screen, evidence),
+    "",
+    colors.bold("True"),
+    ...validity.map((interval) => `  ${intervalText(interval)}`),
+    "",
+    colors.bold("History"),
+    ...(history === null ? ["  The settings keep none (audit is off)."] : historyLines(screen, history)),
+  ];
+}
+
+function intervalText({ validFrom, validTo, revFrom, revTo }: Validity): string {
+  const known = revTo === null ? `known since rev ${revFrom}` : `known from rev ${revFrom} to rev ${revTo}`;
+  return `from ${utc(validFrom)} ${validTo === null ? "on" : `to ${utc(validTo)}`}, ${known}`;
+}

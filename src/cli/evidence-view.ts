@@ -1,0 +1,48 @@
+import type { EvidenceMethod, Proof } from "../index.ts";
+import { share, utc } from "./format.ts";
+import type { Screen } from "./output.ts";
+import { harmless, oneLine, wrap } from "./width.ts";
+
+const METHODS: Readonly<Record<EvidenceMethod, string>> = {
+  user_explicit: "told to remember",
+  rule: "found by a rule",
+  llm_extract: "found by a model",
+};
+
+/** How many columns of an event's text are shown around the words that count. */
+const AROUND = 80;
+
+/** Every event behind a memory, with its words quoted; «…» marks those that say it. */
+export function evidenceLines(screen: Screen, evidence: Proof["evidence"]): string[] {
+  const { colors, columns } = screen;
+  return evidence.flatMap((one, i) => {
+    const { event } = one;
+    const who = event.actor === null ? event.role : `${oneLine(event.actor)} (${event.role})`;
+    const how = one.model === null ? METHODS[one.method] : `${METHODS[one.method]} ${oneLine(one.model)}`;
+    return [
+      `  ${i + 1}. ${who}, ${utc(event.at)}, ${how}, trust ${share(one.trust)}`,
+      ...wrap(quoted(event.text, one.span), columns - 5).map((line) => `     ${marked(screen, line)}`),
+      colors.dim(`     event ${oneLine(event.id)}, ${event.type} ${event.seq} of its scope`),
+    ];
+  });
+}
+
+/** The span and some words around it. Without a span the beginning. */
+function quoted(text: string, span: readonly [number, number] | null): string {
+  const start = span === null ? 0 : Math.min(span[0], text.length);
+  const end = span === null ? 0 : Math.min(Math.max(span[1], start), text.length);
+  const from = Math.max(0, start - AROUND);
+  const to = Math.min(text.length, Math.max(end, start) + (span === null ? 4 * AROUND : AROUND));
+  const said = span === null || start === end ? "" : `«${text.slice(start, end).toWellFormed()}»`;
+  const words = `${text.slice(from, start).toWellFormed()}${said}${text.slice(end, to).toWellFormed()}`;
+  return `“${from > 0 ? "…" : ""}${oneLineOrMore(words)}${to < text.length ? "…" : ""}”`;
+}
+
+function oneLineOrMore(text: string): string {
+  return harmless(text).replace(/\n{2,}/g, "\n");
+}
+
+/** A colour for the marked words as well, where a line holds a whole mark. */
+function marked({ colors }: Screen, line: string): string {
+  return line.replace(/«[^»]*»/g, (words) => colors.yellow(words));
+}

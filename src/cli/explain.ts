@@ -1,0 +1,38 @@
+import type { Hit, ScoreParts, Settings } from "../index.ts";
+import { ago, share } from "./format.ts";
+import type { Screen } from "./output.ts";
+import { pad } from "./width.ts";
+
+const VIA: Readonly<Record<ScoreParts["via"], string>> = {
+  terms: "how many of the question's words it holds; rare ones count more",
+  scan: "found as plain text, not by its words, so at most 0.50",
+  recent: "the question has no word to look for; these are the newest",
+};
+
+/** A hit's score as a sum that can be checked by hand. */
+export function explainLines(
+  screen: Screen,
+  hit: Hit,
+  { readPolicy }: Pick<Settings, "readPolicy">,
+): string[] {
+  const { colors, now } = screen;
+  const { why } = hit;
+  const parts: [name: string, value: number, weight: number, meaning: string][] = [
+    ["relevance", why.similarity, readPolicy.similarityWeight, VIA[why.via]],
+    ["importance", why.importance, readPolicy.importanceWeight, "how much it matters, as it was stored"],
+    [
+      "recency",
+      why.recency,
+      readPolicy.recencyWeight,
+      `1 when just confirmed, half after 30 days; confirmed ${ago(hit.memory.confirmedAt, now)}`,
+    ],
+  ];
+  return [
+    ...parts.map(
+      ([name, value, weight, meaning]) =>
+        `      ${pad(name, 10)}  ${share(value)} × ${share(weight)} = ${share(value * weight)}  ${colors.dim(meaning)}`,
+    ),
+    `      ${pad("score", 10)}  ${" ".repeat(11)} = ${colors.bold(share(hit.score))}`,
+    "",
+  ];
+}

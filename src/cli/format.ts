@@ -1,0 +1,44 @@
+/** Values as a person reads them. Times are UTC, like the times that the options take. */
+export function utc(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "5 min ago"; the date itself once it is more than a month away. */
+export function ago(at: Date, now: Date): string {
+  const passed = now.getTime() - at.getTime();
+  if (Math.abs(passed) < MINUTE) return "just now";
+  const span = Math.abs(passed);
+  if (span >= 30 * DAY) return at.toISOString().slice(0, 10);
+  const text =
+    span < HOUR
+      ? `${Math.floor(span / MINUTE)} min`
+      : span < DAY
+        ? `${Math.floor(span / HOUR)} h`
+        : `${Math.floor(span / DAY)} d`;
+  return passed > 0 ? `${text} ago` : `in ${text}`;
+}
+
+export function moment(at: Date, now: Date): string {
+  const distance = ago(at, now);
+  return /^\d{4}-/.test(distance) ? utc(at) : `${utc(at)} (${distance})`;
+}
+
+export function share(value: number): string {
+  return value.toFixed(2);
+}
+
+export function bytes(count: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let value = count;
+  let unit = 0;
+  for (; value >= 1_000 && unit < units.length - 1; unit += 1) value /= 1_000;
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+export function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,37 @@
+import { basename, relative } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import type { Environment } from "./config-env.ts";
+
+/** A stream that may be a terminal. */
+type Terminal<S> = S & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** All that a command knows of the world around it. */
+export interface Io {
+  readonly stdin: Terminal<Readable>;
+  readonly stdout: Terminal<Writable>;
+  readonly stderr: Terminal<Writable>;
+  readonly env: Environment;
+  readonly cwd: string;
+  /** How the user calls us, so that the commands we suggest work as they stand. */
+  readonly self: string;
+  /** Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+export function processIo(signal: AbortSignal): Io {
+  const cwd = process.cwd();
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd,
+    self: selfOf(process.env, process.argv[1] ?? "memoir", cwd),
+    signal,
+  };
+}
+
+function selfOf(env: Environment, script: string, cwd: string): string {
+  if (env.npm_command) return "npm exec memoir --";
+  return basename(script) === "memoir.js" ? `node ${relative(cwd, script)}` : "memoir";
+}

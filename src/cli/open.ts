@@ -1,0 +1,83 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { MemoirError } from "../domain/errors.ts";
+import type { ScopeInput } from "../domain/scope.ts";
+import { type Memoir, openMemoir, type PresetName, type ScopeHandle } from "../index.ts";
+import { type Config, loadConfig } from "./config.ts";
+import type { Environment } from "./config-env.ts";
+import type { GlobalFlags, World } from "./world.ts";
+
+export interface Opened {
+  readonly memoir: Memoir;
+  readonly scope: ScopeHandle;
+  /** The file that is not there yet, when a command that only reads was asked about it. */
+  readonly missing: string | null;
+}
+
+export function configOf({ io, flags }: World): Config {
+  const { database, config, preset, tenant } = flags;
+  return loadConfig({ flags: { database, config, preset, tenant }, env: io.env, cwd: io.cwd });
+}
+
+/** The database's file; `null` for a server and for `:memory:`. */
+export function fileOf(database: string, cwd: string): string | null {
+  return database === ":memory:" || /^[a-z][a-z0-9+.-]+:\/\//i.test(database) ? null : resolve(cwd, database);
+}
+
+/** A file without content counts as none: SQLite makes a new database of it. */
+export function isThere(file: string): boolean {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && (!stat.isFile() || stat.size > 0);
+}
+
+/**
+ * Opens the engine and the scope for the time of `work`. Only a command that `creates` makes a new database; for
+ * the others a file that is not there is an empty memory, so that a mistyped path leaves no file behind.
+ */
+export async function withMemoir<T>(
+  world: World,
+  { creates }: { creates: boolean },
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const config = configOf(world);
+  const wanted = scopeOf(world.flags, world.io.env);
+  const file = fileOf(config.database, world.io.cwd);
+  const missing = !creates && file !== null && !isThere(file) ? file : null;
+  const memoir = await openMemoir({
+    database: missing === null ? (file ?? config.database) : ":memory:",
+    // `loadConfig` has checked the name.
+    preset: config.preset as PresetName,
+    policy: config.settings,
+  });
+  try {
+    const tenant = config.tenant === undefined ? {} : { tenant: config.tenant };
+    return await work({ memoir, scope: memoir.scope(wanted, { ...tenant, actor: "cli" }), missing });
+  } finally {
+    await memoir.close();
+  }
+}
+
+const KINDS = ["user", "group", "project"] as const;
+
+/** From the flags, else from the environment, else `user:me`. */
+export function scopeOf(flags: GlobalFlags, env: Environment): ScopeInput {
+  const flagged = KINDS.flatMap((kind) => (flags[kind] === undefined ? [] : [{ kind, id: flags[kind] }]));
+  const chosen: { kind: (typeof KINDS)[number] | "global"; id?: string }[] =
+    flags.global === true ? [...flagged, { kind: "global" }] : flagged;
+  refuseSeveral(chosen.map(({ kind }) => `--${kind}`));
+  if (chosen[0] !== undefined) return chosen[0];
+
+  const variable = (kind: string): string => `MEMOIR_${kind.toUpperCase()}`;
+  const named = KINDS.filter((kind) => env[variable(kind)]);
+  refuseSeveral(named.map(variable));
+  const kind = named[0];
+  return kind === undefined ? { kind: "user", id: "me" } : { kind, id: env[variable(kind)]! };
+}
+
+function refuseSeveral(names: readonly string[]): void {
+  if (names.length < 2) return;
+  throw new MemoirError(
+    "invalid_argument",
+    `${names.join(" and ")} name several scopes, but a command works in one. Keep one of them.`,
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Text as a terminal shows it. Chinese, Japanese, Korean and emoji take two columns, combining marks none, so
+ * neither `length` nor `padEnd` lines a table up.
+ */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}\ufe0f]|\p{Emoji_Presentation}/u;
+const WITHOUT_WIDTH = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function split(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+function widthOfOne(grapheme: string): number {
+  if (WITHOUT_WIDTH.test(grapheme)) return 0;
+  return WIDE.test(grapheme) ? 2 : 1;
+}
+
+/** How many columns a text takes. */
+export function width(text: string): number {
+  let columns = 0;
+  for (const grapheme of split(text)) columns += widthOfOne(grapheme);
+  return columns;
+}
+
+export function pad(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - width(text)));
+}
+
+/** Cuts a text that is too wide, with an ellipsis in the last column. */
+export function cut(text: string, columns: number): string {
+  if (width(text) <= columns) return text;
+  let kept = "";
+  let used = 0;
+  for (const grapheme of split(text)) {
+    const more = widthOfOne(grapheme);
+    if (used + more > columns - 1) break;
+    kept += grapheme;
+    used += more;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Breaks a text into lines at spaces, and between any two wide characters, as Chinese is broken. */
+export function wrap(text: string, columns: number): string[] {
+  return text.split("\n").flatMap((line) => wrapLine(line, columns));
+}
+
+function wrapLine(line: string, columns: number): string[] {
+  if (width(line) <= columns) return [line];
+  const lines: string[] = [];
+  let current = "";
+  for (const piece of pieces(line, columns)) {
+    if (current !== "" && width(current + piece.trimEnd()) > columns) {
+      lines.push(current.trimEnd());
+      current = piece.trimStart();
+    } else current += piece;
+  }
+  if (current.trim() !== "") lines.push(current.trimEnd());
+  return lines;
+}
+
+/** The parts that a line may be broken between: words with the space behind them, wide characters, halves of a word that fits nowhere. */
+function pieces(line: string, columns: number): string[] {
+  const found: string[] = [];
+  let word = "";
+  const end = (): void => {
+    if (word !== "") found.push(word);
+    word = "";
+  };
+  for (const grapheme of split(line)) {
+    const columnsOfOne = widthOfOne(grapheme);
+    if (columnsOfOne === 2 || width(word) + columnsOfOne > columns) end();
+    word += grapheme;
+    if (columnsOfOne === 2 || grapheme === " ") end();
+  }
+  end();
+  return found;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for.
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** They turn the direction of what follows, so that a line reads as something else. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Stored text is anybody's: what would move the cursor or colour the screen is shown, not obeyed. */
+export function harmless(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll("\t", " ")
+    .replace(DIRECTIONS, "")
+    .replace(CONTROLS, (control) => {
+      const code = control.charCodeAt(0);
+      return code < 0x20 ? String.fromCharCode(0x2400 + code) : "\ufffd";
+    });
+}
+
+export function oneLine(text: string): string {
+  return harmless(text).replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { type ImportStatement, whyNot } from "./support/architecture.ts";
+import { type Found, readSource } from "./support/source-file.ts";
+
+const src = fileURLToPath(new URL("../src/", import.meta.url));
+
+const files = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".ts"))
+  .sort()
+  .map((path) => ({
+    path,
+    isTest: path.endsWith(".test.ts"),
+    ...readSource(readFileSync(src + path, "utf8")),
+  }));
+
+function at(path: string, { line, text }: Found): string {
+  return `src/${path}:${line} ${text}`;
+}
+
+describe("the house", () => {
+  test("nobody imports upward or sideways", () => {
+    const wrong = files.flatMap((file) =>
+      [
+        ...file.imports.map((found) => ({ found, isUrl: false })),
+        ...file.urls.map((found) => ({ found, isUrl: true })),
+      ].flatMap(({ found, isUrl }) => {
+        const why = whyNot({ file: file.path, specifier: found.text, isUrl });
+        return why === undefined ? [] : [`${at(file.path, found)}: ${why}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("every folder of src has its place", () => {
+    const wrong = new Set(files.map((file) => whyNot({ file: file.path, specifier: "node:fs" })));
+    expect([...wrong].filter((why) => why?.includes("give it a place"))).toEqual([]);
+  });
+
+  test("no file of src is over 400 lines", () => {
+    const long = files.filter((file) => !file.isTest && file.lines > 400);
+    expect(long.map((file) => `src/${file.path} has ${file.lines} lines`)).toEqual([]);
+  });
+
+  test("no `any`", () => {
+    expect(files.flatMap((file) => file.anys.map((found) => at(file.path, found)))).toEqual([]);
+  });
+
+  test("no default export", () => {
+    expect(files.flatMap((file) => file.defaultExports.map((found) => at(file.path, found)))).toEqual([]);
+  });
+
+  test("only the command line writes to the console", () => {
+    const others = files.filter((file) => !file.path.startsWith("cli/"));
+    expect(others.flatMap((file) => file.consoles.map((found) => at(file.path, found)))).toEqual([]);
+  });
+});
+
+describe("the rule about imports", () => {
+  const wrong: [file: string, specifier: string, why: RegExp][] = [
+    ["domain/scope.ts", "../store/database.ts", /store is above domain/],
+    ["domain/render/f1.ts", "../../read/render.ts", /read is above domain/],
+    ["domain/scope.ts", "node:fs", /domain is pure/],
+    ["domain/scope.ts", "fs", /domain is pure/],
+    ["domain/scope.ts", "pg", /domain is pure/],
+    ["store/events.ts", "../models/embedder.ts", /same level/],
+    ["store/events.ts", "../jobs/queue.ts", /jobs is above store/],
+    ["store/sqlite/driver.ts", "../postgres/driver.ts", /do not know each other/],
+    ["store/postgres/driver.ts", "../sqlite/worker.ts", /do not know each other/],
+    ["write/gate.ts", "../read/rank.ts", /same level/],
+    ["read/rank.ts", "../memoir.ts", /memoir is above read/],
+    ["digest/day.ts", "../timeline/compress.ts", /same level/],
+    ["upkeep/sweep.ts", "../scope-handle.ts", /memoir is above upkeep/],
+    ["presets/default.ts", "../write/gate.ts", /presets may import only domain/],
+    ["presets/default.ts", "../store/database.ts", /presets may import only domain/],
+    ["write/gate.ts", "../presets/default.ts", /presets is above write/],
+    ["testing/clock.ts", "../store/database.ts", /testing may import only domain and models/],
+    ["write/gate.ts", "../testing/clock.ts", /testing is above write/],
+    ["http/app.ts", "../mcp/server.ts", /same level/],
+    ["adapters/mem0/index.ts", "../../http/app.ts", /same level/],
+    ["adapters/mem0/index.ts", "../discord/index.ts", /do not know each other/],
+    ["memoir.ts", "./cli/main.ts", /cli is above memoir/],
+    ["memoir.ts", "../test/support/postgres.ts", /does not import from test/],
+    ["store/store.test.ts", "../../test/support/postgres.ts", /does not import from test/],
+    ["cli/bench.ts", "../../bench/run.ts", /does not import from bench/],
+    ["cli/main.ts", "memoir", /its own package/],
+    ["cli/main.ts", "memoir/testing", /its own package/],
+    ["domain/scope.ts", "./scope.test.ts", /a test is not there to be imported/],
+    ["cellar/wine.ts", "../domain/scope.ts", /src\/cellar is not in the table/],
+    ["memoir.ts", "./cellar/wine.ts", /src\/cellar is not in the table/],
+  ];
+  test.each(wrong)("%s may not import %s", (file, specifier, why) => {
+    expect(whyNot({ file, specifier })).toMatch(why);
+  });
+
+  const right: [file: string, specifier: string][] = [
+    ["domain/scope.ts", "./errors.ts"],
+    ["domain/render/f1.ts", "../memory.ts"],
+    ["domain/policy.ts", "zod"],
+    ["domain/scope.test.ts", "vitest"],
+    ["domain/scope.test.ts", "node:fs"],
+    ["store/sqlite/driver.ts", "../dialect.ts"],
+    ["store/open.ts", "./sqlite/driver.ts"],
+    ["store/events.ts", "node:crypto"],
+    ["read/rank.ts", "../scope-index/kernel.ts"],
+    ["read/rank.ts", "../domain/ranking.ts"],
+    ["read/rank.test.ts", "../testing/clock.ts"],
+    ["read/rank.test.ts", "../presets/default.ts"],
+    ["upkeep/sweep.ts", "../write/persist.ts"],
+    ["presets/default.ts", "../domain/policy.ts"],
+    ["memoir.ts", "./presets/default.ts"],
+    ["index.ts", "./memoir.ts"],
+    ["memoir.ts", "./scope-handle.ts"],
+    ["http/app.ts", "../index.ts"],
+    ["adapters/mem0/index.ts", "../shared.ts"],
+    ["cli/serve.ts", "../mcp/server.ts"],
+    ["cli/serve.ts", "../http/app.ts"],
+    ["cli/version.ts", "../../package.json"],
+    ["testing/model.ts", "../models/port.ts"],
+  ];
+  test.each(right)("%s may import %s", (file, specifier) => {
+    expect(whyNot({ file, specifier })).toBeUndefined();
+  });
+
+  const urls: [statement: ImportStatement, allowed: boolean][] = [
+    [{ file: "store/migrate.ts", specifier: "./migrations/", isUrl: true }, true],
+    [{ file: "http/app.ts", specifier: "../dashboard/index.html", isUrl: true }, true],
+    [{ file: "domain/scope.ts", specifier: "../store/migrations/0001.sql", isUrl: true }, false],
+    [{ file: "cli/tour.ts", specifier: "../../test/fixtures/a.db", isUrl: true }, false],
+  ];
+  test.each(urls)("the URL %o: %s", (statement, allowed) => {
+    expect(whyNot(statement) === undefined).toBe(allowed);
+  });
+});
+
+describe("reading a source file", () => {
+  test("finds every way to import", () => {
+    const source = readSource(`
+import a from "./a.ts";
+import type { B } from "./b.ts";
+import "./c.ts";
+export { d } from "./d.ts";
+export * from "./e.ts";
+const f = await import("./f.ts");
+type G = import("./g.ts").G;
+const h = await import(\`./h/\${f}.ts\`);
+const i = await import(f ? "./i.ts" : "./j.ts");
+// import x from "./comment.ts";
+const text = 'import x from "./string.ts"';
+`);
+    const letters = [..."abcdefg", "h/", "i", "j"];
+    expect(source.imports.map((found) => found.text)).toEqual(
+      letters.map((letter) => (letter === "h/" ? "./h/" : `./${letter}.ts`)),
+    );
+    expect(source.imports.map((found) => found.line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 10]);
+  });
+
+  test("finds files named by URL", () => {
+    const source = readSource(`
+const a = new URL("./a.sql", import.meta.url);
+const b = new URL(import.meta.url.endsWith(".ts") ? "./b.ts" : "./b.js", import.meta.url);
+const c = import.meta.resolve("./c.ts");
+const d = new URL("./d", "http://localhost");
+`);
+    expect(source.urls.map((found) => found.text)).toEqual(["./a.sql", "./b.ts", "./b.js", "./c.ts"]);
+  });
+
+  test("finds any, default exports and the console, and not their look-alikes", () => {
+    const source = readSource(`
+const a: any = 1; // any
+export default a;
+export { a as default };
+console.log("any console.log");
+const many = { any: 1, default: 2 };
+`);
+    expect(source.anys.map((found) => found.line)).toEqual([2]);
+    expect(source.defaultExports.map((found) => found.line)).toEqual([3, 4]);
+    expect(source.consoles).toEqual([{ line: 5, text: "console.log" }]);
+    expect(source.lines).toBe(6);
+  });
+});

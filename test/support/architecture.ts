@@ -1,0 +1,107 @@
+import { posix } from "node:path";
+
+/**
+ * The rooms of src, lowest first. A room may import from itself and from earlier rows; not from the other
+ * rooms of its own row, nor from later ones. Files directly in src are the room `memoir`.
+ */
+const rows = [
+  ["domain"],
+  ["store", "models"],
+  ["jobs"],
+  ["scope-index"],
+  ["write", "read"],
+  ["upkeep", "tuning", "markdown", "timeline", "digest", "presets"],
+  ["memoir"],
+  ["http", "mcp", "adapters", "testing"],
+  ["cli"],
+];
+
+/** Rooms that may import less than their row would let them. */
+const only: Record<string, string[]> = {
+  presets: ["domain"],
+  testing: ["domain", "models"],
+};
+
+/** Folders inside a room that do not know each other. Undefined: all of the room's folders. */
+const strangers: Record<string, string[] | undefined> = {
+  store: ["sqlite", "postgres"],
+  adapters: undefined,
+};
+
+const packagesOfDomain = ["zod"];
+
+/** What tests beside the code may import besides what their room may. */
+const forTests = ["testing", "presets"];
+
+export interface ImportStatement {
+  /** A path inside src: `store/sqlite/driver.ts`. */
+  file: string;
+  /** As written: `../domain/scope.ts`, `node:fs`, `zod`. */
+  specifier: string;
+  /** `new URL("./x", import.meta.url)` may also name a folder that only the build makes. */
+  isUrl?: boolean;
+}
+
+/** Why this import may not be, or undefined if it may. */
+export function whyNot({ file, specifier, isUrl = false }: ImportStatement): string | undefined {
+  const isTest = file.endsWith(".test.ts");
+  const from = roomOf(file);
+  if (rowOf(from) < 0) return unplaced(from);
+  if (!specifier.startsWith(".")) return whyNotPackage(from, specifier, isTest);
+
+  const path = posix.join("src", posix.dirname(file), specifier);
+  if (!path.startsWith("src/")) {
+    if (path === "package.json" || (isUrl && !/^(test|bench)\//.test(path))) return undefined;
+    return `src is complete in itself and does not import from ${path.split("/")[0]}/`;
+  }
+  const target = path.slice("src/".length);
+  const to = roomOf(target);
+  if (rowOf(to) < 0) return isUrl ? undefined : unplaced(to);
+  if (!isTest && target.endsWith(".test.ts")) return "a test is not there to be imported";
+  if (from === to) return whyNotInside(from, file, target);
+  if (isTest && forTests.includes(to)) return undefined;
+  return whyNotBetween(from, to);
+}
+
+function whyNotPackage(from: string, specifier: string, isTest: boolean): string | undefined {
+  if (/^memoir(\/|$)/.test(specifier)) return "src does not import its own package; name the file";
+  if (from !== "domain" || isTest || packagesOfDomain.includes(specifier)) return undefined;
+  return `domain is pure: besides itself it imports only ${packagesOfDomain.join(", ")}`;
+}
+
+function whyNotBetween(from: string, to: string): string | undefined {
+  const allowed = only[from];
+  if (allowed !== undefined) {
+    return allowed.includes(to) ? undefined : `${from} may import only ${allowed.join(" and ")}`;
+  }
+  if (rowOf(to) < rowOf(from)) return undefined;
+  if (rowOf(to) > rowOf(from)) return `${to} is above ${from}; nobody imports upward`;
+  return `${from} and ${to} are on the same level and do not import each other`;
+}
+
+function whyNotInside(room: string, file: string, target: string): string | undefined {
+  if (!(room in strangers)) return undefined;
+  const [a, b] = [folderInRoom(file), folderInRoom(target)];
+  if (a === undefined || b === undefined || a === b) return undefined;
+  const apart = strangers[room] ?? [a, b];
+  return apart.includes(a) && apart.includes(b)
+    ? `${room}/${a} and ${room}/${b} do not know each other`
+    : undefined;
+}
+
+function roomOf(path: string): string {
+  return path.includes("/") ? (path.split("/")[0] ?? "") : "memoir";
+}
+
+function folderInRoom(path: string): string | undefined {
+  const parts = path.split("/");
+  return parts.length > 2 ? parts[1] : undefined;
+}
+
+function rowOf(room: string): number {
+  return rows.findIndex((row) => row.includes(room));
+}
+
+function unplaced(room: string): string {
+  return `src/${room} is not in the table of test/support/architecture.ts; give it a place there`;
+}

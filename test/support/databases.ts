@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
+import {
+  type Memoir,
+  type MemoirOptions,
+  openMemoir,
+  type ScopeHandle,
+  type ScopeInput,
+  type ScopeOptions,
+} from "../../src/index.ts";
+import { createDatabase } from "./postgres.ts";
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock {
+  /** Epoch milliseconds. */
+  now: number;
+  advance(ms: number): void;
+}
+
+const START = Date.parse("2026-03-01T12:00:00Z");
+
+export function testClock(start: number = START): TestClock {
+  return {
+    now: start,
+    advance(ms) {
+      this.now += ms;
+    },
+  };
+}
+
+export type RawValue = string | number | null;
+export type RawRow = Record<string, RawValue>;
+
+/** One empty database, with the engine's way in and a way behind its back. */
+export interface FreshDatabase {
+  /** What `openMemoir({ database })` takes; good for another process too. */
+  readonly database: string;
+  readonly clock: TestClock;
+  /** Opens an engine on it, on the test's clock unless told otherwise. `cleanup` closes what is still open. */
+  open(options?: MemoirOptions): Promise<Memoir>;
+  /** Raw SQL past the engine, in either database's way: `$1`, `$2`, … */
+  query<R extends object = RawRow>(sql: string, params?: readonly RawValue[]): Promise<R[]>;
+  closeAll(): Promise<void>;
+  cleanup(): Promise<void>;
+}
+
+export interface DatabaseKind {
+  readonly name: "sqlite" | "postgres" | "postgres-partitioned";
+  readonly engine: "sqlite" | "postgres";
+  create(): Promise<FreshDatabase>;
+}
+
+/** Every implementation a contract runs on. */
+export const databases: readonly DatabaseKind[] = [
+  { name: "sqlite", engine: "sqlite", create: sqliteDatabase },
+  { name: "postgres", engine: "postgres", create: () => postgresDatabase({}) },
+  {
+    name: "postgres-partitioned",
+    engine: "postgres",
+    create: () => postgresDatabase({ partitions: 4 }),
+  },
+];
+
+async function sqliteDatabase(): Promise<FreshDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
+  const database = join(folder, "memoir.db");
+  return fresh(
+    database,
+    {},
+    {
+      query: async (sql, params) => {
+        const db = new DatabaseSync(database, { timeout: 5_000 });
+        try {
+          return db.prepare(sql).all(Object.fromEntries(params.map((value, i) => [i + 1, value])));
+        } finally {
+          db.close();
+        }
+      },
+      remove: async () => rmSync(folder, { recursive: true, force: true }),
+    },
+  );
+}
+
+const INT8 = 20;
+
+async function postgresDatabase(options: Pick<MemoirOptions, "partitions">): Promise<FreshDatabase> {
+  const database = await createDatabase(inject("postgresUrl"));
+  const pool = new pg.Pool({
+    connectionString: database,
+    options: "-c search_path=memoir",
+    types: {
+      getTypeParser: ((oid: number, format?: "text" | "binary") =>
+        oid === INT8
+          ? Number
+          : pg.types.getTypeParser(oid, format ?? "text")) as typeof pg.types.getTypeParser,
+    },
+    max: 2,
+  });
+  pool.on("error", () => undefined);
+  return fresh(database, options, {
+    query: async (sql, params) => (await pool.query(sql, [...params])).rows,
+    remove: () => pool.end(),
+  });
+}
+
+interface Behind {
+  query(sql: string, params: readonly RawValue[]): Promise<unknown[]>;
+  remove(): Promise<void>;
+}
+
+function fresh(database: string, base: MemoirOptions, behind: Behind): FreshDatabase {
+  const clock = testClock();
+  const opened = new Set<Memoir>();
+  const closeAll = async (): Promise<void> => {
+    const engines = [...opened];
+    opened.clear();
+    await Promise.all(engines.map((engine) => engine.close()));
+  };
+  return {
+    database,
+    clock,
+    async open(options = {}) {
+      const memoir = await openMemoir({ database, now: () => new Date(clock.now), ...base, ...options });
+      opened.add(memoir);
+      return memoir;
+    },
+    query: async <R extends object>(sql: string, params: readonly RawValue[] = []) =>
+      (await behind.query(sql, params)) as R[],
+    closeAll,
+    async cleanup() {
+      await closeAll();
+      await behind.remove();
+    },
+  };
+}
+
+/** What a contract's tests share: one database, one engine, and a tenant of its own for each test. */
+export interface SharedDatabase extends Pick<FreshDatabase, "database" | "clock" | "open" | "query"> {
+  readonly engine: DatabaseKind["engine"];
+  /** Opened with the default preset on the test's clock. */
+  readonly memoir: Memoir;
+  /** New for each test, so that tests cannot meet. */
+  readonly tenant: string;
+  /** A scope of the test's tenant. */
+  scope(scope: ScopeInput, options?: Omit<ScopeOptions, "tenant">): ScopeHandle;
+}
+
+/**
+ * For the body of a `describe`: a database for all of its tests. When the last one is done, nothing in it may
+ * contradict itself, whatever they did.
+ */
+export function useDatabase(kind: DatabaseKind): SharedDatabase {
+  let database: FreshDatabase;
+  let memoir: Memoir;
+  let own: Set<Memoir>;
+  let tests = 0;
+  let tenant = "";
+
+  beforeAll(async () => {
+    database = await kind.create();
+    memoir = await database.open();
+  });
+  beforeEach(() => {
+    own = new Set();
+    tests += 1;
+    tenant = `tenant-${tests}`;
+    database.clock.now = START;
+  });
+  afterEach(async () => {
+    await Promise.all([...own].map((engine) => engine.close()));
+  });
+  afterAll(async () => {
+    try {
+      expect(await memoir.check()).toEqual([]);
+    } finally {
+      await database.cleanup();
+    }
+  });
+
+  return {
+    engine: kind.engine,
+    get database() {
+      return database.database;
+    },
+    get clock() {
+      return database.clock;
+    },
+    get memoir() {
+      return memoir;
+    },
+    get tenant() {
+      return tenant;
+    },
+    query: (sql, params) => database.query(sql, params),
+    async open(options) {
+      const engine = await database.open(options);
+      own.add(engine);
+      return engine;
+    },
+    scope: (scope, options = {}) => memoir.scope(scope, { ...options, tenant }),
+  };
+}

@@ -1,0 +1,119 @@
+import { parseAst } from "vitest/node";
+
+export interface Found {
+  line: number;
+  text: string;
+}
+
+/** What a TypeScript file says that the rules of the house are about, found in its syntax tree. */
+export interface SourceFile {
+  lines: number;
+  /** import and export … from, types too; import(); import types. */
+  imports: Found[];
+  /** new URL("./x", import.meta.url) and import.meta.resolve("./x"). */
+  urls: Found[];
+  anys: Found[];
+  defaultExports: Found[];
+  consoles: Found[];
+}
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+export function readSource(code: string): SourceFile {
+  const found: SourceFile = {
+    lines: code.replace(/\n$/, "").split("\n").length,
+    imports: [],
+    urls: [],
+    anys: [],
+    defaultExports: [],
+    consoles: [],
+  };
+  for (const node of nodesIn(parseAst(code, { lang: "ts" }))) {
+    const line = code.slice(0, node.start).split("\n").length;
+    const add = (list: Found[], text: string): number => list.push({ line, text });
+    for (const specifier of importedBy(node)) add(found.imports, specifier);
+    for (const specifier of urlsOf(node)) add(found.urls, specifier);
+    if (node.type === "TSAnyKeyword") add(found.anys, "any");
+    if (isDefaultExport(node)) add(found.defaultExports, "export default");
+    if (node.type === "MemberExpression" && isIdentifier(node.object, "console")) {
+      add(found.consoles, code.slice(node.start, node.end));
+    }
+  }
+  return found;
+}
+
+function importedBy(node: Node): string[] {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+    case "TSImportType":
+      return stringsIn(node.source);
+    case "ImportExpression":
+      return isNode(node.source) && node.source.type === "Literal"
+        ? stringsIn(node.source)
+        : stringsIn(node.source).filter(isRelative);
+    default:
+      return [];
+  }
+}
+
+function urlsOf(node: Node): string[] {
+  const isUrl =
+    node.type === "NewExpression" && isIdentifier(node.callee, "URL") && isMeta(argumentsOf(node)[1], "url");
+  const isResolve = node.type === "CallExpression" && isMeta(node.callee, "resolve");
+  return isUrl || isResolve ? stringsIn(argumentsOf(node)[0]).filter(isRelative) : [];
+}
+
+/** Every string in an expression: both sides of a condition, the beginning of a template. */
+function stringsIn(expression: unknown): string[] {
+  const strings: string[] = [];
+  for (const node of nodesIn(expression)) {
+    if (node.type === "Literal" && typeof node.value === "string") strings.push(node.value);
+    if (node.type === "TemplateLiteral") {
+      const [first] = node.quasis as { value: { cooked: string } }[];
+      if (first) strings.push(first.value.cooked);
+    }
+  }
+  return strings;
+}
+
+function isDefaultExport(node: Node): boolean {
+  if (node.type === "ExportDefaultDeclaration") return true;
+  return node.type === "ExportSpecifier" && isIdentifier(node.exported, "default");
+}
+
+function isMeta(node: unknown, property: string): boolean {
+  return (
+    isNode(node) &&
+    node.type === "MemberExpression" &&
+    isNode(node.object) &&
+    node.object.type === "MetaProperty" &&
+    isIdentifier(node.property, property)
+  );
+}
+
+function isIdentifier(node: unknown, name: string): boolean {
+  return isNode(node) && node.type === "Identifier" && node.name === name;
+}
+
+function isRelative(specifier: string): boolean {
+  return /^\.\.?\//.test(specifier);
+}
+
+function argumentsOf(node: Node): unknown[] {
+  return Array.isArray(node.arguments) ? node.arguments : [];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* nodesIn(item);
+  } else if (isNode(value)) {
+    yield value;
+    for (const child of Object.values(value)) yield* nodesIn(child);
+  }
+}
