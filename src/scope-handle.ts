@@ -2,7 +2,7 @@ import { MemoirError, show } from "./domain/errors.ts";
 import type { EventInput } from "./domain/event.ts";
 import type { Memory } from "./domain/memory.ts";
 import { formatScope, type Scope } from "./domain/scope.ts";
-import { checkId } from "./domain/text.ts";
+import { checkId, wellFormed } from "./domain/text.ts";
 import { type Engine, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
 import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "./forget.ts";
@@ -116,7 +116,7 @@ export function scopeHandle(
       return recall(
         engine.use(),
         all,
-        query,
+        wellFormed(query),
         { limit: most, filter: filters ?? {}, signal },
         engine.settings,
         engine.now(),

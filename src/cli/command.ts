@@ -9,7 +9,10 @@ export function newCommand(
   examples: readonly [string, string],
 ): Command {
   const shown = examples.map((example) => `  ${self} ${example}`).join("\n");
-  return new Command(name).description(purpose).addHelpText("after", `\nExamples:\n${shown}`);
+  return new Command(name)
+    .description(purpose)
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", `\nExamples:\n${shown}`);
 }
 
 export const ID_HELP = "its id, or at least the first six characters of it";

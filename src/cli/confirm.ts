@@ -12,7 +12,10 @@ export async function confirm(io: Io, question: string): Promise<boolean> {
   // Without readline's own terminal mode Ctrl-C reaches the process as it does everywhere else.
   const asking = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
   try {
-    const ended = once(asking, "close", { signal: io.signal }).then(() => "");
+    const ended = once(asking, "close", { signal: io.signal }).then(() => {
+      io.stderr.write("\n");
+      return "";
+    });
     const answer = await Promise.race([asking.question(`${question} [y/N] `, { signal: io.signal }), ended]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {

@@ -21,7 +21,7 @@ export function evidenceLines(screen: Screen, evidence: Proof["evidence"]): stri
     const how = one.model === null ? METHODS[one.method] : `${METHODS[one.method]} ${oneLine(one.model)}`;
     return [
       `  ${i + 1}. ${who}, ${utc(event.at)}, ${how}, trust ${share(one.trust)}`,
-      ...wrap(quoted(event.text, one.span), columns - 5).map((line) => `     ${marked(screen, line)}`),
+      ...marked(screen, wrap(quoted(event.text, one.span), columns - 5)).map((line) => `     ${line}`),
       colors.dim(`     event ${oneLine(event.id)}, ${event.type} ${event.seq} of its scope`),
     ];
   });
@@ -42,7 +42,18 @@ function oneLineOrMore(text: string): string {
   return harmless(text).replace(/\n{2,}/g, "\n");
 }
 
-/** A colour for the marked words as well, where a line holds a whole mark. */
-function marked({ colors }: Screen, line: string): string {
-  return line.replace(/«[^»]*»/g, (words) => colors.yellow(words));
+/** The marked words in a colour as well; a mark may go on over several lines. */
+function marked({ colors }: Screen, lines: readonly string[]): string[] {
+  let inside = false;
+  return lines.map((line) =>
+    line
+      .split(/(?=«)|(?<=»)/)
+      .map((part) => {
+        inside ||= part.startsWith("«");
+        const shown = inside ? colors.yellow(part) : part;
+        inside &&= !part.endsWith("»");
+        return shown;
+      })
+      .join(""),
+  );
 }

@@ -4,9 +4,9 @@ import type { Screen } from "./output.ts";
 import { pad } from "./width.ts";
 
 const VIA: Readonly<Record<ScoreParts["via"], string>> = {
-  terms: "how many of the question's words it holds; rare ones count more",
-  scan: "found as plain text, not by its words, so at most 0.50",
-  recent: "the question has no word to look for; these are the newest",
+  terms: "how much of the question it answers",
+  scan: "found as plain text only: at most 0.50",
+  recent: "no word to look for: the newest",
 };
 
 /** A hit's score as a sum that can be checked by hand. */
@@ -19,12 +19,12 @@ export function explainLines(
   const { why } = hit;
   const parts: [name: string, value: number, weight: number, meaning: string][] = [
     ["relevance", why.similarity, readPolicy.similarityWeight, VIA[why.via]],
-    ["importance", why.importance, readPolicy.importanceWeight, "how much it matters, as it was stored"],
+    ["importance", why.importance, readPolicy.importanceWeight, "how much it matters"],
     [
       "recency",
       why.recency,
       readPolicy.recencyWeight,
-      `1 when just confirmed, half after 30 days; confirmed ${ago(hit.memory.confirmedAt, now)}`,
+      `confirmed ${ago(hit.memory.confirmedAt, now)}; half after 30 days`,
     ],
   ];
   return [

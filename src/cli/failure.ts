@@ -12,20 +12,25 @@ interface Failure {
   readonly exit: ExitCode;
 }
 
-/** Says on stderr what went wrong, and gives the exit code for it. */
-export function fail(error: unknown, io: Io, json: boolean): ExitCode {
+/** Says on stderr what went wrong, and gives the exit code for it. `command` is whose help may help. */
+export function fail(
+  error: unknown,
+  io: Io,
+  { json, command }: { json: boolean; command: string },
+): ExitCode {
   // Help and the version arrive as errors, too, already printed.
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
-  const { code, message, details, exit } = failureOf(error, io);
+  const { code, message, details, exit } = failureOf(error, io, command);
   if (json) io.stderr.write(`${JSON.stringify({ error: { code, message, details } })}\n`);
   else io.stderr.write(`memoir: ${harmless(message)} ${colorsFor(io.stderr, io.env).dim(`(${code})`)}\n`);
   if (io.env.MEMOIR_DEBUG === "1" && error instanceof Error) io.stderr.write(`${stackOf(error)}\n`);
   return exit;
 }
 
-function failureOf(error: unknown, io: Io): Failure {
+function failureOf(error: unknown, io: Io, command: string): Failure {
   if (error instanceof CommanderError) {
-    const message = `${sentence(error.message)} See how with: ${io.self} help`;
+    const help = [io.self, command, "--help"].filter((word) => word !== "").join(" ");
+    const message = `${sentence(error.message)} See: ${help}`;
     return { code: "invalid_argument", message, details: { usage: error.code }, exit: EXIT.usage };
   }
   if (MemoirError.is(error)) {

@@ -13,13 +13,9 @@ export function ago(at: Date, now: Date): string {
   if (Math.abs(passed) < MINUTE) return "just now";
   const span = Math.abs(passed);
   if (span >= 30 * DAY) return at.toISOString().slice(0, 10);
-  const text =
-    span < HOUR
-      ? `${Math.floor(span / MINUTE)} min`
-      : span < DAY
-        ? `${Math.floor(span / HOUR)} h`
-        : `${Math.floor(span / DAY)} d`;
-  return passed > 0 ? `${text} ago` : `in ${text}`;
+  const [size, unit] = span < HOUR ? [MINUTE, "min"] : span < DAY ? [HOUR, "h"] : [DAY, "d"];
+  // Seven days that begin now are still seven when the next command looks.
+  return passed > 0 ? `${Math.floor(span / size)} ${unit} ago` : `in ${Math.ceil(span / size)} ${unit}`;
 }
 
 export function moment(at: Date, now: Date): string {

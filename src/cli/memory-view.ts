@@ -1,7 +1,7 @@
 import { effectiveStatus } from "../domain/effective-status.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Memory, ScopeHandle } from "../index.ts";
-import type { Colors } from "./output.ts";
+import { beside, type Colors, type Screen } from "./output.ts";
 
 /** A memory as it stands now: what has expired says so, though nothing has written it down yet. */
 export function asOf(memory: Memory, now: Date): Memory {
@@ -11,6 +11,10 @@ export function asOf(memory: Memory, now: Date): Memory {
 export function styledStatus(colors: Colors, text: string, status: Memory["status"]): string {
   if (status === "active") return colors.green(text);
   return status === "pending" || status === "shadow" ? colors.yellow(text) : colors.dim(text);
+}
+
+export function memoryLines(screen: Screen, memory: Memory): string[] {
+  return beside(screen, `  ${screen.colors.cyan(memory.shortId)}`, 2 + memory.shortId.length, memory.text);
 }
 
 const SHORTEST_ID = 6;

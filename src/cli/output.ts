@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import type { Io } from "./io.ts";
-import { cut, pad, width } from "./width.ts";
+import { cut, oneLine, pad, width, wrap } from "./width.ts";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -87,8 +87,26 @@ export function table<T>(screen: Screen, columns: readonly Column<T>[], rows: re
   ];
 }
 
+/** A name, its value, and how the value is painted. */
+export type Pair = readonly [name: string, value: string, style?: (text: string) => string];
+
 /** Names and values in two columns, the names dim. */
-export function pairs(screen: Screen, entries: readonly (readonly [string, string])[]): string[] {
+export function pairs(screen: Screen, entries: readonly Pair[]): string[] {
   const widest = Math.max(...entries.map(([name]) => width(name)));
-  return entries.map(([name, value]) => `  ${screen.colors.dim(pad(name, widest))}  ${value}`);
+  return entries.flatMap(([name, value, style]) =>
+    beside(screen, `  ${screen.colors.dim(pad(name, widest))}`, 2 + widest, value, style),
+  );
+}
+
+/** A short id or a score, and a text beside it that goes on under itself. */
+export function beside(
+  { columns }: Screen,
+  lead: string,
+  leadColumns: number,
+  text: string,
+  style: (text: string) => string = (plain) => plain,
+): string[] {
+  // Painted last: what is painted can be neither measured nor made harmless.
+  const [first = "", ...rest] = wrap(oneLine(text), columns - leadColumns - 2).map(style);
+  return [`${lead}  ${first}`, ...rest.map((line) => `${" ".repeat(leadColumns + 2)}${line}`)];
 }

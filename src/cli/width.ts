@@ -2,8 +2,16 @@
  * Text as a terminal shows it. Chinese, Japanese, Korean and emoji take two columns, combining marks none, so
  * neither `length` nor `padEnd` lines a table up.
  */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}\ufe0f]|\p{Emoji_Presentation}/u;
+const WIDE = new RegExp(
+  [
+    "[\\u1100-\\u115f\\ua960-\\ua97f\\uac00-\\ud7a3]", // Hangul
+    "[\\u2e80-\\u303e\\u3041-\\u4dbf\\u4e00-\\ua4cf\\uf900-\\ufaff\\u{20000}-\\u{3fffd}]", // Han, kana, Yi
+    "[\\ufe30-\\ufe6f\\uff01-\\uff60\\uffe0-\\uffe6]", // full-width forms
+    "\\p{Emoji_Presentation}",
+    "\\ufe0f", // asks for the emoji form of the character before it
+  ].join("|"),
+  "u",
+);
 const WITHOUT_WIDTH = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -6,11 +6,11 @@ import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { evidenceOf } from "../store/evidence.ts";
-import { type MemoryFilter, toMemory } from "../store/memories.ts";
+import { type MemoryFilter, type StoreFilter, toMemory } from "../store/memories.ts";
 import type { Reader } from "../store/port.ts";
 import { type Ranked, rank, type ScoreParts } from "./rank.ts";
 import { resolveScopes } from "./resolve.ts";
-import { retrieve } from "./retrieve.ts";
+import { type Candidate, retrieve } from "./retrieve.ts";
 
 /** What backs a hit, by the caller's own event ids. */
 export interface EvidenceRef {
@@ -65,17 +65,18 @@ export async function recall(
   }
   try {
     const readable = await resolveScopes(reader, scopes);
-    const filter: MemoryFilter = {
+    const filter: StoreFilter = {
       ...options.filter,
       status: ["active"],
+      aliveAt: now.getTime(),
       minConfidence: Math.max(settings.readPolicy.minConfidence, options.filter.minConfidence ?? 0),
     };
     const found = await retrieve(reader, readable, query, filter, options.limit, options.signal);
     const alive = {
       ...found,
-      candidates: found.candidates.filter(({ row }) => isActive(toMemory(row), now)),
+      candidates: oncePerKey(found.candidates.filter(({ row }) => isActive(toMemory(row), now))),
     };
-    const best = oncePerKey(rank(alive, settings.readPolicy, query, now)).slice(0, options.limit);
+    const best = rank(alive, settings.readPolicy, query, now).slice(0, options.limit);
     return { hits: await Promise.all(best.map((one) => toHit(reader, one))), degraded: null };
   } catch (error) {
     if (options.signal?.aborted === true) throw new MemoirError("aborted", "The recall was aborted.");
@@ -88,10 +89,13 @@ function isActive(memory: Memory, now: Date): boolean {
   return effectiveStatus(memory, now).status === "active";
 }
 
-/** A claim that stands in the scope and in its legacy one is shown once, from the scope (R62). */
-function oncePerKey(ranked: readonly Ranked[]): Ranked[] {
-  const chosen = new Map<string, Ranked>();
-  for (const one of ranked) if (!chosen.has(one.row.key)) chosen.set(one.row.key, one);
+/**
+ * A claim that stands in the scope and in its legacy one is shown once, from the scope (R62): candidates come scope
+ * by scope, so the first is its own, whichever would rank higher.
+ */
+function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
+  const chosen = new Map<string, Candidate>();
+  for (const one of candidates) if (!chosen.has(one.row.key)) chosen.set(one.row.key, one);
   return [...chosen.values()];
 }
 

@@ -2,9 +2,9 @@ import { terms } from "../domain/terms.ts";
 import {
   countMemories,
   listMemories,
-  type MemoryFilter,
   type MemoryRow,
   matchMemories,
+  type StoreFilter,
   scanMemories,
 } from "../store/memories.ts";
 import type { Reader } from "../store/port.ts";
@@ -30,6 +30,8 @@ const MAX_CANDIDATES = 2_000;
 /** Rows looked at in one step of the scan; between steps the event loop runs. */
 const SCAN_WINDOW = 1_000;
 const SCAN_LIMIT = 50_000;
+/** Longer words are not looked for as written; SQLite refuses patterns of 50,000 bytes. */
+const MAX_NEEDLE = 1_000;
 
 /**
  * Finds what may be relevant: by terms, then by a plain scan for the words as written (R218, R224), and the newest
@@ -39,7 +41,7 @@ export async function retrieve(
   reader: Reader,
   scopes: readonly ReadableScope[],
   query: string,
-  filter: MemoryFilter,
+  filter: StoreFilter,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<Retrieved> {
@@ -82,13 +84,15 @@ export async function retrieve(
 
 /** The query as written, and its words. */
 function needles(query: string): string[] {
-  return [...new Set([query, ...query.split(/\s+/)])].filter((needle) => needle !== "").slice(0, 16);
+  return [...new Set([query, ...query.split(/\s+/)])]
+    .filter((needle) => needle !== "" && needle.length <= MAX_NEEDLE)
+    .slice(0, 16);
 }
 
 async function recent(
   reader: Reader,
   scopes: readonly ReadableScope[],
-  filter: MemoryFilter,
+  filter: StoreFilter,
   limit: number,
 ): Promise<Candidate[]> {
   const found: Candidate[] = [];
@@ -110,11 +114,12 @@ async function scan(
   reader: Reader,
   scopes: readonly ReadableScope[],
   words: readonly string[],
-  filter: MemoryFilter,
+  filter: StoreFilter,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<Candidate[]> {
   const found: Candidate[] = [];
+  if (words.length === 0) return found;
   for (const scope of scopes) {
     let before: number | null = Number.MAX_SAFE_INTEGER;
     for (let seen = 0; before !== null && seen < SCAN_LIMIT && found.length < limit; seen += SCAN_WINDOW) {

@@ -39,13 +39,18 @@ export async function linkEvidence(tx: Tx, scope: OpenScope, row: EvidenceRow): 
   return added > 0;
 }
 
-export async function unlinkEvidence(tx: Tx, scope: OpenScope, memory: string, event: number): Promise<void> {
-  await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4", [
-    scope.tenant,
-    scope.num,
-    memory,
-    event,
-  ]);
+/** Says whether there was such a link. */
+export async function unlinkEvidence(
+  tx: Tx,
+  scope: OpenScope,
+  memory: string,
+  event: number,
+): Promise<boolean> {
+  const removed = await tx.run(
+    "delete from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4",
+    [scope.tenant, scope.num, memory, event],
+  );
+  return removed > 0;
 }
 
 export async function deleteEvidenceOf(tx: Tx, scope: OpenScope, memory: string): Promise<void> {

@@ -119,6 +119,21 @@ export async function markUndone(tx: Tx, scope: OpenScope, rev: number, by: numb
   ]);
 }
 
+/** Every event that a memory was ever linked to, also where an undo has taken the link away. */
+export async function evidenceEverOf(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: string,
+): Promise<number[]> {
+  const rows = await reader.all<{ evidence: number }>(
+    `select distinct evidence from history
+     where tenant = $1 and scope = $2 and memory = $3 and evidence is not null`,
+    [tenant, scope, memory],
+  );
+  return rows.map((row) => row.evidence);
+}
+
 /** Keeps that something happened, and a hash; takes what it said (C18). */
 export async function eraseHistoryOf(tx: Tx, scope: OpenScope, memory: string, hash: string): Promise<void> {
   await tx.run(

@@ -233,8 +233,14 @@ export interface MemoryFilter {
   updatedBefore?: number | undefined;
 }
 
+/** What only the engine asks for. */
+export interface StoreFilter extends MemoryFilter {
+  /** Only what time has not ended by then, as `effectiveStatus` says; or the ended would take the living's places. */
+  aliveAt?: number | undefined;
+}
+
 /** SQL for a filter, its values pushed onto `params`. */
-export function filterSql(reader: Reader, filter: MemoryFilter, params: Value[]): string {
+export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]): string {
   const conditions: string[] = [];
   const also = (sql: string, value: Value | undefined): void => {
     if (value === undefined) return;
@@ -261,6 +267,13 @@ export function filterSql(reader: Reader, filter: MemoryFilter, params: Value[])
   also("session =", filter.session);
   also("updated_at >", filter.updatedAfter);
   also("updated_at <", filter.updatedBefore);
+  if (filter.aliveAt !== undefined) {
+    params.push(filter.aliveAt);
+    const at = `$${params.length}`;
+    conditions.push(` and (m.expires_at is null or m.expires_at > ${at})
+      and (m.pinned = 1 or m.ttl_days is null or m.ttl_days < 0
+        or m.confirmed_at + cast(m.ttl_days as bigint) * 86400000 > ${at})`);
+  }
   return conditions.join("");
 }
 
@@ -271,7 +284,7 @@ export function listMemories(
   reader: Reader,
   tenant: string,
   scope: number,
-  filter: MemoryFilter,
+  filter: StoreFilter,
   before: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
@@ -290,7 +303,7 @@ export function matchMemories(
   scope: number,
   terms: readonly string[],
   match: Match,
-  filter: MemoryFilter,
+  filter: StoreFilter,
   limit: number,
 ): Promise<MemoryRow[]> {
   const { dialect } = reader;
@@ -317,7 +330,7 @@ export async function scanMemories(
   tenant: string,
   scope: number,
   needles: readonly string[],
-  filter: MemoryFilter,
+  filter: StoreFilter,
   before: number,
   window: number,
 ): Promise<{ rows: MemoryRow[]; next: number | null }> {

@@ -192,15 +192,17 @@ describe.each(databases)("memories on $name", (kind) => {
     });
 
     // A thousand commits take a while on PostgreSQL, and what is tested is the same there.
-    it.runIf(kind.engine === "sqlite")("is not cut short by a thousand that share a word", async () => {
-      const alice = db.scope("user:alice");
-      await alice.remember("Alice owns a unicycle");
-      await Promise.all(Array.from({ length: 1_100 }, (_, i) => alice.remember(`Alice saw bird ${i}`)));
-      const { memories } = await alice.forget({ about: "Alice unicycle", dryRun: true });
-      expect(memories.map((memory) => memory.text)).toEqual(["Alice owns a unicycle"]);
-      expect((await alice.forget({ about: "Alice bird" })).memories).toHaveLength(1_100);
-      expect((await alice.memories.list()).items).toHaveLength(1);
-    });
+    if (kind.engine === "sqlite") {
+      it("is not cut short by a thousand that share a word", async () => {
+        const alice = db.scope("user:alice");
+        await alice.remember("Alice owns a unicycle");
+        await Promise.all(Array.from({ length: 1_100 }, (_, i) => alice.remember(`Alice saw bird ${i}`)));
+        const { memories } = await alice.forget({ about: "Alice unicycle", dryRun: true });
+        expect(memories.map((memory) => memory.text)).toEqual(["Alice owns a unicycle"]);
+        expect((await alice.forget({ about: "Alice bird" })).memories).toHaveLength(1_100);
+        expect((await alice.memories.list()).items).toHaveLength(1);
+      });
+    }
   });
 
   describe("ids", () => {
@@ -230,6 +232,7 @@ describe.each(databases)("memories on $name", (kind) => {
           ["validity", "memory"],
           ["history", "memory"],
           ["change_log", "memory"],
+          ["op_event", "memory"],
         ])
           await db.query(`update ${table} set ${column} = $1 where ${column} = $2`, [id, made[i]!.id]);
       }

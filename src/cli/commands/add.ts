@@ -6,7 +6,7 @@ import type { HistoryEvent, Memory, RememberOptions, ScopeHandle } from "../../i
 import { newCommand, several, unit, words } from "../command.ts";
 import { expiry } from "../expiry.ts";
 import { historyOf } from "../history-view.ts";
-import { asOf } from "../memory-view.ts";
+import { asOf, memoryLines } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
 import { oneLine } from "../width.ts";
 import type { Host, World } from "../world.ts";
@@ -60,13 +60,16 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
     const memory = asOf(await scope.remember(text, { ...options, signal: world.io.signal }), new Date());
     const outcome = await outcomeOf(scope, memory);
     const ignored = outcome === "added" ? [] : notApplied(memory, options);
-    out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory, ignored }, ({ colors, self }) => [
-      `${colors.green("✓")} ${SAID[outcome]} ${colors.cyan(memory.shortId)}  ${oneLine(memory.text)}`,
+    out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory, ignored }, (screen) => [
+      `${screen.colors.green("✓")} ${SAID[outcome]} in ${oneLine(scope.scope)}`,
+      ...memoryLines(screen, memory),
       ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
-      colors.dim(`  in ${scope.scope}; see what backs it with: ${self} why ${memory.shortId}`),
+      screen.colors.dim(`  See what backs it: ${screen.self} why ${memory.shortId}`),
     ]);
     if (ignored.length > 0) {
-      out.notice(`It was known already and keeps its own ${ignored.join(", ")}.`);
+      out.notice(
+        `It was known already, so ${ignored.map((name) => `--${name}`).join(", ")} changed nothing.`,
+      );
     }
   });
   return undefined;
@@ -111,9 +114,9 @@ function notApplied(memory: Memory, options: RememberOptions): string[] {
   const differs: Readonly<Record<string, boolean>> = {
     category: options.category !== undefined && options.category !== memory.category,
     type: options.type !== undefined && options.type !== memory.type,
-    tags: options.tags !== undefined && options.tags.join("\0") !== memory.tags.join("\0"),
+    tag: options.tags !== undefined && options.tags.join("\0") !== memory.tags.join("\0"),
     pin: options.pinned === true && !memory.pinned,
-    expiry:
+    expires:
       options.expiresAt !== undefined &&
       (options.expiresAt as Date).getTime() !== memory.expiresAt?.getTime(),
   };

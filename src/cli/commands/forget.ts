@@ -7,10 +7,9 @@ import { ID_HELP, newCommand } from "../command.ts";
 import { canAsk, confirm, unasked } from "../confirm.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count, utc } from "../format.ts";
-import { theMemory } from "../memory-view.ts";
+import { memoryLines, theMemory } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
-import { oneLine } from "../width.ts";
 import type { Host, World } from "../world.ts";
 
 interface ForgetFlags {
@@ -24,7 +23,7 @@ interface ForgetFlags {
 type Target = { readonly id: string } | { readonly key: string } | { readonly about: string };
 
 export function forgetCommand(host: Host): Command {
-  return newCommand(host, "forget", "Forget a memory; for 30 days it can be brought back with undo.", [
+  return newCommand(host, "forget", "Forget a memory; undo brings it back, unless it was --hard.", [
     "forget 3f2a1c",
     'forget --about "peanut butter" --dry-run',
   ])
@@ -52,7 +51,8 @@ async function forget(
   return withMemoir(world, { creates: false }, async ({ scope }) => {
     const matched = await matching(scope, target, hard);
     if (asks && matched.length > 0) {
-      io.stderr.write(`${memoryLines(out.screen, matched).join("\n")}\n`);
+      const shown = matched.flatMap((memory) => memoryLines(out.screen, memory));
+      io.stderr.write(`${shown.join("\n")}\n`);
       const many = count(matched.length, "memory", "memories");
       const question = hard ? `Erase ${many} for good?` : `Forget ${many}?`;
       if (!(await confirm(io, question))) {
@@ -64,7 +64,7 @@ async function forget(
     const memories = dryRun ? matched : await forgetAll(scope, matched, hard, io.signal);
     out.answer(documentOf(scope, { hard, dryRun }, memories), (screen) => {
       if (memories.length === 0) return nothingLines(screen, scope, target, hard);
-      return [headline(screen, memories, { hard, dryRun }), ...memoryLines(screen, memories)];
+      return forgottenLines(screen, memories, { hard, dryRun });
     });
     return undefined;
   });
@@ -123,22 +123,24 @@ function documentOf(
   return { tenant: scope.tenant, scope: scope.scope, ...how, found: memories.length > 0, memories };
 }
 
-function headline(
-  { colors, self }: Screen,
+function forgottenLines(
+  screen: Screen,
   memories: readonly Memory[],
   { hard, dryRun }: { hard: boolean; dryRun: boolean },
-): string {
+): string[] {
   const many = count(memories.length, "memory", "memories");
-  if (dryRun) return `Would ${hard ? "erase" : "forget"} ${many}:`;
-  if (hard) return `${colors.green("✓")} Erased ${many} for good:`;
-  const [first] = memories;
-  const until = first?.purgeAt == null ? "" : ` until ${utc(first.purgeAt)}`;
-  const id = memories.length === 1 && first !== undefined ? first.shortId : "ID";
-  return `${colors.green("✓")} Forgot ${many}; bring back${until} with: ${self} undo ${id}`;
-}
-
-function memoryLines({ colors }: Screen, memories: readonly Memory[]): string[] {
-  return memories.map((memory) => `  ${colors.cyan(memory.shortId)}  ${oneLine(memory.text)}`);
+  const done = screen.colors.green("✓");
+  const shown = memories.flatMap((memory) => memoryLines(screen, memory));
+  if (dryRun) return [`Would ${hard ? "erase" : "forget"} ${many}:`, ...shown];
+  if (hard) return [`${done} Erased ${many} for good:`, ...shown];
+  const { purgeAt, shortId } = memories[0]!;
+  const until = purgeAt === null ? "" : ` until ${utc(purgeAt)}`;
+  const undo = `${screen.self} undo ${memories.length === 1 ? shortId : "ID"}`;
+  return [
+    `${done} Forgot ${many}:`,
+    ...shown,
+    screen.colors.dim(`  ${memories.length === 1 ? "It" : "Each"} can be brought back${until}: ${undo}`),
+  ];
 }
 
 function nothingLines({ self }: Screen, scope: ScopeHandle, target: Target, hard: boolean): string[] {

@@ -84,11 +84,11 @@ function memoryTable(screen: Screen, memories: readonly Memory[]): string[] {
       { title: "CATEGORY", text: (memory) => oneLine(memory.category) },
       {
         title: "STATUS",
-        text: (memory) => memory.status,
+        text: (memory) => (memory.pinned ? `${memory.status}, pinned` : memory.status),
         style: (text, memory) => styledStatus(colors, text, memory.status),
       },
       { title: "ADDED", text: (memory) => ago(memory.createdAt, now), style: colors.dim },
-      { title: "MEMORY", text: (memory) => `${memory.pinned ? "* " : ""}${oneLine(memory.text)}` },
+      { title: "MEMORY", text: (memory) => oneLine(memory.text) },
     ],
     memories,
   );

@@ -5,7 +5,7 @@ import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { explainLines } from "../explain.ts";
 import { share } from "../format.ts";
 import { type Opened, withMemoir } from "../open.ts";
-import { type Screen, table } from "../output.ts";
+import { beside, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 import type { Host, World } from "../world.ts";
 
@@ -58,8 +58,9 @@ function hitTable(screen: Screen, hits: readonly Hit[]): string[] {
   );
 }
 
-function hitLines({ colors }: Screen, hit: Hit): string[] {
-  return [`${colors.bold(share(hit.score))}  ${colors.cyan(hit.memory.shortId)}  ${oneLine(hit.text)}`];
+function hitLines(screen: Screen, { score, memory, text }: Hit): string[] {
+  const lead = `${screen.colors.bold(share(score))}  ${screen.colors.cyan(memory.shortId)}`;
+  return beside(screen, lead, 12, text);
 }
 
 function emptyLines({ self }: Screen, { scope, missing }: Opened, { degraded }: Recall): string[] {

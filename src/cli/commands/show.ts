@@ -4,8 +4,8 @@ import { ID_HELP, newCommand } from "../command.ts";
 import { count, moment, share } from "../format.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
-import { pairs, type Screen } from "../output.ts";
-import { harmless, oneLine, wrap } from "../width.ts";
+import { type Pair, pairs, type Screen } from "../output.ts";
+import { harmless, wrap } from "../width.ts";
 import type { Host, World } from "../world.ts";
 
 export function showCommand(host: Host): Command {
@@ -34,31 +34,34 @@ export function headLines({ colors, columns }: Screen, memory: Memory): string[]
   return wrap(harmless(memory.text), columns).map((line) => colors.bold(line));
 }
 
-function fields({ colors, now, self }: Screen, scope: string, memory: Memory): [string, string][] {
-  const said: [string, string | null][] = [
-    ["id", colors.cyan(memory.id)],
-    ["scope", oneLine(scope)],
-    ["key", oneLine(memory.key)],
-    ["category", oneLine(memory.category)],
+function fields({ colors, now, self }: Screen, scope: string, memory: Memory): Pair[] {
+  const when = (at: Date | null): string | null => (at === null ? null : moment(at, now));
+  const said: [name: string, value: string | null, style?: (text: string) => string][] = [
+    ["id", memory.id, colors.cyan],
+    ["scope", scope],
+    ["key", memory.key],
+    ["category", memory.category],
     ["type", memory.type ?? memory.kind],
-    ["tags", memory.tags.length === 0 ? null : memory.tags.map(oneLine).join(", ")],
-    ["status", styledStatus(colors, memory.status, memory.status)],
+    ["tags", memory.tags.length === 0 ? null : memory.tags.join(", ")],
+    ["status", memory.status, (text) => styledStatus(colors, text, memory.status)],
     ["pinned", memory.pinned ? "yes: it does not age" : null],
     ["superseded by", memory.supersededBy],
-    ["confidence", `${share(memory.confidence)}  ${colors.dim("is it true?")}`],
-    ["importance", `${share(memory.importance)}  ${colors.dim("does it matter?")}`],
-    ["strength", `${share(memory.strength)}  ${colors.dim("is it alive?")}`],
+    ["confidence", `${share(memory.confidence)} (is it true?)`],
+    ["importance", `${share(memory.importance)} (does it matter?)`],
+    ["strength", `${share(memory.strength)} (is it alive?)`],
     ["evidence", `${count(memory.evidenceCount, "event", "events")}; see: ${self} why ${memory.shortId}`],
-    ["about", memory.subject === null ? null : oneLine(memory.subject)],
-    ["said by", memory.actor === null ? null : oneLine(memory.actor)],
-    ["added", moment(memory.createdAt, now)],
-    ["confirmed", moment(memory.confirmedAt, now)],
-    ["changed", memory.updatedAt > memory.confirmedAt ? moment(memory.updatedAt, now) : null],
+    ["about", memory.subject],
+    ["said by", memory.actor],
+    ["added", when(memory.createdAt)],
+    ["confirmed", when(memory.confirmedAt)],
+    ["changed", memory.updatedAt > memory.confirmedAt ? when(memory.updatedAt) : null],
     ["ends", endOf(memory, now)],
-    ["erased on", memory.purgeAt === null ? null : moment(memory.purgeAt, now)],
+    ["erased on", when(memory.purgeAt)],
     ["revision", String(memory.rev)],
   ];
-  return said.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return said.flatMap(([name, value, style]) =>
+    value === null ? [] : [style === undefined ? [name, value] : [name, value, style]],
+  );
 }
 
 function endOf({ expiresAt, ttlDays, pinned }: Memory, now: Date): string {

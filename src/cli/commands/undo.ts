@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { ID_HELP, newCommand } from "../command.ts";
 import { undoneText } from "../history-view.ts";
-import { asOf, theMemory } from "../memory-view.ts";
+import { asOf, memoryLines, theMemory } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
-import { oneLine } from "../width.ts";
 import type { Host, World } from "../world.ts";
 
 export function undoCommand(host: Host): Command {
@@ -22,11 +21,10 @@ async function undo(world: World, id: string | undefined): Promise<undefined> {
     const result = await scope.memories.undo(target, { signal: world.io.signal });
     const memory = asOf(result.memory, new Date());
     const { undone } = result;
-    out.answer({ tenant: scope.tenant, scope: scope.scope, undone, memory }, ({ colors }) => [
-      `${colors.green("✓")} Undone: ${undoneText(undone.event)} at revision ${undone.rev}.`,
-      memory.status === "soft_deleted"
-        ? `  Forgotten now: ${colors.cyan(memory.shortId)}  ${oneLine(memory.text)}`
-        : `  It says again: ${colors.cyan(memory.shortId)}  ${oneLine(memory.text)}`,
+    out.answer({ tenant: scope.tenant, scope: scope.scope, undone, memory }, (screen) => [
+      `${screen.colors.green("✓")} Undone: ${undoneText(undone.event)} at revision ${undone.rev}.`,
+      memory.status === "soft_deleted" ? "  It is forgotten now:" : `  It is ${memory.status} and says:`,
+      ...memoryLines(screen, memory),
     ]);
   });
   return undefined;

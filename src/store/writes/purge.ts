@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { cutSpan, ERASED } from "../../domain/erase.ts";
+import type { Event } from "../../domain/event.ts";
 import { logChange } from "../change-log.ts";
 import { eraseEventText, eventsBySeq } from "../events.ts";
 import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
-import { appendHistory, eraseHistoryOf } from "../history.ts";
+import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
 import { deleteMemory, type MemoryRow } from "../memories.ts";
+import { recordOps } from "../op-events.ts";
 import type { Tx } from "../port.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
@@ -60,24 +62,32 @@ async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: Memor
     at: args.at,
   });
   await eraseHistoryOf(tx, scope, row.id, createHash("sha256").update(row.text).digest("hex"));
+  await recordOps(tx, scope, [
+    {
+      thread: row.thread,
+      node: "hotpath",
+      op: "delete",
+      status: "ok",
+      memory: row.id,
+      category: row.category,
+      sim: null,
+      at: args.at,
+    },
+  ]);
 }
 
 async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number): Promise<void> {
-  const mine = await evidenceOf(tx, scope.tenant, scope.num, row.id);
-  const events = await eventsBySeq(
-    tx,
-    scope.tenant,
-    scope.num,
-    mine.map((link) => link.event),
-  );
-  for (const link of mine) {
-    const event = events.get(link.event);
-    if (event === undefined) continue;
-    const others = (await evidenceFrom(tx, scope.tenant, scope.num, link.event)).filter(
+  const links = new Map<number, EvidenceRow | undefined>();
+  // An undone statement is no evidence any more, but its words are still this memory's.
+  for (const seq of await evidenceEverOf(tx, scope.tenant, scope.num, row.id)) links.set(seq, undefined);
+  for (const link of await evidenceOf(tx, scope.tenant, scope.num, row.id)) links.set(link.event, link);
+  const events = await eventsBySeq(tx, scope.tenant, scope.num, [...links.keys()]);
+  for (const [seq, event] of events) {
+    const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
       (other) => other.memory !== row.id,
     );
-    if (others.length === 0) await eraseEventText(tx, scope, link.event, ERASED, false, at);
-    else await eraseShared(tx, scope, event.text, link, others, row, at);
+    if (others.length === 0) await eraseEventText(tx, scope, seq, ERASED, false, at);
+    else await eraseShared(tx, scope, event, links.get(seq), others, row, at);
   }
 }
 
@@ -85,22 +95,22 @@ async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number
 async function eraseShared(
   tx: Tx,
   scope: OpenScope,
-  text: string,
-  link: EvidenceRow,
+  { seq, text }: Event,
+  link: EvidenceRow | undefined,
   others: readonly EvidenceRow[],
   row: MemoryRow,
   at: number,
 ): Promise<void> {
   const found = text.indexOf(row.text);
   const span: [number, number] | undefined =
-    link.span_start !== null && link.span_end !== null
+    link !== undefined && link.span_start !== null && link.span_end !== null
       ? [link.span_start, link.span_end]
       : found >= 0
         ? [found, found + row.text.length]
         : undefined;
   if (span === undefined) return;
   const cut = cutSpan(text, span);
-  await eraseEventText(tx, scope, link.event, cut.text, true, at);
+  await eraseEventText(tx, scope, seq, cut.text, true, at);
   for (const other of others) {
     if (other.span_start === null || other.span_end === null) continue;
     await moveSpan(tx, scope, other, cut.move([other.span_start, other.span_end]));

@@ -53,7 +53,7 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
   });
 }
 
-async function refuseTakenKey(tx: Tx, scope: OpenScope, key: string): Promise<void> {
+export async function refuseTakenKey(tx: Tx, scope: OpenScope, key: string): Promise<void> {
   const holder = await findMemoryByKey(tx, scope.tenant, scope.num, key);
   if (holder === undefined) return;
   throw new MemoirError(

@@ -7,7 +7,7 @@ import type { Tx } from "../port.ts";
 import { bury, unbury } from "../tombstones.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
-import { existing } from "./revise.ts";
+import { existing, refuseTakenKey } from "./revise.ts";
 
 export interface UndoArgs extends WriteContext {
   /** One memory, or `null` for the scope's last change. */
@@ -36,11 +36,16 @@ export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
       last.before === null
         ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
         : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
+    if (last.before !== null) {
+      // From what is linked, not from what the history saw: evidence may have come while audit was off.
+      const unlinked =
+        last.evidence !== null && (await unlinkEvidence(tx, scope, last.memory, last.evidence));
+      after.evidence_count = before.evidence_count - (unlinked ? 1 : 0);
+    }
+    if (after.key !== before.key) await refuseTakenKey(tx, scope, after.key);
     const event = eventOf(before, after);
     const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
     await markUndone(tx, scope, last.rev, memory.rev);
-    if (last.before !== null && last.evidence !== null)
-      await unlinkEvidence(tx, scope, last.memory, last.evidence);
     if (event === "restored") await unbury(tx, scope, memory);
     if (event === "soft_deleted") await bury(tx, scope, memory, args.at);
     return { memory, undone: { rev: last.rev, event: last.event } };

@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import { newCommand } from "../command.ts";
+import type { Config } from "../config.ts";
+import { badBecause, type Check, ok } from "../doctor/check.ts";
+import { databaseChecks } from "../doctor/database.ts";
+import { diskCheck, nodeCheck, sqliteChecks } from "../doctor/machine.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { count } from "../format.ts";
+import { configOf, fileOf } from "../open.ts";
+import type { Screen } from "../output.ts";
+import { packageInfo } from "../package-info.ts";
+import { harmless, pad, wrap } from "../width.ts";
+import type { Host, World } from "../world.ts";
+
+export function doctorCommand(host: Host): Command {
+  return newCommand(host, "doctor", "Check that everything Memoir needs is in order, and how to mend it.", [
+    "doctor",
+    "doctor --database ./other.db --json",
+  ]).action(() => host.run(doctor));
+}
+
+async function doctor(world: World): Promise<ExitCode> {
+  const checks = await allChecks(world);
+  const healthy = checks.every(({ status }) => status !== "fail");
+  world.out.answer({ ok: healthy, checks }, (screen) => [
+    ...checks.flatMap((check) => checkLines(screen, check)),
+    "",
+    verdict(screen, checks),
+  ]);
+  return healthy ? EXIT.ok : EXIT.no;
+}
+
+async function allChecks(world: World): Promise<Check[]> {
+  const checks = [nodeCheck(process.versions.node, packageInfo().engines.node), ...(await sqliteChecks())];
+  let config: Config;
+  try {
+    config = configOf(world);
+  } catch (error) {
+    return [
+      ...checks,
+      badBecause("settings", error, "Correct the settings; docs/cli.md says where they come from."),
+    ];
+  }
+  checks.push(ok("settings", settingsText(config)));
+  const file = fileOf(config.database, world.io.cwd);
+  if (file !== null) checks.push(await diskCheck(file));
+  return [...checks, ...(await databaseChecks(config, world.io.cwd))];
+}
+
+function settingsText({ preset, sources }: Config): string {
+  const others = new Set(
+    sources.map(({ from }) => from).filter((from) => from !== "default" && !from.startsWith("preset ")),
+  );
+  return `preset ${preset}${others.size === 0 ? "" : `, with values from ${[...others].join(", ")}`}`;
+}
+
+function checkLines({ colors, columns }: Screen, { name, status, detail, fix }: Check): string[] {
+  const mark = { ok: colors.green("✓"), warn: colors.yellow("!"), fail: colors.red("✗") }[status];
+  const [first = "", ...rest] = wrap(harmless(detail), columns - 14);
+  const advice = fix === null ? [] : wrap(harmless(fix), columns - 16);
+  return [
+    `${mark} ${pad(name, 10)}  ${first}`,
+    ...rest.map((line) => `${" ".repeat(14)}${line}`),
+    ...advice.map((line, i) => `${" ".repeat(14)}${i === 0 ? "→ " : "  "}${line}`),
+  ];
+}
+
+function verdict({ colors }: Screen, checks: readonly Check[]): string {
+  const failed = checks.filter(({ status }) => status === "fail").length;
+  const warned = checks.filter(({ status }) => status === "warn").length;
+  if (failed > 0) return colors.red(`${count(failed, "check", "checks")} failed; the arrows say what to do.`);
+  return warned > 0 ? colors.yellow("Memoir works, with a warning.") : colors.green("All is well.");
+}

@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import { newCommand } from "../command.ts";
+import { withMemoir } from "../open.ts";
+import type { Screen } from "../output.ts";
+import { stepLines } from "../tour/step-view.ts";
+import { type Step, story, TOUR_AGENT, wipeEarlierTour } from "../tour/story.ts";
+import type { Host, World } from "../world.ts";
+
+const SCOPE = "user:tour";
+
+export function tourCommand(host: Host): Command {
+  return newCommand(host, "tour", `See what Memoir does, live, in a scope of its own (${SCOPE}).`, [
+    "tour",
+    "tour --database /tmp/tour.db --json",
+  ]).action(() => host.run(tour));
+}
+
+async function tour(world: World): Promise<undefined> {
+  const { out, flags } = world;
+  await withMemoir(world, { creates: true }, async ({ memoir, scope: { tenant } }) => {
+    const { location } = await memoir.info();
+    const mia = memoir.scope(SCOPE, { tenant, agent: TOUR_AGENT, actor: "tour" });
+    const erased = await wipeEarlierTour(mia);
+    if (!out.json) out.lines(openingLines(out.screen, location, erased));
+    const steps: Step[] = [];
+    for await (const step of story(mia)) {
+      steps.push(step);
+      if (!out.json) out.lines(stepLines(out.screen, step, steps.length, memoir.settings));
+    }
+    if (out.json) out.document({ tenant, scope: SCOPE, database: location, erased, steps });
+    else out.lines(closingLines(out.screen, location, flags.database));
+  });
+  return undefined;
+}
+
+function openingLines({ colors }: Screen, location: string, erased: number): string[] {
+  return [
+    colors.bold("Memoir: long-term memory for chatbots"),
+    `This is the real engine on ${location}, in the scope ${SCOPE}; your other scopes are not touched.`,
+    ...(erased === 0 ? [] : [colors.dim(`(${erased} memories of an earlier tour were erased.)`)]),
+  ];
+}
+
+function closingLines({ colors, self }: Screen, location: string, database: string | undefined): string[] {
+  const there = database === undefined ? "" : ` --database ${JSON.stringify(database)}`;
+  const example = (command: string, meaning: string): string[] => [
+    `  ${self} ${command}${there}`,
+    colors.dim(`    ${meaning}`),
+  ];
+  return [
+    "",
+    colors.bold("What to try next"),
+    ...example('add "I take my tea without sugar"', "remember something of your own, as user:me"),
+    ...example('search "how do I take my tea?" --explain', "find it, and see how its score comes about"),
+    ...example("list --user tour --all", "what this tour left, the forgotten one too"),
+    ...example("doctor", "check that everything is in order"),
+    ...example("--help", "all commands"),
+    "",
+    `The database is ${location}`,
+  ];
+}

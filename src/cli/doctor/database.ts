@@ -1,0 +1,99 @@
+import { statSync } from "node:fs";
+import { type Memoir, openMemoir, type PresetName } from "../../index.ts";
+import type { Config } from "../config.ts";
+import { bytes, count } from "../format.ts";
+import { fileOf, isThere } from "../open.ts";
+import { bad, badBecause, type Check, ok, warn } from "./check.ts";
+
+/** A database that somebody else holds should not hold the doctor up for long. */
+const PATIENCE_MS = 2_000;
+
+/** Opens the database and looks inside. One that does not exist is left so. */
+export async function databaseChecks(config: Config, cwd: string): Promise<Check[]> {
+  const file = fileOf(config.database, cwd);
+  if (file !== null && !isThere(file)) {
+    return [ok("database", `no database yet at ${file}; it will be created by the first add`)];
+  }
+  let memoir: Memoir;
+  try {
+    memoir = await openMemoir({
+      database: file ?? config.database,
+      preset: config.preset as PresetName,
+      policy: config.settings,
+      lockTimeoutMs: PATIENCE_MS,
+    });
+  } catch (error) {
+    return [badBecause("database", error, "Pass another one with --database, or restore a backup.")];
+  }
+  try {
+    return [
+      await openCheck(memoir),
+      ...(file === null ? [] : [walCheck(sizeOf(`${file}-wal`))]),
+      await writesCheck(memoir, config),
+      await integrityCheck(memoir, config),
+    ];
+  } catch (error) {
+    return [badBecause("database", error, "Restore a backup.")];
+  } finally {
+    await memoir.close();
+  }
+}
+
+async function openCheck(memoir: Memoir): Promise<Check> {
+  const { engine, engineVersion, location, schemaVersion, bytes: size } = await memoir.info();
+  const name = engine === "sqlite" ? "SQLite" : "PostgreSQL";
+  return ok(
+    "database",
+    `${location} opens: ${name} ${engineVersion}, schema version ${schemaVersion}, ${bytes(size)}`,
+  );
+}
+
+const LARGE_WAL = 256_000_000;
+
+export function walCheck(size: number): Check {
+  if (size <= LARGE_WAL) return ok("wal", `write-ahead log ${bytes(size)}`);
+  return warn(
+    "wal",
+    `the write-ahead log has grown to ${bytes(size)}: something reads for a long time`,
+    "Stop the programs that have the database open; the last one to close it moves the log.",
+  );
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+async function writesCheck(memoir: Memoir, { tenant, settings }: Config): Promise<Check> {
+  const operator = memoir.operator(tenant);
+  if (settings.emergencyReadOnly) {
+    return warn("writes", "emergencyReadOnly is on: nothing is written", "Switch it off in the settings.");
+  }
+  if (await operator.readOnly()) {
+    return warn(
+      "writes",
+      `the tenant ${operator.tenant} is read-only`,
+      "An operator can allow writes again.",
+    );
+  }
+  return ok("writes", `allowed; write policy ${settings.writePolicy.mode}`);
+}
+
+async function integrityCheck(memoir: Memoir, { tenant }: Config): Promise<Check> {
+  const problems = await memoir.check();
+  if (problems.length === 0) {
+    const { totals } = await memoir.operator(tenant).stats();
+    const memories = count(totals.memories, "memory", "memories");
+    const events = count(totals.events, "event", "events");
+    return ok(
+      "integrity",
+      `${memories} and ${events} in ${count(totals.scopes, "scope", "scopes")}, all sound`,
+    );
+  }
+  const shown = problems.slice(0, 5).map(({ check, detail }) => `${check}: ${detail}`);
+  const more = problems.length > shown.length ? `; and ${problems.length - shown.length} more` : "";
+  return bad(
+    "integrity",
+    `${count(problems.length, "problem", "problems")}: ${shown.join("; ")}${more}`,
+    "Make a copy of the database, restore a backup, and report this.",
+  );
+}

@@ -1,0 +1,81 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { bytes } from "../format.ts";
+import { bad, badBecause, type Check, ok, warn } from "./check.ts";
+
+/** Compares `24.21.0` with the package's own `>=22.16`. */
+export function nodeCheck(version: string, engines: string): Check {
+  const wanted = engines.replace(/^\D+/, "");
+  const numbers = (text: string): [number, number] => {
+    const [major = 0, minor = 0] = text.split(".").map(Number);
+    return [major, minor];
+  };
+  const [major, minor] = numbers(version);
+  const [leastMajor, leastMinor] = numbers(wanted);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) {
+    return ok("node", `Node ${version}; ${wanted} or newer is needed`);
+  }
+  return bad(
+    "node",
+    `Node ${version} is too old`,
+    `Install Node ${wanted} or newer from https://nodejs.org.`,
+  );
+}
+
+/** Tries the SQLite that Node brings along, apart from any file. */
+export async function sqliteChecks(): Promise<Check[]> {
+  const newer = "Install a newer Node from https://nodejs.org; SQLite comes with it.";
+  try {
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(":memory:");
+    try {
+      const version = database.prepare("select sqlite_version() as version").get()?.version;
+      const sqlite = ok("sqlite", `SQLite ${String(version)}`);
+      try {
+        // What the schema asks of it: words of an erased memory must not stay in the index.
+        database.exec("create virtual table probe using fts5 (words, tokenize = 'ascii', detail = 'none')");
+        database.exec("insert into probe (probe, rank) values ('secure-delete', 1)");
+        return [sqlite, ok("full-text", "FTS5 with secure-delete")];
+      } catch (error) {
+        return [
+          sqlite,
+          bad("full-text", `FTS5 with secure-delete is missing (${(error as Error).message})`, newer),
+        ];
+      }
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return [badBecause("sqlite", error, newer)];
+  }
+}
+
+/** A write-ahead log may grow to 64 MB before it is moved, and an erased page is written twice. */
+const COMFORTABLE = 200_000_000;
+const LEAST = 20_000_000;
+
+export function spaceCheck(free: number, folder: string): Check {
+  const detail = `${bytes(free)} free at ${folder}`;
+  if (free >= COMFORTABLE) return ok("disk", detail);
+  const fix = "Free some space, or move the database with --database or MEMOIR_DATABASE.";
+  return free >= LEAST ? warn("disk", `only ${detail}`, fix) : bad("disk", `only ${detail}`, fix);
+}
+
+/** The folder of a database file: is it there, may it be written, is there room. */
+export async function diskCheck(file: string): Promise<Check> {
+  const folder = dirname(file);
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    await access(folder, constants.W_OK);
+    return spaceCheck(bavail * bsize, folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT"
+      ? bad("disk", `the folder ${folder} does not exist`, `Create it: mkdir -p "${folder}"`)
+      : bad(
+          "disk",
+          `the folder ${folder} cannot be written (${code})`,
+          "Give this user permission, or use --database.",
+        );
+  }
+}

@@ -1,0 +1,49 @@
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { fail } from "./failure.ts";
+import { type Io, processIo } from "./io.ts";
+import { createOutput } from "./output.ts";
+import { createProgram } from "./program.ts";
+import type { GlobalFlags, Host } from "./world.ts";
+
+/** The command line: takes the words behind `memoir`, gives the exit code. */
+export async function main(argv: string[]): Promise<number> {
+  const interrupted = new AbortController();
+  // Only the first Ctrl-C is asked politely; the second ends the process as usual.
+  const interrupt = (): void => interrupted.abort();
+  process.once("SIGINT", interrupt);
+  // The reader of a pipe may leave early, as `head` does.
+  const quiet = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== "EPIPE") throw error;
+  };
+  process.stdout.on("error", quiet);
+  try {
+    return await run(argv, processIo(interrupted.signal));
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}
+
+/** The same with everything around it given, for tests. */
+export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok;
+  const host: Host = {
+    self: io.self,
+    run: async (work) => {
+      const flags = program.opts<GlobalFlags>();
+      code = (await work({ io, flags, out: createOutput(io, flags.json === true) })) ?? EXIT.ok;
+    },
+  };
+  const program = createProgram(io, host);
+  if (argv.length === 0) {
+    program.outputHelp();
+    return EXIT.ok;
+  }
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return code;
+  } catch (error) {
+    // The arguments may not have been read when it failed.
+    const command = argv.find((word) => program.commands.some((one) => one.name() === word)) ?? "";
+    return fail(error, io, { json: argv.includes("--json"), command });
+  }
+}

@@ -1,0 +1,78 @@
+import { Command, Help } from "commander";
+import { PRESETS } from "../presets/index.ts";
+import { addCommand } from "./commands/add.ts";
+import { doctorCommand } from "./commands/doctor.ts";
+import { forgetCommand } from "./commands/forget.ts";
+import { listCommand } from "./commands/list.ts";
+import { searchCommand } from "./commands/search.ts";
+import { showCommand } from "./commands/show.ts";
+import { tourCommand } from "./commands/tour.ts";
+import { undoCommand } from "./commands/undo.ts";
+import { whyCommand } from "./commands/why.ts";
+import type { Io } from "./io.ts";
+import { packageInfo } from "./package-info.ts";
+import type { Host } from "./world.ts";
+
+/** Puts the commands together. It throws instead of leaving the process, and prints through `io` alone. */
+export function createProgram(io: Io, host: Host): Command {
+  const program = new Command("memoir")
+    .description("Long-term memory for chatbots: every memory has evidence.")
+    .version(packageInfo().version, "--version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [command]", "Show the help of a command.")
+    .option("--json", "print one JSON document; errors as JSON on stderr")
+    .option(
+      "--database <database>",
+      'a path, ":memory:" or a postgres:// URL (default: MEMOIR_DATABASE, else ./memoir.db)',
+    )
+    .option("--config <file>", "a config file (default: memoir.config.json, .yaml or .yml, if there is one)")
+    .option("--preset <name>", `${Object.keys(PRESETS).join(", ")} (default: default)`)
+    .option(
+      "--tenant <name>",
+      "the tenant, where several share a database (default: MEMOIR_TENANT, else default)",
+    )
+    .option("--user <id>", "the memory of this user (default: MEMOIR_USER, else me)")
+    .option("--group <id>", "the memory of this group")
+    .option("--project <id>", "the memory of this project")
+    .option("--global", "the memory that belongs to nobody in particular")
+    .addHelpText(
+      "after",
+      `\nExamples:\n  ${host.self} add "I take my tea without sugar"\n  ${host.self} search "how do I take my tea?"\n  ${host.self} tour`,
+    );
+  const commands = [
+    addCommand,
+    listCommand,
+    showCommand,
+    whyCommand,
+    searchCommand,
+    forgetCommand,
+    undoCommand,
+    doctorCommand,
+    tourCommand,
+  ];
+  for (const command of commands) program.addCommand(command(host));
+  for (const one of [program, ...program.commands]) {
+    one
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true, formatHelp: commandsFirst })
+      .configureOutput({
+        writeOut: (text) => io.stdout.write(text),
+        writeErr: (text) => io.stderr.write(text),
+        // `fail` says it, in our own form.
+        outputError: () => undefined,
+        getOutHelpWidth: () => io.stdout.columns ?? 80,
+        getErrHelpWidth: () => io.stderr.columns ?? 80,
+      });
+  }
+  return program;
+}
+
+/** Whoever asks for help looks for a command first; commander would begin with the options. */
+function commandsFirst(command: Command, helper: Help): string {
+  const sections = Help.prototype.formatHelp.call(helper, command, helper).split("\n\n");
+  const isCommands = (section: string): boolean => section.startsWith("Commands:");
+  const options = sections.findIndex((section) => section.startsWith("Options:"));
+  const others = sections.filter((section) => !isCommands(section)).map((section) => section.trimEnd());
+  const commands = sections.filter(isCommands).map((section) => section.trimEnd());
+  return `${[...others.slice(0, options), ...commands, ...others.slice(options)].join("\n\n")}\n`;
+}

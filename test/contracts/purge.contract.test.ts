@@ -1,0 +1,182 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { databases, type SharedDatabase, useDatabase } from "../support/databases.ts";
+import { refused } from "./support/expect.ts";
+
+/** Where a word still stands: the raw bytes of SQLite's files, or every table of PostgreSQL. */
+async function placesOf(db: SharedDatabase, word: string): Promise<string[]> {
+  if (db.engine === "sqlite") {
+    return ["", "-wal", "-shm", "-journal"]
+      .map((suffix) => `${db.database}${suffix}`)
+      .filter((file) => existsSync(file))
+      .filter((file) => readFileSync(file, "utf8").toLowerCase().includes(word.toLowerCase()));
+  }
+  const tables = await db.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'memoir' order by 1",
+  );
+  expect(tables.length).toBeGreaterThan(10);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const sql = `select count(*)::int as n from ${name} t where t::text ilike '%' || $1 || '%'`;
+    const [row] = await db.query<{ n: number }>(sql, [word]);
+    if (row!.n > 0) found.push(name);
+  }
+  return found;
+}
+
+describe.each(databases)("a hard forget on $name", (kind) => {
+  const db = useDatabase(kind);
+  const gone = async (...words: string[]): Promise<void> => {
+    for (const word of words) expect([word, await placesOf(db, word)]).toEqual([word, []]);
+  };
+  const there = async (word: string): Promise<void> => {
+    expect(await placesOf(db, word)).not.toEqual([]);
+  };
+
+  it("C18: erases row, full text, evidence, history and the events behind it, to the last byte", async () => {
+    const alice = db.scope("user:alice");
+    const { id } = await alice.remember("Alice has Zanzibaritis", { tags: ["quinine"], eventId: "e1" });
+    await alice.remember("Alice has zanzibaritis!", { eventId: "e2" });
+    await alice.memories.update(
+      id,
+      { text: "Alice has chronic Xylophagia" },
+      { reason: "Wombatologist said" },
+    );
+    const kept = await alice.remember("Alice likes tea");
+    for (const word of ["zanzibar", "xylophag", "quinine", "wombatolog"]) await there(word);
+
+    const { found, memories } = await alice.forget({ id }, { hard: true });
+    expect([found, memories.map((memory) => memory.text)]).toEqual([true, ["Alice has chronic Xylophagia"]]);
+    await gone("zanzibar", "xylophag", "quinine", "wombatolog");
+
+    expect(await alice.memories.get(id)).toBeNull();
+    expect((await alice.recall("Xylophagia")).hits).toEqual([]);
+    for (const event of ["e1", "e2"]) {
+      expect(await alice.events.get(event)).toMatchObject({
+        text: "[erased]",
+        content: null,
+        erasedAt: new Date(db.clock.now),
+      });
+    }
+    // That it happened stays, without a word of it.
+    const entries = (await alice.memories.history(id)).items;
+    expect(entries.map(({ event, before, after, reason }) => [event, before, after, reason])).toEqual([
+      ["DELETE", null, null, ""],
+      ["UPDATE", null, null, ""],
+      ["MERGE", null, null, ""],
+      ["ADD", null, null, ""],
+    ]);
+    expect(await alice.memories.get(kept.id)).toEqual(kept);
+  });
+
+  it("C18: the same for Chinese, down to its pairs of characters", async () => {
+    const alice = db.scope("user:爱丽丝");
+    const { id } = await alice.remember("她患有罕见的鹦鹉螺综合征", { key: "鹦鹉螺" });
+    await there("鹦鹉");
+    await alice.memories.delete(id, { hard: true });
+    await gone("鹦鹉", "鹉螺", "螺综", "综合征");
+  });
+
+  it("C18: a memory forgotten softly before is erased too, by id, by key and by what it is about", async () => {
+    const alice = db.scope("user:alice");
+    const one = await alice.remember("Alice owns a Brontosaurus");
+    await alice.remember("Alice rides a Stegosaurus", { key: "mount" });
+    await alice.remember("Alice fears the Velociraptor");
+    for (const about of ["Alice"]) expect((await alice.forget({ about })).memories).toHaveLength(3);
+    await there("brontosaur");
+    await alice.forget({ id: one.id }, { hard: true });
+    await alice.forget({ key: "mount" }, { hard: true });
+    await alice.forget({ about: "velociraptor" }, { hard: true });
+    await gone("brontosaur", "stegosaur", "velociraptor");
+  });
+
+  it("C18: in an event that backs another memory too, only its own words go", async () => {
+    const alice = db.scope("user:alice");
+    const text = "I like tea. I am a Kakapologist. 我住在北京。";
+    await alice.observe([{ id: "m1", text }]);
+    const tea = await alice.remember("I like tea", { eventId: "m1" });
+    const job = await alice.remember("I am a Kakapologist", { eventId: "m1" });
+    const home = await alice.remember("我住在北京", { eventId: "m1" });
+    const quotes = async (id: string): Promise<string | undefined> => {
+      const [link] = (await alice.memories.proof(id)).evidence;
+      return link?.span === null ? undefined : link?.event.text.slice(...link.span);
+    };
+    expect(await quotes(job.id)).toBe("I am a Kakapologist");
+
+    await alice.forget({ id: job.id }, { hard: true });
+    await gone("kakapolog");
+    expect((await alice.events.get("m1"))?.text).toBe("I like tea. [erased]. 我住在北京。");
+    expect([await quotes(tea.id), await quotes(home.id)]).toEqual(["I like tea", "我住在北京"]);
+
+    await alice.forget({ id: tea.id }, { hard: true });
+    expect((await alice.events.get("m1"))?.text).toBe("[erased]. [erased]. 我住在北京。");
+    await alice.forget({ id: home.id }, { hard: true });
+    expect((await alice.events.get("m1"))?.text).toBe("[erased]");
+  });
+
+  it("C18: words that an undo took back are erased as well", async () => {
+    const alice = db.scope("user:alice");
+    const { id } = await alice.remember("Alice lives in Timbuktu", { key: "city" });
+    await alice.remember("Alice lives in Ouagadougou", { key: "city" });
+    await alice.memories.undo(id);
+    expect((await alice.memories.get(id))?.text).toBe("Alice lives in Timbuktu");
+    await alice.forget({ id }, { hard: true });
+    await gone("timbuktu", "ouagadougou");
+  });
+
+  it("C18: what its words were under another key is erased with the history off, too", async () => {
+    const silent = await db.open({ preset: "picobot" });
+    const scope = silent.scope("global", { tenant: db.tenant });
+    const { id } = await scope.remember("The password is Rumpelstilzchen", { key: "password" });
+    await scope.remember("The password is Schneewittchen", { key: "password" });
+    await scope.forget({ id }, { hard: true });
+    await gone("rumpelstilz", "schneewitt");
+  });
+
+  it("C18: tombstones hold hashes only, and the same claim can be remembered again", async () => {
+    const alice = db.scope("user:alice");
+    const first = await alice.remember("Alice has a pet Axolotl", { key: "pet" });
+    await alice.forget({ id: first.id }, { hard: true });
+    const stones = await db.query<{ hash: string }>("select hash from tombstone where tenant = $1", [
+      db.tenant,
+    ]);
+    expect(stones).toHaveLength(2);
+    for (const { hash } of stones) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    await gone("axolotl");
+
+    const again = await alice.remember("Alice has a pet Axolotl", { key: "pet" });
+    expect(again.id).not.toBe(first.id);
+    expect(again).toMatchObject({ status: "active", evidenceCount: 1, rev: 3 });
+    expect((await alice.recall("axolotl")).hits).toHaveLength(1);
+    expect(await db.query("select hash from tombstone where tenant = $1", [db.tenant])).toEqual([]);
+    await refused(alice.memories.restore(first.id), "gone");
+  });
+
+  it("C25: leaves an (id, rev) stub and a change for readers that have not caught up", async () => {
+    const alice = db.scope("user:alice");
+    const { id } = await alice.remember("Alice likes tea");
+    await alice.forget({ id }, { hard: true });
+    const rows = await db.query("select id, rev from purged where tenant = $1", [db.tenant]);
+    expect(rows.map((row) => ({ ...row }))).toEqual([{ id, rev: 2 }]);
+    const changes = await db.query(
+      "select rev, memory, event from change_log where tenant = $1 order by rev",
+      [db.tenant],
+    );
+    expect(changes.map((row) => ({ ...row }))).toEqual([
+      { rev: 1, memory: id, event: "created" },
+      { rev: 2, memory: id, event: "deleted" },
+    ]);
+  });
+
+  it("is done also while another engine reads the same database", async () => {
+    const other = await db.open();
+    const alice = db.scope("user:alice");
+    const { id } = await alice.remember("Alice collects Didgeridoos");
+    const reading = other.scope("user:alice", { tenant: db.tenant });
+    const reads = Promise.all(Array.from({ length: 20 }, () => reading.recall("didgeridoo")));
+    await alice.forget({ id }, { hard: true });
+    await reads;
+    await gone("didgeridoo");
+    expect((await reading.recall("didgeridoo")).hits).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** What it wrote to standard error, for the message of a failing test. */
+  readonly errors: () => string;
+  /** Resolves with its exit code, or `null` after a signal. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts a TypeScript file in a process of its own; each line it prints goes to `onLine`. */
+export function startChild(file: URL, args: readonly string[], onLine: (line: string) => void): Child {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file.pathname, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (data) => {
+    errors += String(data);
+  });
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", onLine);
+  const ended = Promise.all([
+    new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code))),
+    new Promise<void>((resolve) => lines.once("close", resolve)),
+  ]).then(([code]) => code);
+  return { process: child, errors: () => errors, ended };
+}

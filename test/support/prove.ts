@@ -1,0 +1,25 @@
+import { appendFileSync } from "node:fs";
+
+/** `npm run prove` runs the fault and load tests at full size; `npm test` runs them small. */
+export const proving = process.env.MEMOIR_PROVE === "1";
+
+/** A number for this run, or the one given in MEMOIR_SEED to repeat a run. */
+export const seed = Number(process.env.MEMOIR_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** The same stream of numbers in [0, 1) for the same seed (mulberry32). */
+export function random(from: number): () => number {
+  let state = from | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Prints a measured figure, and hands it to `npm run prove`, which keeps it. */
+export function figure(name: string, value: string): void {
+  console.log(`${name}: ${value}`);
+  const file = process.env.MEMOIR_FIGURES;
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ name, value })}\n`);
+}
