@@ -12,12 +12,11 @@ export async function confirm(io: Io, question: string): Promise<boolean> {
   // Without readline's own terminal mode Ctrl-C reaches the process as it does everywhere else.
   const asking = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
   try {
-    const ended = once(asking, "close", { signal: io.signal }).then(() => {
-      io.stderr.write("\n");
-      return "";
-    });
+    const ended = once(asking, "close", { signal: io.signal }).then(() => null);
     const answer = await Promise.race([asking.question(`${question} [y/N] `, { signal: io.signal }), ended]);
-    return /^y(es)?$/i.test(answer.trim());
+    // Ctrl-D leaves the cursor behind the question.
+    if (answer === null) io.stderr.write("\n");
+    return answer !== null && /^y(es)?$/i.test(answer.trim());
   } finally {
     asking.close();
   }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { strengthAt } from "../../domain/strength.ts";
 import type { Memory } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
 import { count, moment, share } from "../format.ts";
@@ -48,7 +49,7 @@ function fields({ colors, now, self }: Screen, scope: string, memory: Memory): P
     ["superseded by", memory.supersededBy],
     ["confidence", `${share(memory.confidence)} (is it true?)`],
     ["importance", `${share(memory.importance)} (does it matter?)`],
-    ["strength", `${share(memory.strength)} (is it alive?)`],
+    ["strength", `${share(strengthAt(memory.strength, memory.strengthAt, now))} (is it alive?)`],
     ["evidence", `${count(memory.evidenceCount, "event", "events")}; see: ${self} why ${memory.shortId}`],
     ["about", memory.subject],
     ["said by", memory.actor],

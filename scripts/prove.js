@@ -1,0 +1,52 @@
+// `npm run prove`: the fault and load tests at full size, then the benchmarks; their figures go to
+// bench/RESULTS.md. Arguments choose test files, as with vitest.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { root, run } from "./lib/exec.js";
+import { replaceSection } from "./lib/sections.js";
+import { isGreen, runVitest, summaryOf } from "./lib/vitest.js";
+
+const results = join(root, "bench", "RESULTS.md");
+const folder = mkdtempSync(join(tmpdir(), "memoir-prove-"));
+const figures = join(folder, "figures.jsonl");
+writeFileSync(figures, "");
+
+process.env.MEMOIR_PROVE = "1";
+process.env.MEMOIR_FIGURES = figures;
+
+const chosen = process.argv.slice(2);
+const where = `${availableParallelism()} cores (${cpus()[0]?.model.trim() || process.arch}), ${process.platform}, ${new Date().toISOString().slice(0, 10)}`;
+
+function save(section, lines) {
+  writeFileSync(results, replaceSection(readFileSync(results, "utf8"), section, lines.join("\n")));
+}
+
+try {
+  // One file at a time: each of them wants the whole machine.
+  const counts = await runVitest([
+    ...(chosen.length > 0 ? chosen : ["test/faults"]),
+    "--no-file-parallelism",
+  ]);
+  const measured = readFileSync(figures, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+  if (chosen.length === 0) {
+    save("faults", [
+      `\`npm run prove\`: ${summaryOf(counts)}; ${where}.`,
+      "",
+      ...measured.map(({ name, value }) => `- **${name}**: ${value}.`),
+    ]);
+    for (const name of ["writes"]) {
+      const { code, output } = await run("node", ["bench/run.ts", name], { quiet: true });
+      process.stdout.write(output);
+      if (code !== 0) throw new Error(`bench ${name} failed`);
+      save(name, [`\`npm run bench ${name}\`; ${where}.`, "", "```", output.trim(), "```"]);
+    }
+  }
+  console.log(summaryOf(counts));
+  process.exitCode = isGreen(counts) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
