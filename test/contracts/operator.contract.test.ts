@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { databases, useDatabase } from "../support/databases.ts";
+import { DAY, refused } from "./support/expect.ts";
+
+describe.each(databases)("the operator on $name", (kind) => {
+  const db = useDatabase(kind);
+
+  it("R51: counts scopes, events and memories by status and type", async () => {
+    const operator = db.memoir.operator(db.tenant);
+    expect(await operator.stats()).toEqual({
+      tenant: db.tenant,
+      readOnly: false,
+      scopes: [],
+      totals: { scopes: 0, events: 0, memories: 0 },
+    });
+    const alice = db.scope("user:alice");
+    await alice.observe([{ text: "one" }, { text: "two" }]);
+    await alice.remember("Alice likes tea", { category: "preference" });
+    await alice.remember("Alice moved", { category: "event" });
+    const sad = await alice.remember("Alice seems sad", { category: "relationship_dynamic" });
+    await alice.forget({ id: sad.id });
+    db.clock.advance(DAY);
+    await db.scope("group:discord/1").observe([{ text: "hello" }]);
+
+    expect(await operator.stats()).toEqual({
+      tenant: db.tenant,
+      readOnly: false,
+      scopes: [
+        {
+          scope: "user:alice",
+          events: 5,
+          memories: 3,
+          byStatus: { active: 2, soft_deleted: 1 },
+          byType: { preference: 1, episode: 1, none: 1 },
+          rev: 4,
+          seq: 5,
+          writes: true,
+          createdAt: new Date(db.clock.now - DAY),
+        },
+        {
+          scope: "group:discord/1",
+          events: 1,
+          memories: 0,
+          byStatus: {},
+          byType: {},
+          rev: 0,
+          seq: 1,
+          writes: true,
+          createdAt: new Date(db.clock.now),
+        },
+      ],
+      totals: { scopes: 2, events: 6, memories: 3 },
+    });
+  });
+
+  if (kind.engine === "sqlite") {
+    it("counts more scopes than one step takes", async () => {
+      await Promise.all(
+        Array.from({ length: 1_003 }, (_, i) => db.scope(`user:${i}`).observe([{ text: "hello" }])),
+      );
+      const { scopes, totals } = await db.memoir.operator(db.tenant).stats();
+      expect(totals).toEqual({ scopes: 1_003, events: 1_003, memories: 0 });
+      expect(new Set(scopes.map((scope) => scope.scope)).size).toBe(1_003);
+    });
+  }
+
+  it("R289, R291: counts what the engine did, by node, op and status, in a span of time", async () => {
+    const operator = db.memoir.operator(db.tenant);
+    const alice = db.scope("user:alice");
+    const { id } = await alice.remember("Alice likes tea");
+    await alice.remember("Alice likes tea");
+    db.clock.advance(DAY);
+    await alice.memories.update(id, { pinned: true });
+    await alice.memories.delete(id);
+    await alice.memories.restore(id);
+    await alice.memories.undo(id);
+    db.clock.advance(DAY);
+    await alice.memories.delete(id, { hard: true });
+    const counts = async (options?: Parameters<typeof operator.operations>[0]): Promise<string[]> =>
+      (await operator.operations(options)).map(
+        ({ node, op, status, count }) => `${node} ${op} ${status} ${count}`,
+      );
+    expect(await counts()).toEqual([
+      "hotpath create ok 1",
+      "hotpath delete ok 3",
+      "hotpath merge ok 1",
+      "hotpath update ok 2",
+    ]);
+    const day = db.clock.now;
+    expect(await counts({ since: day })).toEqual(["hotpath delete ok 1"]);
+    expect(await counts({ until: new Date(day - DAY) })).toEqual([
+      "hotpath create ok 1",
+      "hotpath merge ok 1",
+    ]);
+    expect(await counts({ since: day - DAY, until: new Date(day).toISOString() })).toEqual([
+      "hotpath delete ok 2",
+      "hotpath update ok 2",
+    ]);
+    await refused(operator.operations({ since: "yesterday" }), "invalid_argument");
+  });
+
+  it("info names the database without its secrets", async () => {
+    const info = await db.memoir.info();
+    expect(info).toMatchObject({ engine: kind.engine, schemaVersion: 1 });
+    expect(info.engineVersion).toMatch(/^\d+\.\d+/);
+    expect(info.bytes).toBeGreaterThan(10_000);
+    expect(info.location).not.toContain("postgres@");
+  });
+});
