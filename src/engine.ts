@@ -1,7 +1,8 @@
 import { MemoirError } from "./domain/errors.ts";
 import type { Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
-import type { Reader, Store } from "./store/port.ts";
+import type { Store } from "./store/port.ts";
+import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
 
 /** What the handles share: the store, the settings, the clock, and whether all this is still open. */

@@ -7,7 +7,8 @@ import { checkId, checkText, LIMITS } from "./domain/text.ts";
 import { type Engine, writeContext } from "./engine.ts";
 import { oneMemory } from "./memories-handle.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
-import { findMemoryByKey, type MemoryRow, matchMemories, toMemory } from "./store/memories.ts";
+import { findMemoryByKey, type MemoryRow, toMemory } from "./store/memories.ts";
+import { matchMemories } from "./store/memory-search.ts";
 
 /** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
 export type ForgetTarget =

@@ -30,7 +30,7 @@ export type {
 } from "./scope-handle.ts";
 export type { Identity } from "./store/identities.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
-export type { MemoryFilter } from "./store/memories.ts";
+export type { MemoryFilter } from "./store/memory-search.ts";
 export type { OpCount } from "./store/op-events.ts";
 export type { StoreInfo } from "./store/port.ts";
 export type { ObserveResult } from "./store/writes/observe.ts";

@@ -104,7 +104,7 @@ export async function openMemoir(options: MemoirOptions = {}): Promise<Memoir> {
       engine.use();
       return store.info();
     },
-    check: () => checkIntegrity(engine.use()),
+    check: async () => checkIntegrity(engine.use()),
     close,
     [Symbol.asyncDispose]: close,
   };

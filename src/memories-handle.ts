@@ -12,16 +12,9 @@ import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
 import { eventsBySeq } from "./store/events.ts";
 import { evidenceOf } from "./store/evidence.ts";
 import { listHistory, toHistoryEntry } from "./store/history.ts";
-import {
-  findMemoriesByPrefix,
-  findMemory,
-  listMemories,
-  type MemoryFilter,
-  type MemoryRow,
-  SHORT_ID,
-  toMemory,
-} from "./store/memories.ts";
-import type { Reader } from "./store/port.ts";
+import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID, toMemory } from "./store/memories.ts";
+import { listMemories, type MemoryFilter } from "./store/memory-search.ts";
+import type { Reader } from "./store/tx.ts";
 import { intervalsOf } from "./store/validity.ts";
 import { type MemoryUpdate, revisable } from "./write/revise.ts";
 

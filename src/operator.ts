@@ -84,13 +84,14 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
       return { tenant, readOnly: await isReadOnly(engine.use(), tenant), scopes, totals };
     },
 
-    operations: ({ since, until } = {}) =>
-      countOps(
+    async operations({ since, until } = {}) {
+      return countOps(
         engine.use(),
         tenant,
         since === undefined ? Number.MIN_SAFE_INTEGER : checkTime(since, "since"),
         until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until"),
-      ),
+      );
+    },
 
     async readOnly(on) {
       engine.use();
@@ -117,7 +118,7 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
         engine.use();
         return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
       },
-      list: () => listIdentities(engine.use(), tenant),
+      list: async () => listIdentities(engine.use(), tenant),
     },
   };
 }

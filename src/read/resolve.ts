@@ -1,6 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
-import type { Reader } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
+import type { Reader } from "../store/tx.ts";
 
 /** A scope that has a row, and so may have something to read. */
 export interface ReadableScope {

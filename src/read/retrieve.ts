@@ -1,13 +1,13 @@
 import { terms } from "../domain/terms.ts";
+import type { MemoryRow } from "../store/memories.ts";
 import {
   countMemories,
   listMemories,
-  type MemoryRow,
   matchMemories,
   type StoreFilter,
   scanMemories,
-} from "../store/memories.ts";
-import type { Reader } from "../store/port.ts";
+} from "../store/memory-search.ts";
+import type { Reader } from "../store/tx.ts";
 import type { ReadableScope } from "./resolve.ts";
 
 /** How a candidate was found, and in which scope. */

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import type { Reader, Tx, Value } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx, Value } from "./tx.ts";
 
 export interface ChangeRow {
   rev: number;

@@ -1,6 +1,6 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
-import type { Reader, Tx, Value } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx, Value } from "./tx.ts";
 
 /** An event as it is written, before it has its place. */
 export interface NewEvent {

@@ -1,6 +1,6 @@
 import type { EvidenceMethod } from "../domain/evidence.ts";
-import type { Reader, Tx } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx } from "./tx.ts";
 
 export interface EvidenceRow {
   memory: string;

@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
-import type { Reader, Tx, Value } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx, Value } from "./tx.ts";
 
 /** A history row. `before` and `after` hold the changed columns as JSON. */
 export interface HistoryRow {

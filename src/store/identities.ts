@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "./port.ts";
+import type { Reader, Tx } from "./tx.ts";
 
 /** A platform account and the person behind it. Names change and are for prompts only (R79, R326). */
 export interface Identity {

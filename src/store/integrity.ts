@@ -1,5 +1,5 @@
 import { terms } from "../domain/terms.ts";
-import type { Reader } from "./port.ts";
+import type { Reader } from "./tx.ts";
 
 export interface IntegrityProblem {
   readonly check: string;

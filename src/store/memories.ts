@@ -1,7 +1,6 @@
 import type { Memory, MemoryKind, MemoryStatus, MemoryType } from "../domain/memory.ts";
-import type { Match } from "./dialect.ts";
-import type { Reader, Tx, Value } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx } from "./tx.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
 export interface MemoryRow {
@@ -82,7 +81,8 @@ export const MEMORY_COLUMNS = [
   "terms",
 ] as const satisfies readonly (keyof MemoryRow)[];
 
-const SELECT = MEMORY_COLUMNS.map((column) => `m.${column}`).join(", ");
+/** The columns of `memory m`, for any statement that reads whole rows. */
+export const MEMORY_SELECT = MEMORY_COLUMNS.map((column) => `m.${column}`).join(", ");
 const UPDATABLE = MEMORY_COLUMNS.filter((column) => column !== "id" && column !== "created_at");
 
 const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
@@ -171,7 +171,7 @@ export function findMemory(
   id: string,
 ): Promise<MemoryRow | undefined> {
   return reader.one<MemoryRow>(
-    `select ${SELECT} from memory m where tenant = $1 and scope = $2 and id = $3`,
+    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and id = $3`,
     [tenant, scope, id],
   );
 }
@@ -183,7 +183,7 @@ export function findMemoryByKey(
   key: string,
 ): Promise<MemoryRow | undefined> {
   return reader.one<MemoryRow>(
-    `select ${SELECT} from memory m where tenant = $1 and scope = $2 and key = $3`,
+    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and key = $3`,
     [tenant, scope, key],
   );
 }
@@ -196,7 +196,7 @@ export function findMemoriesByPrefix(
   prefix: string,
 ): Promise<MemoryRow[]> {
   return reader.all<MemoryRow>(
-    `select ${SELECT} from memory m where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 2`,
+    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 2`,
     [tenant, scope, prefix, endOf(prefix)],
   );
 }
@@ -210,144 +210,4 @@ export async function isPrefixTaken(tx: Tx, scope: OpenScope, prefix: string): P
     [scope.tenant, scope.num, prefix, endOf(prefix)],
   );
   return row !== undefined;
-}
-
-/** The filters of R52 and R266, applied in the store. */
-export interface MemoryFilter {
-  status?: readonly MemoryStatus[] | undefined;
-  type?: MemoryType | undefined;
-  kind?: MemoryKind | undefined;
-  category?: string | undefined;
-  minConfidence?: number | undefined;
-  importanceMin?: number | undefined;
-  importanceMax?: number | undefined;
-  pinned?: boolean | undefined;
-  user?: string | undefined;
-  agent?: string | undefined;
-  run?: string | undefined;
-  actor?: string | undefined;
-  subject?: string | undefined;
-  role?: string | undefined;
-  session?: string | undefined;
-  updatedAfter?: number | undefined;
-  updatedBefore?: number | undefined;
-}
-
-/** What only the engine asks for. */
-export interface StoreFilter extends MemoryFilter {
-  /** Only what time has not ended by then, as `effectiveStatus` says; or the ended would take the living's places. */
-  aliveAt?: number | undefined;
-}
-
-/** SQL for a filter, its values pushed onto `params`. */
-export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]): string {
-  const conditions: string[] = [];
-  const also = (sql: string, value: Value | undefined): void => {
-    if (value === undefined) return;
-    params.push(value);
-    conditions.push(` and m.${sql} $${params.length}`);
-  };
-  if (filter.status !== undefined) {
-    params.push(JSON.stringify(filter.status));
-    conditions.push(` and ${reader.dialect.inJson("m.status", `$${params.length}`)}`);
-  }
-  also("type =", filter.type);
-  also("kind =", filter.kind);
-  also("category =", filter.category);
-  also("confidence >=", filter.minConfidence);
-  also("importance >=", filter.importanceMin);
-  also("importance <=", filter.importanceMax);
-  also("pinned =", filter.pinned === undefined ? undefined : filter.pinned ? 1 : 0);
-  also("user_id =", filter.user);
-  also("agent =", filter.agent);
-  also("run =", filter.run);
-  also("actor =", filter.actor);
-  also("subject =", filter.subject);
-  also("role =", filter.role);
-  also("session =", filter.session);
-  also("updated_at >", filter.updatedAfter);
-  also("updated_at <", filter.updatedBefore);
-  if (filter.aliveAt !== undefined) {
-    params.push(filter.aliveAt);
-    const at = `$${params.length}`;
-    conditions.push(` and (m.expires_at is null or m.expires_at > ${at})
-      and (m.pinned = 1 or m.ttl_days is null or m.ttl_days < 0
-        or m.confirmed_at + cast(m.ttl_days as bigint) * 86400000 > ${at})`);
-  }
-  return conditions.join("");
-}
-
-export type PlacedMemoryRow = MemoryRow & { num: number };
-
-/** Newest first, below the place `before`. */
-export function listMemories(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  filter: StoreFilter,
-  before: number,
-  limit: number,
-): Promise<PlacedMemoryRow[]> {
-  const params: Value[] = [tenant, scope, before, limit];
-  return reader.all<PlacedMemoryRow>(
-    `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num < $3${filterSql(reader, filter, params)}
-     order by m.num desc limit $4`,
-    params,
-  );
-}
-
-/** Memories that hold any or all of the terms, newest first. The order says nothing about relevance. */
-export function matchMemories(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  terms: readonly string[],
-  match: Match,
-  filter: StoreFilter,
-  limit: number,
-): Promise<MemoryRow[]> {
-  const { dialect } = reader;
-  const params: Value[] = [tenant, scope, dialect.matchParam(terms, scope, match), limit];
-  return reader.all<MemoryRow>(
-    `select ${SELECT} from ${dialect.matchFrom}
-     where ${dialect.matchWhere("$3", match)} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
-     order by m.num desc limit $4`,
-    params,
-  );
-}
-
-export async function countMemories(reader: Reader, tenant: string, scope: number): Promise<number> {
-  const row = await reader.one<{ n: number }>(
-    "select count(*) as n from memory where tenant = $1 and scope = $2",
-    [tenant, scope],
-  );
-  return row?.n ?? 0;
-}
-
-/** One step of the scan behind full text (R218): the rows of a window whose key or text holds a needle. */
-export async function scanMemories(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  needles: readonly string[],
-  filter: StoreFilter,
-  before: number,
-  window: number,
-): Promise<{ rows: MemoryRow[]; next: number | null }> {
-  const edge = await reader.one<{ num: number }>(
-    "select num from memory where tenant = $1 and scope = $2 and num < $3 order by num desc limit 1 offset $4",
-    [tenant, scope, before, window - 1],
-  );
-  const params: Value[] = [tenant, scope, before, edge?.num ?? 0];
-  const likes = needles.map((needle) => {
-    params.push(`%${needle.replace(/[\\%_]/g, "\\$&")}%`);
-    const param = `$${params.length}`;
-    return `m.text ${reader.dialect.like} ${param} escape '\\' or m.key ${reader.dialect.like} ${param} escape '\\'`;
-  });
-  const rows = await reader.all<MemoryRow>(
-    `select ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num < $3 and m.num >= $4
-     and (${likes.join(" or ")})${filterSql(reader, filter, params)} order by m.num desc`,
-    params,
-  );
-  return { rows, next: edge?.num ?? null };
 }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Reader, Tx } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx } from "./tx.ts";
 
 /** An operational event (R289): what part of the engine did what, and how it went. */
 export interface OpEvent {

@@ -1,6 +1,6 @@
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
-import type { Reader, Tx } from "./port.ts";
+import type { Reader, Tx } from "./tx.ts";
 
 /** A scope's row: the two counters from which every event and every change takes its place. */
 export interface ScopeRow {

@@ -1,5 +1,5 @@
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
-import type { Reader } from "./port.ts";
+import type { Reader } from "./tx.ts";
 
 export interface ScopeCounts {
   events: number;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { factKey } from "../domain/key.ts";
-import type { Reader, Tx } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx } from "./tx.ts";
 
 /** What a tombstone remembers of a claim: hashes of its key and of its normalised text, never the words (C18). */
 export function tombstoneHashes(memory: { key: string; text: string }): string[] {

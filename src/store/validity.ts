@@ -1,6 +1,6 @@
 import type { Validity } from "../domain/validity.ts";
-import type { Reader, Tx } from "./port.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx } from "./tx.ts";
 
 interface ValidityRow {
   valid_from: number;

@@ -66,6 +66,7 @@ describe.each(["sqlite", "postgres"] as const)("SIGKILL on %s", (engine) => {
         memories: new Map(),
         changed: new Map(),
         forgotten: new Set(),
+        begun: new Set(),
       };
       const hear = listen(told);
       try {

@@ -26,7 +26,10 @@ export function addCommand(host: Host): Command {
     'add "I take my tea without sugar" --category preference',
     "add - --user alice < note.txt",
   ])
-    .argument("<text...>", "what to remember; - reads it from stdin")
+    .argument(
+      "<text...>",
+      "what to remember; - reads it from stdin, and -- goes before a text with a dash in front",
+    )
     .option(
       "--category <name>",
       "a label of yours, such as preference, todo or constraints (default: profile)",

@@ -24,6 +24,7 @@ async function tour(world: World): Promise<undefined> {
     if (!out.json) out.lines(openingLines(out.screen, location, erased));
     const steps: Step[] = [];
     for await (const step of story(mia)) {
+      world.io.signal.throwIfAborted();
       steps.push(step);
       if (!out.json) out.lines(stepLines(out.screen, step, steps.length, memoir.settings));
     }

@@ -3,7 +3,8 @@ import pg from "pg";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { postgresDialect } from "../dialect.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import type { Reader, Store, StoreOptions, Tx, Value } from "../port.ts";
+import type { Store, StoreOptions } from "../port.ts";
+import type { Reader, Tx, Value } from "../tx.ts";
 import { runWrite } from "../writes/index.ts";
 import { isRetryable, postgresError } from "./errors.ts";
 

@@ -1,7 +1,7 @@
 import "./quiet.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { sqliteDialect } from "../dialect.ts";
-import type { Reader, Tx, Value } from "../port.ts";
+import type { Reader, Tx, Value } from "../tx.ts";
 
 /**
  * A prepared text. `$1` becomes `?`, bound by place in the order of appearance: SQLite looks a named parameter up by

@@ -2,8 +2,8 @@ import type { Scope } from "../../domain/scope.ts";
 import { moveCursor } from "../change-log.ts";
 import { type Identity, putIdentity, removeIdentity } from "../identities.ts";
 import { type OpEvent, recordOps } from "../op-events.ts";
-import type { Tx } from "../port.ts";
 import { refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
 /** The operator's switches: they work while the tenant is read-only, or nobody could end it. */

@@ -4,8 +4,8 @@ import { logChange } from "../change-log.ts";
 import { appendHistory } from "../history.ts";
 import { insertMemory, MEMORY_COLUMNS, type MemoryRow, updateMemory } from "../memories.ts";
 import { type OpEvent, recordOps } from "../op-events.ts";
-import type { Tx } from "../port.ts";
 import type { OpenScope } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
 import type { WriteContext } from "./context.ts";
 
 /** One memory before and after. `before` is null when it is new. */

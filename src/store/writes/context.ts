@@ -1,6 +1,6 @@
 import type { Scope } from "../../domain/scope.ts";
-import type { Tx } from "../port.ts";
 import { closeScope, type OpenScope, openScope } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
 
 /** What every write to a scope says about itself. Plain data: it crosses into the writer's thread. */
 export interface WriteContext {

@@ -1,4 +1,4 @@
-import type { Tx } from "../port.ts";
+import type { Tx } from "../tx.ts";
 import { deliver, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import { observe } from "./observe.ts";
 import { persist } from "./persist.ts";

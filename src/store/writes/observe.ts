@@ -1,5 +1,5 @@
 import { appendEvents, type NewEvent } from "../events.ts";
-import type { Tx } from "../port.ts";
+import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
 export interface ObserveArgs extends Pick<WriteContext, "scope" | "at"> {

@@ -7,9 +7,9 @@ import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan 
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
 import { deleteMemory, type MemoryRow } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
-import type { Tx } from "../port.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
+import type { Tx } from "../tx.ts";
 import { deleteIntervalsOf } from "../validity.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { existing } from "./revise.ts";

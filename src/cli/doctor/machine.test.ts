@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { walCheck } from "./database.ts";
+import { diskCheck, nodeCheck, spaceCheck, sqliteChecks } from "./machine.ts";
+
+it.each([
+  ["22.16.0", "ok"],
+  ["22.15.9", "fail"],
+  ["20.20.2", "fail"],
+  ["24.0.0", "ok"],
+])("Node %s is %s", (version, status) => {
+  expect(nodeCheck(version, ">=22.16").status).toBe(status);
+});
+
+it.each([
+  [84_000_000_000, "ok"],
+  [100_000_000, "warn"],
+  [1_000_000, "fail"],
+])("%i free bytes are %s", (free, status) => {
+  const check = spaceCheck(free, "/data");
+  expect(check.status).toBe(status);
+  expect(check.fix === null).toBe(status === "ok");
+});
+
+it.each([
+  [0, "ok"],
+  [64_000_000, "ok"],
+  [300_000_000, "warn"],
+])("a log of %i bytes is %s", (size, status) => {
+  expect(walCheck(size).status).toBe(status);
+});
+
+it("finds what this Node brings along", async () => {
+  expect((await sqliteChecks()).map(({ name, status }) => [name, status])).toEqual([
+    ["sqlite", "ok"],
+    ["full-text", "ok"],
+  ]);
+});
+
+it("says how to make a folder that is not there", async () => {
+  const check = await diskCheck("/nowhere/at/all/memoir.db");
+  expect(check).toMatchObject({ status: "fail", fix: 'Create it: mkdir -p "/nowhere/at/all"' });
+});

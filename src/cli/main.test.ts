@@ -1,0 +1,331 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Memoir, openMemoir } from "../index.ts";
+import type { Io } from "./io.ts";
+import { run } from "./main.ts";
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "memoir-cli-"));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+interface Around {
+  env?: Record<string, string>;
+  /** What is typed; a terminal unless `piped`. */
+  typed?: string;
+  /** A terminal this wide. Default: none. */
+  columns?: number;
+  signal?: AbortSignal;
+}
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+async function memoir(args: string[], { env = {}, typed, columns, signal }: Around = {}): Promise<Ran> {
+  const said = { out: "", err: "" };
+  const stream = (name: "out" | "err"): PassThrough => {
+    const through = new PassThrough();
+    through.on("data", (chunk) => {
+      said[name] += String(chunk);
+    });
+    return columns === undefined ? through : Object.assign(through, { isTTY: true, columns });
+  };
+  const stdin = new PassThrough();
+  if (columns !== undefined) Object.assign(stdin, { isTTY: true });
+  stdin.end(typed ?? "");
+  const io: Io = {
+    stdin,
+    stdout: stream("out"),
+    stderr: stream("err"),
+    env,
+    cwd,
+    self: "memoir",
+    signal: signal ?? new AbortController().signal,
+  };
+  return { code: await run(args, io), ...said };
+}
+
+async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
+  const engine = await openMemoir({ database: join(cwd, "memoir.db") });
+  try {
+    return await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function add(...args: string[]): Promise<string> {
+  const { out } = await memoir(["add", ...args, "--json"]);
+  return (JSON.parse(out) as { memory: { shortId: string } }).memory.shortId;
+}
+
+describe("reading leaves no file behind", () => {
+  it.each([[["list"]], [["search", "tea"]], [["doctor"]], [["show", "3f2a1c"]], [["undo"]]])(
+    "%j",
+    async (args) => {
+      await memoir(args);
+      expect(existsSync(join(cwd, "memoir.db"))).toBe(false);
+    },
+  );
+
+  it("says where it looked", async () => {
+    const { out } = await memoir(["list"]);
+    expect(out).toContain('No memories of user:me yet. Try: memoir add "I take my tea without sugar"');
+    expect(out).toContain(`There is no database at ${join(cwd, "memoir.db")} yet`);
+  });
+});
+
+describe("add", () => {
+  it("tells new, confirmed, replaced and restored apart", async () => {
+    const said = async (...args: string[]): Promise<string> =>
+      (await memoir(["add", ...args])).out.split("\n")[0]!;
+    expect(await said("tea")).toBe("✓ Remembered in user:me");
+    expect(await said("tea")).toBe("✓ Known already, confirmed in user:me");
+    expect(await said("Berlin", "--key", "home")).toBe("✓ Remembered in user:me");
+    expect(await said("Lisbon", "--key", "home")).toBe("✓ Replaced in user:me");
+    await memoir(["forget", "--key", "home"]);
+    expect(await said("Lisbon", "--key", "home")).toBe("✓ Remembered again in user:me");
+  });
+
+  it("tells which options had no effect", async () => {
+    await add("tea");
+    const { out, err } = await memoir(["add", "tea", "--pin", "--tag", "x"]);
+    expect(out).toContain("Known already");
+    expect(err).toBe("! It was known already, so --tag, --pin changed nothing.\n");
+  });
+
+  it("stores what its options say", async () => {
+    const { out } = await memoir([
+      ..."add buy milk --category todo --key milk --importance 0.9 --tag a --tag b --pin".split(" "),
+      ...["--expires", "2999-01-01", "--json"],
+    ]);
+    expect(JSON.parse(out).memory).toMatchObject({
+      text: "buy milk",
+      category: "todo",
+      type: "task_state",
+      key: "milk",
+      importance: 0.9,
+      tags: ["a", "b"],
+      pinned: true,
+      expiresAt: "2999-01-01T00:00:00.000Z",
+    });
+  });
+
+  it("says when the policy holds it back", async () => {
+    const { out } = await memoir(["add", "tea"], { env: { MEMOIR_WRITE_POLICY__MODE: "manual" } });
+    expect(out).toContain("It waits for approval");
+  });
+});
+
+describe("list", () => {
+  it("counts what has expired as expired, and the forgotten ones only when asked", async () => {
+    await library(async (engine) => {
+      const me = engine.scope("user:me");
+      await me.remember("over", { expiresAt: "2020-01-01" });
+      await me.remember("alive");
+      await me.forget({ id: (await me.remember("gone")).id });
+    });
+    const texts = async (...args: string[]): Promise<string[]> => {
+      const { out } = await memoir(["list", "--json", ...args]);
+      return (JSON.parse(out) as { memories: { text: string; status: string }[] }).memories.map(
+        ({ text, status }) => `${text} ${status}`,
+      );
+    };
+    expect(await texts()).toEqual(["alive active", "over expired"]);
+    expect(await texts("--status", "active")).toEqual(["alive active"]);
+    expect(await texts("--status", "expired")).toEqual(["over expired"]);
+    expect(await texts("--all")).toEqual(["gone soft_deleted", "alive active", "over expired"]);
+    expect(await texts("--all", "--limit", "1")).toEqual(["gone soft_deleted"]);
+  });
+
+  it("says that there are more", async () => {
+    for (const text of ["one", "two", "three"]) await add(text);
+    const { out } = await memoir(["list", "--limit", "2"]);
+    expect(out).toContain("There are more. Show them with --limit 8 or --all.");
+    expect(JSON.parse((await memoir(["list", "--limit", "2", "--json"])).out).more).toBe(true);
+    expect(JSON.parse((await memoir(["list", "--limit", "3", "--json"])).out).more).toBe(false);
+  });
+
+  it("points to the scopes that have something", async () => {
+    await add("tea", "--user", "alice");
+    expect((await memoir(["list"])).out).toContain("Other scopes have some: user:alice (1)");
+    expect((await memoir(["list", "--user", "alice", "--type", "episode"])).out).toContain("matches");
+  });
+
+  it("lines up wide characters and cuts to the terminal", async () => {
+    await add("我每周六早上练习书法，然后和朋友一起喝咖啡、聊天", "--category", "习惯");
+    await add("I take my tea without sugar, and never after five o'clock", "--category", "food");
+    const { out } = await memoir(["list"], { columns: 60, env: { NO_COLOR: "1" } });
+    expect(
+      out
+        .split("\n")
+        .slice(0, 3)
+        .map((line) => line.replace(/^[0-9a-f]{6}/, "ID    ")),
+    ).toEqual([
+      "ID      CATEGORY  STATUS  ADDED     MEMORY",
+      "ID      food      active  just now  I take my tea without…",
+      "ID      习惯      active  just now  我每周六早上练习书法，…",
+    ]);
+  });
+
+  it("has colours on a terminal only, and not with NO_COLOR", async () => {
+    await add("tea");
+    const escape = "\u001b[";
+    expect((await memoir(["list"], { columns: 80 })).out).toContain(escape);
+    expect((await memoir(["list"], { columns: 80, env: { NO_COLOR: "1" } })).out).not.toContain(escape);
+    expect((await memoir(["list"], { columns: 80, env: { TERM: "dumb" } })).out).not.toContain(escape);
+    expect((await memoir(["list"])).out).not.toContain(escape);
+  });
+});
+
+describe("search", () => {
+  it("explains a score as a sum", async () => {
+    await add("I take my tea without sugar");
+    const { out } = await memoir(["search", "tea", "--explain"]);
+    expect(out).toContain("relevance   1.00 × 0.80 = 0.80  how much of the question it answers");
+    expect(out).toContain("importance  0.50 × 0.10 = 0.05");
+    expect(out).toContain("= 0.95");
+  });
+
+  it("warns when the answer may be worse than it could be", async () => {
+    await add("tea");
+    const { code, err } = await memoir(["search", "tea"], { env: { MEMOIR_READ_POLICY__ENABLE: "false" } });
+    expect([code, err]).toEqual([0, "! Reading is switched off in the settings. (disabled)\n"]);
+  });
+});
+
+describe("why", () => {
+  it("marks the words that count, in the event they stand in", async () => {
+    const id = await add("茶", "--user", "mia");
+    const { out } = await memoir(["why", id, "--user", "mia"]);
+    expect(out).toContain("“«茶»”");
+    expect(out).toContain("backed by 1 event");
+    expect(out).toMatch(/rev 1 {3}\d{4}-.* UTC {2}added {2}by cli \(remember\)\n {10}text: 茶/);
+  });
+
+  it("goes on without a history", async () => {
+    const id = await add("tea");
+    const { code, out } = await memoir(["why", id], { env: { MEMOIR_AUDIT: "off" } });
+    expect([code, out.includes("The settings keep none")]).toEqual([0, true]);
+  });
+});
+
+describe("forget", () => {
+  it("asks, and takes only a yes for one", async () => {
+    await add("I take my tea without sugar");
+    const ask = (typed: string): Promise<Ran> =>
+      memoir(["forget", "--about", "tea sugar"], { typed, columns: 80, env: { NO_COLOR: "1" } });
+    for (const typed of ["n\n", "\n", "", "yep\n"]) {
+      const { code, out, err } = await ask(typed);
+      expect([code, out]).toEqual([1, "Nothing was forgotten.\n"]);
+      expect(err).toContain("I take my tea without sugar\nForget 1 memory? [y/N] ");
+    }
+    expect(await ask("Y\n")).toMatchObject({ code: 0, out: expect.stringContaining("Forgot 1 memory") });
+  });
+
+  it("is interrupted by Ctrl-C", async () => {
+    const id = await add("tea");
+    const { code, err } = await memoir(["forget", id, "--hard"], {
+      columns: 80,
+      signal: AbortSignal.abort(),
+    });
+    expect([code, err]).toEqual([130, expect.stringContaining("Interrupted.")]);
+    expect((await memoir(["show", id])).code).toBe(0);
+  });
+
+  it("shows without doing it, for every way to say what", async () => {
+    const id = await add("tea", "--key", "drink");
+    for (const target of [[id], ["--key", "Drink"], ["--about", "tea"]]) {
+      const { out } = await memoir(["forget", ...target, "--dry-run"]);
+      expect(out).toBe(`Would forget 1 memory:\n  ${id}  tea\n`);
+    }
+    expect(JSON.parse((await memoir(["show", id, "--json"])).out).memory.status).toBe("active");
+  });
+
+  it("is done once, and erases what was forgotten before", async () => {
+    const id = await add("tea");
+    expect((await memoir(["forget", id])).out).toContain(`memoir undo ${id}`);
+    expect(await memoir(["forget", id])).toMatchObject({ code: 0, out: expect.stringContaining("already") });
+    const hard = await memoir(["forget", id, "--hard", "--yes", "--json"]);
+    const whole = (JSON.parse(hard.out) as { memories: { id: string }[] }).memories[0]!.id;
+    expect(await memoir(["show", whole])).toMatchObject({ code: 1, err: expect.stringContaining("(gone)") });
+  });
+
+  it.each([
+    [["forget"], /Say what to forget: an id/],
+    [["forget", "butter", "--about", "peanut"], /in one way/],
+    [["forget", "--about", "the"], /no word to look for/],
+  ])("refuses %j", async (args, message) => {
+    const { code, err } = await memoir([...args, "--yes"]);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
+
+describe("undo", () => {
+  it("goes back step by step, to one memory or to all", async () => {
+    const tea = await add("tea");
+    await add("milk");
+    expect((await memoir(["undo", tea])).out).toContain(`It is forgotten now:\n  ${tea}  tea`);
+    expect((await memoir(["undo"])).out).toContain("milk");
+    expect(await memoir(["undo"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("(nothing_to_undo)"),
+    });
+  });
+});
+
+describe("errors", () => {
+  it("show where they came from only when asked", async () => {
+    const plain = await memoir(["show", "3f2a1c"]);
+    expect(plain.err.trimEnd().split("\n")).toHaveLength(1);
+    const debug = await memoir(["show", "3f2a1c"], { env: { MEMOIR_DEBUG: "1" } });
+    expect(debug.err).toMatch(/\n {4}at /);
+  });
+
+  it("cannot paint the terminal", async () => {
+    const { err } = await memoir(["show", "\u001b[31mredredred"]);
+    expect(err).toContain("␛[31mredredred");
+  });
+
+  it.each([
+    [["list", "--limt", "3"], "Unknown option '--limt'. Did you mean --limit? See: memoir list --help"],
+    [["lst"], "Unknown command 'lst'. Did you mean list? See: memoir --help"],
+    [["list", "--limit", "0"], "It must be a whole number from 1 to 1000000."],
+    [["add", "x", "--importance", "2"], "It must be a number from 0 to 1."],
+    [["add", "x", "--type", "y"], "Allowed choices are profile, preference"],
+    [["add", ""], "text is empty."],
+    [["add", "x", "--user", ""], "scope id must be a non-empty string"],
+    [["show"], "Missing required argument 'id'."],
+    [["list", "extra"], "Too many arguments"],
+    [["list", "--preset", "x"], 'flags: preset is "x"; allowed:'],
+  ])("bad usage: %j", async (args, message) => {
+    const { code, out, err } = await memoir(args);
+    expect([code, out, err]).toEqual([2, "", expect.stringContaining(message)]);
+    expect(JSON.parse((await memoir([...args, "--json"])).err).error.message).toContain(message);
+  });
+});
+
+describe("help", () => {
+  it("comes alone, and lists the commands first", async () => {
+    const { code, out } = await memoir([]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Usage: memoir .*\n\n.*\n\nCommands:\n/)]);
+  });
+
+  it.each(["add", "list", "show", "why", "search", "forget", "undo", "doctor", "tour"])(
+    "%s has a purpose, two examples and the global options",
+    async (command) => {
+      const { code, out } = await memoir([command, "--help"]);
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`\nExamples:\n  memoir ${command}.*\n  memoir ${command}.*\n$`));
+      expect(out).toContain("--database <database>");
+      expect(out.split("\n")[2]).toMatch(/^[A-Z].*\.$/);
+    },
+  );
+});

@@ -1,0 +1,19 @@
+import type { Dialect } from "./dialect.ts";
+
+export type Value = string | number | null;
+export type Row = Record<string, Value>;
+
+/** Reads rows. `$1`, `$2`, … in the SQL are the parameters in order. */
+export interface Reader {
+  readonly dialect: Dialect;
+  all<R extends object = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+  one<R extends object = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
+}
+
+/** A transaction under way: reads see its own writes; when the function holding it throws, nothing happened. */
+export interface Tx extends Reader {
+  /** Runs a statement and says how many rows it changed. */
+  run(sql: string, params?: readonly Value[]): Promise<number>;
+  /** Inserts rows in the way that is fastest on this database. */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void>;
+}
