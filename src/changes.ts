@@ -27,9 +27,15 @@ export async function* changes(engine: Engine, options: ChangesOptions): AsyncGe
   const wanted = options.scope === undefined ? undefined : parseScope(options.scope, tenant);
   const stop =
     options.signal === undefined ? engine.closed : AbortSignal.any([engine.closed, options.signal]);
+  engine.use();
   const wake = waker(engine, stop, options.pollMs ?? 250);
   try {
-    let place = options.since === undefined ? await feedEnd(engine.use(), tenant) : parsePlace(options.since);
+    const begin =
+      options.since === undefined
+        ? await feedEnd(engine.use(), tenant)
+        : { end: parsePlace(options.since), told: [] };
+    let place = begin.end;
+    const told = new Set(begin.told.map(cursorOf));
     let version = Number.NaN;
     while (!stop.aborted) {
       const scope = wanted === undefined ? undefined : (await resolveScopes(engine.use(), [wanted]))[0]?.num;
@@ -37,8 +43,10 @@ export async function* changes(engine: Engine, options: ChangesOptions): AsyncGe
         const rows = await feedAfter(engine.use(), tenant, scope, place, BATCH);
         for (const row of rows) {
           place = { place: row.place, num: row.num };
+          const cursor = cursorOf(place);
+          if (told.delete(cursor)) continue;
           yield {
-            cursor: `${row.place}-${row.num}`,
+            cursor,
             tenant,
             scope: formatScope(row),
             rev: row.rev,
@@ -52,6 +60,9 @@ export async function* changes(engine: Engine, options: ChangesOptions): AsyncGe
       }
       version = await wake.next(version);
     }
+  } catch (error) {
+    // Closing ends a feed that waits; it is no failure of the feed.
+    if (!(stop.aborted && MemoirError.is(error) && error.code === "closed")) throw error;
   } finally {
     wake.end();
   }
@@ -87,6 +98,10 @@ function waker(engine: Engine, stop: AbortSignal, pollMs: number) {
       }
     },
   };
+}
+
+function cursorOf({ place, num }: FeedPlace): string {
+  return `${place}-${num}`;
 }
 
 function parsePlace(since: string): FeedPlace {

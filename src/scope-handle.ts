@@ -97,7 +97,11 @@ export function scopeHandle(
       }
       const context = writeContext(engine, scope, actor, "remember");
       const claim = rememberable(text, rememberOptions, speaker, engine.settings, context.at);
-      const { memory } = await engine.store.write("persist", { ...context, ...claim }, rememberOptions);
+      const { memory } = await engine.store.write(
+        "persist",
+        { ...context, ...claim, vectors: [] },
+        rememberOptions,
+      );
       engine.changed();
       return toMemory(memory);
     },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Memoir, openMemoir } from "../index.ts";
+import { PRESETS } from "../presets/index.ts";
 import type { Io } from "./io.ts";
 import { run } from "./main.ts";
 
@@ -15,9 +16,9 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 
 interface Around {
   env?: Record<string, string>;
-  /** What is typed; a terminal unless `piped`. */
+  /** What stands on stdin. */
   typed?: string;
-  /** A terminal this wide. Default: none. */
+  /** All three streams are a terminal this wide. Default: they are none. */
   columns?: number;
   signal?: AbortSignal;
 }
@@ -170,18 +171,18 @@ describe("list", () => {
         .map((line) => line.replace(/^[0-9a-f]{6}/, "ID    ")),
     ).toEqual([
       "ID      CATEGORY  STATUS  ADDED     MEMORY",
-      "ID      food      active  just now  I take my tea without…",
+      "ID      food      active  just now  I take my tea without s…",
       "ID      习惯      active  just now  我每周六早上练习书法，…",
     ]);
   });
 
   it("has colours on a terminal only, and not with NO_COLOR", async () => {
     await add("tea");
-    const escape = "\u001b[";
-    expect((await memoir(["list"], { columns: 80 })).out).toContain(escape);
-    expect((await memoir(["list"], { columns: 80, env: { NO_COLOR: "1" } })).out).not.toContain(escape);
-    expect((await memoir(["list"], { columns: 80, env: { TERM: "dumb" } })).out).not.toContain(escape);
-    expect((await memoir(["list"])).out).not.toContain(escape);
+    const painted = "\u001b[";
+    expect((await memoir(["list"], { columns: 80 })).out).toContain(painted);
+    expect((await memoir(["list"], { columns: 80, env: { NO_COLOR: "1" } })).out).not.toContain(painted);
+    expect((await memoir(["list"], { columns: 80, env: { TERM: "dumb" } })).out).not.toContain(painted);
+    expect((await memoir(["list"])).out).not.toContain(painted);
   });
 });
 
@@ -263,9 +264,24 @@ describe("forget", () => {
     [["forget", "butter", "--about", "peanut"], /in one way/],
     [["forget", "--about", "the"], /no word to look for/],
   ])("refuses %j", async (args, message) => {
+    await add("tea");
     const { code, err } = await memoir([...args, "--yes"]);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
+});
+
+it.each(Object.keys(PRESETS))("the tour of preset %s comes to its end", async (preset) => {
+  const { code, out, err } = await memoir(["tour", "--preset", preset]);
+  expect([code, err, out]).toEqual([0, "", expect.stringContaining("What to try next")]);
+});
+
+it("shows no password of a database", async () => {
+  const url = "postgres://me:secret@127.0.0.1:1/memoir";
+  for (const command of ["tour", "doctor", "list"]) {
+    const { out, err } = await memoir([command, "--database", url], { env: { MEMOIR_DEBUG: "1" } });
+    expect(out + err).toContain("127.0.0.1:1");
+    expect(out + err).not.toContain("secret");
+  }
 });
 
 describe("undo", () => {

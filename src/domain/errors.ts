@@ -23,6 +23,11 @@ export const ERROR_CODES = [
   "database_gone",
   "database_unavailable",
   "disk_full",
+  "model_unavailable",
+  "model_timeout",
+  "model_refused",
+  "model_bad_output",
+  "budget_exhausted",
   "unsupported_runtime",
   "internal",
 ] as const;

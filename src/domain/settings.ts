@@ -7,6 +7,7 @@ import { setting } from "./settings/fields.ts";
 import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
 import { merge } from "./settings/merge.ts";
+import { Models } from "./settings/models.ts";
 import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
@@ -28,6 +29,7 @@ export const Settings = z.strictObject({
     "The language model provider that extracts; empty = the default one.",
   ),
   embeddingProviderId: setting(z.string(), "", "The provider that embeds; empty = the default one."),
+  models: Models,
   retentionDays: RetentionDays,
   // R66, R70: one flag for every writer.
   emergencyReadOnly: setting(z.boolean(), false, "Stops every write at once; reads go on."),

@@ -76,15 +76,26 @@ export function feedAfter(
   );
 }
 
-/** Where the feed ends now. */
-export async function feedEnd(reader: Reader, tenant: string): Promise<FeedPlace> {
+/** More changes than running transactions can hold up. */
+const UNSETTLED = 1_000;
+
+/**
+ * Where the feed ends now. `told` is what lies behind that end and is committed already: an older transaction may
+ * still slip in before it, so the end cannot move past it, but it is not new.
+ */
+export async function feedEnd(
+  reader: Reader,
+  tenant: string,
+): Promise<{ end: FeedPlace; told: FeedPlace[] }> {
   const { dialect } = reader;
-  const row = await reader.one<FeedPlace>(
-    `select ${dialect.feedPlace} as place, num from change_log where tenant = $1${dialect.feedSettled}
-     order by place desc, num desc limit 1`,
+  const rows = await reader.all<FeedPlace & { settled: number }>(
+    `select ${dialect.feedPlace} as place, num, case when 1 = 1${dialect.feedSettled} then 1 else 0 end as settled
+     from change_log where tenant = $1 order by place desc, num desc limit ${UNSETTLED}`,
     [tenant],
   );
-  return row ?? { place: 0, num: 0 };
+  const last = rows.findIndex((row) => row.settled === 1);
+  const end = rows[last] ?? { place: 0, num: 0 };
+  return { end: { place: end.place, num: end.num }, told: last < 0 ? rows : rows.slice(0, last) };
 }
 
 /** The last revision a thread was shown (C25). */

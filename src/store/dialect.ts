@@ -7,6 +7,8 @@ export interface Dialect {
   readonly statementsAreCheap: boolean;
   /** Takes the row's lock where the transaction does not hold the whole database. */
   readonly forUpdate: string;
+  /** Waits for whoever uses the same name (`$1`), until the transaction ends; takes no place in the feed yet. */
+  readonly lockName: string | null;
   /** Case-insensitive LIKE. */
   readonly like: string;
   /** `column in (…)` for a parameter that holds a JSON array of strings. */
@@ -25,6 +27,7 @@ export const sqliteDialect: Dialect = {
   name: "sqlite",
   statementsAreCheap: true,
   forUpdate: "",
+  lockName: null,
   like: "like",
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
@@ -40,6 +43,7 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   statementsAreCheap: false,
   forUpdate: " for update",
+  lockName: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
   like: "ilike",
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
   matchFrom: "memory m",

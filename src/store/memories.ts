@@ -176,6 +176,20 @@ export function findMemory(
   );
 }
 
+/** The number by which other tables point at a memory. */
+export async function memoryNum(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  id: string,
+): Promise<number | undefined> {
+  const row = await reader.one<{ num: number }>(
+    "select num from memory where tenant = $1 and scope = $2 and id = $3",
+    [tenant, scope, id],
+  );
+  return row?.num;
+}
+
 export function findMemoryByKey(
   reader: Reader,
   tenant: string,

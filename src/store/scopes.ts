@@ -56,6 +56,12 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   const key = [scope.tenant, scope.kind, scope.id];
   const lock = LOCK(tx.dialect.forUpdate);
   let row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
+  if (row === undefined && tx.dialect.lockName !== null) {
+    // The insert below would give this transaction its place in the feed before it has the scope's lock, and
+    // the scope's changes would be told out of their order. So creators queue here first.
+    await tx.one(tx.dialect.lockName, [JSON.stringify(key)]);
+    row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
+  }
   if (row === undefined) {
     await tx.run(
       `insert into scope (tenant, kind, id, created_at) values ($1, $2, $3, $4)

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-export type Value = string | number | null;
+export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
 
 /** Reads rows. `$1`, `$2`, … in the SQL are the parameters in order. */

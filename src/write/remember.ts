@@ -5,6 +5,7 @@ import { factKey } from "../domain/key.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
+import type { WriteContext } from "../store/writes/context.ts";
 import type { NewMemory, PersistArgs } from "../store/writes/persist.ts";
 import { gate } from "./gate.ts";
 
@@ -52,7 +53,7 @@ export function rememberable(
   speaker: Speaker,
   settings: Settings,
   now: number,
-): Omit<PersistArgs, "scope" | "actor" | "reason" | "audit" | "keepChanges" | "at"> {
+): Omit<PersistArgs, keyof WriteContext | "vectors"> {
   const words = checkText(text, "text", LIMITS.memoryText).trim();
   const category = options.category === undefined ? "profile" : checkId(options.category, "category");
   const type =

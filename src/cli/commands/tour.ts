@@ -23,7 +23,7 @@ async function tour(world: World): Promise<undefined> {
     const erased = await wipeEarlierTour(mia);
     if (!out.json) out.lines(openingLines(out.screen, location, erased));
     const steps: Step[] = [];
-    for await (const step of story(mia)) {
+    for await (const step of story(mia, { audit: memoir.settings.audit === "full" })) {
       world.io.signal.throwIfAborted();
       steps.push(step);
       if (!out.json) out.lines(stepLines(out.screen, step, steps.length, memoir.settings));
@@ -43,7 +43,9 @@ function openingLines({ colors }: Screen, location: string, erased: number): str
 }
 
 function closingLines({ colors, self }: Screen, location: string, database: string | undefined): string[] {
-  const there = database === undefined ? "" : ` --database ${JSON.stringify(database)}`;
+  // A URL may carry a password, which does not belong on the screen.
+  const isUrl = database?.includes("://") === true;
+  const there = database === undefined || isUrl ? "" : ` --database ${JSON.stringify(database)}`;
   const example = (command: string, meaning: string): string[] => [
     `  ${self} ${command}${there}`,
     colors.dim(`    ${meaning}`),
@@ -51,11 +53,13 @@ function closingLines({ colors, self }: Screen, location: string, database: stri
   return [
     "",
     colors.bold("What to try next"),
+    ...(isUrl ? ["  First set MEMOIR_DATABASE to the URL, so that these find it:"] : []),
     ...example('add "I take my tea without sugar"', "remember something of your own, as user:me"),
     ...example('search "how do I take my tea?" --explain', "find it, and see how its score comes about"),
     ...example("list --user tour --all", "what this tour left, the forgotten one too"),
     ...example("doctor", "check that everything is in order"),
-    ...example("--help", "all commands"),
+    `  ${self} --help`,
+    colors.dim("    all commands"),
     "",
     `The database is ${location}`,
   ];

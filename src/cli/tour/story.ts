@@ -45,8 +45,14 @@ const MESSAGES = [
   { author: "Mia", text: "我每周六早上练习书法。" },
 ];
 
-/** A short story, step by step, each with what the engine really answered. */
-export async function* story(mia: ScopeHandle): AsyncGenerator<Step, void, void> {
+/**
+ * A short story, step by step, each with what the engine really answered. Without an `audit` there is no history to
+ * undo from or to show.
+ */
+export async function* story(
+  mia: ScopeHandle,
+  { audit }: { audit: boolean },
+): AsyncGenerator<Step, void, void> {
   yield await listen(mia);
 
   const home = await mia.remember("Mia lives in Lisbon", { author: "Mia", tags: ["home"] });
@@ -64,23 +70,7 @@ export async function* story(mia: ScopeHandle): AsyncGenerator<Step, void, void>
 
   yield await ask(mia, "Ask in English", "Where does Mia live?");
   yield await ask(mia, "Ask in Chinese", "她什么时候练习书法？");
-
-  const moved = await mia.memories.update(
-    home.id,
-    { text: "Mia lives in Porto" },
-    { reason: "she said Porto" },
-  );
-  yield {
-    title: "Correct a memory",
-    call: 'await mia.memories.update(id, { text: "Mia lives in Porto" })',
-    answer: { kind: "change", before: home, after: moved },
-  };
-  const { memory: back } = await mia.memories.undo(home.id, { reason: "it was Lisbon after all" });
-  yield {
-    title: "Undo the correction",
-    call: "await mia.memories.undo(id)",
-    answer: { kind: "change", before: moved, after: back },
-  };
+  yield* correct(mia, home, audit);
 
   yield {
     title: "Why do you believe that?",
@@ -92,10 +82,28 @@ export async function* story(mia: ScopeHandle): AsyncGenerator<Step, void, void>
   yield { title: "Forget it", call: "await mia.forget({ id })", answer: { kind: "memories", memories } };
   yield await ask(mia, "Ask again", "Where does Mia live?");
 
+  if (!audit) return;
   yield {
     title: "What happened to it",
     call: "await mia.memories.history(id)",
     answer: { kind: "history", history: (await mia.memories.history(home.id)).items },
+  };
+}
+
+async function* correct(mia: ScopeHandle, home: Memory, audit: boolean): AsyncGenerator<Step, void, void> {
+  const text = "Mia lives in Porto";
+  const moved = await mia.memories.update(home.id, { text }, { reason: "she said Porto" });
+  yield {
+    title: "Correct a memory",
+    call: `await mia.memories.update(id, { text: ${JSON.stringify(text)} })`,
+    answer: { kind: "change", before: home, after: moved },
+  };
+  if (!audit) return;
+  const { memory } = await mia.memories.undo(home.id, { reason: "it was Lisbon after all" });
+  yield {
+    title: "Undo the correction",
+    call: "await mia.memories.undo(id)",
+    answer: { kind: "change", before: moved, after: memory },
   };
 }
 

@@ -8,8 +8,6 @@ import type { Reader, Tx, Value } from "../tx.ts";
 import { runWrite } from "../writes/index.ts";
 import { isRetryable, postgresError } from "./errors.ts";
 
-type Queryable = Pick<pg.ClientBase, "query">;
-
 const INT8 = 20;
 /** Counts and times fit a double; without this `pg` hands out strings. */
 const types = {
@@ -51,29 +49,38 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
     await pool.end();
     throw postgresError(error, location);
   }
-  const read = readerOn(pool, location);
   let closing: Promise<void> | undefined;
   const underway = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    underway.add(work);
+    const forget = (): unknown => underway.delete(work);
+    work.then(forget, forget);
+    return work;
+  };
+  // A pool that is ending never serves who waits for a connection, so closing waits for reads too.
+  const read = readerOn((config) => {
+    if (closing !== undefined) return Promise.reject(closed());
+    return track(pool.query(config));
+  }, location);
 
   return {
     read,
     write: (name, args, writeOptions) => {
       if (closing !== undefined) {
-        return Promise.reject(new MemoirError("closed", "This Memoir is closed. Open it again to write."));
+        return Promise.reject(closed());
       }
       if (writeOptions?.signal?.aborted === true) {
         return Promise.reject(
           new MemoirError("aborted", "The call was aborted before it began; nothing was stored."),
         );
       }
-      const work = transaction(pool, (tx) => runWrite(tx, name, args), location);
-      underway.add(work);
-      const forget = (): unknown => underway.delete(work);
-      work.then(forget, forget);
-      return work;
+      return track(transaction(pool, (tx) => runWrite(tx, name, args), location));
     },
     version: async () => {
-      const row = await read.one<{ v: number }>("select txid_snapshot_xmax(txid_current_snapshot()) as v");
+      // The newest transaction, and the oldest that still runs: when that one ends, what it held up may be told.
+      const row = await read.one<{ v: number }>(
+        "select txid_snapshot_xmax(s) + txid_snapshot_xmin(s) as v from txid_current_snapshot() as s",
+      );
       return row?.v ?? 0;
     },
     info: async () => {
@@ -125,10 +132,14 @@ function statement(sql: string, params: readonly Value[] | undefined): pg.QueryC
   return { name, text: sql, values: (params ?? []) as Value[] };
 }
 
-function readerOn(client: Queryable, location: string): Reader {
+function closed(): MemoirError {
+  return new MemoirError("closed", "This Memoir is closed. Open it again.");
+}
+
+function readerOn(ask: (config: pg.QueryConfig) => Promise<pg.QueryResult>, location: string): Reader {
   const query = async <R extends object>(sql: string, params?: readonly Value[]): Promise<R[]> => {
     try {
-      return (await client.query(statement(sql, params))).rows as R[];
+      return (await ask(statement(sql, params))).rows as R[];
     } catch (error) {
       throw postgresError(error, location);
     }

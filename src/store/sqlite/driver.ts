@@ -38,18 +38,18 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     throw sqliteError(error, path);
   }
   let closing: Promise<void> | undefined;
+  const open = (): Connection => {
+    if (closing !== undefined) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
+    return connection;
+  };
 
   return {
-    read: readerOn(
-      () => connection,
-      (error) => sqliteError(error, path),
-      isBusy,
-    ),
+    read: readerOn(open, (error) => sqliteError(error, path), isBusy),
     write: (name, args, writeOptions) => writer.write(name, args, writeOptions),
-    version: async () => connection.pragma("data_version"),
+    version: async () => open().pragma("data_version"),
     info: async () => ({
       engine: "sqlite",
-      engineVersion: connection.one<{ v: string }>("select sqlite_version() as v")?.v ?? "",
+      engineVersion: open().one<{ v: string }>("select sqlite_version() as v")?.v ?? "",
       location: path,
       schemaVersion,
       bytes: statSync(path).size,

@@ -2,10 +2,11 @@ import { type ChangeEvent, HISTORY_OF_CHANGE } from "../../domain/change.ts";
 import { terms } from "../../domain/terms.ts";
 import { logChange } from "../change-log.ts";
 import { appendHistory } from "../history.ts";
-import { insertMemory, MEMORY_COLUMNS, type MemoryRow, updateMemory } from "../memories.ts";
+import { insertMemory, MEMORY_COLUMNS, type MemoryRow, memoryNum, updateMemory } from "../memories.ts";
 import { type OpEvent, recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
+import { dropVectors, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
 import type { WriteContext } from "./context.ts";
 
 /** One memory before and after. `before` is null when it is new. */
@@ -17,6 +18,8 @@ export interface MemoryChange {
   evidence?: number | undefined;
   /** The revision this change takes back. */
   undoOf?: number | undefined;
+  /** Vectors of the new text. Without any, the old ones go when the text changes, and a job makes new ones. */
+  vectors?: readonly NewVector[] | undefined;
 }
 
 /** Columns that follow from a change and are not part of what changed. */
@@ -49,6 +52,8 @@ export async function changeMemory(
   const changed = MEMORY_COLUMNS.filter((column) => before === null || before[column] !== after[column]);
   if (before === null) await insertMemory(tx, scope, after);
   else await updateMemory(tx, scope, after.id, changed, after);
+
+  await keepVectors(tx, scope, change, after);
 
   await logChange(
     tx,
@@ -84,6 +89,16 @@ export async function changeMemory(
     ]);
   }
   return after;
+}
+
+async function keepVectors(tx: Tx, scope: OpenScope, change: MemoryChange, after: MemoryRow): Promise<void> {
+  const vectors = change.vectors ?? [];
+  const stale = change.before !== null && change.before.text !== after.text;
+  if (vectors.length === 0 && !stale) return;
+  const num = await memoryNum(tx, scope.tenant, scope.num, after.id);
+  if (num === undefined) return;
+  if (vectors.length === 0) await dropVectors(tx, scope, "m", num);
+  else await replaceVectors(tx, scope, "m", num, vectors, await nextStamp(tx, scope));
 }
 
 /** The words it is found by: those of its text, and those its key adds (R203). */

@@ -5,6 +5,7 @@ import { persist } from "./persist.ts";
 import { purge } from "./purge.ts";
 import { forget, restore, revise } from "./revise.ts";
 import { undo } from "./undo.ts";
+import { storeVectors } from "./vectors.ts";
 
 /**
  * Every logical write by name. A write is a function of a transaction and plain data, so that the same text runs
@@ -24,6 +25,7 @@ const WRITES = {
   unidentify,
   switchReadOnly,
   switchScopeWrites,
+  storeVectors,
 };
 
 type Writes = typeof WRITES;

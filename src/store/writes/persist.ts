@@ -9,6 +9,7 @@ import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { firstInterval, openInterval } from "../validity.ts";
+import type { NewVector } from "../vectors.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
@@ -23,6 +24,8 @@ export interface PersistArgs extends WriteContext {
   ownKey: boolean;
   evidence: Omit<EvidenceRow, "memory" | "event">;
   validFrom: number;
+  /** Vectors of the text; none when the embedder could not answer in time. */
+  vectors: NewVector[];
 }
 
 export interface PersistResult {
@@ -80,6 +83,7 @@ async function create(tx: Tx, scope: OpenScope, args: PersistArgs, source: numbe
     before: null,
     after: { ...args.memory, id, evidence_count: 1, rev: 0, terms: "" },
     event: "created",
+    vectors: args.vectors,
     evidence: source,
   });
   await linkEvidence(tx, scope, { ...args.evidence, memory: id, event: source });
@@ -122,6 +126,7 @@ async function meetAgain(
     before,
     after,
     event: meeting === "revive" ? "restored" : meeting === "reinforce" ? "merged" : "updated",
+    vectors: after.text === before.text ? undefined : args.vectors,
     evidence: source,
   });
   if (meeting === "revive") {

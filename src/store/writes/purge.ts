@@ -5,12 +5,13 @@ import { logChange } from "../change-log.ts";
 import { eraseEventText, eventsBySeq } from "../events.ts";
 import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
-import { deleteMemory, type MemoryRow } from "../memories.ts";
+import { deleteMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { deleteIntervalsOf } from "../validity.ts";
+import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { existing } from "./revise.ts";
 
@@ -31,6 +32,8 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
       await bury(tx, scope, row, args.at);
       await deleteEvidenceOf(tx, scope, id);
       await deleteIntervalsOf(tx, scope, id);
+      const num = await memoryNum(tx, scope.tenant, scope.num, id);
+      if (num !== undefined) await dropVectors(tx, scope, "m", num);
       await deleteMemory(tx, scope, id);
       await noteErasure(tx, scope, args, row);
       purged.push(row);
@@ -86,6 +89,8 @@ async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number
     const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
       (other) => other.memory !== row.id,
     );
+    // A vector says roughly what the words said.
+    await dropVectors(tx, scope, "e", seq);
     if (others.length === 0) await eraseEventText(tx, scope, seq, ERASED, false, at);
     else await eraseShared(tx, scope, event, links.get(seq), others, row, at);
   }

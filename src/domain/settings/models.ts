@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { limit, setting, wholeNumber } from "./fields.ts";
+
+/** The jobs a language model does (R103, C30). Each may have a model of its own. */
+export const MODEL_ROLES = ["extract", "check", "summary", "merge", "facts", "alias", "insight"] as const;
+export type ModelRole = (typeof MODEL_ROLES)[number];
+
+const model = (job: string): z.ZodDefault<z.ZodString> =>
+  setting(z.string(), "", `The model that ${job}, as in \`openai/gpt-5-mini\`; empty = the engine's model.`);
+
+/** Which language model does what, and how long and how much it may (R84, R102, R103, R329). */
+export const Models = z
+  .strictObject({
+    roles: z
+      .strictObject({
+        extract: model("finds memories in a conversation"),
+        check: model("says whether two sentences are the same fact"),
+        summary: model("summarises a day or a conversation"),
+        merge: model("merges day, history and facts into one context"),
+        facts: model("edits the facts a user asked to keep or to drop"),
+        alias: model("finds out who is who"),
+        insight: model("looks for patterns over many memories"),
+      } satisfies Record<ModelRole, z.ZodType>)
+      .prefault({})
+      .describe("A model for each job."),
+    // R329. One limit for all tries together, so that nobody ever waits longer than this.
+    timeoutMs: setting(
+      wholeNumber(1),
+      30_000,
+      "Milliseconds a call may take, its retries included; then it has failed.",
+    ),
+    retries: setting(
+      wholeNumber(0),
+      2,
+      "How often a call is tried again after a failure that may pass: a rate limit, a server error, a lost connection.",
+    ),
+    maxOutputTokens: setting(wholeNumber(1), 1024, "Tokens one answer may have."),
+    dailyTokenBudget: setting(
+      limit,
+      null,
+      "Tokens, in and out, that all calls of one tenant may use in a UTC day; `null` = no limit.",
+    ),
+    breaker: z
+      .strictObject({
+        failures: setting(
+          wholeNumber(1),
+          5,
+          "Calls in a row that must fail before a model counts as down and is left alone.",
+        ),
+        coolDownMs: setting(
+          wholeNumber(0),
+          30_000,
+          "Milliseconds a model is left alone before one call tries it again.",
+        ),
+      })
+      .prefault({})
+      .describe("When a model that is down is left alone."),
+  })
+  .prefault({})
+  .describe("Which language model does what, and how long and how much it may.");
+
+export type ModelSettings = z.output<typeof Models>;

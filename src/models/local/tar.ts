@@ -1,0 +1,140 @@
+import { MemoirError } from "../../domain/errors.ts";
+
+/** One file of an archive. Its content must be read, or left, before the next one is asked for. */
+export interface TarEntry {
+  readonly path: string;
+  readonly bytes: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+const BLOCK = 512;
+/** An extended header holds a path; one that claims more than this is not a header. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/**
+ * Reads the files of a tar archive as it streams in, with what npm's archives use: ustar with its prefix, and the
+ * long paths of pax and GNU. Directories and links are passed over; nothing is ever written by it.
+ */
+export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
+  const input = new Blocks(chunks);
+  let longPath: string | undefined;
+  for (;;) {
+    const header = await input.take(BLOCK);
+    if (header === undefined || header.every((byte) => byte === 0)) return;
+    const { path, bytes, type } = readHeader(header);
+    const padding = (BLOCK - (bytes % BLOCK)) % BLOCK;
+    if (type === "x" || type === "L") {
+      if (bytes > MAX_HEADER_BYTES) throw broken(`an extended header of ${bytes} bytes`);
+      const body = text(await input.exactly(bytes));
+      longPath = type === "L" ? body.replace(/\0.*$/s, "") : (paxPath(body) ?? longPath);
+      await input.skip(padding);
+      continue;
+    }
+    const rest = { bytes };
+    if (type === "0") {
+      yield { path: longPath ?? path, bytes, content: input.content(rest) };
+    }
+    await input.skip(rest.bytes + padding);
+    if (type !== "g") longPath = undefined;
+  }
+}
+
+function readHeader(block: Uint8Array): { path: string; bytes: number; type: string } {
+  const sum = block.reduce((total, byte, i) => total + (i >= 148 && i < 156 ? 32 : byte), 0);
+  if (sum !== octal(block.subarray(148, 156))) throw broken("a header whose checksum is wrong");
+  const name = text(until0(block.subarray(0, 100)));
+  const prefix = text(block.subarray(257, 262)) === "ustar" ? text(until0(block.subarray(345, 500))) : "";
+  const flag = String.fromCharCode(block[156] ?? 0);
+  return {
+    path: prefix === "" ? name : `${prefix}/${name}`,
+    bytes: octal(block.subarray(124, 136)),
+    // Old archives mark a plain file with NUL.
+    type: flag === "\0" ? "0" : flag,
+  };
+}
+
+function octal(field: Uint8Array): number {
+  const digits = text(field).replace(/\0.*$/s, "").trim();
+  // Base 256, for sizes over 8 GB, sets the top bit; no file we want is that large.
+  if (!/^[0-7]+$/.test(digits)) throw broken("a number that is not octal");
+  return Number.parseInt(digits, 8);
+}
+
+/** The `path` of a pax header, whose records are `LENGTH KEY=VALUE\n`. */
+function paxPath(body: string): string | undefined {
+  return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(body)?.[1];
+}
+
+function until0(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function broken(what: string): MemoirError {
+  return new MemoirError("model_unavailable", `The archive is damaged: ${what}.`);
+}
+
+/** Hands out a stream of chunks in the sizes that a reader asks for. */
+class Blocks {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #buffer: Uint8Array = new Uint8Array(0);
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** The next bytes, at most `limit` and as many as are at hand; `undefined` at the end. */
+  async #next(limit: number): Promise<Uint8Array | undefined> {
+    while (this.#buffer.length === 0) {
+      const { done, value } = await this.#chunks.next();
+      if (done === true) return undefined;
+      this.#buffer = value;
+    }
+    const piece = this.#buffer.subarray(0, limit);
+    this.#buffer = this.#buffer.subarray(piece.length);
+    return piece;
+  }
+
+  /** So many bytes, or `undefined` when the stream has ended exactly here. */
+  async take(bytes: number): Promise<Uint8Array | undefined> {
+    const taken = new Uint8Array(bytes);
+    for (let filled = 0; filled < bytes; ) {
+      const piece = await this.#next(bytes - filled);
+      if (piece === undefined) {
+        if (filled === 0) return undefined;
+        throw broken("it ends early");
+      }
+      taken.set(piece, filled);
+      filled += piece.length;
+    }
+    return taken;
+  }
+
+  async exactly(bytes: number): Promise<Uint8Array> {
+    const taken = await this.take(bytes);
+    if (taken === undefined) throw broken("it ends early");
+    return taken;
+  }
+
+  async skip(bytes: number): Promise<void> {
+    for (let left = bytes; left > 0; ) {
+      const piece = await this.#next(left);
+      if (piece === undefined) throw broken("it ends early");
+      left -= piece.length;
+    }
+  }
+
+  /** The bytes of one entry; `rest` says how many of them nobody has read. */
+  async *content(rest: { bytes: number }): AsyncGenerator<Uint8Array> {
+    while (rest.bytes > 0) {
+      const piece = await this.#next(rest.bytes);
+      if (piece === undefined) throw broken("it ends early");
+      rest.bytes -= piece.length;
+      yield piece;
+    }
+  }
+}

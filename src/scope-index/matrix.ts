@@ -1,0 +1,125 @@
+import { type Arena, SLAB_BYTES } from "./arena.ts";
+
+/** Above this many rows only int8 stays in memory; the best are scored again with what the database has. */
+export const QUANTISE_ABOVE = 10_000;
+
+/** The kernel reads sixteen numbers at a time. */
+const ALIGN = 16;
+
+/** The vectors of one model in one scope, a row each, in slabs of the arena. Rows are only ever added. */
+export class Matrix {
+  readonly model: string;
+  readonly dims: number;
+  readonly #arena: Arena;
+  readonly #width: number;
+  #slabs: number[] = [];
+  #rows = 0;
+  #quantised = false;
+
+  constructor(arena: Arena, model: string, dims: number) {
+    this.#arena = arena;
+    this.model = model;
+    this.dims = dims;
+    this.#width = Math.ceil(dims / ALIGN) * ALIGN;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get quantised(): boolean {
+    return this.#quantised;
+  }
+
+  get bytes(): number {
+    return this.#slabs.length * SLAB_BYTES;
+  }
+
+  /** Adds a unit vector and says its row. */
+  add(vector: Float32Array): number {
+    if (!this.#quantised && this.#rows >= QUANTISE_ABOVE) this.#quantise();
+    const row = this.#rows++;
+    this.#write(row, vector);
+    return row;
+  }
+
+  /** `out[row] = query · row` for every row. */
+  scan(query: Float32Array, out: Float32Array): void {
+    const { kernel } = this.#arena;
+    const width = this.#width;
+    const scale = this.#putQuery(query);
+    const perSlab = this.#perSlab();
+    for (let s = 0, row = 0; row < this.#rows; s++, row += perSlab) {
+      const count = Math.min(perSlab, this.#rows - row);
+      const slab = this.#slabs[s]!;
+      if (this.#quantised) {
+        const scales = slab + perSlab * width;
+        kernel.dotsI8(this.#arena.query, slab, scales, count, width, scale, this.#arena.out);
+      } else {
+        kernel.dotsF32(this.#arena.query, slab, count, width, this.#arena.out);
+      }
+      out.set(this.#arena.floats(this.#arena.out, count), row);
+    }
+  }
+
+  release(): void {
+    for (const slab of this.#slabs) this.#arena.release(slab);
+    this.#slabs = [];
+    this.#rows = 0;
+  }
+
+  #perSlab(): number {
+    // An int8 row has its scale beside it; both parts stay aligned to four bytes.
+    return Math.floor(SLAB_BYTES / (this.#quantised ? this.#width + 4 : this.#width * 4));
+  }
+
+  #putQuery(query: Float32Array): number {
+    if (!this.#quantised) {
+      const place = this.#arena.floats(this.#arena.query, this.#width);
+      place.fill(0);
+      place.set(query);
+      return 1;
+    }
+    return quantise(query, this.#arena.bytesAt(this.#arena.query, this.#width));
+  }
+
+  #write(row: number, vector: Float32Array): void {
+    const perSlab = this.#perSlab();
+    const slabIndex = Math.floor(row / perSlab);
+    while (this.#slabs.length <= slabIndex) this.#slabs.push(this.#arena.allocate());
+    const slab = this.#slabs[slabIndex]!;
+    const within = row % perSlab;
+    if (this.#quantised) {
+      const place = this.#arena.bytesAt(slab + within * this.#width, this.#width);
+      const scale = quantise(vector, place);
+      this.#arena.floats(slab + perSlab * this.#width + within * 4, 1)[0] = scale;
+    } else {
+      const place = this.#arena.floats(slab + within * this.#width * 4, this.#width);
+      place.fill(0);
+      place.set(vector);
+    }
+  }
+
+  #quantise(): void {
+    const old = this.#slabs;
+    const perOld = this.#perSlab();
+    const rows = this.#rows;
+    this.#slabs = [];
+    this.#quantised = true;
+    for (let row = 0; row < rows; row++) {
+      const at = old[Math.floor(row / perOld)]! + (row % perOld) * this.#width * 4;
+      this.#write(row, this.#arena.floats(at, this.dims).slice());
+    }
+    for (const slab of old) this.#arena.release(slab);
+  }
+}
+
+/** Whole numbers from -127 to 127, and the factor that leads back. */
+function quantise(vector: Float32Array, out: Int8Array): number {
+  let most = 0;
+  for (const value of vector) most = Math.max(most, Math.abs(value));
+  const scale = most === 0 ? 1 : most / 127;
+  out.fill(0);
+  for (let i = 0; i < vector.length; i++) out[i] = Math.round(vector[i]! / scale);
+  return scale;
+}

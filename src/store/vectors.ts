@@ -1,0 +1,138 @@
+import type { MemoryRow } from "./memories.ts";
+import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx } from "./tx.ts";
+
+/** A vector on its way in. `data` is base64 of little-endian float32: plain data for the trip to the writer. */
+export interface NewVector {
+  part: number;
+  model: string;
+  data: string;
+}
+
+/** What a vector belongs to: a memory by its number, an event by its place. */
+export type VectorKind = "m" | "e";
+
+export interface VectorRow {
+  kind: VectorKind;
+  ref: number;
+  part: number;
+  model: string;
+  stamp: number;
+  data: Uint8Array;
+}
+
+export function encodeVector(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");
+}
+
+/** A copy with an alignment of its own: a database's bytes may begin anywhere. */
+export function decodeVector(data: Uint8Array): Float32Array {
+  return new Float32Array(new Uint8Array(data).buffer);
+}
+
+/** Replaces all vectors of one text by these. */
+export async function replaceVectors(
+  tx: Tx,
+  scope: OpenScope,
+  kind: VectorKind,
+  ref: number,
+  vectors: readonly NewVector[],
+  stamp: number,
+): Promise<void> {
+  await dropVectors(tx, scope, kind, ref);
+  await tx.insert(
+    "vector",
+    ["tenant", "scope", "kind", "ref", "part", "model", "stamp", "data"],
+    vectors.map(({ part, model, data }) => [
+      scope.tenant,
+      scope.num,
+      kind,
+      ref,
+      part,
+      model,
+      stamp,
+      Buffer.from(data, "base64"),
+    ]),
+  );
+}
+
+export async function dropVectors(tx: Tx, scope: OpenScope, kind: VectorKind, ref: number): Promise<void> {
+  await tx.run("delete from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4", [
+    scope.tenant,
+    scope.num,
+    kind,
+    ref,
+  ]);
+}
+
+/** The scope's next stamp. */
+export async function nextStamp(tx: Tx, scope: OpenScope): Promise<number> {
+  const row = await tx.one<{ vec: number }>(
+    "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
+    [scope.tenant, scope.num],
+  );
+  return row?.vec ?? 0;
+}
+
+/** Vectors written after a stamp, oldest first. */
+export function vectorsAfter(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  stamp: number,
+  limit: number,
+): Promise<VectorRow[]> {
+  return reader.all<VectorRow>(
+    `select kind, ref, part, model, stamp, data from vector
+     where tenant = $1 and scope = $2 and stamp > $3 order by stamp limit $4`,
+    [tenant, scope, stamp, limit],
+  );
+}
+
+/** Memories of a scope that have no vector of any of these models. */
+export function memoriesToEmbed(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  models: readonly string[],
+  limit: number,
+): Promise<Pick<MemoryRow, "id" | "text">[]> {
+  return reader.all<Pick<MemoryRow, "id" | "text">>(
+    `select m.id, m.text from memory m where m.tenant = $1 and m.scope = $2 and not exists
+       (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
+        and ${reader.dialect.inJson("v.model", "$3")})
+     order by m.num limit $4`,
+    [tenant, scope, JSON.stringify(models), limit],
+  );
+}
+
+/** How far the events of a scope are embedded, and by what. */
+export interface EmbedState {
+  seq: number;
+  embedded_seq: number;
+  embedded_by: string;
+}
+
+export function embedState(reader: Reader, tenant: string, scope: number): Promise<EmbedState | undefined> {
+  return reader.one<EmbedState>(
+    "select seq, embedded_seq, embedded_by from scope where tenant = $1 and num = $2",
+    [tenant, scope],
+  );
+}
+
+/** Scopes with events or memories that the embedder has not seen yet. */
+export function scopesToEmbed(
+  reader: Reader,
+  embedder: string,
+  models: readonly string[],
+  limit: number,
+): Promise<{ tenant: string; num: number }[]> {
+  return reader.all<{ tenant: string; num: number }>(
+    `select s.tenant, s.num from scope s where s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)
+       or exists (select 1 from memory m where m.tenant = s.tenant and m.scope = s.num and not exists
+         (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
+          and ${reader.dialect.inJson("v.model", "$2")}))
+     order by s.num limit $3`,
+    [embedder, JSON.stringify(models), limit],
+  );
+}

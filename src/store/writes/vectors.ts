@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { Scope } from "../../domain/scope.ts";
+import { findMemory, memoryNum } from "../memories.ts";
+import type { Tx } from "../tx.ts";
+import { type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
+import { inScope } from "./context.ts";
+
+export interface StoreVectorsArgs {
+  scope: Scope;
+  at: number;
+  /** `text` is a hash: vectors of words that have changed meanwhile are not stored. */
+  memories: { id: string; text: string; vectors: NewVector[] }[];
+  events: { seq: number; vectors: NewVector[] }[];
+  /** Events up to here are embedded, by this embedder. */
+  embeddedSeq: number;
+  embeddedBy: string;
+}
+
+export function textHash(text: string): string {
+  return createHash("sha1").update(text).digest("base64url");
+}
+
+/** Keeps what the embedder made of a scope's texts, with how far it got. */
+export function storeVectors(tx: Tx, args: StoreVectorsArgs): Promise<void> {
+  return inScope(tx, args, async (scope) => {
+    const stamp = await nextStamp(tx, scope);
+    for (const { id, text, vectors } of args.memories) {
+      const row = await findMemory(tx, scope.tenant, scope.num, id);
+      const num = await memoryNum(tx, scope.tenant, scope.num, id);
+      if (row === undefined || num === undefined || textHash(row.text) !== text) continue;
+      await replaceVectors(tx, scope, "m", num, vectors, stamp);
+    }
+    for (const { seq, vectors } of args.events) await replaceVectors(tx, scope, "e", seq, vectors, stamp);
+    await tx.run("update scope set embedded_seq = $3, embedded_by = $4 where tenant = $1 and num = $2", [
+      scope.tenant,
+      scope.num,
+      args.embeddedSeq,
+      args.embeddedBy,
+    ]);
+  });
+}

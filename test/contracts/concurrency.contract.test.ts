@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { MemoirError } from "../../src/index.ts";
+import { type Migration, migrations } from "../../src/store/migrations.ts";
+import { databases, useDatabase } from "../support/databases.ts";
+import { everything } from "./support/expect.ts";
+import { useProcesses } from "./support/processes.ts";
+
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
+
+const workers = useProcesses(2);
+
+describe.each(databases)("writers at the same time on $name", (kind) => {
+  const db = useDatabase(kind);
+
+  /** seq and rev of a scope, in order, from its events and its history. */
+  const counters = async (scope: string): Promise<{ seqs: number[]; revs: number[] }> => {
+    const handle = db.scope(scope);
+    const events = await everything(handle.events.list({ limit: 1_000 }));
+    const history = await everything(handle.memories.history(undefined, { limit: 1_000 }));
+    return {
+      seqs: events.map((event) => event.seq).reverse(),
+      revs: history.map((entry) => entry.rev).reverse(),
+    };
+  };
+
+  it("R8, R18: 16 statements of one claim in one engine make one memory with 16 pieces of evidence", async () => {
+    const alice = db.scope("user:alice");
+    const stated = await Promise.all(upTo(16).map(() => alice.remember("爱丽丝喜欢喝茶")));
+    expect(new Set(stated.map((memory) => memory.id)).size).toBe(1);
+    expect(stated.map((memory) => memory.rev).sort((a, b) => a - b)).toEqual(upTo(16));
+    const [memory, ...others] = (await alice.memories.list()).items;
+    expect([memory?.evidenceCount, others]).toEqual([16, []]);
+    expect(await counters("user:alice")).toEqual({ seqs: upTo(16), revs: upTo(16) });
+  });
+
+  it("several engines writing to a scope that is not there yet make it once", async () => {
+    const engines = await Promise.all([db.open(), db.open(), db.open()]);
+    const handles = engines.map((engine) => engine.scope("user:new", { tenant: db.tenant }));
+    await Promise.all(handles.map((handle) => handle.observe([{ text: "hello" }])));
+    const { scopes } = await db.memoir.operator(db.tenant).stats();
+    expect(scopes.map(({ scope, seq }) => ({ scope, seq }))).toEqual([{ scope: "user:new", seq: 3 }]);
+  });
+
+  it("R242: of ten updates of one revision, one is made and nine are told", async () => {
+    const alice = db.scope("user:alice");
+    const { id, rev } = await alice.remember("Alice is 30");
+    const tries = await Promise.allSettled(
+      upTo(10).map((n) => alice.memories.update(id, { text: `Alice is ${30 + n}` }, { ifRev: rev })),
+    );
+    const failed = tries.filter((one) => one.status === "rejected").map((one) => one.reason as unknown);
+    expect(failed.map((error) => (MemoirError.is(error) ? error.code : error))).toEqual(
+      Array(9).fill("conflict"),
+    );
+    expect((await alice.memories.get(id))?.rev).toBe(2);
+  });
+
+  it("R8, R242: two processes stating the same claims make no duplicate, no gap and lose nothing", async () => {
+    const claims = upTo(5).map((n) => `Claim number ${n}`);
+    const texts = upTo(30).map((n) => claims[n % claims.length]!);
+    const order = { tenant: db.tenant, scope: "user:alice", texts };
+    await Promise.all(workers.map((worker) => worker.ask("open", { database: db.database })));
+    const answers = await Promise.all(workers.map((worker) => worker.ask("remember", order)));
+    await Promise.all(workers.map((worker) => worker.ask("close")));
+
+    const memories = (await db.scope("user:alice").memories.list()).items;
+    expect(memories.map((memory) => [memory.text, memory.evidenceCount]).sort()).toEqual(
+      claims.map((claim) => [claim, 12]),
+    );
+    const revs = answers.flat().map((answer) => answer.rev);
+    expect(revs.sort((a, b) => a - b)).toEqual(upTo(60));
+    expect(await counters("user:alice")).toEqual({ seqs: upTo(60), revs: upTo(60) });
+  });
+
+  it("R300: two processes recording the same messages record each once", async () => {
+    const order = { tenant: db.tenant, scope: "group:g", ids: upTo(40).map((n) => `m${n}`) };
+    await Promise.all(workers.map((worker) => worker.ask("open", { database: db.database })));
+    const [one, two] = await Promise.all(workers.map((worker) => worker.ask("observe", order)));
+    expect([one!.recorded + two!.recorded, one!.duplicates + two!.duplicates]).toEqual([40, 40]);
+    await Promise.all(workers.map((worker) => worker.ask("close")));
+    expect((await counters("group:g")).seqs).toEqual(upTo(40));
+  });
+
+  it("R204: two processes that open a new database at once both succeed, and migrate it once", async () => {
+    const options = kind.name === "postgres-partitioned" ? { partitions: 4 } : {};
+    const known = migrations(kind.engine).map(({ version, name }) => ({ version, name }));
+    for (const round of upTo(kind.engine === "sqlite" ? 10 : 4)) {
+      const fresh = await kind.create();
+      try {
+        await Promise.all(
+          workers.map((worker) => worker.ask("open", { database: fresh.database, ...options })),
+        );
+        const order = { tenant: "default", scope: "user:alice", texts: [`Round ${round}`] };
+        await Promise.all(workers.map((worker) => worker.ask("remember", order)));
+        await Promise.all(workers.map((worker) => worker.ask("close")));
+        const applied = await fresh.query<Migration>("select version, name from migration order by version");
+        expect(applied.map(({ version, name }) => ({ version, name }))).toEqual(known);
+        const memoir = await fresh.open();
+        expect((await memoir.scope("user:alice").memories.list()).items).toMatchObject([
+          { evidenceCount: 2 },
+        ]);
+        expect(await memoir.check()).toEqual([]);
+      } finally {
+        await fresh.cleanup();
+      }
+    }
+  });
+});

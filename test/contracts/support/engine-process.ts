@@ -1,0 +1,60 @@
+/** An engine in a process of its own, told by its parent what to do. See `processes.ts` for the other end. */
+import { type Memoir, MemoirError, type MemoirOptions, openMemoir } from "../../../src/index.ts";
+
+/** What a parent can ask for, each with its argument and its answer. */
+export interface Orders {
+  open(options: Omit<MemoirOptions, "now">): null;
+  /** All at once; answers in the order of the texts. */
+  remember(order: { tenant: string; scope: string; texts: string[] }): { id: string; rev: number }[];
+  /** All at once, one call for each id. */
+  observe(order: { tenant: string; scope: string; ids: string[] }): { recorded: number; duplicates: number };
+  close(): null;
+}
+
+export interface Request {
+  n: number;
+  order: keyof Orders;
+  argument: unknown;
+}
+
+export type Answer = { n: number; value: unknown } | { n: number; error: { code: string; message: string } };
+
+let memoir: Memoir | undefined;
+
+function opened(): Memoir {
+  if (memoir === undefined) throw new Error("Open it first.");
+  return memoir;
+}
+
+const obey: { [O in keyof Orders]: (argument: never) => Promise<ReturnType<Orders[O]>> } = {
+  open: async (options: MemoirOptions) => {
+    memoir = await openMemoir(options);
+    return null;
+  },
+  remember: async ({ tenant, scope, texts }: Parameters<Orders["remember"]>[0]) => {
+    const handle = opened().scope(scope, { tenant });
+    const memories = await Promise.all(texts.map((text) => handle.remember(text)));
+    return memories.map(({ id, rev }) => ({ id, rev }));
+  },
+  observe: async ({ tenant, scope, ids }: Parameters<Orders["observe"]>[0]) => {
+    const handle = opened().scope(scope, { tenant });
+    const results = await Promise.all(ids.map((id) => handle.observe([{ id, text: `message ${id}` }])));
+    const sum = (field: "recorded" | "duplicates"): number =>
+      results.reduce((total, result) => total + result[field], 0);
+    return { recorded: sum("recorded"), duplicates: sum("duplicates") };
+  },
+  close: async () => {
+    await opened().close();
+    return null;
+  },
+};
+
+process.on("message", ({ n, order, argument }: Request) => {
+  obey[order](argument as never).then(
+    (value) => process.send?.({ n, value } satisfies Answer),
+    (error: unknown) => {
+      const code = MemoirError.is(error) ? error.code : "not a MemoirError";
+      process.send?.({ n, error: { code, message: String(error) } } satisfies Answer);
+    },
+  );
+});
