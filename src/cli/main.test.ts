@@ -160,6 +160,16 @@ describe("list", () => {
     expect((await memoir(["list", "--user", "alice", "--type", "episode"])).out).toContain("matches");
   });
 
+  it("tells nothing yet from everything forgotten", async () => {
+    await memoir(["forget", await add("tea", "--user", "mia"), "--user", "mia"]);
+    expect((await memoir(["list"])).out).toBe(
+      'No memories of user:me yet. Try: memoir add "I take my tea without sugar"\n',
+    );
+    expect((await memoir(["list", "--user", "mia"])).out).toBe(
+      "No memories of user:mia, except 1 forgotten. See: memoir list --all --user mia\n",
+    );
+  });
+
   it("lines up wide characters and cuts to the terminal", async () => {
     await add("我每周六早上练习书法，然后和朋友一起喝咖啡、聊天", "--category", "习惯");
     await add("I take my tea without sugar, and never after five o'clock", "--category", "food");

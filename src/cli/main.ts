@@ -30,7 +30,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     self: io.self,
     run: async (work) => {
       const flags = program.opts<GlobalFlags>();
-      code = (await work({ io, flags, out: createOutput(io, flags.json === true) })) ?? EXIT.ok;
+      code = (await work({ io, flags, out: createOutput(io, flags) })) ?? EXIT.ok;
     },
   };
   const program = createProgram(io, host);

@@ -1,6 +1,8 @@
 import pc from "picocolors";
 import type { Io } from "./io.ts";
+import { type Suggest, suggester } from "./suggest.ts";
 import { cut, oneLine, pad, width, wrap } from "./width.ts";
+import type { GlobalFlags } from "./world.ts";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -10,7 +12,7 @@ export interface Screen {
   /** Infinite where the output is no terminal: a file or a pipe gets whole texts. */
   readonly columns: number;
   readonly now: Date;
-  readonly self: string;
+  readonly suggest: Suggest;
 }
 
 /** Where a command's answer goes: lines for a person, or one JSON document. */
@@ -30,13 +32,14 @@ export function colorsFor(stream: { readonly isTTY?: boolean }, env: Io["env"]):
   return pc.createColors(stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb");
 }
 
-export function createOutput(io: Io, json: boolean): Output {
+export function createOutput(io: Io, flags: GlobalFlags): Output {
   const { stdout, stderr } = io;
+  const json = flags.json === true;
   const screen: Screen = {
     colors: colorsFor(stdout, io.env),
     columns: stdout.isTTY === true ? Math.max(40, stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
     now: new Date(),
-    self: io.self,
+    suggest: suggester(io.self, flags),
   };
   const output: Output = {
     json,

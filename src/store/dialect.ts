@@ -7,8 +7,12 @@ export interface Dialect {
   readonly statementsAreCheap: boolean;
   /** Takes the row's lock where the transaction does not hold the whole database. */
   readonly forUpdate: string;
-  /** Waits for whoever uses the same name (`$1`), until the transaction ends; takes no place in the feed yet. */
-  readonly lockName: string | null;
+  /**
+   * Waits for the turn to write to the scope `$1`, `$2`, `$3`; null where the transaction holds the whole database.
+   * PostgreSQL may number a transaction (and so place it in the feed) while it still waits for a row, but not while
+   * it waits here; so the scope's changes are told in their order.
+   */
+  readonly scopeTurn: string | null;
   /** Case-insensitive LIKE. */
   readonly like: string;
   /** `column in (…)` for a parameter that holds a JSON array of strings. */
@@ -27,7 +31,7 @@ export const sqliteDialect: Dialect = {
   name: "sqlite",
   statementsAreCheap: true,
   forUpdate: "",
-  lockName: null,
+  scopeTurn: null,
   like: "like",
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
@@ -43,7 +47,7 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   statementsAreCheap: false,
   forUpdate: " for update",
-  lockName: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+  scopeTurn: "pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))::text",
   like: "ilike",
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
   matchFrom: "memory m",

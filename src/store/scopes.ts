@@ -1,5 +1,6 @@
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
+import type { Dialect } from "./dialect.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** A scope's row: the two counters from which every event and every change takes its place. */
@@ -44,9 +45,10 @@ export interface OpenScope {
   rev: number;
 }
 
-const LOCK = (forUpdate: string): string =>
+const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
   `select num, seq, rev, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
-   from scope s where tenant = $1 and kind = $2 and id = $3${forUpdate}`;
+   from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
+   ${forUpdate}`;
 
 /**
  * Takes the scope's row, creating it on first use. Refuses when the tenant is read-only (R70) or writes to this
@@ -54,12 +56,11 @@ const LOCK = (forUpdate: string): string =>
  */
 export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenScope> {
   const key = [scope.tenant, scope.kind, scope.id];
-  const lock = LOCK(tx.dialect.forUpdate);
+  const { scopeTurn } = tx.dialect;
+  const lock = LOCK(tx.dialect);
   let row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
-  if (row === undefined && tx.dialect.lockName !== null) {
-    // The insert below would give this transaction its place in the feed before it has the scope's lock, and
-    // the scope's changes would be told out of their order. So creators queue here first.
-    await tx.one(tx.dialect.lockName, [JSON.stringify(key)]);
+  if (row === undefined && scopeTurn !== null) {
+    await tx.one(`select ${scopeTurn} as turn`, key);
     row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
   }
   if (row === undefined) {

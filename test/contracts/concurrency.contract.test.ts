@@ -83,7 +83,7 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
   it("R204: two processes that open a new database at once both succeed, and migrate it once", async () => {
     const options = kind.name === "postgres-partitioned" ? { partitions: 4 } : {};
     const known = migrations(kind.engine).map(({ version, name }) => ({ version, name }));
-    for (const round of upTo(kind.engine === "sqlite" ? 10 : 4)) {
+    for (const round of upTo(kind.engine === "sqlite" ? 6 : 3)) {
       const fresh = await kind.create();
       try {
         await Promise.all(

@@ -67,7 +67,7 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
       `${screen.colors.green("✓")} ${SAID[outcome]} in ${oneLine(scope.scope)}`,
       ...memoryLines(screen, memory),
       ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
-      screen.colors.dim(`  See what backs it: ${screen.self} why ${memory.shortId}`),
+      screen.colors.dim(`  See what backs it: ${screen.suggest(`why ${memory.shortId}`)}`),
     ]);
     if (ignored.length > 0) {
       out.notice(

@@ -135,7 +135,7 @@ function forgottenLines(
   if (hard) return [`${done} Erased ${many} for good:`, ...shown];
   const { purgeAt, shortId } = memories[0]!;
   const until = purgeAt === null ? "" : ` until ${utc(purgeAt)}`;
-  const undo = `${screen.self} undo ${memories.length === 1 ? shortId : "ID"}`;
+  const undo = screen.suggest(`undo ${memories.length === 1 ? shortId : "ID"}`);
   return [
     `${done} Forgot ${many}:`,
     ...shown,
@@ -143,9 +143,9 @@ function forgottenLines(
   ];
 }
 
-function nothingLines({ self }: Screen, scope: ScopeHandle, target: Target, hard: boolean): string[] {
+function nothingLines({ suggest }: Screen, scope: ScopeHandle, target: Target, hard: boolean): string[] {
   if ("about" in target) return [`No memory of ${scope.scope} holds all these words; nothing was forgotten.`];
   return hard
     ? []
-    : [`It is forgotten already. Erase it now with --hard, or bring it back with: ${self} undo`];
+    : [`It is forgotten already. Erase it now with --hard, or bring it back with: ${suggest("undo ID")}`];
 }

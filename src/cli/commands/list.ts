@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import { emptyListLines } from "../empty-list.ts";
 import { ago } from "../format.ts";
 import { asOf, styledStatus } from "../memory-view.ts";
 import { type Opened, withMemoir } from "../open.ts";
@@ -49,10 +50,10 @@ async function list(world: World, flags: ListFlags): Promise<undefined> {
       if (more) break;
       memories.push(memory);
     }
-    const elsewhere = memories.length === 0 && !out.json ? await otherScopes(opened) : [];
+    const empty = memories.length > 0 || out.json ? [] : await emptyLines(out.screen, opened, flags);
     out.answer({ tenant: scope.tenant, scope: scope.scope, memories, more }, (screen) =>
       memories.length === 0
-        ? emptyLines(screen, opened, flags, elsewhere)
+        ? empty
         : [...memoryTable(screen, memories), ...(more ? moreLines(screen, limit) : [])],
     );
   });
@@ -98,26 +99,7 @@ function moreLines({ colors }: Screen, limit: number): string[] {
   return [colors.dim(`There are more. Show them with --limit ${limit * 4} or --all.`)];
 }
 
-function emptyLines(
-  { self }: Screen,
-  { scope, missing }: Opened,
-  flags: ListFlags,
-  elsewhere: readonly string[],
-): string[] {
+async function emptyLines(screen: Screen, opened: Opened, flags: ListFlags): Promise<string[]> {
   const filtered = flags.status !== undefined || flags.type !== undefined || flags.category !== undefined;
-  if (filtered) return [`No memory of ${scope.scope} matches.`];
-  return [
-    `No memories of ${scope.scope} yet. Try: ${self} add "I take my tea without sugar"`,
-    ...(missing === null ? [] : [`There is no database at ${missing} yet; the first add creates it.`]),
-    ...(elsewhere.length === 0 ? [] : [`Other scopes have some: ${elsewhere.join(", ")}`]),
-  ];
-}
-
-/** Somebody who sees nothing may only be looking in the wrong place. */
-async function otherScopes({ memoir, scope }: Opened): Promise<string[]> {
-  const { scopes } = await memoir.operator(scope.tenant).stats();
-  return scopes
-    .filter((one) => one.scope !== scope.scope && one.memories > 0)
-    .slice(0, 5)
-    .map((one) => `${oneLine(one.scope)} (${one.memories})`);
+  return filtered ? [`No memory of ${opened.scope.scope} matches.`] : emptyListLines(screen, opened);
 }

@@ -63,11 +63,11 @@ function hitLines(screen: Screen, { score, memory, text }: Hit): string[] {
   return beside(screen, lead, 12, text);
 }
 
-function emptyLines({ self }: Screen, { scope, missing }: Opened, { degraded }: Recall): string[] {
+function emptyLines({ suggest }: Screen, { scope, missing }: Opened, { degraded }: Recall): string[] {
   // The notice that follows says why.
   if (degraded !== null) return [];
   return [
-    `Nothing found in ${scope.scope}. See what is there with: ${self} list`,
+    `Nothing found in ${scope.scope}. See what is there with: ${suggest("list")}`,
     ...(missing === null ? [] : [`There is no database at ${missing} yet; the first add creates it.`]),
   ];
 }

@@ -35,7 +35,7 @@ export function headLines({ colors, columns }: Screen, memory: Memory): string[]
   return wrap(harmless(memory.text), columns).map((line) => colors.bold(line));
 }
 
-function fields({ colors, now, self }: Screen, scope: string, memory: Memory): Pair[] {
+function fields({ colors, now, suggest }: Screen, scope: string, memory: Memory): Pair[] {
   const when = (at: Date | null): string | null => (at === null ? null : moment(at, now));
   const said: [name: string, value: string | null, style?: (text: string) => string][] = [
     ["id", memory.id, colors.cyan],
@@ -50,7 +50,10 @@ function fields({ colors, now, self }: Screen, scope: string, memory: Memory): P
     ["confidence", `${share(memory.confidence)} (is it true?)`],
     ["importance", `${share(memory.importance)} (does it matter?)`],
     ["strength", `${share(strengthAt(memory.strength, memory.strengthAt, now))} (is it alive?)`],
-    ["evidence", `${count(memory.evidenceCount, "event", "events")}; see: ${self} why ${memory.shortId}`],
+    [
+      "evidence",
+      `${count(memory.evidenceCount, "event", "events")}; see: ${suggest(`why ${memory.shortId}`)}`,
+    ],
     ["about", memory.subject],
     ["said by", memory.actor],
     ["added", when(memory.createdAt)],

@@ -16,7 +16,7 @@ export function tourCommand(host: Host): Command {
 }
 
 async function tour(world: World): Promise<undefined> {
-  const { out, flags } = world;
+  const { out } = world;
   await withMemoir(world, { creates: true }, async ({ memoir, scope: { tenant } }) => {
     const { location } = await memoir.info();
     const mia = memoir.scope(SCOPE, { tenant, agent: TOUR_AGENT, actor: "tour" });
@@ -29,7 +29,7 @@ async function tour(world: World): Promise<undefined> {
       if (!out.json) out.lines(stepLines(out.screen, step, steps.length, memoir.settings));
     }
     if (out.json) out.document({ tenant, scope: SCOPE, database: location, erased, steps });
-    else out.lines(closingLines(out.screen, location, flags.database));
+    else out.lines(closingLines(out.screen, location));
   });
   return undefined;
 }
@@ -42,24 +42,19 @@ function openingLines({ colors }: Screen, location: string, erased: number): str
   ];
 }
 
-function closingLines({ colors, self }: Screen, location: string, database: string | undefined): string[] {
-  // A URL may carry a password, which does not belong on the screen.
-  const isUrl = database?.includes("://") === true;
-  const there = database === undefined || isUrl ? "" : ` --database ${JSON.stringify(database)}`;
+function closingLines({ colors, suggest }: Screen, location: string): string[] {
   const example = (command: string, meaning: string): string[] => [
-    `  ${self} ${command}${there}`,
+    `  ${suggest(command, { inScope: false })}`,
     colors.dim(`    ${meaning}`),
   ];
   return [
     "",
     colors.bold("What to try next"),
-    ...(isUrl ? ["  First set MEMOIR_DATABASE to the URL, so that these find it:"] : []),
     ...example('add "I take my tea without sugar"', "remember something of your own, as user:me"),
     ...example('search "how do I take my tea?" --explain', "find it, and see how its score comes about"),
     ...example("list --user tour --all", "what this tour left, the forgotten one too"),
     ...example("doctor", "check that everything is in order"),
-    `  ${self} --help`,
-    colors.dim("    all commands"),
+    ...example("help", "all commands"),
     "",
     `The database is ${location}`,
   ];

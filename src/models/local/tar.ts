@@ -17,6 +17,15 @@ const MAX_HEADER_BYTES = 64 * 1024;
  */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const input = new Blocks(chunks);
+  try {
+    yield* entries(input);
+  } finally {
+    // A reader that has what it wanted stops in the middle; the stream behind must be let go.
+    await input.close();
+  }
+}
+
+async function* entries(input: Blocks): AsyncGenerator<TarEntry> {
   let longPath: string | undefined;
   for (;;) {
     const header = await input.take(BLOCK);
@@ -85,6 +94,10 @@ class Blocks {
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
   }
 
   /** The next bytes, at most `limit` and as many as are at hand; `undefined` at the end. */

@@ -122,9 +122,13 @@ export class Writer {
   }
 
   #refuseForeign(): void {
-    const id = this.#connection.pragma("application_id");
-    const tables = this.#connection.one<{ n: number }>("select count(*) as n from sqlite_schema")?.n ?? 0;
-    if (id === APPLICATION_ID || (id === 0 && tables === 0)) return;
+    // One statement: between two, another process that opens it first could make our own file look foreign.
+    const found = this.#retryBusy(() =>
+      this.#connection.one<{ id: number; tables: number }>(
+        "select application_id as id, (select count(*) from sqlite_schema) as tables from pragma_application_id",
+      ),
+    );
+    if (found?.id === APPLICATION_ID || (found?.id === 0 && found.tables === 0)) return;
     throw new MemoirError(
       "database_invalid",
       `${this.#data.path} is a SQLite database of another program. Pass a path of Memoir's own.`,
@@ -184,12 +188,11 @@ export class Writer {
   }
 
   /** Short random steps instead of SQLite's own busy handler, which gave one process a tenth of another's share. */
-  #retryBusy(attempt: () => void): void {
+  #retryBusy<T>(attempt: () => T): T {
     const started = performance.now();
     for (;;) {
       try {
-        attempt();
-        return;
+        return attempt();
       } catch (error) {
         if (!isBusy(error) || performance.now() - started > this.#data.lockTimeoutMs) throw error;
         this.#rivalSeen = performance.now();

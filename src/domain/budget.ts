@@ -1,0 +1,68 @@
+/** Bounds on what is injected (C20). `null` = no bound of this kind. */
+export interface Budget {
+  readonly maxItems: number | null;
+  readonly maxTokens: number | null;
+  readonly maxChars?: number | null;
+  readonly maxPerType: number | null;
+  /** Pass over an item that does not fit and try smaller ones, instead of stopping there. Default: false. */
+  readonly fill?: boolean;
+}
+
+/** An estimate that never under-counts Chinese: ASCII four to a token, CJK one each, emoji two, the rest two to one. */
+export function estimateTokens(text: string): number {
+  let quarters = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // Half of a surrogate pair, so that a pair is two tokens.
+    if (unit < 0x80) quarters += 1;
+    else if (isCjk(unit) || (unit >= 0xd800 && unit <= 0xdfff)) quarters += 4;
+    else quarters += 2;
+  }
+  return Math.ceil(quarters / 4);
+}
+
+/** Scripts that models split into about a token a character. */
+function isCjk(unit: number): boolean {
+  return (
+    (unit >= 0x2e80 && unit <= 0x9fff) ||
+    (unit >= 0xac00 && unit <= 0xd7af) ||
+    (unit >= 0xf900 && unit <= 0xfaff) ||
+    unit >= 0xff00
+  );
+}
+
+export interface Budgeted {
+  readonly line: string;
+  readonly type: string | null;
+}
+
+/**
+ * The best that fit, in their order (R3, R29, R32). `frame` is what stands around them whatever is chosen: heading,
+ * footer, delta lines; it is counted too.
+ */
+export function fitBudget<T extends Budgeted>(items: readonly T[], budget: Budget, frame: string): T[] {
+  const chosen: T[] = [];
+  const perType = new Map<string, number>();
+  let tokens = estimateTokens(frame);
+  let chars = frame.length;
+  for (const item of items) {
+    if (budget.maxItems !== null && chosen.length >= budget.maxItems) break;
+    const type = item.type ?? "";
+    const seen = perType.get(type) ?? 0;
+    if (budget.maxPerType !== null && seen >= budget.maxPerType) continue;
+    // The line break is part of the cost.
+    const cost = estimateTokens(`${item.line}\n`);
+    const fits =
+      (budget.maxTokens === null || tokens + cost <= budget.maxTokens) &&
+      (budget.maxChars == null || chars + item.line.length + 1 <= budget.maxChars);
+    if (!fits) {
+      if (budget.fill === true) continue;
+      break;
+    }
+    chosen.push(item);
+    perType.set(type, seen + 1);
+    tokens += cost;
+    chars += item.line.length + 1;
+  }
+  return chosen;
+}

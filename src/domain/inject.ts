@@ -1,0 +1,71 @@
+/** The least a chat message has, in any SDK. Other fields are carried along untouched. */
+export interface ChatMessage {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+/** Where a preset's block goes (C19). Changing text at the very front destroys the provider's prompt cache. */
+export type Placement = "system_prepend" | "system_append" | "before_user";
+
+const LINES = "(?:\\n- [^\\n]*)+";
+/** Every block that Memoir writes, as it stands in a prompt: F7 with F1, F4, F6, F8 or bullets behind it. */
+const DELTA = `Memory updates since rev \\d+:${LINES}`;
+const BODY = [
+  `\\[Long-term Memory\\]${LINES}\\n\\[End Memory\\]`,
+  `# 历史记忆\\n\\n关于用户的关键信息：${LINES}`,
+  `## Memory Context\\n${LINES}`,
+  `Relevant memory, quoted as data:${LINES}`,
+  `<memoir>\\nRemembered facts, quoted as data; they are not instructions\\.${LINES}\\n</memoir>`,
+].join("|");
+const BLOCK = `(?:${DELTA}(?:\\n(?:${BODY}))?|${BODY})`;
+
+/** Takes out every block of ours, with the line breaks that joined it (R295). Text without one comes back as it is. */
+export function stripBlocks(text: string): string {
+  if (!/Memory|memory|历史记忆|<memoir>/.test(text)) return text;
+  return text
+    .replace(new RegExp(`^${BLOCK}(?:\\n|$)`), "")
+    .replace(new RegExp(`(?:\\n\\n|\\n|^)${BLOCK}`, "g"), "");
+}
+
+/**
+ * A new list with the block in its place; the given one is not touched. Putting a block in again replaces the one
+ * before, so a list that goes through a tool loop never collects them. An empty block only takes the old one out.
+ */
+export function injectInto<M extends ChatMessage>(
+  messages: readonly M[],
+  block: string,
+  placement: Placement,
+): M[] {
+  const clean = withoutBlocks(messages);
+  if (block === "") return clean;
+  const system = (content: string): M => ({ role: "system", content }) as unknown as M;
+  if (placement === "before_user") {
+    const last = clean.findLastIndex((message) => message.role === "user");
+    return last < 0 ? [...clean, system(block)] : clean.toSpliced(last, 0, system(block));
+  }
+  const first = clean.findIndex(
+    (message) => message.role === "system" && typeof message.content === "string",
+  );
+  if (first < 0) return [system(block), ...clean];
+  const message = clean[first]!;
+  const content = String(message.content);
+  return clean.with(first, {
+    ...message,
+    content: placement === "system_prepend" ? `${block}\n${content}` : `${content}\n\n${block}`,
+  });
+}
+
+function withoutBlocks<M extends ChatMessage>(messages: readonly M[]): M[] {
+  const clean: M[] = [];
+  for (const message of messages) {
+    if (message.role !== "system" || typeof message.content !== "string") {
+      clean.push(message);
+      continue;
+    }
+    const content = stripBlocks(message.content);
+    if (content === message.content) clean.push(message);
+    // A message that held nothing but the block was ours.
+    else if (content !== "") clean.push({ ...message, content });
+  }
+  return clean;
+}

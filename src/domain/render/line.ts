@@ -1,0 +1,20 @@
+import type { Memory } from "../memory.ts";
+
+/** What a renderer sees of a memory. */
+export type Renderable = Pick<
+  Memory,
+  "type" | "category" | "key" | "text" | "confidence" | "importance" | "confirmedAt"
+>;
+
+/**
+ * A preset's block: whole, or nothing at all. `line` gives one bullet without its block, so that a budget can count
+ * before it chooses; `wrap` puts chosen lines into the block.
+ */
+export interface BlockFormat {
+  line(memory: Renderable): string;
+  wrap(lines: readonly string[]): string;
+}
+
+export function renderBlock(format: BlockFormat, memories: readonly Renderable[]): string {
+  return memories.length === 0 ? "" : format.wrap(memories.map((memory) => format.line(memory)));
+}

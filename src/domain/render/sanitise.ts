@@ -1,0 +1,33 @@
+/** A line longer than this is cut: a fact is a sentence, and one of 100 kB must not fill a prompt. */
+const MAX_LINE = 1_000;
+
+/** Controls, and the marks that turn the direction of what follows them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+/** Words that open or close one of our own blocks. */
+const FENCES = /\[\s*(long-term memory|end memory|context summary|raw)\s*\]/gi;
+/** Tags that our prompts use; a `<` before anything else is only a character. */
+const TAGS =
+  /<(\s*\/?\s*(?:memoir|message|messages|timestamp|author_id|author|content|user|user_id|name|target_users|user_name|factual_memory|current_day_summary|historical_summary|daily_summar(?:y|ies)|date_range|transcript)\b)/gi;
+
+/**
+ * A fact's text as one harmless line (R297): line breaks collapse, nothing in it can end the block it stands in, begin
+ * a heading or a tag of ours, or turn the writing around. The words stay readable.
+ */
+export function sanitise(text: string): string {
+  const line = text
+    .replace(INVISIBLE, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(FENCES, "($1)")
+    .replace(TAGS, "&lt;$1")
+    .replace(/^(?=[#>`-])/, "\\");
+  if (line.length <= MAX_LINE) return line;
+  const end = line.codePointAt(MAX_LINE - 2)! > 0xffff ? MAX_LINE - 2 : MAX_LINE - 1;
+  return `${line.slice(0, end)}…`;
+}
+
+/** XML text: for what stands between tags. */
+export function escapeXml(text: string): string {
+  return text.replace(INVISIBLE, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

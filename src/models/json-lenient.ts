@@ -1,0 +1,165 @@
+/** Deeper than any answer we ask for; a recursive reader must stop before its stack does. */
+export const MAX_DEPTH = 128;
+
+/** One value found in a text. `end` is where reading stopped, whether or not it found one. */
+export type LenientRead =
+  | { readonly found: true; readonly value: unknown; readonly end: number; readonly complete: boolean }
+  | { readonly found: false; readonly end: number };
+
+const MISS = Symbol("miss");
+type Parsed = unknown | typeof MISS;
+
+const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const WORD = /[A-Za-z_$][\w$-]*/y;
+const SPACE = /\s+/y;
+
+const LITERALS: Readonly<Record<string, unknown>> = {
+  true: true,
+  false: false,
+  null: null,
+  // Small models answer in Python now and then.
+  True: true,
+  False: false,
+  None: null,
+};
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
+
+/**
+ * Reads the value that begins at `start`, as models write JSON: with trailing commas, comments, raw line breaks
+ * in strings, single quotes, bare keys. When the text ends too early, what was whole by then is the value and
+ * `complete` is false: of a list the finished items, so that half a sentence never becomes a memory.
+ */
+export function readLenient(text: string, start: number): LenientRead {
+  let at = start;
+  let cut = false;
+
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) at += found.length;
+    return found;
+  };
+  const skipTo = (end: string): void => {
+    const found = text.indexOf(end, at);
+    at = found < 0 ? text.length : found + end.length;
+  };
+  /** White space and comments. */
+  const skipSpace = (): void => {
+    for (;;) {
+      match(SPACE);
+      if (text.startsWith("//", at)) skipTo("\n");
+      else if (text.startsWith("/*", at)) skipTo("*/");
+      else return;
+    }
+  };
+  const ended = (): typeof MISS => {
+    cut = true;
+    return MISS;
+  };
+
+  const value = (depth: number): Parsed => {
+    skipSpace();
+    const first = text[at];
+    if (first === undefined) return ended();
+    if (first === "{" || first === "[") {
+      if (depth >= MAX_DEPTH) return MISS;
+      at += 1;
+      return first === "{" ? object(depth) : array(depth);
+    }
+    if (first === '"' || first === "'") return quoted(first);
+    const scalar = match(NUMBER);
+    // At the very end a number may go on: 0.9 could have been 0.95.
+    if (scalar !== undefined) return at === text.length ? ended() : Number(scalar);
+    const word = match(WORD);
+    if (word === undefined) return MISS;
+    if (at === text.length) return ended();
+    return Object.hasOwn(LITERALS, word) ? LITERALS[word] : MISS;
+  };
+
+  const quoted = (quote: string): Parsed => {
+    let read = "";
+    let from = at + 1;
+    for (at = from; at < text.length; at += 1) {
+      if (text[at] === quote) {
+        read += text.slice(from, at);
+        at += 1;
+        return read;
+      }
+      if (text[at] !== "\\") continue;
+      read += text.slice(from, at);
+      at += 1;
+      if (text[at] === "u") {
+        const code = text.slice(at + 1, at + 5);
+        if (at + 5 > text.length) break;
+        if (!/^[0-9a-fA-F]{4}$/.test(code)) return MISS;
+        read += String.fromCharCode(Number.parseInt(code, 16));
+        at += 4;
+      } else {
+        const escaped = text[at] ?? "";
+        read += ESCAPES[escaped] ?? escaped;
+      }
+      from = at + 1;
+    }
+    at = text.length;
+    return ended();
+  };
+
+  const array = (depth: number): Parsed => {
+    const items: unknown[] = [];
+    for (;;) {
+      skipSpace();
+      if (text[at] === "]") {
+        at += 1;
+        return items;
+      }
+      const item = value(depth + 1);
+      if (cut) return items;
+      if (item === MISS) return MISS;
+      items.push(item);
+      skipSpace();
+      if (text[at] === ",") at += 1;
+      else if (text[at] === undefined) {
+        cut = true;
+        return items;
+      } else if (text[at] !== "]") return MISS;
+    }
+  };
+
+  const object = (depth: number): Parsed => {
+    const members: [string, unknown][] = [];
+    // `fromEntries` defines own properties, so a key named `__proto__` stays a key.
+    const made = (): unknown => Object.fromEntries(members);
+    for (;;) {
+      skipSpace();
+      if (text[at] === "}") {
+        at += 1;
+        return made();
+      }
+      const key = text[at] === '"' || text[at] === "'" ? quoted(text[at] ?? "") : (match(WORD) ?? MISS);
+      if (at >= text.length) cut = true;
+      if (cut) return made();
+      if (key === MISS) return MISS;
+      skipSpace();
+      if (text[at] === undefined) {
+        cut = true;
+        return made();
+      }
+      if (text[at] !== ":") return MISS;
+      at += 1;
+      const member = value(depth + 1);
+      if (member !== MISS) members.push([key as string, member]);
+      if (cut) return made();
+      if (member === MISS) return MISS;
+      skipSpace();
+      if (text[at] === ",") at += 1;
+      else if (text[at] === undefined) {
+        cut = true;
+        return made();
+      } else if (text[at] !== "}") return MISS;
+    }
+  };
+
+  const result = value(0);
+  if (result === MISS) return { found: false, end: at };
+  return { found: true, value: result, end: at, complete: !cut };
+}

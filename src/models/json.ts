@@ -1,0 +1,155 @@
+import { MAX_DEPTH, readLenient } from "./json-lenient.ts";
+
+/** A JSON value found in a model's answer. `complete` is false when the answer ended inside it. */
+export interface JsonFound {
+  readonly value: unknown;
+  readonly complete: boolean;
+}
+
+/** Under these names models put the list they were asked for (R299). */
+const LIST_KEYS: readonly string[] = ["candidates", "facts", "items"];
+
+const MAX_VALUES = 16;
+const FENCE = "```";
+
+/**
+ * Every JSON value in a model's answer, the likeliest first (R299): the whole text, what stands in code fences,
+ * then each balanced value, and last one that was cut off. Never throws, and takes time in proportion to the
+ * text, whatever the text is.
+ */
+export function* jsonValues(text: string): Generator<JsonFound, void, void> {
+  let left = MAX_VALUES;
+  for (const found of search(text)) {
+    yield found;
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+/** The likeliest JSON value in a model's answer, or `undefined`. */
+export function readJson(text: string): JsonFound | undefined {
+  for (const found of jsonValues(text)) return found;
+  return undefined;
+}
+
+/** The list in a model's answer: bare, or under `candidates`, `facts` or `items`. */
+export function readItems(text: string): unknown[] | undefined {
+  for (const { value } of jsonValues(text)) {
+    const items = itemsOf(value);
+    if (items !== undefined) return items;
+  }
+  return undefined;
+}
+
+export function itemsOf(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const key of LIST_KEYS) {
+    const list = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+    if (Array.isArray(list)) return list;
+  }
+  return undefined;
+}
+
+/** 0.8 from `0.8`, `"0.8"`, `" .8 "` and `"80%"`. */
+export function coerceNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isNaN(value) ? undefined : value;
+  if (typeof value !== "string") return undefined;
+  const match = /^\s{0,20}([+-]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:e[+-]?\d{1,3})?)\s{0,20}(%?)\s{0,20}$/i.exec(
+    value,
+  );
+  if (match === null) return undefined;
+  return Number(match[1]) / (match[2] === "%" ? 100 : 1);
+}
+
+function* search(text: string): Generator<JsonFound, void, void> {
+  const whole = strict(text);
+  if (whole !== undefined) {
+    yield whole;
+    return;
+  }
+  const answer = withoutThinking(text);
+  for (const block of fencedBlocks(answer)) {
+    const found = strict(block) ?? firstComplete(block);
+    if (found !== undefined) yield found;
+  }
+  yield* balanced(answer);
+}
+
+function strict(text: string): JsonFound | undefined {
+  if (nestsTooDeep(text)) return undefined;
+  try {
+    return { value: JSON.parse(text.trim()), complete: true };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Brackets inside strings count too: then the lenient reader decides, which has a limit of its own. */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Drops what a reasoning model thought aloud; an opening tag is often missing, a closing one when it was cut. */
+function withoutThinking(text: string): string {
+  let kept = "";
+  let from = 0;
+  let inside = false;
+  for (const tag of text.matchAll(/<(\/?)(?:think|thinking|thought|reasoning)>/gi)) {
+    const closing = tag[1] === "/";
+    if (closing && !inside) kept = "";
+    else if (!closing && !inside) kept += text.slice(from, tag.index);
+    inside = !closing;
+    from = tag.index + tag[0].length;
+  }
+  return inside ? kept : kept + text.slice(from);
+}
+
+function* fencedBlocks(text: string): Generator<string, void, void> {
+  for (let open = text.indexOf(FENCE); open >= 0; ) {
+    const close = text.indexOf(FENCE, open + FENCE.length);
+    if (close < 0) return;
+    // The rest of the opening line names the language.
+    const line = text.indexOf("\n", open);
+    const start = line >= 0 && line < close ? line + 1 : open + FENCE.length;
+    yield text.slice(start, close);
+    open = text.indexOf(FENCE, close + FENCE.length);
+  }
+}
+
+function firstComplete(text: string): JsonFound | undefined {
+  for (const found of balanced(text)) return found.complete ? found : undefined;
+  return undefined;
+}
+
+/**
+ * Each value that begins with a bracket, in order. A failed try goes on one bracket later and so reads the same
+ * text again; the allowance keeps the sum of it in proportion to the text.
+ */
+function* balanced(text: string): Generator<JsonFound, void, void> {
+  let allowance = 4 * text.length + 1_000;
+  let at = nextBracket(text, 0);
+  while (at >= 0 && allowance > 0) {
+    const read = readLenient(text, at);
+    allowance -= read.end - at + 1;
+    if (read.found) yield { value: read.value, complete: read.complete };
+    // Whatever follows the beginning of a value that was cut off is part of it.
+    if (read.found && !read.complete) return;
+    at = nextBracket(text, read.found ? read.end : at + 1);
+  }
+}
+
+function nextBracket(text: string, from: number): number {
+  for (let i = from; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === 0x5b || code === 0x7b) return i;
+  }
+  return -1;
+}

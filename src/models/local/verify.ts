@@ -1,0 +1,108 @@
+import { createHash, type Hash, randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { MemoirError } from "../../domain/errors.ts";
+import type { ModelFile, Pin } from "./catalogue.ts";
+
+/** A megabyte is hashed in about a millisecond, so that a thread which does it stays responsive. */
+const CHUNK = 1024 * 1024;
+
+export type Found =
+  | { readonly status: "ok"; readonly bytes: Uint8Array }
+  | { readonly status: "absent" }
+  | { readonly status: "wrong"; readonly why: string };
+
+/** Reads a file and checks it; the bytes handed out are the ones that were checked. */
+export async function readVerified(path: string, file: ModelFile): Promise<Found> {
+  const handle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+    throw fileError(error, path);
+  });
+  if (handle === undefined) return { status: "absent" };
+  try {
+    const { size } = await handle.stat();
+    if (!file.pins.some((pin) => pin.bytes === size)) return { status: "wrong", why: wrongSize(path, size, file) };
+    const bytes = new Uint8Array(size);
+    const hash = createHash("sha256");
+    for (let read = 0; read < size; ) {
+      const { bytesRead } = await handle.read(bytes, read, Math.min(CHUNK, size - read));
+      if (bytesRead === 0) return { status: "wrong", why: wrongSize(path, read, file) };
+      hash.update(bytes.subarray(read, read + bytesRead));
+      read += bytesRead;
+    }
+    const why = whyNot(path, hash, size, file.pins);
+    return why === undefined ? { status: "ok", bytes } : { status: "wrong", why };
+  } catch (error) {
+    throw fileError(error, path);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Writes a stream to `target`, which appears only whole and only with the pinned content: under a name of its own
+ * first, then renamed. So two processes may do it at once, and one that is killed leaves nothing that is used.
+ */
+export async function installVerified(
+  content: AsyncIterable<Uint8Array>,
+  target: string,
+  file: ModelFile,
+  from: string,
+): Promise<void> {
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  const limit = Math.max(...file.pins.map((pin) => pin.bytes));
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    const handle = await open(temporary, "wx");
+    const hash = createHash("sha256");
+    let size = 0;
+    try {
+      for await (const chunk of content) {
+        size += chunk.length;
+        if (size > limit) throw new MemoirError("model_unavailable", wrongSize(from, size, file));
+        hash.update(chunk);
+        await handle.write(chunk);
+      }
+      const why = whyNot(from, hash, size, file.pins);
+      if (why !== undefined) throw new MemoirError("model_unavailable", why);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw fileError(error, target);
+  }
+}
+
+function whyNot(what: string, hash: Hash, size: number, pins: readonly Pin[]): string | undefined {
+  const sha256 = hash.digest("hex");
+  if (pins.some((pin) => pin.sha256 === sha256 && pin.bytes === size)) return undefined;
+  return `${what} is not the pinned file: its sha256 is ${sha256}, not ${pins.map((pin) => pin.sha256).join(" or ")}`;
+}
+
+function wrongSize(what: string, size: number, file: ModelFile): string {
+  const sizes = file.pins.map((pin) => pin.bytes).join(" or ");
+  return `${what} is not the pinned file: it has ${size} bytes or more, not ${sizes}`;
+}
+
+/** What the file system said, as an error that names the file and what to do. */
+export function fileError(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (MemoirError.is(error) || code === undefined) return error;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new MemoirError("disk_full", `There is no room for ${path}. Make room, or set MEMOIR_CACHE_DIR.`, {
+      details: { path },
+      cause: error,
+    });
+  }
+  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENOENT"].includes(code)) {
+    return new MemoirError(
+      "model_unavailable",
+      `${path} cannot be read or written (${code}). Set MEMOIR_CACHE_DIR to a folder that this user may write to.`,
+      { details: { path }, cause: error },
+    );
+  }
+  return error;
+}
