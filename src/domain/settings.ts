@@ -6,11 +6,13 @@ import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
 import { setting } from "./settings/fields.ts";
 import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
+import { Jobs } from "./settings/jobs.ts";
 import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
 import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
+import { Triggers } from "./settings/triggers.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
 
 export { ttlDaysOf } from "./settings/retention-days.ts";
@@ -41,6 +43,8 @@ export const Settings = z.strictObject({
   ),
   forget: Forget,
   changes: Changes,
+  jobs: Jobs,
+  triggers: Triggers,
 });
 
 /** All settings, resolved. */

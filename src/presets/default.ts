@@ -8,6 +8,7 @@ export const defaultPreset = {
     // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
     readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },
     identity: { userScopeStrategy: "person" },
+    triggers: { on: { session_end: ["extract"], idle: ["extract"], cron: [] } },
   },
   seedKeys: {},
 } satisfies Preset;

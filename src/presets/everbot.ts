@@ -8,6 +8,17 @@ export const everbot = {
     writePolicy: { mode: "auto" },
     readPolicy: { maxItems: 20, maxTokens: null, maxPerType: null },
     retentionDays: NO_TTL,
+    // R133
+    triggers: {
+      on: {
+        turn_done: [],
+        cron: [],
+        session_end: ["extract"],
+        compress: ["extract"],
+        heartbeat: ["extract"],
+        idle: ["extract"],
+      },
+    },
   },
   seedKeys: {},
 } satisfies Preset;

@@ -15,6 +15,10 @@ export const picobot = {
       recencyWeight: 0,
     },
     retentionDays: NO_TTL,
+    // R205–R207
+    triggers: {
+      on: { turn_done: [], cron: [], token_half: ["compress"], n_turns: ["compress"], idle: ["compress"] },
+    },
     audit: "off",
   },
   seedKeys: {

@@ -9,6 +9,8 @@ export const supervisor = {
     readPolicy: { maxItems: 3, maxTokens: 512 },
     identity: { userScopeStrategy: "person" },
     retentionDays: NO_TTL,
+    // R252: the hot path at every turn, and the worker once a day.
+    triggers: { cronPattern: "0 4 * * *" },
   },
   seedKeys: {
     later: {

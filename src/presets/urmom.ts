@@ -8,6 +8,8 @@ export const urmom = {
     writePolicy: { mode: "auto" },
     readPolicy: { maxItems: null, maxTokens: null, maxPerType: null },
     retentionDays: NO_TTL,
+    // R112: nothing runs by itself; a read asks for what it needs.
+    triggers: { on: { turn_done: [], cron: [], read: ["digest"], command: ["extract"] } },
   },
   seedKeys: {},
 } satisfies Preset;

@@ -13,6 +13,10 @@ export interface Dialect {
    * it waits here; so the scope's changes are told in their order.
    */
   readonly scopeTurn: string | null;
+  /** The same, but rows that another transaction holds are left out instead of waited for. */
+  readonly skipLocked: string;
+  /** The database's own clock in epoch milliseconds: the one clock that all processes share. */
+  readonly now: string;
   /** Case-insensitive LIKE. */
   readonly like: string;
   /** `column in (…)` for a parameter that holds a JSON array of strings. */
@@ -31,6 +35,8 @@ export const sqliteDialect: Dialect = {
   name: "sqlite",
   statementsAreCheap: true,
   forUpdate: "",
+  skipLocked: "",
+  now: "cast(unixepoch('subsec') * 1000 as integer)",
   scopeTurn: null,
   like: "like",
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
@@ -47,6 +53,8 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   statementsAreCheap: false,
   forUpdate: " for update",
+  skipLocked: " for update skip locked",
+  now: "(extract(epoch from clock_timestamp()) * 1000)::bigint",
   scopeTurn: "pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))::text",
   like: "ilike",
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,

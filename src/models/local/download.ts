@@ -4,9 +4,9 @@ import { MemoirError } from "../../domain/errors.ts";
 
 export interface Timeouts {
   /** From the request to the answer's first line. Default: 10 s. */
-  readonly answerMs?: number;
+  readonly answerMs?: number | undefined;
   /** Between two pieces of the answer. Default: 20 s. */
-  readonly stallMs?: number;
+  readonly stallMs?: number | undefined;
 }
 
 export interface DownloadOptions extends Timeouts {

@@ -41,12 +41,13 @@ export async function claimPart(folder: string, name: string): Promise<Part> {
   };
 }
 
-/** The parts of `name` that nobody writes to any more, the largest first. */
-export async function leftParts(folder: string, name: string): Promise<string[]> {
+/** The parts that nobody writes to any more, the largest first. Default: of everything. */
+export async function leftParts(folder: string, name?: string): Promise<string[]> {
   const found: { path: string; bytes: number }[] = [];
   for (const entry of await readdir(folder).catch(() => [])) {
     const [of, owner, pid] = entry.split("~");
-    if (of !== name || !entry.endsWith(".part") || owner === undefined || pid === undefined) continue;
+    if (name !== undefined && of !== name) continue;
+    if (!entry.endsWith(".part") || owner === undefined || pid === undefined) continue;
     const path = join(folder, entry);
     const facts = await stat(path).catch(() => undefined);
     if (facts === undefined) continue;

