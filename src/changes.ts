@@ -1,3 +1,4 @@
+import { checkOptions, checkSignal, checkWhole } from "./domain/arguments.ts";
 import type { Change } from "./domain/change.ts";
 import { MemoirError, show } from "./domain/errors.ts";
 import { DEFAULT_TENANT, formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
@@ -22,18 +23,21 @@ export interface ChangesOptions {
 const BATCH = 500;
 
 /** The live feed: every change of every memory of a tenant, each once, in commit order, until the signal aborts. */
-export async function* changes(engine: Engine, options: ChangesOptions): AsyncGenerator<Change, void, void> {
+export async function* changes(
+  engine: Engine,
+  given: ChangesOptions | undefined,
+): AsyncGenerator<Change, void, void> {
+  const options = checkOptions(given, "changes()");
+  const { since, pollMs } = options;
+  const signal = checkSignal(options.signal);
   const tenant = checkId(options.tenant ?? DEFAULT_TENANT, "tenant");
   const wanted = options.scope === undefined ? undefined : parseScope(options.scope, tenant);
-  const stop =
-    options.signal === undefined ? engine.closed : AbortSignal.any([engine.closed, options.signal]);
+  const stop = signal === undefined ? engine.closed : AbortSignal.any([engine.closed, signal]);
   engine.use();
-  const wake = waker(engine, stop, options.pollMs ?? 250);
+  const wake = waker(engine, stop, pollMs === undefined ? 250 : checkWhole(pollMs, "pollMs", 1, 3_600_000));
   try {
     const begin =
-      options.since === undefined
-        ? await feedEnd(engine.use(), tenant)
-        : { end: parsePlace(options.since), told: [] };
+      since === undefined ? await feedEnd(engine.use(), tenant) : { end: parsePlace(since), told: [] };
     let place = begin.end;
     const told = new Set(begin.told.map(cursorOf));
     let version = Number.NaN;
@@ -106,7 +110,7 @@ function cursorOf({ place, num }: FeedPlace): string {
 
 function parsePlace(since: string): FeedPlace {
   if (since === "start") return { place: 0, num: 0 };
-  const parts = /^(\d{1,16})-(\d{1,16})$/.exec(since);
+  const parts = typeof since === "string" ? /^(\d{1,16})-(\d{1,16})$/.exec(since) : null;
   if (parts === null) {
     throw new MemoirError(
       "invalid_argument",

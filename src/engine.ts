@@ -26,7 +26,7 @@ export function createEngine(store: Store, settings: Settings, clock: () => Date
     settings,
     now: () => {
       const now = clock();
-      if (Number.isNaN(now.getTime()))
+      if (!(now instanceof Date) || Number.isNaN(now.getTime()))
         throw new MemoirError("invalid_argument", "The now() you gave returned no valid date.");
       return now;
     },

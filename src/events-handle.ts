@@ -1,4 +1,5 @@
-import type { Event, EventRole, EventType } from "./domain/event.ts";
+import { checkOneOf, checkOptions, checkSignal } from "./domain/arguments.ts";
+import { EVENT_ROLES, EVENT_TYPES, type Event, type EventRole, type EventType } from "./domain/event.ts";
 import type { Scope } from "./domain/scope.ts";
 import { checkId, checkTime } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
@@ -32,16 +33,17 @@ export function eventsOf(engine: Engine, scope: Scope): EventsHandle {
       return (await findEvent(engine.use(), scope.tenant, found, checkId(id, "id"))) ?? null;
     },
 
-    async list({ session, role, type, since, until, ...paging } = {}) {
+    async list(options) {
+      const { session, role, type, since, until, signal, ...paging } = checkOptions(options, "list()");
       const found = await num();
       const filter = {
-        session,
-        role,
-        type,
+        session: session === undefined ? undefined : checkId(session, "session"),
+        role: role === undefined ? undefined : checkOneOf(role, EVENT_ROLES, "role"),
+        type: type === undefined ? undefined : checkOneOf(type, EVENT_TYPES, "type"),
         since: since === undefined ? undefined : checkTime(since, "since"),
         until: until === undefined ? undefined : checkTime(until, "until"),
       };
-      return page(paging, async (before, size) => {
+      return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
         const events = await listEvents(engine.use(), scope.tenant, found, filter, before, size);
         return events.map((event) => ({ item: event, place: event.seq }));

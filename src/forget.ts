@@ -1,4 +1,5 @@
-import { MemoirError, show } from "./domain/errors.ts";
+import { checkFlag, checkOptions, checkReason, checkSignal } from "./domain/arguments.ts";
+import { checkAborted, MemoirError, show } from "./domain/errors.ts";
 import { factKey } from "./domain/key.ts";
 import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
@@ -42,16 +43,25 @@ export async function forgetIn(
   scopes: readonly Scope[],
   actor: string,
   target: ForgetTarget,
-  options: ForgetOptions,
+  options: ForgetOptions | undefined,
 ): Promise<ForgetResult> {
   const reader = engine.use();
-  const dryRun = "about" in target && target.dryRun === true;
+  if (typeof target !== "object" || target === null) throw noTarget(target);
+  const { hard, reason, signal } = checkOptions(options, "forget()");
+  const how = {
+    hard: checkFlag(hard ?? false, "hard"),
+    reason: checkReason(reason, "forget"),
+    signal: checkSignal(signal),
+  };
+  const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
+  checkAborted(how.signal);
   const memories: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
-    const rows = await targeted(engine, readable, target, options.hard === true);
+    const rows = await targeted(engine, readable, target, how.hard);
     if (rows.length === 0) continue;
-    const forgotten = dryRun ? rows : await forgetRows(engine, readable.scope, rows, actor, options);
-    memories.push(...forgotten.map(toMemory));
+    const forgotten = dryRun ? rows : await forgetRows(engine, readable.scope, rows, actor, how);
+    const at = engine.now().getTime();
+    memories.push(...forgotten.map((row) => toMemory(row, at)));
   }
   return { found: memories.length > 0, memories };
 }
@@ -61,15 +71,14 @@ async function forgetRows(
   scope: Scope,
   rows: readonly MemoryRow[],
   actor: string,
-  options: ForgetOptions,
+  options: { hard: boolean; reason: string; signal: AbortSignal | undefined },
 ): Promise<MemoryRow[]> {
-  const context = writeContext(engine, scope, actor, options.reason ?? "forget");
+  const context = writeContext(engine, scope, actor, options.reason);
   const ids = rows.map((row) => row.id);
   const purgeAt = context.at + engine.settings.forget.purgeAfterDays * DAY;
-  const forgotten =
-    options.hard === true
-      ? await engine.store.write("purge", { ...context, ids }, options)
-      : await engine.store.write("forget", { ...context, ids, purgeAt }, options);
+  const forgotten = options.hard
+    ? await engine.store.write("purge", { ...context, ids }, options)
+    : await engine.store.write("forget", { ...context, ids, purgeAt }, options);
   engine.changed();
   return forgotten;
 }
@@ -102,9 +111,21 @@ async function targeted(
       );
     }
     const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
-    return matchMemories(reader, tenant, readable.num, wanted, "all", { status }, ALL);
+    return matchMemories(
+      reader,
+      tenant,
+      readable.num,
+      wanted,
+      "all",
+      { status, at: engine.now().getTime() },
+      ALL,
+    );
   }
-  throw new MemoirError(
+  throw noTarget(target);
+}
+
+function noTarget(target: unknown): MemoirError {
+  return new MemoirError(
     "invalid_argument",
     `forget() takes { id }, { key } or { about }, got ${show(target)}.`,
   );

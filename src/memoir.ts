@@ -1,9 +1,11 @@
 import { type ChangesOptions, changes } from "./changes.ts";
+import { checkList, checkOptions } from "./domain/arguments.ts";
 import type { Change } from "./domain/change.ts";
 import { MemoirError, show } from "./domain/errors.ts";
 import { account, displayName, type Origin, resolveOrigin } from "./domain/identity.ts";
 import { parseScope, type ScopeInput } from "./domain/scope.ts";
 import { resolveSettings, type Settings, type SettingsInput } from "./domain/settings.ts";
+import { checkId } from "./domain/text.ts";
 import { createEngine } from "./engine.ts";
 import { type OperatorHandle, operatorHandle } from "./operator.ts";
 import { type PresetName, presetNamed } from "./presets/index.ts";
@@ -46,7 +48,8 @@ export interface Memoir extends AsyncDisposable {
 }
 
 /** Opens an engine; creates the database when there is none. */
-export async function openMemoir(options: MemoirOptions = {}): Promise<Memoir> {
+export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
+  const options = checkOptions(given, "openMemoir()");
   const preset = presetNamed(options.preset ?? "default");
   const policy = parsePresetSettings(preset, options.policy ?? {}, "openMemoir({ policy })");
   const settings = resolveSettings(preset.settings, policy);
@@ -72,12 +75,16 @@ export async function openMemoir(options: MemoirOptions = {}): Promise<Memoir> {
 
   return {
     settings,
-    scope: (scope, scopeOptions = {}) =>
-      scopeHandle(engine, parseScope(scope, scopeOptions.tenant), [], scopeOptions),
+    scope: (scope, within) => {
+      const scopeOptions = checkOptions(within, "scope()");
+      return scopeHandle(engine, parseScope(scope, scopeOptions.tenant), [], scopeOptions);
+    },
 
-    async scopeFor(origin, scopeOptions = {}) {
+    async scopeFor(from, within) {
+      const origin = checkOptions(from, "scopeFor()");
+      const scopeOptions = checkOptions(within, "scopeFor()");
       const { tenant } = parseScope("global", scopeOptions.tenant);
-      const own = origin.userId === undefined ? undefined : account(origin.platform, origin.userId);
+      const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
       const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
       const { primary, legacy } = resolveOrigin(origin, settings.identity, () => known?.person);
       return scopeHandle(
@@ -88,8 +95,9 @@ export async function openMemoir(options: MemoirOptions = {}): Promise<Memoir> {
       );
     },
 
-    async names(accounts, { tenant } = {}) {
-      const within = parseScope("global", tenant).tenant;
+    async names(wanted, where) {
+      const within = parseScope("global", checkOptions(where, "names()").tenant).tenant;
+      const accounts = Array.from(checkList(wanted, "accounts"), (one, i) => checkId(one, `accounts[${i}]`));
       const known = new Map<string, string>();
       for (const one of accounts) {
         const identity = await findIdentity(engine.use(), within, one);
@@ -98,7 +106,7 @@ export async function openMemoir(options: MemoirOptions = {}): Promise<Memoir> {
       return new Map(accounts.map((one) => [one, displayName(one, known)]));
     },
 
-    changes: (changesOptions = {}) => changes(engine, changesOptions),
+    changes: (changesOptions) => changes(engine, changesOptions),
     operator: (tenant) => operatorHandle(engine, parseScope("global", tenant).tenant),
     info: async () => {
       engine.use();

@@ -1,3 +1,4 @@
+import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "./domain/arguments.ts";
 import type { HistoryEntry } from "./domain/change.ts";
 import { MemoirError } from "./domain/errors.ts";
 import type { Event } from "./domain/event.ts";
@@ -8,6 +9,7 @@ import { checkId } from "./domain/text.ts";
 import type { Validity } from "./domain/validity.ts";
 import { type Engine, writeContext } from "./engine.ts";
 import { type Page, type PageOptions, page } from "./page.ts";
+import { checkFilter } from "./read/check-filter.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
 import { eventsBySeq } from "./store/events.ts";
 import { evidenceOf } from "./store/evidence.ts";
@@ -16,7 +18,7 @@ import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID, toMemory } 
 import { listMemories, type MemoryFilter } from "./store/memory-search.ts";
 import type { Reader } from "./store/tx.ts";
 import { intervalsOf } from "./store/validity.ts";
-import { type MemoryUpdate, revisable } from "./write/revise.ts";
+import { editOf, type MemoryUpdate, revisable } from "./write/revise.ts";
 
 export interface ReasonOptions {
   /** Why, for the history. Default: the name of the call. */
@@ -65,9 +67,10 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
     return row?.id ?? wanted;
   };
   const context = (reason: string) => writeContext(engine, scope, actor, reason);
+  const seen = (row: MemoryRow): Memory => toMemory(row, engine.now().getTime());
   const done = (row: MemoryRow): Memory => {
     engine.changed();
-    return toMemory(row);
+    return seen(row);
   };
   const purgeAt = (at: number): number => at + engine.settings.forget.purgeAfterDays * DAY;
   const needAudit = (what: string): void => {
@@ -80,62 +83,71 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
       const found = await readable();
       if (found === undefined) return null;
       const row = await oneMemory(engine.use(), found, checkId(id, "id"));
-      return row === undefined ? null : toMemory(row);
+      return row === undefined ? null : seen(row);
     },
 
-    async list({ limit, cursor, signal, ...filter } = {}) {
+    async list(options) {
+      const { limit, cursor, signal, ...rest } = checkOptions(options, "list()");
+      const filter = checkFilter(rest, "list()");
       const found = await readable();
       const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
-      return page(pageOptions(limit, cursor, signal), async (before, size) => {
+      return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
         if (found === undefined) return [];
-        const where = { ...filter, status: statuses };
+        const where = { ...filter, status: statuses, at: engine.now().getTime() };
         const rows = await listMemories(engine.use(), scope.tenant, found.num, where, before, size);
-        return rows.map((row) => ({ item: toMemory(row), place: row.num }));
+        return rows.map((row) => ({ item: seen(row), place: row.num }));
       });
     },
 
-    async update(id, changes, options = {}) {
+    async update(id, changes, options) {
       const patch = revisable(changes);
+      const { ifRev } = checkOptions(options, "update()");
+      const { reason, signal } = told(options, "update");
       const args = {
-        ...context(options.reason ?? "update"),
+        ...context(reason),
         id: await idOf(id),
         patch,
-        ifRev: options.ifRev ?? null,
+        ifRev: ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER),
+        edit: patch.text === undefined ? null : editOf(patch.text, actor, engine.now().getTime()),
       };
-      return done(await engine.store.write("revise", args, options));
+      return done(await engine.store.write("revise", args, { signal }));
     },
 
-    async delete(id, options = {}) {
-      const base = context(options.reason ?? "delete");
+    async delete(id, options) {
+      const hard = checkFlag(checkOptions(options, "delete()").hard ?? false, "hard");
+      const { reason, signal } = told(options, "delete");
+      const base = context(reason);
       const ids = [await idOf(id)];
-      const rows =
-        options.hard === true
-          ? await engine.store.write("purge", { ...base, ids }, options)
-          : await engine.store.write("forget", { ...base, ids, purgeAt: purgeAt(base.at) }, options);
+      const rows = hard
+        ? await engine.store.write("purge", { ...base, ids }, { signal })
+        : await engine.store.write("forget", { ...base, ids, purgeAt: purgeAt(base.at) }, { signal });
       return done(rows[0] as MemoryRow);
     },
 
-    async restore(id, options = {}) {
-      const args = { ...context(options.reason ?? "restore"), id: await idOf(id) };
-      return done(await engine.store.write("restore", args, options));
+    async restore(id, options) {
+      const { reason, signal } = told(options, "restore");
+      const args = { ...context(reason), id: await idOf(id) };
+      return done(await engine.store.write("restore", args, { signal }));
     },
 
-    async history(id, options = {}) {
+    async history(id, options) {
       needAudit("show");
+      const { limit, cursor, signal } = checkOptions(options, "history()");
       const memory = id === undefined ? undefined : await idOf(id);
       const found = await readable();
-      return page(options, async (before, size) => {
+      return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
         if (found === undefined) return [];
         const rows = await listHistory(engine.use(), scope.tenant, found.num, memory, before, size);
         return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
       });
     },
 
-    async undo(id, options = {}) {
+    async undo(id, options) {
       needAudit("undo");
-      const base = context(options.reason ?? "undo");
+      const { reason, signal } = told(options, "undo");
+      const base = context(reason);
       const args = { ...base, id: id === undefined ? null : await idOf(id), purgeAt: purgeAt(base.at) };
-      const { memory, undone } = await engine.store.write("undo", args, options);
+      const { memory, undone } = await engine.store.write("undo", args, { signal });
       return { memory: done(memory), undone };
     },
 
@@ -160,7 +172,7 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
         links.map((link) => link.event),
       );
       return {
-        memory: toMemory(row),
+        memory: seen(row),
         validity: await intervalsOf(reader, scope.tenant, found.num, row.id),
         evidence: links.flatMap((link) => {
           const event = events.get(link.event);
@@ -185,6 +197,15 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
       };
     },
   };
+}
+
+/** What every change may be told. */
+function told(
+  options: ReasonOptions | undefined,
+  call: string,
+): { reason: string; signal: AbortSignal | undefined } {
+  const { reason, signal } = checkOptions(options, `${call}()`);
+  return { reason: checkReason(reason, call), signal: checkSignal(signal) };
 }
 
 const ALL_BUT_FORGOTTEN = [

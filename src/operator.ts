@@ -1,3 +1,4 @@
+import { checkFlag, checkOptions } from "./domain/arguments.ts";
 import type { MemoryStatus, MemoryType } from "./domain/memory.ts";
 import { formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./domain/text.ts";
@@ -84,7 +85,8 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
       return { tenant, readOnly: await isReadOnly(engine.use(), tenant), scopes, totals };
     },
 
-    async operations({ since, until } = {}) {
+    async operations(options) {
+      const { since, until } = checkOptions(options, "operations()");
       return countOps(
         engine.use(),
         tenant,
@@ -95,18 +97,23 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
 
     async readOnly(on) {
       engine.use();
-      if (on !== undefined) await engine.store.write("switchReadOnly", { tenant, readOnly: on, at: at() });
+      if (on !== undefined) {
+        const readOnly = checkFlag(on, "readOnly");
+        await engine.store.write("switchReadOnly", { tenant, readOnly, at: at() });
+      }
       return isReadOnly(engine.use(), tenant);
     },
 
     async scopeWrites(scope, enabled) {
       engine.use();
-      await engine.store.write("switchScopeWrites", { scope: parseScope(scope, tenant), enabled, at: at() });
+      const args = { scope: parseScope(scope, tenant), enabled: checkFlag(enabled, "enabled"), at: at() };
+      await engine.store.write("switchScopeWrites", args);
     },
 
     identities: {
-      async set({ account, person, name }) {
+      async set(given) {
         engine.use();
+        const { account, person, name } = checkOptions(given, "identities.set()");
         const identity = {
           account: checkId(account, "account"),
           person: checkId(person, "person"),

@@ -1,4 +1,4 @@
-import { MemoirError, show } from "./domain/errors.ts";
+import { checkAborted, MemoirError, show } from "./domain/errors.ts";
 
 /** One page of a list, and the way to the rest. `for await` walks all pages. */
 export interface Page<T> extends AsyncIterable<T> {
@@ -12,7 +12,7 @@ export interface PageOptions {
   limit?: number;
   /** `next` of the page before. */
   cursor?: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Rows in a falling order of `place`; fetch one more than asked to know whether there is a next page. */
@@ -21,7 +21,7 @@ export type FetchPage<T> = (before: number, limit: number) => Promise<{ item: T;
 export async function page<T>(options: PageOptions, fetch: FetchPage<T>): Promise<Page<T>> {
   const limit = checkLimit(options.limit ?? 50);
   const load = async (before: number): Promise<Page<T>> => {
-    options.signal?.throwIfAborted();
+    checkAborted(options.signal);
     const rows = await fetch(before, limit + 1);
     const kept = rows.slice(0, limit);
     const last = kept.at(-1);
@@ -51,7 +51,7 @@ function checkLimit(limit: number): number {
 
 function parseCursor(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
-  if (/^\d{1,16}$/.test(cursor)) return Number(cursor);
+  if (typeof cursor === "string" && /^\d{1,16}$/.test(cursor)) return Number(cursor);
   throw new MemoirError(
     "invalid_argument",
     `cursor ${show(cursor)} is not one of ours. Pass \`next\` of a page.`,

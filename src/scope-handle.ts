@@ -1,3 +1,4 @@
+import { checkOptions, checkSignal } from "./domain/arguments.ts";
 import { MemoirError, show } from "./domain/errors.ts";
 import type { EventInput } from "./domain/event.ts";
 import type { Memory } from "./domain/memory.ts";
@@ -7,6 +8,7 @@ import { type Engine, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
 import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "./forget.ts";
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
+import { checkFilter } from "./read/check-filter.ts";
 import { type Recall, recall } from "./read/recall.ts";
 import { toMemory } from "./store/memories.ts";
 import type { MemoryFilter } from "./store/memory-search.ts";
@@ -77,8 +79,9 @@ export function scopeHandle(
     memories: memoriesOf(engine, scope, actor),
     events: eventsOf(engine, scope),
 
-    async observe(messages, { signal } = {}) {
+    async observe(messages, options) {
       engine.use();
+      const signal = checkSignal(checkOptions(options, "observe()").signal);
       const at = engine.now().getTime();
       const events = recordable(messages, { thread }, at);
       if (events.length === 0 || !engine.settings.enable) {
@@ -87,8 +90,10 @@ export function scopeHandle(
       return engine.store.write("observe", { scope, at, events }, { signal });
     },
 
-    async remember(text, rememberOptions = {}) {
+    async remember(text, options) {
       engine.use();
+      const rememberOptions = checkOptions(options, "remember()");
+      const signal = checkSignal(rememberOptions.signal);
       if (!engine.settings.enable) {
         throw new MemoirError(
           "writes_disabled",
@@ -100,13 +105,14 @@ export function scopeHandle(
       const { memory } = await engine.store.write(
         "persist",
         { ...context, ...claim, vectors: [] },
-        rememberOptions,
+        { signal },
       );
       engine.changed();
-      return toMemory(memory);
+      return toMemory(memory, context.at);
     },
 
-    async recall(query, { limit, filters, signal } = {}) {
+    async recall(query, options) {
+      const { limit, filters, signal } = checkOptions(options, "recall()");
       if (typeof query !== "string") {
         throw new MemoirError("invalid_argument", `recall() takes a text to look for, got ${show(query)}.`);
       }
@@ -121,12 +127,12 @@ export function scopeHandle(
         engine.use(),
         all,
         wellFormed(query),
-        { limit: most, filter: filters ?? {}, signal },
+        { limit: most, filter: checkFilter(filters, "recall()"), signal: checkSignal(signal) },
         engine.settings,
         engine.now(),
       );
     },
 
-    forget: (target, forgetOptions = {}) => forgetIn(engine, all, actor, target, forgetOptions),
+    forget: (target, forgetOptions) => forgetIn(engine, all, actor, target, forgetOptions),
   };
 }

@@ -32,6 +32,7 @@ const TOLD = ["text", "status", "type", "category", "importance", "confidence", 
 
 export function historyLines(screen: Screen, entries: readonly HistoryEntry[]): string[] {
   const { colors } = screen;
+  if (entries.length === 0) return ["  Nothing is on record."];
   const by = Math.max(...entries.map((entry) => WHAT[entry.event].length));
   return entries.flatMap((entry) => {
     const why = entry.reason === "" ? "" : ` (${oneLine(entry.reason)})`;

@@ -63,6 +63,11 @@ export class MemoirError extends Error {
   }
 }
 
+/** Throws `aborted` when the caller has given up already. */
+export function checkAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new MemoirError("aborted", "The call was aborted before it was done.");
+}
+
 /**
  * Shows a value inside an error message: quoted, and cut so that a message never carries a whole text. It never
  * throws, whatever the value's own getters do: the error it is part of must arrive.

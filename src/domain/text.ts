@@ -10,6 +10,8 @@ export const LIMITS = {
   memoryText: 131_072,
   /** Ids, keys, names, labels. */
   id: 256,
+  /** Why a change was made. */
+  reason: 1_024,
   /** Events in one `observe()` call. */
   batch: 10_000,
 } as const;

@@ -10,12 +10,7 @@ const said = (role: string, turn: string | null = null, type = "message"): TurnE
 describe("countTurns", () => {
   it.each([
     ["nothing", [], null, { turns: 0, lastTurn: null, asked: false, replied: false }],
-    [
-      "a question",
-      [said("user")],
-      null,
-      { turns: 1, lastTurn: null, asked: true, replied: false },
-    ],
+    ["a question", [said("user")], null, { turns: 1, lastTurn: null, asked: true, replied: false }],
     [
       "a question and its reply",
       [said("user"), said("assistant")],

@@ -4,7 +4,7 @@ export const MAX_DEPTH = 128;
 /** One value found in a text. `end` is where reading stopped, whether or not it found one. */
 export type LenientRead =
   | { readonly found: true; readonly value: unknown; readonly end: number; readonly complete: boolean }
-  | { readonly found: false; readonly end: number };
+  | { readonly found: false; readonly end: number; readonly tooDeep: boolean };
 
 const MISS = Symbol("miss");
 type Parsed = unknown | typeof MISS;
@@ -32,6 +32,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b
 export function readLenient(text: string, start: number): LenientRead {
   let at = start;
   let cut = false;
+  let tooDeep = false;
 
   const match = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
@@ -62,7 +63,8 @@ export function readLenient(text: string, start: number): LenientRead {
     const first = text[at];
     if (first === undefined) return ended();
     if (first === "{" || first === "[") {
-      if (depth >= MAX_DEPTH) return MISS;
+      tooDeep = depth >= MAX_DEPTH;
+      if (tooDeep) return MISS;
       at += 1;
       return first === "{" ? object(depth) : array(depth);
     }
@@ -160,6 +162,6 @@ export function readLenient(text: string, start: number): LenientRead {
   };
 
   const result = value(0);
-  if (result === MISS) return { found: false, end: at };
+  if (result === MISS) return { found: false, end: at, tooDeep };
   return { found: true, value: result, end: at, complete: !cut };
 }

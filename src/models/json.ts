@@ -55,9 +55,8 @@ export function itemsOf(value: unknown): unknown[] | undefined {
 export function coerceNumber(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isNaN(value) ? undefined : value;
   if (typeof value !== "string") return undefined;
-  const match = /^\s{0,20}([+-]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:e[+-]?\d{1,3})?)\s{0,20}(%?)\s{0,20}$/i.exec(
-    value,
-  );
+  const match =
+    /^\s{0,20}([+-]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:e[+-]?\d{1,3})?)\s{0,20}(%?)\s{0,20}$/i.exec(value);
   if (match === null) return undefined;
   return Number(match[1]) / (match[2] === "%" ? 100 : 1);
 }
@@ -113,13 +112,13 @@ function withoutThinking(text: string): string {
 }
 
 function* fencedBlocks(text: string): Generator<string, void, void> {
-  for (let open = text.indexOf(FENCE); open >= 0; ) {
+  let open = text.indexOf(FENCE);
+  for (let block = 0; open >= 0 && block < MAX_VALUES; block += 1) {
     const close = text.indexOf(FENCE, open + FENCE.length);
     if (close < 0) return;
+    const inside = text.slice(open + FENCE.length, close);
     // The rest of the opening line names the language.
-    const line = text.indexOf("\n", open);
-    const start = line >= 0 && line < close ? line + 1 : open + FENCE.length;
-    yield text.slice(start, close);
+    yield inside.slice(inside.indexOf("\n") + 1);
     open = text.indexOf(FENCE, close + FENCE.length);
   }
 }
@@ -134,14 +133,14 @@ function firstComplete(text: string): JsonFound | undefined {
  * text again; the allowance keeps the sum of it in proportion to the text.
  */
 function* balanced(text: string): Generator<JsonFound, void, void> {
-  let allowance = 4 * text.length + 1_000;
+  let allowance = 2 * text.length + 10_000;
   let at = nextBracket(text, 0);
   while (at >= 0 && allowance > 0) {
     const read = readLenient(text, at);
     allowance -= read.end - at + 1;
     if (read.found) yield { value: read.value, complete: read.complete };
-    // Whatever follows the beginning of a value that was cut off is part of it.
-    if (read.found && !read.complete) return;
+    // Whatever follows the beginning of a value that was cut off is part of it, and of one too deep as well.
+    if (read.found ? !read.complete : read.tooDeep) return;
     at = nextBracket(text, read.found ? read.end : at + 1);
   }
 }

@@ -21,7 +21,8 @@ export type PresetName = keyof typeof PRESETS;
 
 /** Finds a preset; `source` is where its name was written, for the message. */
 export function presetNamed(name: string, source: string = "openMemoir({ preset })"): Preset {
-  if (Object.hasOwn(PRESETS, name)) return PRESETS[name as PresetName];
+  // Before `hasOwn`, which would make a name of a list or an object.
+  if (typeof name === "string" && Object.hasOwn(PRESETS, name)) return PRESETS[name as PresetName];
   const allowed = Object.keys(PRESETS).map((known) => JSON.stringify(known));
   throw invalidSettings(source, [badValue("preset", name, allowed)]);
 }

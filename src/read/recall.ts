@@ -1,5 +1,4 @@
-import { effectiveStatus } from "../domain/effective-status.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { EvidenceMethod } from "../domain/evidence.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -64,30 +63,24 @@ export async function recall(
       degraded: { reason: "disabled", detail: "Reading is switched off in the settings." },
     };
   }
+  checkAborted(options.signal);
   try {
     const readable = await resolveScopes(reader, scopes);
     const filter: StoreFilter = {
       ...options.filter,
       status: ["active"],
-      aliveAt: now.getTime(),
+      at: now.getTime(),
       minConfidence: Math.max(settings.readPolicy.minConfidence, options.filter.minConfidence ?? 0),
     };
     const found = await retrieve(reader, readable, query, filter, options.limit, options.signal);
-    const alive = {
-      ...found,
-      candidates: oncePerKey(found.candidates.filter(({ row }) => isActive(toMemory(row), now))),
-    };
+    const alive = { ...found, candidates: oncePerKey(found.candidates) };
     const best = rank(alive, settings.readPolicy, query, now).slice(0, options.limit);
-    return { hits: await Promise.all(best.map((one) => toHit(reader, one))), degraded: null };
+    return { hits: await Promise.all(best.map((one) => toHit(reader, one, now.getTime()))), degraded: null };
   } catch (error) {
     if (options.signal?.aborted === true) throw new MemoirError("aborted", "The recall was aborted.");
     if (!MemoirError.is(error) || error.code === "closed" || error.code === "internal") throw error;
     return { hits: NOTHING, degraded: { reason: error.code, detail: error.message } };
   }
-}
-
-function isActive(memory: Memory, now: Date): boolean {
-  return effectiveStatus(memory, now).status === "active";
 }
 
 /**
@@ -100,7 +93,7 @@ function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
   return [...chosen.values()];
 }
 
-async function toHit(reader: Reader, { row, scope, score, why }: Ranked): Promise<Hit> {
+async function toHit(reader: Reader, { row, scope, score, why }: Ranked, at: number): Promise<Hit> {
   const { tenant } = scope.scope;
   const links = await evidenceOf(reader, tenant, scope.num, row.id);
   const events = await eventsBySeq(
@@ -119,6 +112,6 @@ async function toHit(reader: Reader, { row, scope, score, why }: Ranked): Promis
       const event = events.get(link.event);
       return event === undefined ? [] : [{ eventId: event.id, method: link.method, at: event.at }];
     }),
-    memory: toMemory(row),
+    memory: toMemory(row, at),
   };
 }

@@ -49,11 +49,11 @@ describe("Matrix", () => {
     const next = stream(7);
     const matrix = new Matrix(new Arena(), "m", 384);
     const rows = Array.from({ length: 300 }, () => unit(next, 384));
-    rows.forEach((row, i) => expect(matrix.add(row)).toBe(i));
+    for (const [i, row] of rows.entries()) expect(matrix.add(row)).toBe(i);
     const query = unit(next, 384);
     const out = new Float32Array(rows.length);
     matrix.scan(query, out);
-    rows.forEach((row, i) => expect(out[i]).toBeCloseTo(dot(query, row), 5));
+    for (const [i, row] of rows.entries()) expect(out[i]).toBeCloseTo(dot(query, row), 5);
   });
 
   it("above 10,000 rows it holds int8 only, close to exact, in a quarter of the bytes", () => {
@@ -70,7 +70,7 @@ describe("Matrix", () => {
     const query = unit(next, 32);
     const out = new Float32Array(rows.length);
     matrix.scan(query, out);
-    rows.forEach((row, i) => expect(Math.abs(out[i]! - dot(query, row))).toBeLessThan(0.03));
+    for (const [i, row] of rows.entries()) expect(Math.abs(out[i]! - dot(query, row))).toBeLessThan(0.03);
   });
 
   it("int8 gives the same numbers with and without SIMD", () => {

@@ -7,14 +7,14 @@ export interface Dialect {
   readonly statementsAreCheap: boolean;
   /** Takes the row's lock where the transaction does not hold the whole database. */
   readonly forUpdate: string;
+  /** The same, but rows that another transaction holds are left out instead of waited for. */
+  readonly skipLocked: string;
   /**
    * Waits for the turn to write to the scope `$1`, `$2`, `$3`; null where the transaction holds the whole database.
    * PostgreSQL may number a transaction (and so place it in the feed) while it still waits for a row, but not while
    * it waits here; so the scope's changes are told in their order.
    */
   readonly scopeTurn: string | null;
-  /** The same, but rows that another transaction holds are left out instead of waited for. */
-  readonly skipLocked: string;
   /** The database's own clock in epoch milliseconds: the one clock that all processes share. */
   readonly now: string;
   /** Case-insensitive LIKE. */

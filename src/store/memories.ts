@@ -1,3 +1,4 @@
+import { effectiveStatus } from "../domain/effective-status.ts";
 import type { Memory, MemoryKind, MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
@@ -90,7 +91,19 @@ const date = (at: number | null): Date | null => (at === null ? null : new Date(
 /** How many characters of an id a person types. Ids whose first six collide in a scope are never given out (R316). */
 export const SHORT_ID = 6;
 
-export function toMemory(row: MemoryRow): Memory {
+export function statusAt(row: MemoryRow, at: number): MemoryStatus {
+  const ageing = {
+    status: row.status,
+    confirmedAt: new Date(row.confirmed_at),
+    ttlDays: row.ttl_days,
+    expiresAt: date(row.expires_at),
+    pinned: row.pinned === 1,
+  };
+  return effectiveStatus(ageing, new Date(at)).status;
+}
+
+/** A row as callers see it at a moment: its status is what time has made of it. */
+export function toMemory(row: MemoryRow, at: number): Memory {
   return {
     id: row.id,
     shortId: row.id.slice(0, SHORT_ID),
@@ -105,7 +118,7 @@ export function toMemory(row: MemoryRow): Memory {
     strength: row.strength,
     strengthAt: new Date(row.strength_at),
     evidenceCount: row.evidence_count,
-    status: row.status,
+    status: statusAt(row, at),
     pinned: row.pinned === 1,
     supersededBy: row.superseded_by,
     subject: row.subject,

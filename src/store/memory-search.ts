@@ -24,10 +24,9 @@ export interface MemoryFilter {
   updatedBefore?: number | undefined;
 }
 
-/** What only the engine asks for. */
+/** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
 export interface StoreFilter extends MemoryFilter {
-  /** Only what time has not ended by then, as `effectiveStatus` says; or the ended would take the living's places. */
-  aliveAt?: number | undefined;
+  at: number;
 }
 
 /** SQL for a filter, its values pushed onto `params`. */
@@ -39,8 +38,9 @@ export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]):
     conditions.push(` and m.${sql} $${params.length}`);
   };
   if (filter.status !== undefined) {
-    params.push(JSON.stringify(filter.status));
-    conditions.push(` and ${reader.dialect.inJson("m.status", `$${params.length}`)}`);
+    params.push(filter.at, JSON.stringify(filter.status));
+    const status = statusSql(`$${params.length - 1}`);
+    conditions.push(` and ${reader.dialect.inJson(status, `$${params.length}`)}`);
   }
   also("type =", filter.type);
   also("kind =", filter.kind);
@@ -58,14 +58,13 @@ export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]):
   also("session =", filter.session);
   also("updated_at >", filter.updatedAfter);
   also("updated_at <", filter.updatedBefore);
-  if (filter.aliveAt !== undefined) {
-    params.push(filter.aliveAt);
-    const at = `$${params.length}`;
-    conditions.push(` and (m.expires_at is null or m.expires_at > ${at})
-      and (m.pinned = 1 or m.ttl_days is null or m.ttl_days < 0
-        or m.confirmed_at + cast(m.ttl_days as bigint) * 86400000 > ${at})`);
-  }
   return conditions.join("");
+}
+
+/** `effectiveStatus` as SQL, so that what time has ended takes no place of the living. */
+function statusSql(at: string): string {
+  return `case when m.status in ('active', 'shadow', 'pending', 'archived') and (m.expires_at <= ${at} or (m.pinned = 0
+    and m.ttl_days >= 0 and m.confirmed_at + cast(m.ttl_days as bigint) * 86400000 <= ${at})) then 'expired' else m.status end`;
 }
 
 export type PlacedMemoryRow = MemoryRow & { num: number };

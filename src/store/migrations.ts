@@ -47,6 +47,17 @@ function partitioned(sql: string, count: number): string {
   });
 }
 
+/** Read-only cannot migrate: a database of an older version has to be opened for writing once. */
+export function refuseOutdated(all: readonly Migration[], current: number, location: string): void {
+  if (pendingMigrations(all, current, location).length === 0) return;
+  throw new MemoirError(
+    "read_only",
+    `${location} has schema version ${current} and must be brought to ${all.at(-1)?.version} first. ` +
+      "Open it once without emergencyReadOnly.",
+    { details: { found: current, known: all.at(-1)?.version } },
+  );
+}
+
 /** What is still to be applied to a database at `current`; refuses one that a newer Memoir has changed. */
 export function pendingMigrations(all: readonly Migration[], current: number, location: string): Migration[] {
   const known = all.at(-1)?.version ?? 0;

@@ -1,3 +1,4 @@
+import { checkOneOf, checkWhole } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { Store, StoreOptions } from "./port.ts";
 
@@ -10,9 +11,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       `database must be a path, ":memory:" or a postgres:// URL, got ${show(database)}.`,
     );
   }
+  checkDetails(options);
   if (/^postgres(ql)?:\/\//.test(database)) {
     const { openPostgres } = await import("./postgres/driver.ts");
-    return guarded(await openPostgres(options), options.readOnly === true);
+    return openPostgres(options);
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(database)) {
     throw new MemoirError(
@@ -22,20 +24,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     );
   }
   const { openSqlite } = await import("./sqlite/driver.ts");
-  return guarded(await openSqlite(options), options.readOnly === true);
+  return openSqlite(options);
 }
 
-/** Emergency read-only by configuration (R66): refused here, below every caller. */
-function guarded(store: Store, readOnly: boolean): Store {
-  if (!readOnly) return store;
-  return {
-    ...store,
-    write: () =>
-      Promise.reject(
-        new MemoirError(
-          "read_only",
-          "Emergency read-only is on: nothing is written. Switch emergencyReadOnly off to write again.",
-        ),
-      ),
-  };
+/** They become part of SQL texts and of timers. */
+function checkDetails({ lockTimeoutMs, durability, partitions }: StoreOptions): void {
+  if (lockTimeoutMs !== undefined) checkWhole(lockTimeoutMs, "lockTimeoutMs", 0, 3_600_000);
+  if (durability !== undefined) checkOneOf(durability, ["full", "normal"], "durability");
+  if (partitions !== undefined) checkWhole(partitions, "partitions", 0, 1_024);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { checkOneOf } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
@@ -21,14 +22,15 @@ export function recordable(inputs: readonly EventInput[], defaults: RecordDefaul
       { details: { limit: LIMITS.batch, length: inputs.length } },
     );
   }
-  return inputs.map((input, i) => newEvent(input, `messages[${i}]`, defaults, now));
+  // `map` would step over the holes of a sparse list.
+  return Array.from(inputs, (input, i) => newEvent(input, `messages[${i}]`, defaults, now));
 }
 
 function newEvent(input: EventInput, path: string, defaults: RecordDefaults, now: number): NewEvent {
   if (typeof input !== "object" || input === null) {
     throw new MemoirError("invalid_argument", `${path} must be an object with a text, got ${show(input)}.`);
   }
-  const role = oneOf(input.role ?? "user", EVENT_ROLES, `${path}.role`);
+  const role = checkOneOf(input.role ?? "user", EVENT_ROLES, `${path}.role`);
   const content = contentJson(input.content, `${path}.content`);
   const text =
     input.text === undefined && content !== null
@@ -36,7 +38,11 @@ function newEvent(input: EventInput, path: string, defaults: RecordDefaults, now
       : checkText(input.text, `${path}.text`, LIMITS.eventText);
   return {
     id: input.id === undefined ? randomUUID() : checkId(input.id, `${path}.id`),
-    type: oneOf(input.type ?? (role === "tool" ? "tool_result" : "message"), EVENT_TYPES, `${path}.type`),
+    type: checkOneOf(
+      input.type ?? (role === "tool" ? "tool_result" : "message"),
+      EVENT_TYPES,
+      `${path}.type`,
+    ),
     role,
     actor: checkOptionalId(input.author, `${path}.author`),
     text,
@@ -54,11 +60,12 @@ function contentJson(content: unknown, path: string): string | null {
   if (content === undefined || content === null) return null;
   let json: string | undefined;
   try {
-    json = typeof content === "object" && !Array.isArray(content) ? JSON.stringify(content) : undefined;
+    json = typeof content === "object" ? JSON.stringify(content) : undefined;
   } catch {
     json = undefined;
   }
-  if (json === undefined) {
+  // A Date is an object too, but JSON makes a string of it.
+  if (json?.startsWith("{") !== true) {
     throw new MemoirError(
       "invalid_argument",
       `${path} must be an object that JSON can carry, got ${show(content)}.`,
@@ -71,13 +78,4 @@ function contentJson(content: unknown, path: string): string | null {
     );
   }
   return wellFormed(json);
-}
-
-function oneOf<T extends string>(value: unknown, allowed: readonly T[], path: string): T {
-  if ((allowed as readonly unknown[]).includes(value)) return value as T;
-  throw new MemoirError(
-    "invalid_argument",
-    `${path} is ${show(value)}; allowed: ${allowed.map((one) => `"${one}"`).join(", ")}.`,
-    { details: { path, allowed } },
-  );
 }

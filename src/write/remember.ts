@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
+import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
+import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
@@ -13,7 +14,7 @@ import { gate } from "./gate.ts";
 export interface RememberOptions {
   /** A stable name of your own; new text under it replaces the old (R219). Default: made from the text. */
   key?: string;
-  /** Default: `"profile"`. */
+  /** Default: what the type is called, else `"profile"`. */
   category?: string;
   /** Default: what the category stands for (C4). */
   type?: MemoryType;
@@ -39,6 +40,16 @@ export interface RememberOptions {
   eventId?: string;
 }
 
+/** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
+const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
+  ["category", ["category", "kind", "type"]],
+  ["type", ["type"]],
+  ["tags", ["tags"]],
+  ["pinned", ["pinned"]],
+  ["expiresAt", ["expires_at"]],
+  ["subject", ["subject"]],
+];
+
 /** Who speaks, and in which thread: what the handle knows. */
 export interface Speaker {
   user: string | null;
@@ -55,9 +66,14 @@ export function rememberable(
   now: number,
 ): Omit<PersistArgs, keyof WriteContext | "vectors"> {
   const words = checkText(text, "text", LIMITS.memoryText).trim();
-  const category = options.category === undefined ? "profile" : checkId(options.category, "category");
-  const type =
-    options.type === undefined ? typeOfCategory(category, { text: words }) : checkType(options.type);
+  const named = options.type === undefined ? undefined : checkType(options.type);
+  const category =
+    options.category !== undefined
+      ? checkId(options.category, "category")
+      : named === undefined
+        ? "profile"
+        : categoryOfType(named);
+  const type = named ?? typeOfCategory(category, { text: words });
   const actor = checkOptionalId(options.author, "author") ?? speaker.user;
   const session = checkOptionalId(options.session, "session");
   const platform = checkOptionalId(options.platform, "platform");
@@ -69,14 +85,14 @@ export function rememberable(
     type,
     category,
     text: words,
-    tags: JSON.stringify((options.tags ?? []).map((tag, i) => checkId(tag, `tags[${i}]`))),
+    tags: checkTags(options.tags ?? []),
     confidence: checkUnit(options.confidence ?? 1, "confidence"),
     importance,
     // A memory is born as alive as it is important (R137).
     strength: importance,
     strength_at: now,
     status: gate(settings.writePolicy, type),
-    pinned: options.pinned === true ? 1 : 0,
+    pinned: checkFlag(options.pinned ?? false, "pinned") ? 1 : 0,
     superseded_by: null,
     subject: checkOptionalId(options.subject, "subject") ?? speaker.user,
     actor,
@@ -100,6 +116,7 @@ export function rememberable(
   };
   return {
     memory,
+    given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
     ownKey: options.key !== undefined,
     event: {
       id: options.eventId === undefined ? randomUUID() : checkId(options.eventId, "eventId"),
@@ -136,8 +153,6 @@ export function checkType(value: unknown): MemoryType {
   });
 }
 
-/** A number from 0 to 1. */
-export function checkUnit(value: unknown, name: string): number {
-  if (typeof value === "number" && value >= 0 && value <= 1) return value;
-  throw new MemoirError("invalid_argument", `${name} must be a number from 0 to 1, got ${show(value)}.`);
+export function checkTags(value: unknown): string {
+  return JSON.stringify(Array.from(checkList(value, "tags"), (tag, i) => checkId(tag, `tags[${i}]`)));
 }

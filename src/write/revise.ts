@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { checkFlag, checkUnit } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_STATUSES, type MemoryStatus, type MemoryType } from "../domain/memory.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
-import type { MemoryPatch } from "../store/writes/revise.ts";
-import { checkType, checkUnit } from "./remember.ts";
+import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
+import { checkTags, checkType } from "./remember.ts";
 
 /** What `memories.update()` can change (R48, R325). */
 export interface MemoryUpdate {
@@ -57,11 +59,11 @@ export function revisable(update: MemoryUpdate): MemoryPatch {
   if (update.type !== undefined) patch.type = checkType(update.type);
   if (update.category !== undefined) patch.category = checkId(update.category, "category");
   if (update.tags !== undefined) {
-    patch.tags = JSON.stringify(update.tags.map((tag, i) => checkId(tag, `tags[${i}]`)));
+    patch.tags = checkTags(update.tags);
   }
   if (update.confidence !== undefined) patch.confidence = checkUnit(update.confidence, "confidence");
   if (update.importance !== undefined) patch.importance = checkUnit(update.importance, "importance");
-  if (update.pinned !== undefined) patch.pinned = update.pinned ? 1 : 0;
+  if (update.pinned !== undefined) patch.pinned = checkFlag(update.pinned, "pinned") ? 1 : 0;
   if (update.ttlDays !== undefined) patch.ttl_days = checkDays(update.ttlDays);
   if (update.expiresAt !== undefined) {
     patch.expires_at = update.expiresAt === null ? null : checkTime(update.expiresAt, "expiresAt");
@@ -77,6 +79,36 @@ export function revisable(update: MemoryUpdate): MemoryPatch {
     patch.status = update.status;
   }
   return patch;
+}
+
+/** The event that a hand edit is, and the evidence it gives (C27). */
+export function editOf(text: string, actor: string, now: number): NonNullable<ReviseArgs["edit"]> {
+  return {
+    event: {
+      id: randomUUID(),
+      type: "edit",
+      role: "system",
+      actor,
+      text,
+      content: JSON.stringify({ command: "update" }),
+      platform: null,
+      session: null,
+      thread: null,
+      turn: null,
+      at: now,
+      recordedAt: now,
+    },
+    evidence: {
+      method: "user_explicit",
+      trust: 1,
+      span_start: 0,
+      span_end: text.length,
+      model: null,
+      prompt_hash: null,
+      meta: "{}",
+      created_at: now,
+    },
+  };
 }
 
 function checkDays(value: number | null): number | null {

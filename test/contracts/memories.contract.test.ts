@@ -41,9 +41,17 @@ describe.each(databases)("memories on $name", (kind) => {
         ttlDays: 5,
         expiresAt: new Date(due),
         subject: "bob",
+        // The edit is a source of its own (C27).
+        evidenceCount: 2,
+        confirmedAt: new Date(db.clock.now),
         updatedAt: new Date(db.clock.now),
         rev: 2,
       });
+      const { evidence } = await alice.memories.proof(before.id);
+      expect(evidence.map(({ event }) => [event.type, event.actor, event.text])).toEqual([
+        ["command", "alice", "Alice plays the violin"],
+        ["edit", "operator", "Alice plays the cello"],
+      ]);
       expect((await alice.recall("cello")).hits.map((hit) => hit.id)).toEqual([before.id]);
       expect((await alice.recall("violin")).hits).toEqual([]);
       const [entry] = (await alice.memories.history(before.id)).items;

@@ -101,7 +101,8 @@ describe.each(databases)("the operator on $name", (kind) => {
 
   it("info names the database without its secrets", async () => {
     const info = await db.memoir.info();
-    expect(info).toMatchObject({ engine: kind.engine, schemaVersion: 1 });
+    expect(info.engine).toBe(kind.engine);
+    expect(info.schemaVersion).toBeGreaterThanOrEqual(1);
     expect(info.engineVersion).toMatch(/^\d+\.\d+/);
     expect(info.bytes).toBeGreaterThan(10_000);
     expect(info.location).not.toContain("postgres@");

@@ -81,9 +81,9 @@ const RULES: readonly (readonly [RegExp, Reader])[] = [
 ];
 
 /** Words in front of a time that open one end of it. */
-const SINCE = /\b(?:since|after|from)(?: the)?\s*$/i;
+const SINCE = /\b(?:since|after)(?: the)?\s*$/i;
 const UNTIL = /\b(?:before|until|till|by|prior to)(?: the)?\s*$/i;
-const SINCE_WITHIN = /^(?:since|after|from)\b/i;
+const SINCE_WITHIN = /^(?:since|after)\b/i;
 const UNTIL_WITHIN = /^(?:before|until|till|by)\b/i;
 const BETWEEN = /\bbetween\b|\bfrom\b.*\bto\b/i;
 

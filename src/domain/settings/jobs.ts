@@ -18,7 +18,11 @@ export const Jobs = z
     ),
     // R300: five tries, 30 s doubling, at most 30 min.
     maxAttempts: setting(wholeNumber(1), 5, "Tries before a job is set aside as dead."),
-    backoffMs: setting(wholeNumber(0), 30_000, "The wait after the first failure; each further one doubles it."),
+    backoffMs: setting(
+      wholeNumber(0),
+      30_000,
+      "The wait after the first failure; each further one doubles it.",
+    ),
     backoffMaxMs: setting(wholeNumber(0), 1_800_000, "The longest wait between two tries."),
     backoffJitter: setting(share, 0.25, "The share of a wait that chance may take off."),
     timeoutMs: setting(wholeNumber(1), 600_000, "How long one try may take before it counts as failed."),

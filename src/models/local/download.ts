@@ -56,7 +56,12 @@ export async function download(url: URL, path: string, options: DownloadOptions 
   }
 }
 
-async function fetchRest(url: URL, file: FileHandle, offset: number, options: DownloadOptions): Promise<void> {
+async function fetchRest(
+  url: URL,
+  file: FileHandle,
+  offset: number,
+  options: DownloadOptions,
+): Promise<void> {
   const request = new TimedRequest(url, options);
   try {
     const response = await request.send({
@@ -75,7 +80,9 @@ async function fetchRest(url: URL, file: FileHandle, offset: number, options: Do
       options.onProgress?.(received, plan.total);
     }
     if (plan.total !== undefined && received < plan.total) {
-      throw new DownloadError(`${shown(url)} ended after ${received} of ${plan.total} bytes`, { final: false });
+      throw new DownloadError(`${shown(url)} ended after ${received} of ${plan.total} bytes`, {
+        final: false,
+      });
     }
   } finally {
     request.end();
@@ -91,7 +98,8 @@ async function planFor(
 ): Promise<{ received: number; total: number | undefined } | "complete"> {
   const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
   const total = range === null ? undefined : Number(range[2]);
-  if (response.status === 206 && range !== null && Number(range[1]) === offset) return { received: offset, total };
+  if (response.status === 206 && range !== null && Number(range[1]) === offset)
+    return { received: offset, total };
   if (response.status === 416 && total === offset) return "complete";
   if (response.status === 416 || response.status === 206) {
     // The file that is there belongs to something else.
@@ -194,5 +202,8 @@ function shown(url: URL): string {
 }
 
 export function aborted(): MemoirError {
-  return new MemoirError("aborted", "The call was aborted. What was fetched so far is kept for the next try.");
+  return new MemoirError(
+    "aborted",
+    "The call was aborted. What was fetched so far is kept for the next try.",
+  );
 }

@@ -75,12 +75,15 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
       } else if (read.status === "wrong") {
         refuse(read.why);
         // The cache is ours to clean; a folder of the user's own is not.
-        if (origin !== "folder") await rm(path, { force: true });
+        if (origin !== "folder") await rm(path, { force: true }).catch(() => undefined);
       } else if (origin === "folder") problems.push(`${path} is not there`);
     }
   }
 
-  async function fetch(origin: "registry" | "hub", work: (context: FetchContext) => Promise<void>): Promise<void> {
+  async function fetch(
+    origin: "registry" | "hub",
+    work: (context: FetchContext) => Promise<void>,
+  ): Promise<void> {
     if (missing().length === 0) return;
     const { answerMs, stallMs, signal, onProgress } = options;
     const onBytes: FetchContext["onBytes"] = (what, received, total) =>

@@ -10,7 +10,10 @@ export async function npmRegistry(env: Environment, signal?: AbortSignal): Promi
   const configured = env.npm_config_registry || env.NPM_CONFIG_REGISTRY || (await askNpm(signal));
   const url = URL.canParse(configured) ? new URL(configured) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new MemoirError("model_unavailable", "npm's configuration names no registry: set npm_config_registry");
+    throw new MemoirError(
+      "model_unavailable",
+      "npm's configuration names no registry: set npm_config_registry",
+    );
   }
   // `fetch` refuses them, and repeats them in its message.
   url.username = "";

@@ -1,11 +1,13 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelFile, Pin } from "./catalogue.ts";
 
 /** A megabyte is hashed in about a millisecond, so that a thread which does it stays responsive. */
 const CHUNK = 1024 * 1024;
+/** Writing one takes seconds; a temporary file this old has nobody. */
+const LEFT_MS = 10 * 60_000;
 
 export type Found =
   | { readonly status: "ok"; readonly bytes: Uint8Array }
@@ -14,14 +16,18 @@ export type Found =
 
 /** Reads a file and checks it; the bytes handed out are the ones that were checked. */
 export async function readVerified(path: string, file: ModelFile): Promise<Found> {
-  const handle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-    throw fileError(error, path);
-  });
-  if (handle === undefined) return { status: "absent" };
+  let handle: FileHandle;
+  try {
+    handle = await open(path, "r");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return { status: "absent" };
+    return { status: "wrong", why: `${path} cannot be read (${code})` };
+  }
   try {
     const { size } = await handle.stat();
-    if (!file.pins.some((pin) => pin.bytes === size)) return { status: "wrong", why: wrongSize(path, size, file) };
+    if (!file.pins.some((pin) => pin.bytes === size))
+      return { status: "wrong", why: wrongSize(path, size, file) };
     const bytes = new Uint8Array(size);
     const hash = createHash("sha256");
     for (let read = 0; read < size; ) {
@@ -33,7 +39,7 @@ export async function readVerified(path: string, file: ModelFile): Promise<Found
     const why = whyNot(path, hash, size, file.pins);
     return why === undefined ? { status: "ok", bytes } : { status: "wrong", why };
   } catch (error) {
-    throw fileError(error, path);
+    return { status: "wrong", why: `${path} cannot be read (${(error as NodeJS.ErrnoException).code})` };
   } finally {
     await handle.close();
   }
@@ -53,6 +59,7 @@ export async function installVerified(
   const limit = Math.max(...file.pins.map((pin) => pin.bytes));
   try {
     await mkdir(dirname(target), { recursive: true });
+    await sweep(dirname(target));
     const handle = await open(temporary, "wx");
     const hash = createHash("sha256");
     let size = 0;
@@ -73,6 +80,16 @@ export async function installVerified(
   } catch (error) {
     await rm(temporary, { force: true });
     throw fileError(error, target);
+  }
+}
+
+/** Removes what a killed process left half written. */
+async function sweep(folder: string): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    if (!entry.endsWith(".tmp")) continue;
+    const path = join(folder, entry);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts !== undefined && Date.now() - facts.mtimeMs > LEFT_MS) await rm(path, { force: true });
   }
 }
 

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { postgresDialect } from "../dialect.ts";
-import { migrations, pendingMigrations } from "../migrations.ts";
+import { migrations, pendingMigrations, refuseOutdated } from "../migrations.ts";
 import type { Store, StoreOptions } from "../port.ts";
+import { refuseWrite } from "../read-only.ts";
 import type { Reader, Tx, Value } from "../tx.ts";
 import { runWrite } from "../writes/index.ts";
 import { isRetryable, postgresError } from "./errors.ts";
@@ -36,15 +37,12 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
   });
   // An idle connection that breaks is replaced by the next call; without a listener it would end the process.
   pool.on("error", () => undefined);
+  const readOnly = options.readOnly === true;
   let schemaVersion: number;
   try {
-    schemaVersion = await migrate(
-      pool,
-      schema,
-      options.partitions ?? 0,
-      location,
-      options.lockTimeoutMs ?? 10_000,
-    );
+    schemaVersion = readOnly
+      ? await currentVersion(pool, location)
+      : await migrate(pool, schema, options.partitions ?? 0, location, options.lockTimeoutMs ?? 10_000);
   } catch (error) {
     await pool.end();
     throw postgresError(error, location);
@@ -66,6 +64,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
   return {
     read,
     write: (name, args, writeOptions) => {
+      if (readOnly) return refuseWrite();
       if (closing !== undefined) {
         return Promise.reject(closed());
       }
@@ -203,6 +202,17 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, locat
       client.release(broken);
     }
   }
+}
+
+/** Without touching anything: read-only neither creates nor migrates. */
+async function currentVersion(pool: pg.Pool, location: string): Promise<number> {
+  const table = await pool.query("select to_regclass('migration') as found");
+  if (table.rows[0]?.found === null) {
+    throw new MemoirError("read_only", `${location} has no Memoir yet, and read-only creates nothing.`);
+  }
+  const current = Number((await pool.query("select max(version) as v from migration")).rows[0]?.v ?? 0);
+  refuseOutdated(migrations("postgres"), current, location);
+  return current;
 }
 
 async function migrate(

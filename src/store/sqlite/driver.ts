@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
-import type { Store, StoreOptions, WriteOptions } from "../port.ts";
+import { migrations, refuseOutdated } from "../migrations.ts";
+import type { Store, StoreInfo, StoreOptions, WriteOptions } from "../port.ts";
+import { refuseWrite } from "../read-only.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
 import { Connection, readerOn } from "./connection.ts";
 import { isBusy, sqliteError } from "./errors.ts";
+import { refuseForeign } from "./foreign.ts";
 import { fromWire, type Request, type Response, type WorkerData } from "./wire.ts";
 
 interface Pending {
@@ -16,11 +19,12 @@ interface Pending {
 
 /** Opens a SQLite file: one writer in a thread of its own, one read-only connection here. */
 export async function openSqlite(options: StoreOptions): Promise<Store> {
-  const temporary = options.database === ":memory:" ? mkdtempSync(join(tmpdir(), "memoir-")) : undefined;
+  const temporary = options.database === ":memory:" ? temporaryFolder() : undefined;
   const path = temporary === undefined ? resolve(options.database) : join(temporary, "memoir.db");
   refuseImpossiblePath(path);
+  if (options.readOnly === true) return readOnlySqlite(path);
   const removeTemporary = (): void => {
-    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+    if (temporary !== undefined) removeFolder(temporary);
   };
   const writer = new WriterThread({
     path,
@@ -47,13 +51,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     read: readerOn(open, (error) => sqliteError(error, path), isBusy),
     write: (name, args, writeOptions) => writer.write(name, args, writeOptions),
     version: async () => open().pragma("data_version"),
-    info: async () => ({
-      engine: "sqlite",
-      engineVersion: open().one<{ v: string }>("select sqlite_version() as v")?.v ?? "",
-      location: path,
-      schemaVersion,
-      bytes: statSync(path).size,
-    }),
+    info: async () => infoOf(open(), path, schemaVersion),
     close: () => {
       closing ??= (async () => {
         // The reader goes first: the last connection to close is the one that may move the WAL.
@@ -64,6 +62,72 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
       return closing;
     },
   };
+}
+
+/** Without a writer: nothing is created, migrated or changed, so a file that may only be read can be read. */
+function readOnlySqlite(path: string): Store {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+    throw new MemoirError(
+      "read_only",
+      `${path} does not exist, and read-only creates nothing. Check the path, or switch emergencyReadOnly off once.`,
+    );
+  }
+  let connection: Connection;
+  let schemaVersion: number;
+  try {
+    connection = new Connection(path, { readOnly: true });
+    refuseForeign(connection, path);
+    schemaVersion = connection.one<{ v: number }>("select max(version) as v from migration")?.v ?? 0;
+    refuseOutdated(migrations("sqlite"), schemaVersion, path);
+  } catch (error) {
+    throw sqliteError(error, path);
+  }
+  return {
+    read: readerOn(
+      () => connection,
+      (error) => sqliteError(error, path),
+      isBusy,
+    ),
+    write: refuseWrite,
+    version: async () => connection.pragma("data_version"),
+    info: async () => infoOf(connection, path, schemaVersion),
+    close: async () => connection.close(),
+  };
+}
+
+function infoOf(connection: Connection, path: string, schemaVersion: number): StoreInfo {
+  return {
+    engine: "sqlite",
+    engineVersion: connection.one<{ v: string }>("select sqlite_version() as v")?.v ?? "",
+    location: path,
+    schemaVersion,
+    bytes: bytesOf(path),
+  };
+}
+
+/** The file and what still waits in its log. */
+function bytesOf(path: string): number {
+  return statSync(path).size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/** The folders of `:memory:`, removed on close, or at the end of a process that forgot to. */
+const temporaries = new Set<string>();
+
+function temporaryFolder(): string {
+  if (temporaries.size === 0) process.on("exit", removeAll);
+  const folder = mkdtempSync(join(tmpdir(), "memoir-"));
+  temporaries.add(folder);
+  return folder;
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  temporaries.delete(folder);
+  if (temporaries.size === 0) process.off("exit", removeAll);
+}
+
+function removeAll(): void {
+  for (const folder of temporaries) rmSync(folder, { recursive: true, force: true });
 }
 
 function refuseImpossiblePath(path: string): void {

@@ -4,12 +4,11 @@ import { migrations, pendingMigrations } from "../migrations.ts";
 import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
 import { Connection, transactionOn } from "./connection.ts";
 import { isBusy, sqliteError } from "./errors.ts";
+import { APPLICATION_ID, refuseForeign } from "./foreign.ts";
 import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
 
 type WriteRequest = Extract<Request, { kind: "write" }>;
 
-/** Marks a file as Memoir's, so that another program's database is refused: "Memo". */
-const APPLICATION_ID = 0x4d656d6f;
 /** How long the lock is left to others after a commit while other processes are writing too. */
 const YIELD_MS = 2;
 /** How long a seen rival counts as still there. */
@@ -41,7 +40,8 @@ export class Writer {
     this.#data = data;
     this.#connection = new Connection(data.path, { readOnly: false });
     try {
-      this.#refuseForeign();
+      // Another process may just be turning the new file into a database.
+      this.#retryBusy(() => refuseForeign(this.#connection, data.path));
       this.#configure();
       this.schemaVersion = this.#migrate();
       this.#inode = statSync(data.path).ino;
@@ -119,21 +119,6 @@ export class Writer {
   #failAll(requests: readonly WriteRequest[], error: unknown): Response[] {
     const wire = toWire(sqliteError(error, this.#data.path));
     return requests.map((request) => ({ kind: "error", id: request.id, error: wire }));
-  }
-
-  #refuseForeign(): void {
-    // One statement: between two, another process that opens it first could make our own file look foreign.
-    const found = this.#retryBusy(() =>
-      this.#connection.one<{ id: number; tables: number }>(
-        "select application_id as id, (select count(*) from sqlite_schema) as tables from pragma_application_id",
-      ),
-    );
-    if (found?.id === APPLICATION_ID || (found?.id === 0 && found.tables === 0)) return;
-    throw new MemoirError(
-      "database_invalid",
-      `${this.#data.path} is a SQLite database of another program. Pass a path of Memoir's own.`,
-      { details: { path: this.#data.path } },
-    );
   }
 
   #configure(): void {

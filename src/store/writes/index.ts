@@ -1,9 +1,23 @@
 import type { Tx } from "../tx.ts";
 import { deliver, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
+import {
+  type CompleteArgs,
+  cancelJob,
+  claimJobs,
+  completeJob,
+  enqueue,
+  failJob,
+  heartbeatJobs,
+  releaseJobs,
+  retryJobs,
+} from "./jobs.ts";
+import { addModelUsage } from "./model-usage.ts";
 import { observe } from "./observe.ts";
 import { persist } from "./persist.ts";
 import { purge } from "./purge.ts";
 import { forget, restore, revise } from "./revise.ts";
+import { fireSchedule, setSchedules } from "./schedules.ts";
+import { fireSessions, fireTrigger } from "./sessions.ts";
 import { undo } from "./undo.ts";
 import { storeVectors } from "./vectors.ts";
 
@@ -26,6 +40,20 @@ const WRITES = {
   switchReadOnly,
   switchScopeWrites,
   storeVectors,
+  addModelUsage,
+  enqueue,
+  claimJobs,
+  heartbeatJobs,
+  completeJob: (tx: Tx, args: CompleteArgs): Promise<unknown> =>
+    completeJob(tx, args, (write, effect) => runWrite(tx, write as WriteName, effect as never)),
+  failJob,
+  releaseJobs,
+  retryJobs,
+  cancelJob,
+  setSchedules,
+  fireSchedule,
+  fireTrigger,
+  fireSessions,
 };
 
 type Writes = typeof WRITES;
@@ -35,6 +63,18 @@ export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 
 /** Writes after which the old words must leave the log files too (C18). */
 export const ERASING: ReadonlySet<WriteName> = new Set(["purge"]);
+
+/** Writes that may put something into the queue. */
+export const ENQUEUING: ReadonlySet<WriteName> = new Set([
+  "observe",
+  "enqueue",
+  "completeJob",
+  "releaseJobs",
+  "retryJobs",
+  "fireSchedule",
+  "fireTrigger",
+  "fireSessions",
+]);
 
 /** Runs a write inside a transaction that the driver has begun. */
 export function runWrite<N extends WriteName>(tx: Tx, name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {

@@ -1,9 +1,12 @@
 import { appendEvents, type NewEvent } from "../events.ts";
+import { noteTurn, type TurnTriggers } from "../sessions.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
 export interface ObserveArgs extends Pick<WriteContext, "scope" | "at"> {
   events: NewEvent[];
+  /** What the turn may set going. Absent: nothing. */
+  triggers?: TurnTriggers | undefined;
 }
 
 export interface ObserveResult {
@@ -16,7 +19,9 @@ export interface ObserveResult {
 /** Makes events durable, each once by its id. */
 export function observe(tx: Tx, args: ObserveArgs): Promise<ObserveResult> {
   return inScope(tx, args, async (scope) => {
+    const before = scope.seq;
     const counts = await appendEvents(tx, scope, args.events);
+    await noteTurn(tx, scope, { ...args, before });
     return { ...counts, seq: scope.seq };
   });
 }

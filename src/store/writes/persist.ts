@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { effectiveStatus } from "../../domain/effective-status.ts";
 import { averagedConfidence, type Meeting, meet } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, linkEvidence } from "../evidence.ts";
-import { findMemoryByKey, isPrefixTaken, type MemoryRow, SHORT_ID } from "../memories.ts";
+import { findMemoryByKey, isPrefixTaken, type MemoryRow, SHORT_ID, statusAt } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
@@ -20,6 +19,8 @@ export interface PersistArgs extends WriteContext {
   /** The event that backs the claim; recorded in the same transaction (C27). */
   event: NewEvent;
   memory: NewMemory;
+  /** Columns the caller set on purpose: they hold for a claim that is already there, too. */
+  given: (keyof NewMemory)[];
   /** The key is the caller's own, so new words under it replace the old ones. */
   ownKey: boolean;
   evidence: Omit<EvidenceRow, "memory" | "event">;
@@ -49,7 +50,7 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
     // The same event again is not new evidence (R300).
     const link = { ...evidence, memory: existing.id, event: source };
     if (!(await linkEvidence(tx, scope, link))) return { memory: existing, meeting: "reinforce" };
-    const awake = { ...existing, status: statusNow(existing, args.at) };
+    const awake = { ...existing, status: statusAt(existing, args.at) };
     const meeting = meet(awake, { text: args.memory.text, ownKey: args.ownKey });
     return { memory: await meetAgain(tx, scope, args, existing, meeting, source), meeting };
   });
@@ -117,6 +118,7 @@ async function meetAgain(
     after.expires_at = incoming.expires_at;
     after.ttl_days = incoming.ttl_days;
   }
+  if (meeting !== "count") Object.assign(after, pick(incoming, args.given));
   if (meeting === "revive") {
     after.status = incoming.status;
     after.purge_at = null;
@@ -136,17 +138,8 @@ async function meetAgain(
   return changed;
 }
 
-function statusNow(row: MemoryRow, at: number): MemoryRow["status"] {
-  return effectiveStatus(
-    {
-      status: row.status,
-      confirmedAt: new Date(row.confirmed_at),
-      ttlDays: row.ttl_days,
-      expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
-      pinned: row.pinned === 1,
-    },
-    new Date(at),
-  ).status;
+function pick(memory: NewMemory, columns: readonly (keyof NewMemory)[]): Partial<MemoryRow> {
+  return Object.fromEntries(columns.map((column) => [column, memory[column]]));
 }
 
 /** An id whose first characters no other memory of the scope has, so that people can type just those (R316). */

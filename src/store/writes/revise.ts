@@ -1,5 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
+import { appendEvents, type NewEvent } from "../events.ts";
+import { type EvidenceRow, linkEvidence } from "../evidence.ts";
 import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
@@ -31,6 +33,8 @@ export interface ReviseArgs extends WriteContext {
   patch: MemoryPatch;
   /** Only if the memory is still at this revision. */
   ifRev: number | null;
+  /** New words are a source of their own (C27): the edit that backs them. */
+  edit: { event: NewEvent; evidence: Omit<EvidenceRow, "memory" | "event"> } | null;
 }
 
 /** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
@@ -49,7 +53,15 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
     if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
     if (after.key !== before.key) await refuseTakenKey(tx, scope, after.key);
     const same = MEMORY_COLUMNS.every((column) => before[column] === after[column]);
-    return same ? before : changeMemory(tx, scope, args, { before, after, event: "updated" });
+    if (same) return before;
+    if (args.edit === null || after.text === before.text) {
+      return changeMemory(tx, scope, args, { before, after, event: "updated" });
+    }
+    await appendEvents(tx, scope, [args.edit.event]);
+    await linkEvidence(tx, scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
+    after.evidence_count += 1;
+    after.confirmed_at = args.at;
+    return changeMemory(tx, scope, args, { before, after, event: "updated", evidence: scope.seq });
   });
 }
 

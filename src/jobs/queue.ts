@@ -1,0 +1,110 @@
+import { MemoirError, show } from "../domain/errors.ts";
+import type { Scope } from "../domain/scope.ts";
+import { checkId } from "../domain/text.ts";
+import type { EnqueuedJob, NewJob } from "../store/job-queue.ts";
+import {
+  countJobs,
+  findJob,
+  type Job,
+  type JobCounts,
+  type JobFilter,
+  listJobs,
+  toJob,
+} from "../store/jobs.ts";
+import type { Store } from "../store/port.ts";
+
+export interface JobPage {
+  readonly items: readonly Job[];
+  /** Where the next page begins; `null` after the last one. */
+  readonly next: number | null;
+}
+
+/** One tenant's queue, for the engine and its operator. */
+export interface JobQueue {
+  /** Queues jobs, of a scope or (`null`) of the tenant; all of them or none. */
+  enqueue(scope: Scope | null, jobs: readonly Omit<NewJob, "scope">[]): Promise<EnqueuedJob[]>;
+  /** Newest first. */
+  list(filter?: JobFilter, page?: { before?: number; limit?: number }): Promise<JobPage>;
+  /** Fails with `not_found` for a job that is done, cancelled, or never was. */
+  show(id: string): Promise<Job>;
+  /** Lets a dead job, or one that waits for its next try, run now. Fails with `not_found` if there is none such. */
+  retry(id: string): Promise<void>;
+  /** All dead jobs, or those of one kind; returns how many. */
+  retryDead(kind?: string): Promise<number>;
+  /** Takes a job out; one that runs is told to stop, and its effect is refused. */
+  cancel(id: string): Promise<void>;
+  /** Depth, age and failures by kind. */
+  stats(): Promise<JobCounts[]>;
+}
+
+/** The longest payload, as JSON: ids fit easily, texts soon do not. */
+const PAYLOAD = 16_384;
+const FARTHEST_MS = 10 * 365 * 86_400_000;
+
+export function jobQueue(store: Store, tenant: string, clock: () => Date): JobQueue {
+  return {
+    async enqueue(scope, jobs) {
+      for (const [i, job] of jobs.entries()) checkJob(job, `jobs[${i}]`);
+      return store.write("enqueue", { tenant, scope, at: clock().getTime(), jobs: [...jobs] });
+    },
+
+    async list(filter = {}, { before = Number.MAX_SAFE_INTEGER, limit = 100 } = {}) {
+      const rows = await listJobs(store.read, tenant, filter, before, limit + 1);
+      const shown = rows.slice(0, limit);
+      return { items: shown.map(toJob), next: rows.length > limit ? (shown.at(-1)?.num ?? null) : null };
+    },
+
+    async show(id) {
+      const job = await findJob(store.read, tenant, checkId(id, "id"));
+      if (job === undefined) throw notFound(id);
+      return job;
+    },
+
+    async retry(id) {
+      if ((await store.write("retryJobs", { tenant, id: checkId(id, "id"), kind: null })) === 0) {
+        const job = await findJob(store.read, tenant, id);
+        if (job === undefined) throw notFound(id);
+        throw new MemoirError("conflict", `Job ${id} is running now; wait for its end, or cancel it.`);
+      }
+    },
+
+    retryDead: (kind) => store.write("retryJobs", { tenant, id: null, kind: kind ?? null }),
+
+    async cancel(id) {
+      if (!(await store.write("cancelJob", { tenant, id: checkId(id, "id") }))) throw notFound(id);
+    },
+
+    stats: () => countJobs(store.read, tenant),
+  };
+}
+
+function checkJob(job: Omit<NewJob, "scope">, path: string): void {
+  checkId(job.kind, `${path}.kind`);
+  if (job.flight !== undefined) checkId(job.flight, `${path}.flight`);
+  checkWhole(job.priority ?? 0, -1_000_000, 1_000_000, `${path}.priority`);
+  checkWhole(job.delayMs ?? 0, 0, FARTHEST_MS, `${path}.delayMs`);
+  checkWhole(job.maxAttempts ?? 1, 1, 1_000, `${path}.maxAttempts`);
+  const length = JSON.stringify(job.payload ?? {}).length;
+  if (length > PAYLOAD) {
+    throw new MemoirError(
+      "too_large",
+      `${path}.payload has ${length} characters as JSON; at most ${PAYLOAD} are taken. Jobs carry ids, not texts.`,
+      { details: { limit: PAYLOAD, length } },
+    );
+  }
+}
+
+function checkWhole(value: unknown, min: number, max: number, path: string): void {
+  if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
+  throw new MemoirError(
+    "invalid_argument",
+    `${path} must be a whole number from ${min} to ${max}, got ${show(value)}.`,
+    { details: { path } },
+  );
+}
+
+function notFound(id: string): MemoirError {
+  return new MemoirError("not_found", `There is no job ${id}: it is done, was cancelled, or never was.`, {
+    details: { id },
+  });
+}

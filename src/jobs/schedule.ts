@@ -1,0 +1,113 @@
+import { Cron } from "croner";
+import { MemoirError, show } from "../domain/errors.ts";
+import type { NewJob } from "../store/job-queue.ts";
+import type { Store } from "../store/port.ts";
+import { dueSchedules, listTenants } from "../store/schedules.ts";
+
+/** A job at every slot of a cron pattern, once for all processes together. */
+export interface Schedule {
+  /** Unique in its tenant. */
+  readonly name: string;
+  /** Five fields, or six with seconds first. */
+  readonly pattern: string;
+  /** Default: `"UTC"`. */
+  readonly zone?: string;
+  /** Default: every tenant that has a scope, each on its own. */
+  readonly tenant?: string;
+  /** What is queued; its payload also gets the slot's time as `slot`. */
+  readonly job: NewJob;
+}
+
+export interface Scheduler {
+  /** Fires what is due and returns how many slots that were. A slot missed while nobody ran fires once, late. */
+  tick(): Promise<number>;
+}
+
+/** How often tenants that are new are looked for. */
+const TENANTS_MS = 60_000;
+
+export function createScheduler(options: {
+  readonly store: Store;
+  readonly schedules: readonly Schedule[];
+  readonly clock: () => Date;
+}): Scheduler {
+  const { store, clock } = options;
+  const plans = new Map(options.schedules.map((schedule) => [schedule.name, plan(schedule, clock())]));
+  const known = new Set<string>();
+  let nextLook = Number.NEGATIVE_INFINITY;
+
+  /** Writes down schedules that have no slot yet. Who comes second finds them there and changes nothing. */
+  const register = async (now: Date): Promise<void> => {
+    if (performance.now() < nextLook) return;
+    const all = [...plans.values()].some(({ tenant }) => tenant === undefined)
+      ? await listTenants(store.read)
+      : [];
+    const fresh = [...plans.values()].flatMap(({ name, pattern, zone, tenant, next }) =>
+      (tenant === undefined ? all : [tenant])
+        .filter((one) => !known.has(JSON.stringify([one, name])))
+        .map((one) => ({ tenant: one, name, pattern, zone, next_at: next(now) })),
+    );
+    if (fresh.length > 0) await store.write("setSchedules", { schedules: fresh, at: now.getTime() });
+    for (const { tenant, name } of fresh) known.add(JSON.stringify([tenant, name]));
+    nextLook = performance.now() + TENANTS_MS;
+  };
+
+  return {
+    async tick() {
+      if (plans.size === 0) return 0;
+      const now = clock();
+      await register(now);
+      let fired = 0;
+      for (const row of await dueSchedules(store.read, now.getTime())) {
+        const due = plans.get(row.name);
+        // Another version of the program may know schedules that this one does not.
+        if (due === undefined || row.pattern !== due.pattern || row.zone !== due.zone) continue;
+        const won = await store.write("fireSchedule", {
+          tenant: row.tenant,
+          name: row.name,
+          slot: row.next_at,
+          next: due.next(now),
+          job: { ...due.job, payload: { ...due.job.payload, slot: row.next_at } },
+          at: now.getTime(),
+        });
+        if (won) fired += 1;
+      }
+      return fired;
+    },
+  };
+}
+
+interface Plan extends Schedule {
+  readonly zone: string;
+  /** The first slot after a moment. */
+  next(after: Date): number;
+}
+
+function plan(schedule: Schedule, now: Date): Plan {
+  const { name, pattern, zone = "UTC" } = schedule;
+  let cron: Cron;
+  let first: Date | null;
+  try {
+    cron = new Cron(pattern, { timezone: zone });
+    first = cron.nextRun(now);
+  } catch (error) {
+    throw new MemoirError(
+      "invalid_settings",
+      `The schedule ${show(name)} has the pattern ${show(pattern)} in the zone ${show(zone)}, which cannot be read: ` +
+        `${(error as Error).message} Write it like "0 4 * * *" in "Europe/Berlin".`,
+      { cause: error },
+    );
+  }
+  if (first === null) {
+    throw new MemoirError(
+      "invalid_settings",
+      `The schedule ${show(name)} has the pattern ${show(pattern)}, which never comes. Write it like "0 4 * * *".`,
+    );
+  }
+  return {
+    ...schedule,
+    zone,
+    // A pattern with a last year in it ends there; such a slot is far enough away.
+    next: (after) => cron.nextRun(after)?.getTime() ?? Number.MAX_SAFE_INTEGER,
+  };
+}

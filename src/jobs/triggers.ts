@@ -1,0 +1,117 @@
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Trigger } from "../domain/trigger.ts";
+import type { Store } from "../store/port.ts";
+import { pendingSessions, type TurnTriggers, type Wanted } from "../store/sessions.ts";
+import type { FireArgs } from "../store/writes/sessions.ts";
+import type { Handlers } from "./handler.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** The job that hands a cron slot on to the scopes with something new. */
+const CRON_KIND = "trigger.cron";
+/** Sessions one transaction takes. */
+const PAGE = 200;
+
+export interface TriggerBusOptions {
+  readonly store: Store;
+  readonly settings: Pick<Settings, "triggers" | "jobs">;
+  /** Kinds that have a handler in this engine; a trigger asks for no others. */
+  readonly kinds: ReadonlySet<string>;
+  readonly clock: () => Date;
+}
+
+/** Turns what happens into jobs, as the preset wants it (C13). */
+export interface TriggerBus {
+  /** For the `observe` write, which counts turns and tokens in its own transaction. Absent: nobody subscribes. */
+  readonly turns: TurnTriggers | undefined;
+  /**
+   * A trigger that somebody pulled. Returns how many jobs it asked for. A session that is unknown, or has ended
+   * already, does not end again.
+   */
+  fire(trigger: FireArgs["trigger"], scope: Scope, session?: string): Promise<number>;
+  /** Fires for sessions that have fallen silent, each once; returns how many. Nothing is kept in memory for it. */
+  tick(): Promise<number>;
+  /** For the scheduler and the runner: what `cron` needs. Empty where nobody subscribes. */
+  readonly schedules: readonly Schedule[];
+  readonly handlers: Handlers;
+}
+
+export function createTriggerBus({ store, settings, kinds, clock }: TriggerBusOptions): TriggerBus {
+  const { triggers, jobs } = settings;
+  const wanted = (trigger: Trigger): Wanted => ({
+    kinds: triggers.on[trigger].filter((kind) => kinds.has(kind)),
+    maxAttempts: jobs.maxAttempts,
+  });
+  const subscribed = (trigger: Trigger): boolean => wanted(trigger).kinds.length > 0;
+
+  return {
+    turns:
+      subscribed("turn_done") || subscribed("token_half") || subscribed("n_turns")
+        ? {
+            turnDone: wanted("turn_done").kinds,
+            tokenHalf: wanted("token_half").kinds,
+            nTurns: wanted("n_turns").kinds,
+            contextWindow: triggers.contextWindow,
+            turns: triggers.turns,
+            replyMs: triggers.replySeconds * 1_000,
+            maxAttempts: jobs.maxAttempts,
+          }
+        : undefined,
+
+    async fire(trigger, scope, session) {
+      // A session ends whether or not anybody wants to know.
+      if (trigger !== "session_end" && !subscribed(trigger)) return 0;
+      return store.write("fireTrigger", {
+        trigger,
+        scope,
+        session: session ?? null,
+        wanted: wanted(trigger),
+        at: clock().getTime(),
+      });
+    },
+
+    async tick() {
+      if (!subscribed("idle")) return 0;
+      const silentSince = clock().getTime() - triggers.idleMinutes * 60_000;
+      // A read first: most of the time nobody is idle, and looking must cost no write.
+      if ((await pendingSessions(store.read, null, silentSince, 1)).length === 0) return 0;
+      return store.write("fireSessions", {
+        trigger: "idle",
+        tenant: null,
+        silentSince,
+        limit: PAGE,
+        wanted: wanted("idle"),
+      });
+    },
+
+    schedules: subscribed("cron")
+      ? [
+          {
+            name: CRON_KIND,
+            pattern: triggers.cronPattern,
+            zone: triggers.cronZone,
+            job: { kind: CRON_KIND, flight: CRON_KIND, maxAttempts: jobs.maxAttempts },
+          },
+        ]
+      : [],
+
+    handlers: subscribed("cron")
+      ? {
+          // Page by page; what a page took is taken, so that a new try goes on where the last one broke off.
+          [CRON_KIND]: async ({ tenant }, { signal }) => {
+            const silentSince = clock().getTime();
+            for (let taken = PAGE; taken === PAGE; ) {
+              signal.throwIfAborted();
+              taken = await store.write("fireSessions", {
+                trigger: "cron",
+                tenant,
+                silentSince,
+                limit: PAGE,
+                wanted: wanted("cron"),
+              });
+            }
+          },
+        }
+      : {},
+  };
+}

@@ -1,0 +1,137 @@
+import type { GenerateRequest, GenerateResult, LanguageModel, ModelFinish } from "./port.ts";
+import { type Parameter, refusedParameter } from "./quirks.ts";
+import { withSchemaInPrompt } from "./schema-prompt.ts";
+
+/**
+ * What Memoir needs of an AI SDK language model. Structural, and the same in its specifications v2, v3 and v4, so
+ * that a model of any AI SDK from 5 on will do and no version of it is part of our types.
+ */
+export interface SdkLanguageModel {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+  /** `false` where the provider would drop a schema without a word. */
+  readonly supportsStructuredOutputs?: boolean;
+  doGenerate(options: never): PromiseLike<unknown>;
+}
+
+/** The parts of an answer that we read; anything may be missing. */
+interface SdkResult {
+  readonly content?: readonly { readonly type?: string; readonly text?: string }[];
+  readonly structuredOutputText?: string;
+  /** A text in v2, both forms of it since v3. */
+  readonly finishReason?: string | { readonly unified?: string };
+  readonly usage?: { readonly inputTokens?: SdkTokens; readonly outputTokens?: SdkTokens };
+  readonly response?: { readonly body?: unknown };
+}
+type SdkTokens = number | { readonly total?: number } | undefined;
+
+export function isSdkLanguageModel(value: unknown): value is SdkLanguageModel {
+  if (typeof value !== "object" || value === null) return false;
+  const { doGenerate, modelId, provider, specificationVersion } = value as Partial<SdkLanguageModel>;
+  return (
+    typeof doGenerate === "function" &&
+    typeof modelId === "string" &&
+    typeof provider === "string" &&
+    /^v[2-9]$/.test(String(specificationVersion))
+  );
+}
+
+/** `openai/gpt-5-mini`, though the provider calls itself `openai.chat`. */
+export function sdkModelId({ provider, modelId }: SdkLanguageModel): string {
+  return `${provider.split(".")[0]}/${modelId}`;
+}
+
+/**
+ * An AI SDK model as our port. `refused` is what the model has refused so far; a schema it refused is remembered
+ * by its name, because another one may be fine.
+ */
+export function fromSdk(
+  model: SdkLanguageModel,
+  id: string = sdkModelId(model),
+  refused: Set<string> = new Set(),
+): LanguageModel {
+  return {
+    id,
+    structured: true,
+    async generate(request) {
+      for (;;) {
+        try {
+          return read(await model.doGenerate(optionsFor(model, request, refused) as never));
+        } catch (error) {
+          const parameter = refusedParameter(error);
+          const learned = parameter === undefined ? undefined : keyOf(parameter, request);
+          if (learned === undefined || refused.has(learned)) throw error;
+          refused.add(learned);
+        }
+      }
+    },
+  };
+}
+
+function keyOf(parameter: Parameter, { schema }: GenerateRequest): string {
+  return parameter === "response_format" ? `${parameter}:${schema?.name}` : parameter;
+}
+
+function optionsFor(model: SdkLanguageModel, request: GenerateRequest, refused: ReadonlySet<string>): object {
+  const { schema } = request;
+  const refusesSchema = schema !== undefined && refused.has(keyOf("response_format", request));
+  const structured = !refusesSchema && model.supportsStructuredOutputs !== false;
+  const { system, messages, maxOutputTokens, temperature, signal } = structured
+    ? request
+    : withSchemaInPrompt(request);
+  return {
+    prompt: [
+      ...(system === undefined ? [] : [{ role: "system", content: system }]),
+      ...messages.map(({ role, content }) => ({ role, content: [{ type: "text", text: content }] })),
+    ],
+    maxOutputTokens,
+    ...(refused.has("temperature") ? {} : { temperature }),
+    ...(schema === undefined || refusesSchema
+      ? {}
+      : {
+          responseFormat: structured
+            ? { type: "json", schema: schema.json, name: schema.name }
+            : { type: "json" },
+        }),
+    abortSignal: signal,
+  };
+}
+
+function read(answer: unknown): GenerateResult {
+  const { content = [], structuredOutputText, finishReason, usage, response } = answer as SdkResult;
+  const text = content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
+  const inputTokens = tokens(usage?.inputTokens);
+  const outputTokens = tokens(usage?.outputTokens);
+  return {
+    text: structuredOutputText ?? text,
+    usage: {
+      ...(inputTokens === undefined ? {} : { inputTokens }),
+      ...(outputTokens === undefined ? {} : { outputTokens }),
+    },
+    finish: refuses(response?.body) ? "refusal" : finish(finishReason),
+  };
+}
+
+const FINISH: Readonly<Record<string, ModelFinish>> = {
+  stop: "stop",
+  length: "length",
+  "content-filter": "refusal",
+  "tool-calls": "tool",
+};
+
+function finish(reason: SdkResult["finishReason"]): ModelFinish {
+  return FINISH[(typeof reason === "string" ? reason : reason?.unified) ?? ""] ?? "other";
+}
+
+/** OpenAI says no in a field of its own, which the AI SDK's generic client does not read. */
+function refuses(body: unknown): boolean {
+  const { choices } = (body ?? {}) as { choices?: { message?: { refusal?: unknown } }[] };
+  const refusal = Array.isArray(choices) ? choices[0]?.message?.refusal : undefined;
+  return typeof refusal === "string" && refusal !== "";
+}
+
+function tokens(count: SdkTokens): number | undefined {
+  const total = typeof count === "object" ? count.total : count;
+  return typeof total === "number" && Number.isFinite(total) ? total : undefined;
+}

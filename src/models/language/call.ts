@@ -1,0 +1,196 @@
+import { MemoirError } from "../../domain/errors.ts";
+import type { ModelRole, ModelSettings } from "../../domain/settings/models.ts";
+import { counter, span } from "../telemetry.ts";
+import { type Breaker, type BreakerState, createBreaker } from "./breaker.ts";
+import { type Budget, createBudget } from "./budget.ts";
+import type { GenerateResult, LanguageModel, ModelUsage } from "./port.ts";
+import { type ModelRequest, type PreparedRequest, prepareRequest } from "./request.ts";
+import { withRetries } from "./retry.ts";
+import { type ModelTime, systemTime } from "./time.ts";
+import { dayOf, estimateInput, type UsageEntry, type UsageLedger, usageOf } from "./usage.ts";
+
+export type ModelsByRole = Readonly<Partial<Record<ModelRole, LanguageModel>>>;
+
+export interface ModelCallerOptions {
+  readonly models: ModelsByRole;
+  readonly settings: Omit<ModelSettings, "roles">;
+  readonly ledger: UsageLedger;
+  /** Default: real time. */
+  readonly time?: ModelTime;
+  /** Default: `Math.random`. */
+  readonly random?: () => number;
+}
+
+export interface ModelAnswer extends Omit<GenerateResult, "usage"> {
+  readonly model: string;
+  readonly usage: ModelUsage;
+}
+
+/** The one way to a language model: every call is limited, counted, and stopped in time. */
+export interface ModelCaller {
+  readonly settings: Omit<ModelSettings, "roles">;
+  readonly time: ModelTime;
+  /** Whether a model is there for this role. None is a normal state. */
+  has(role: ModelRole): boolean;
+  /**
+   * Asks the role's model, on the tenant's account. Fails with `model_unavailable`, `model_timeout`,
+   * `model_refused`, `model_bad_output` (an empty answer), `budget_exhausted` or `aborted`; and with the
+   * database's own error where there is a budget and what was spent cannot be read.
+   */
+  call(role: ModelRole, tenant: string, request: ModelRequest): Promise<ModelAnswer>;
+  /** How each model in use is doing, by its id. */
+  states(): Map<string, BreakerState>;
+}
+
+export function createModelCaller(options: ModelCallerOptions): ModelCaller {
+  const { models, settings, ledger, time = systemTime(), random = Math.random } = options;
+  const budget = createBudget(settings.dailyTokenBudget, ledger);
+  const breakers = new Map<string, Breaker>();
+  const breakerOf = ({ id }: LanguageModel): Breaker => {
+    let breaker = breakers.get(id);
+    if (breaker === undefined) {
+      breaker = createBreaker(id, settings.breaker, time.elapsed);
+      breakers.set(id, breaker);
+    }
+    return breaker;
+  };
+
+  /** Tries until there is an answer or none will come. What it cost goes to `bill`, whatever happens. */
+  const ask = async (
+    model: LanguageModel,
+    request: ModelRequest,
+    prepared: PreparedRequest,
+    bill: Bill,
+  ): Promise<ModelAnswer> => {
+    const leave = breakerOf(model).enter();
+    let wentWell: boolean | undefined;
+    try {
+      const timeoutMs = Math.min(request.timeoutMs ?? settings.timeoutMs, settings.timeoutMs);
+      const result = await withRetries(
+        {
+          ...{ model: model.id, time, timeoutMs, random, retries: settings.retries },
+          signal: request.signal,
+          onFailure: ({ charged }) => {
+            bill.failures += 1;
+            if (charged) bill.inputTokens += estimateInput(prepared);
+          },
+        },
+        (signal) => {
+          bill.calls += 1;
+          return model.generate({ ...prepared, signal });
+        },
+      );
+      wentWell = true;
+      const usage = usageOf(prepared, result);
+      bill.inputTokens += usage.inputTokens;
+      bill.outputTokens += usage.outputTokens;
+      return { ...result, model: model.id, usage };
+    } catch (error) {
+      wentWell = saysOfProvider(error);
+      // A caller that left does not stop the provider from counting what it was sent.
+      if (bill.calls > bill.failures) bill.inputTokens += estimateInput(prepared);
+      throw error;
+    } finally {
+      leave(wentWell);
+    }
+  };
+
+  return {
+    settings,
+    time,
+    has: (role) => models[role] !== undefined,
+    states: () => new Map([...breakers].map(([id, breaker]) => [id, breaker.state])),
+    async call(role, tenant, request) {
+      const model = models[role];
+      if (model === undefined) throw noModel(role);
+      const prepared = prepareRequest(model, request, settings);
+      return observed(role, model.id, () =>
+        paidFrom(budget, { tenant, day: dayOf(time.now()), role, model: model.id }, prepared, async (bill) =>
+          usable(await ask(model, request, prepared, bill)),
+        ),
+      );
+    },
+  };
+}
+
+type Bill = { -readonly [K in "calls" | "failures" | "inputTokens" | "outputTokens"]: UsageEntry[K] };
+
+/** Runs `work` on the tenant's budget: its worst case is held before, and what it really used is written down. */
+async function paidFrom<T>(
+  budget: Budget,
+  account: Pick<UsageEntry, "tenant" | "day" | "role" | "model">,
+  prepared: PreparedRequest,
+  work: (bill: Bill) => Promise<T>,
+): Promise<T> {
+  const worst = estimateInput(prepared) + prepared.maxOutputTokens;
+  const release = await budget.reserve(account.tenant, account.day, worst);
+  const bill: Bill = { calls: 0, failures: 0, inputTokens: 0, outputTokens: 0 };
+  try {
+    return await work(bill);
+  } finally {
+    if (bill.calls > 0) {
+      const { role, model } = account;
+      counter("memoir.model.requests").add(bill.calls, { role, model });
+      counter("memoir.model.failures").add(bill.failures, { role, model });
+      counter("memoir.model.tokens").add(bill.inputTokens, { role, model, direction: "input" });
+      counter("memoir.model.tokens").add(bill.outputTokens, { role, model, direction: "output" });
+      await budget.record({ ...account, ...bill });
+    }
+    release();
+  }
+}
+
+/** The span and the outcome of one call (R85). */
+function observed(role: ModelRole, model: string, work: () => Promise<ModelAnswer>): Promise<ModelAnswer> {
+  return span(
+    "memoir.model.call",
+    { "memoir.role": role, "gen_ai.request.model": model },
+    async (current) => {
+      let outcome = "ok";
+      try {
+        const answer = await work();
+        current.setAttributes({
+          "gen_ai.usage.input_tokens": answer.usage.inputTokens,
+          "gen_ai.usage.output_tokens": answer.usage.outputTokens,
+        });
+        return answer;
+      } catch (error) {
+        outcome = MemoirError.is(error) ? error.code : "internal";
+        throw error;
+      } finally {
+        current.setAttribute("memoir.outcome", outcome);
+        counter("memoir.model.calls").add(1, { role, model, outcome });
+      }
+    },
+  );
+}
+
+/** Whether an error means that the provider is down or that it is up; `undefined` where it tells neither. */
+function saysOfProvider(error: unknown): boolean | undefined {
+  const code = MemoirError.is(error) ? error.code : undefined;
+  if (code === "model_unavailable" || code === "model_timeout") return false;
+  return code === "model_refused" || code === "model_bad_output" ? true : undefined;
+}
+
+function usable(answer: ModelAnswer): ModelAnswer {
+  const { model, finish, text, object } = answer;
+  if (finish === "refusal") {
+    throw new MemoirError("model_refused", `${model} refused to answer this.`, { details: { model } });
+  }
+  if (text.trim() === "" && object === undefined) {
+    const why =
+      finish === "length" ? " It reached models.maxOutputTokens before its first word; raise it." : "";
+    throw new MemoirError("model_bad_output", `${model} gave an empty answer.${why}`, {
+      details: { model, finish },
+    });
+  }
+  return answer;
+}
+
+function noModel(role: ModelRole): MemoirError {
+  return new MemoirError(
+    "model_unavailable",
+    `No language model is configured for ${role}. Pass openMemoir({ model }) or set models.roles.${role}.`,
+    { details: { role } },
+  );
+}

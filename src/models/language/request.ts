@@ -1,0 +1,37 @@
+import { MemoirError } from "../../domain/errors.ts";
+import type { GenerateRequest, LanguageModel, ModelMessage } from "./port.ts";
+import { withSchemaInPrompt } from "./schema-prompt.ts";
+
+/** What to ask. Either `prompt` or `messages`, or messages and a last word of the user's. */
+export interface ModelRequest {
+  readonly system?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly messages?: readonly ModelMessage[] | undefined;
+  readonly schema?: GenerateRequest["schema"];
+  /** Default: `models.maxOutputTokens`, and never more. */
+  readonly maxOutputTokens?: number | undefined;
+  /** For all tries together. Default: `models.timeoutMs`, and never more. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A request as the model gets it, but for the signal of each try. */
+export type PreparedRequest = Omit<GenerateRequest, "signal">;
+
+export function prepareRequest(
+  model: LanguageModel,
+  request: ModelRequest,
+  limits: { readonly maxOutputTokens: number },
+): PreparedRequest {
+  const { system, prompt, messages = [], schema } = request;
+  const all = prompt === undefined ? messages : [...messages, { role: "user" as const, content: prompt }];
+  if (all.length === 0) throw new MemoirError("invalid_argument", "A model call needs a prompt or messages.");
+  const prepared: PreparedRequest = {
+    system,
+    messages: all,
+    schema,
+    maxOutputTokens: Math.min(request.maxOutputTokens ?? limits.maxOutputTokens, limits.maxOutputTokens),
+    temperature: 0,
+  };
+  return model.structured === true ? prepared : withSchemaInPrompt(prepared);
+}

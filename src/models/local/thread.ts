@@ -1,0 +1,133 @@
+import { Worker } from "node:worker_threads";
+import { MemoirError } from "../../domain/errors.ts";
+import type { LoadProgress } from "./loader.ts";
+import type { RuntimeKind } from "./runtime.ts";
+import { fromWire, type Lane, type Request, type Response, type WorkerData } from "./wire.ts";
+
+export interface ThreadListener {
+  onProgress(progress: LoadProgress): void;
+  onRefused(message: string): void;
+  /** The thread is gone without having been asked to. */
+  onDown(error: MemoirError): void;
+}
+
+interface Pending<T> {
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+/** How long a closing worker may take to finish a sentence and let go of its sessions. */
+const GRACE_MS = 2_000;
+
+/** The main thread's end of the embedder's worker. It keeps the process alive only while it is held. */
+export class EmbedThread {
+  readonly #worker: Worker;
+  readonly #listener: ThreadListener;
+  readonly #loads = new Map<string, Pending<RuntimeKind>>();
+  readonly #texts = new Map<number, Pending<Float32Array>>();
+  readonly #ended: Promise<void>;
+  #nextId = 1;
+  #holds = 0;
+  #closing = false;
+  #isDown = false;
+
+  constructor(workerData: WorkerData, listener: ThreadListener) {
+    this.#listener = listener;
+    // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
+    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, name: "memoir-embedder" });
+    this.#worker.unref();
+    this.#worker.on("message", (response: Response) => this.#receive(response));
+    this.#worker.on("error", (error) => this.#down(`stopped: ${error.message}`));
+    this.#ended = new Promise((resolve) => {
+      this.#worker.on("exit", (code) => {
+        this.#down(`ended with code ${code}`);
+        resolve();
+      });
+    });
+  }
+
+  /** Keeps the process alive until the function it returns is called. */
+  hold(): () => void {
+    this.#holds += 1;
+    if (this.#holds === 1) this.#worker.ref();
+    return () => {
+      this.#holds -= 1;
+      if (this.#holds === 0 && !this.#closing) this.#worker.unref();
+    };
+  }
+
+  /** Fetches a model's files and opens it. Not twice at once for the same model. */
+  load(model: string): Promise<RuntimeKind> {
+    return new Promise((resolve, reject) => {
+      this.#loads.set(model, { resolve, reject });
+      this.#post({ kind: "load", model });
+    });
+  }
+
+  embed(lane: Lane, model: string, text: string, signal?: AbortSignal | undefined): Promise<Float32Array> {
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    const id = this.#nextId++;
+    return new Promise<Float32Array>((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#post({ kind: "cancel", id });
+        this.#texts.delete(id);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const settled = (): void => signal?.removeEventListener("abort", onAbort);
+      this.#texts.set(id, {
+        resolve: (vector) => {
+          settled();
+          resolve(vector);
+        },
+        reject: (error) => {
+          settled();
+          reject(error);
+        },
+      });
+      this.#post({ kind: "embed", id, model, lane, text });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#worker.ref();
+    this.#post({ kind: "close" });
+    const timer = setTimeout(() => void this.#worker.terminate(), GRACE_MS);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  #post(request: Request): void {
+    this.#worker.postMessage(request);
+  }
+
+  #receive(response: Response): void {
+    if (response.kind === "done") take(this.#texts, response.id)?.resolve(response.vector);
+    else if (response.kind === "error") take(this.#texts, response.id)?.reject(fromWire(response.error));
+    else if (response.kind === "loaded") take(this.#loads, response.model)?.resolve(response.runtime);
+    else if (response.kind === "failed") take(this.#loads, response.model)?.reject(fromWire(response.error));
+    else if (response.kind === "progress") this.#listener.onProgress(response.progress);
+    else this.#listener.onRefused(response.message);
+  }
+
+  #down(why: string): void {
+    // An error is followed by an exit.
+    if (this.#isDown) return;
+    this.#isDown = true;
+    const error = this.#closing
+      ? new MemoirError("closed", "The embedder was closed before it answered.")
+      : new MemoirError("model_unavailable", `The embedder's thread ${why}. A later call starts another.`);
+    for (const pending of [...this.#texts.values(), ...this.#loads.values()]) pending.reject(error);
+    this.#texts.clear();
+    this.#loads.clear();
+    if (!this.#closing) this.#listener.onDown(error);
+  }
+}
+
+function take<K, V>(map: Map<K, V>, key: K): V | undefined {
+  const value = map.get(key);
+  map.delete(key);
+  return value;
+}

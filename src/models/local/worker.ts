@@ -1,0 +1,110 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { MemoirError } from "../../domain/errors.ts";
+import { LOCAL_MODELS } from "./catalogue.ts";
+import { loadModel } from "./loader.ts";
+import { openPipeline, type Pipeline } from "./pipeline.ts";
+import { openRuntime, type Runtime } from "./runtime.ts";
+import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
+
+/**
+ * The embedder's thread: it fetches and checks the models' files and runs them. Inference blocks the thread it is
+ * on, and this one has nothing else to do.
+ */
+const port = parentPort;
+if (port === null) throw new MemoirError("internal", "The embedder must run in a worker thread.");
+const data = workerData as WorkerData;
+
+type EmbedRequest = Extract<Request, { kind: "embed" }>;
+
+const pipelines = new Map<string, Pipeline>();
+const lanes: Record<EmbedRequest["lane"], EmbedRequest[]> = { query: [], document: [] };
+const closing = new AbortController();
+let runtime: Promise<Runtime> | undefined;
+let running = false;
+
+const reply = (response: Response, transfer: ArrayBuffer[] = []): void =>
+  port.postMessage(response, transfer);
+
+port.on("message", (request: Request) => {
+  if (request.kind === "load") void load(request.model);
+  else if (request.kind === "cancel") cancel(request.id);
+  else if (request.kind === "close") close();
+  else {
+    lanes[request.lane].push(request);
+    if (!running) void drain();
+  }
+});
+
+async function load(id: string): Promise<void> {
+  const model = LOCAL_MODELS.find((known) => known.id === id);
+  if (model === undefined) return;
+  try {
+    // First, because it is quick and its absence makes a download useless.
+    runtime ??= openRuntime(data.runtime).catch((error) => {
+      runtime = undefined;
+      throw error;
+    });
+    const opened = await runtime;
+    const loaded = await loadModel(model, {
+      ...data.load,
+      signal: closing.signal,
+      onProgress: (progress) => reply({ kind: "progress", progress }),
+      onRefused: (message) => reply({ kind: "refused", message }),
+    });
+    const pipeline = await openPipeline(model, loaded, opened);
+    // The first run prepares buffers and is slow; nobody should wait for it.
+    await pipeline.embed("warm up");
+    if (closing.signal.aborted) await pipeline.close();
+    else {
+      pipelines.set(id, pipeline);
+      reply({ kind: "loaded", model: id, runtime: opened.kind });
+    }
+  } catch (error) {
+    if (!closing.signal.aborted) reply({ kind: "failed", model: id, error: toWire(error) });
+  }
+}
+
+async function drain(): Promise<void> {
+  running = true;
+  try {
+    for (;;) {
+      const request = lanes.query.shift() ?? lanes.document.shift();
+      if (request === undefined || closing.signal.aborted) break;
+      await embed(request);
+      // Lets in the messages that arrived meanwhile: a query goes before the documents that wait.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    running = false;
+  }
+  if (closing.signal.aborted) await end();
+}
+
+async function embed({ id, model, text }: EmbedRequest): Promise<void> {
+  try {
+    const pipeline = pipelines.get(model);
+    if (pipeline === undefined) throw new MemoirError("internal", `The model ${model} is not loaded.`);
+    const vector = await pipeline.embed(text);
+    reply({ kind: "done", id, vector }, [vector.buffer as ArrayBuffer]);
+  } catch (error) {
+    reply({ kind: "error", id, error: toWire(error) });
+  }
+}
+
+function cancel(id: number): void {
+  for (const lane of Object.values(lanes)) {
+    const at = lane.findIndex((request) => request.id === id);
+    if (at >= 0) lane.splice(at, 1);
+  }
+}
+
+function close(): void {
+  closing.abort();
+  if (!running) void end();
+}
+
+async function end(): Promise<void> {
+  for (const pipeline of pipelines.values()) await pipeline.close();
+  pipelines.clear();
+  port?.close();
+}

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Postings } from "./postings.ts";
+
+const words = fc.array(fc.constantFrom("berlin", "tea", "北京", "绿茶", "a", "b"), { maxLength: 12 });
+
+describe("Postings", () => {
+  it("counts what a plain count over the documents counts", () => {
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 60 }), fc.infiniteStream(fc.boolean()), (documents, dice) => {
+        const postings = new Postings();
+        const alive = documents.map((terms, i) => {
+          expect(postings.add(terms)).toBe(i);
+          return true;
+        });
+        for (const [i, terms] of documents.entries()) {
+          if (dice.next().value) continue;
+          postings.remove(i, terms);
+          alive[i] = false;
+        }
+        const live = documents.filter((_, i) => alive[i]);
+        expect(postings.live).toBe(live.length);
+        const total = live.reduce((sum, terms) => sum + terms.length, 0);
+        expect(postings.averageLength).toBeCloseTo(live.length === 0 ? 0 : total / live.length, 9);
+        for (const term of ["berlin", "tea", "北京", "绿茶", "a", "b", "none"] as string[]) {
+          expect(postings.list(term)?.live ?? 0).toBe(
+            live.filter((terms: string[]) => terms.includes(term)).length,
+          );
+          for (const [i, terms] of documents.entries()) {
+            expect(postings.count(term, i)).toBe(terms.filter((one) => one === term).length);
+          }
+        }
+      }),
+    );
+  });
+
+  it("keeps its lists in rising order and says what it costs", () => {
+    const postings = new Postings();
+    for (let i = 0; i < 1_000; i++) postings.add(i % 2 === 0 ? ["even", "all"] : ["all"]);
+    const list = postings.list("even");
+    expect(list?.size).toBe(500);
+    expect([...(list?.docs.subarray(0, 3) ?? [])]).toEqual([0, 2, 4]);
+    expect(postings.bytes).toBeGreaterThan(1_500 * 5);
+  });
+});

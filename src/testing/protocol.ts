@@ -1,0 +1,116 @@
+import type { JsonSchema } from "../models/language/port.ts";
+import { estimateTokens } from "../models/language/tokens.ts";
+import type { Answer } from "./misbehaviour.ts";
+import type { ScriptedRequest } from "./replies.ts";
+import { hashVector } from "./vectors.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Reads OpenAI's request; whatever is missing is empty. */
+export function readRequest(
+  endpoint: ScriptedRequest["endpoint"],
+  number: number,
+  body: Body,
+): ScriptedRequest {
+  const all = (Array.isArray(body.messages) ? body.messages : []).map((message: Body) => ({
+    role: String(message.role),
+    content: contentText(message.content),
+  }));
+  const messages = all.filter(({ role }) => role !== "system" && role !== "developer");
+  return {
+    endpoint,
+    number,
+    model: typeof body.model === "string" ? body.model : "",
+    system: all
+      .filter((message) => !messages.includes(message))
+      .map(({ content }) => content)
+      .join("\n\n"),
+    messages,
+    prompt: messages.at(-1)?.content ?? "",
+    schema: schemaOf(body.response_format),
+    input: (Array.isArray(body.input) ? body.input : body.input === undefined ? [] : [body.input]).map(
+      String,
+    ),
+    body,
+  };
+}
+
+function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part: Body) => (typeof part.text === "string" ? part.text : "")).join("");
+}
+
+function schemaOf(format: unknown): JsonSchema | undefined {
+  const { json_schema } = (format ?? {}) as { json_schema?: { schema?: JsonSchema } };
+  return json_schema?.schema;
+}
+
+export interface Tokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export function countTokens(request: ScriptedRequest, text: string): Tokens {
+  const texts = [request.system, ...request.messages.map(({ content }) => content), ...request.input];
+  return {
+    inputTokens: texts.reduce((sum, one) => sum + estimateTokens(one), 0),
+    outputTokens: estimateTokens(text),
+  };
+}
+
+/** As a real model would: at the limit it stops in the middle of a word. */
+export function withinLimit(request: ScriptedRequest, answer: Answer): Answer {
+  const limit = request.body.max_completion_tokens ?? request.body.max_tokens;
+  if (typeof limit !== "number" || answer.text === null) return answer;
+  const tokens = estimateTokens(answer.text);
+  if (tokens <= limit) return answer;
+  const text = answer.text.slice(0, Math.floor((answer.text.length * limit) / tokens));
+  return { ...answer, text, finish: "length" };
+}
+
+export function chatBody(request: ScriptedRequest, answer: Answer, tokens: Tokens | null): Body {
+  return {
+    id: `chatcmpl-${request.number}`,
+    object: "chat.completion",
+    created: 0,
+    model: request.model,
+    choices: [
+      {
+        index: 0,
+        message: { role: "assistant", content: answer.text, refusal: answer.refusal },
+        finish_reason: answer.finish,
+      },
+    ],
+    ...(tokens === null
+      ? {}
+      : {
+          usage: {
+            prompt_tokens: tokens.inputTokens,
+            completion_tokens: tokens.outputTokens,
+            total_tokens: tokens.inputTokens + tokens.outputTokens,
+          },
+        }),
+  };
+}
+
+export function embeddingsBody(request: ScriptedRequest, dimensions: number): Body {
+  const wanted = request.body.dimensions;
+  const size = typeof wanted === "number" && wanted > 0 ? Math.floor(wanted) : dimensions;
+  const tokens = countTokens(request, "").inputTokens;
+  return {
+    object: "list",
+    data: request.input.map((text, index) => {
+      const vector = hashVector(text, size);
+      const packed = Buffer.from(Float32Array.from(vector).buffer).toString("base64");
+      const embedding = request.body.encoding_format === "base64" ? packed : vector;
+      return { object: "embedding", index, embedding };
+    }),
+    model: request.model,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
+}
+
+export function errorBody(message: string, code: string, param: string | null = null): Body {
+  return { error: { message, type: "scripted", param, code } };
+}

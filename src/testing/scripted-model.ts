@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { LanguageModel } from "../models/language/port.ts";
+import { resolveLanguageModel } from "../models/language/resolve.ts";
+import { isBadAnswer, type Misbehaviour, type Particulars, particulars, spoil } from "./misbehaviour.ts";
+import { embedBadly, misserve, sendJson } from "./misserve.ts";
+import { chatBody, countTokens, embeddingsBody, errorBody, readRequest, withinLimit } from "./protocol.ts";
+import {
+  NoReply,
+  type Recording,
+  type ReplySource,
+  replies,
+  type ScriptedRequest,
+  textOf,
+} from "./replies.ts";
+
+export interface ScriptedModelOptions extends ReplySource {
+  /**
+   * What to do wrong: the first for the first request and so on, `null` for nothing; or a function of the request.
+   * Default: nothing.
+   */
+  readonly misbehave?:
+    | readonly (Misbehaviour | null)[]
+    | ((request: ScriptedRequest) => Misbehaviour | null | undefined);
+  /** The length of embedding vectors. Default: 64. */
+  readonly dimensions?: number;
+}
+
+/** What was asked so far, so that a test can say what it may cost. */
+export interface ScriptedCalls {
+  /** Requests, the failed ones too. */
+  readonly count: number;
+  /** Of whole answers. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly requests: readonly ScriptedRequest[];
+}
+
+export interface ScriptedModel extends AsyncDisposable {
+  /** The base URL, for any client of OpenAI's protocol: `http://127.0.0.1:PORT/v1`. */
+  readonly url: string;
+  /** For `openMemoir({ model })`. */
+  readonly model: LanguageModel;
+  readonly calls: ScriptedCalls;
+  /** Does these wrong next, one a request, before anything the options say. */
+  misbehave(...next: (Misbehaviour | null)[]): void;
+  /** All answers given so far, for `startScriptedModel({ recording })`. */
+  recording(): Recording;
+  /** Forgets the calls counted so far. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a language model for tests: an HTTP server on loopback that speaks OpenAI's chat completions, structured
+ * output and embeddings, says what the test tells it to, misbehaves on demand, and counts.
+ */
+export async function startScriptedModel(options: ScriptedModelOptions = {}): Promise<ScriptedModel> {
+  const { dimensions = 64 } = options;
+  const nextReply = replies(options);
+  const queued: (Misbehaviour | null)[] = [];
+  const requests: ScriptedRequest[] = [];
+  const recorded: Recording[number][] = [];
+  let inputTokens = 0;
+  let outputTokens = 0;
+  let number = 0;
+
+  const misbehaviourFor = (request: ScriptedRequest): Particulars | undefined => {
+    const { misbehave } = options;
+    const now =
+      queued.length > 0
+        ? queued.shift()
+        : typeof misbehave === "function"
+          ? misbehave(request)
+          : misbehave?.[request.number - 1];
+    return now == null ? undefined : particulars(now);
+  };
+
+  const chat = async (
+    request: ScriptedRequest,
+    scheduled: Particulars | undefined,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const reply = await nextReply(request);
+    const own =
+      typeof reply === "string" || reply.misbehave === undefined ? undefined : particulars(reply.misbehave);
+    if (own !== undefined && (await misserve(own, request, response))) return;
+    const text = textOf(reply);
+    const kind = (scheduled ?? own)?.kind;
+    const bad = kind !== undefined && isBadAnswer(kind);
+    const answer = withinLimit(request, bad ? spoil(text, kind) : { text, finish: "stop", refusal: null });
+    const given = typeof reply === "string" ? undefined : reply.usage;
+    const tokens = given ?? countTokens(request, answer.text ?? answer.refusal ?? "");
+    inputTokens += tokens.inputTokens;
+    outputTokens += tokens.outputTokens;
+    recorded.push({ system: request.system, messages: request.messages, reply });
+    sendJson(response, 200, chatBody(request, answer, given === null ? null : tokens));
+  };
+
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const endpoint = endpointOf(incoming);
+    if (endpoint === "models") {
+      sendJson(response, 200, {
+        object: "list",
+        data: [{ id: "scripted", object: "model", owned_by: "memoir" }],
+      });
+      return;
+    }
+    if (endpoint === undefined) {
+      sendJson(response, 404, errorBody(`Unknown request: ${incoming.method} ${incoming.url}`, "not_found"));
+      return;
+    }
+    number += 1;
+    const request = readRequest(endpoint, number, JSON.parse(await bodyOf(incoming)));
+    requests.push(request);
+    const scheduled = misbehaviourFor(request);
+    if (scheduled !== undefined && (await misserve(scheduled, request, response))) return;
+    if (endpoint === "chat") return chat(request, scheduled, response);
+    if (scheduled !== undefined && isBadAnswer(scheduled.kind)) {
+      embedBadly(scheduled.kind, request, dimensions, response);
+      return;
+    }
+    inputTokens += countTokens(request, "").inputTokens;
+    sendJson(response, 200, embeddingsBody(request, dimensions));
+  };
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: unknown) => {
+      // 400, because no client tries that again: the test sees it at once.
+      const why = error instanceof NoReply ? error.message : `The scripted model failed: ${String(error)}`;
+      if (!response.headersSent) sendJson(response, 400, errorBody(why, "scripted_model"));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  // A test that forgets to close it still ends.
+  server.unref();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    return closing;
+  };
+  return {
+    url,
+    model: resolveLanguageModel("openai-compatible/scripted", { MEMOIR_MODEL_BASE_URL: url }),
+    get calls() {
+      return { count: requests.length, inputTokens, outputTokens, requests: [...requests] };
+    },
+    misbehave: (...next) => void queued.push(...next),
+    recording: () => [...recorded],
+    reset() {
+      requests.length = 0;
+      inputTokens = 0;
+      outputTokens = 0;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function endpointOf({
+  method,
+  url = "",
+}: IncomingMessage): ScriptedRequest["endpoint"] | "models" | undefined {
+  const path = url.replace(/\?.*$/, "");
+  if (method === "GET" && path === "/v1/models") return "models";
+  if (method !== "POST") return undefined;
+  if (path === "/v1/chat/completions") return "chat";
+  return path === "/v1/embeddings" ? "embeddings" : undefined;
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
