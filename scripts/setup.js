@@ -9,6 +9,9 @@ import { root, run } from "./lib/exec.js";
 import { buildFingerprint, stampFile } from "./lib/fingerprint.js";
 import { withLock } from "./lib/lock.js";
 
+// On one platform this package would fetch GPU files of hundreds of megabytes that Memoir never loads.
+process.env.ONNXRUNTIME_NODE_INSTALL ??= "skip";
+
 const node24 = join(root, "node_modules", "node", "bin", "node");
 
 /** Whether npm's own record of what it installed agrees with the lock file. */

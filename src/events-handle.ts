@@ -28,9 +28,10 @@ export function eventsOf(engine: Engine, scope: Scope): EventsHandle {
   const num = async (): Promise<number | undefined> => (await resolveScopes(engine.use(), [scope]))[0]?.num;
   return {
     async get(id) {
+      const wanted = checkId(id, "id");
       const found = await num();
       if (found === undefined) return null;
-      return (await findEvent(engine.use(), scope.tenant, found, checkId(id, "id"))) ?? null;
+      return (await findEvent(engine.use(), scope.tenant, found, wanted)) ?? null;
     },
 
     async list(options) {

@@ -46,7 +46,7 @@ export async function forgetIn(
   options: ForgetOptions | undefined,
 ): Promise<ForgetResult> {
   const reader = engine.use();
-  if (typeof target !== "object" || target === null) throw noTarget(target);
+  const wanted = checkTarget(target);
   const { hard, reason, signal } = checkOptions(options, "forget()");
   const how = {
     hard: checkFlag(hard ?? false, "hard"),
@@ -57,7 +57,7 @@ export async function forgetIn(
   checkAborted(how.signal);
   const memories: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
-    const rows = await targeted(engine, readable, target, how.hard);
+    const rows = await targeted(engine, readable, wanted, how.hard);
     if (rows.length === 0) continue;
     const forgotten = dryRun ? rows : await forgetRows(engine, readable.scope, rows, actor, how);
     const at = engine.now().getTime();
@@ -86,7 +86,7 @@ async function forgetRows(
 async function targeted(
   engine: Engine,
   readable: ReadableScope,
-  target: ForgetTarget,
+  target: CheckedTarget,
   hard: boolean,
 ): Promise<MemoryRow[]> {
   const reader = engine.use();
@@ -95,37 +95,34 @@ async function targeted(
   const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
     row !== undefined && (hard || row.status !== "soft_deleted");
   if ("id" in target) {
-    const row = await oneMemory(reader, readable, checkId(target.id, "id"));
+    const row = await oneMemory(reader, readable, target.id);
     return reaches(row) ? [row] : [];
   }
   if ("key" in target) {
-    const row = await findMemoryByKey(reader, tenant, readable.num, factKey(checkId(target.key, "key")));
+    const row = await findMemoryByKey(reader, tenant, readable.num, target.key);
     return reaches(row) ? [row] : [];
   }
-  if ("about" in target) {
-    const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
-    if (wanted.length === 0) {
+  const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
+  const filter = { status, at: engine.now().getTime() };
+  return matchMemories(reader, tenant, readable.num, target.terms, "all", filter, ALL);
+}
+
+type CheckedTarget = { id: string } | { key: string } | { terms: string[] };
+
+function checkTarget(target: ForgetTarget): CheckedTarget {
+  if (typeof target === "object" && target !== null) {
+    if ("id" in target) return { id: checkId(target.id, "id") };
+    if ("key" in target) return { key: factKey(checkId(target.key, "key")) };
+    if ("about" in target) {
+      const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
+      if (wanted.length > 0) return { terms: wanted };
       throw new MemoirError(
         "invalid_argument",
         `about ${show(target.about)} has no word to look for. Name the thing.`,
       );
     }
-    const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
-    return matchMemories(
-      reader,
-      tenant,
-      readable.num,
-      wanted,
-      "all",
-      { status, at: engine.now().getTime() },
-      ALL,
-    );
   }
-  throw noTarget(target);
-}
-
-function noTarget(target: unknown): MemoirError {
-  return new MemoirError(
+  throw new MemoirError(
     "invalid_argument",
     `forget() takes { id }, { key } or { about }, got ${show(target)}.`,
   );

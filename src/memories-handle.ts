@@ -80,9 +80,10 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
 
   return {
     async get(id) {
+      const wanted = checkId(id, "id");
       const found = await readable();
       if (found === undefined) return null;
-      const row = await oneMemory(engine.use(), found, checkId(id, "id"));
+      const row = await oneMemory(engine.use(), found, wanted);
       return row === undefined ? null : seen(row);
     },
 
@@ -152,9 +153,10 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
     },
 
     async proof(id) {
+      const wanted = checkId(id, "id");
       const reader = engine.use();
       const found = await readable();
-      const row = found === undefined ? undefined : await oneMemory(reader, found, checkId(id, "id"));
+      const row = found === undefined ? undefined : await oneMemory(reader, found, wanted);
       if (found === undefined || row === undefined) {
         throw new MemoirError(
           "not_found",

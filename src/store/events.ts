@@ -183,6 +183,21 @@ export async function listEvents(
   return rows.map(toEvent);
 }
 
+/** The next events behind a place, oldest first. */
+export async function eventsAfter(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  seq: number,
+  limit: number,
+): Promise<Event[]> {
+  const rows = await reader.all<EventRow>(
+    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and seq > $3 order by seq limit $4`,
+    [tenant, scope, seq, limit],
+  );
+  return rows.map(toEvent);
+}
+
 export async function eventsBySeq(
   reader: Reader,
   tenant: string,

@@ -1,3 +1,4 @@
+import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
@@ -126,9 +127,9 @@ export function scopesToEmbed(
   embedder: string,
   models: readonly string[],
   limit: number,
-): Promise<{ tenant: string; num: number }[]> {
-  return reader.all<{ tenant: string; num: number }>(
-    `select s.tenant, s.num from scope s where s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)
+): Promise<Scope[]> {
+  return reader.all<Scope>(
+    `select s.tenant, s.kind, s.id from scope s where s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)
        or exists (select 1 from memory m where m.tenant = s.tenant and m.scope = s.num and not exists
          (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
           and ${reader.dialect.inJson("v.model", "$2")}))

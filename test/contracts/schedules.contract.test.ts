@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createScheduler, type Schedule, type Scheduler } from "../../src/jobs/schedule.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
@@ -15,6 +15,9 @@ describe.each(databases)("schedules on $name", (database) => {
     for (let i = 0; i < 3; i++) stores.push(await openStore({ database: db.database }));
   });
   afterAll(() => Promise.all(stores.map((store) => store.close())));
+
+  // Schedulers see every tenant's schedules, so none may be left for the next test.
+  afterEach(() => db.query("delete from schedule"));
 
   const hourly = (more: Partial<Schedule> = {}): Schedule => ({
     name: "hourly",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings, type Settings, type SettingsInput } from "../../src/domain/settings.ts";
 import type { Trigger } from "../../src/domain/trigger.ts";
@@ -36,6 +36,11 @@ describe.each(databases)("triggers on $name", (database) => {
     other = await openStore({ database: db.database });
   });
   afterAll(() => Promise.all([store.close(), other.close()]));
+
+  // The bus sees every tenant's sessions, so none may be left for the next test.
+  afterEach(async () => {
+    for (const table of ["session", "schedule", "job", "job_flight"]) await db.query(`delete from ${table}`);
+  });
 
   const clock = (): Date => new Date(db.clock.now);
   const alice = () => parseScope("user:alice", db.tenant);

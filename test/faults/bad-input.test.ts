@@ -205,7 +205,7 @@ describe.each(databases)("bad input on $name", (kind) => {
     const alice = db.scope("user:alice");
     const circular: Record<string, unknown> = {};
     circular.self = circular;
-    for (const content of [circular, { n: 1n }, [], "text", 5, new Date(), Buffer.from("x"), () => 1])
+    for (const content of [circular, { n: 1n }, [], "text", 5, new Date(), () => 1])
       await refused(alice.observe([{ text: "x", content: content as never }]), "invalid_argument");
     const content = JSON.parse('{"__proto__":{"polluted":true},"constructor":1,"":""}') as Record<
       string,

@@ -3,7 +3,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole } from "../../domain/settings/models.ts";
 import { jsonValues } from "../json.ts";
 import type { ModelAnswer, ModelCaller } from "./call.ts";
-import { fit, NO_FIT } from "./fit.ts";
+import { bend, UNBENDABLE } from "./bend.ts";
 import { strictSchema, toJsonSchema } from "./json-schema.ts";
 import type { JsonSchema, ModelMessage, ModelUsage } from "./port.ts";
 import type { ModelRequest } from "./request.ts";
@@ -94,8 +94,8 @@ function readObject<S extends z.ZodType>(
   for (const { value, complete } of [...given, ...jsonValues(answer.text)]) {
     const exact = schema.safeParse(value);
     if (exact.success) return { ok: true, found: { object: exact.data, complete } };
-    const fitted = fit(value, json);
-    const bent = fitted === NO_FIT ? exact : schema.safeParse(fitted);
+    const likelier = bend(value, json);
+    const bent = likelier === UNBENDABLE ? exact : schema.safeParse(likelier);
     if (bent.success) return { ok: true, found: { object: bent.data, complete } };
     why = problems(exact.error);
   }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
+import { brakeOnExit, newBrake, pullBrake } from "./brake.ts";
 import type { LoadProgress } from "./loader.ts";
 import type { RuntimeKind } from "./runtime.ts";
 import { fromWire, type Lane, type Request, type Response, type WorkerData } from "./wire.ts";
@@ -16,8 +17,8 @@ interface Pending<T> {
   reject(error: unknown): void;
 }
 
-/** How long a closing worker may take to finish a sentence and let go of its sessions. */
-const GRACE_MS = 2_000;
+/** How long a closing worker may take to finish what it is at and let go of its sessions. */
+const GRACE_MS = 5_000;
 
 /** The main thread's end of the embedder's worker. It keeps the process alive only while it is held. */
 export class EmbedThread {
@@ -26,21 +27,28 @@ export class EmbedThread {
   readonly #loads = new Map<string, Pending<RuntimeKind>>();
   readonly #texts = new Map<number, Pending<Float32Array>>();
   readonly #ended: Promise<void>;
+  readonly #brake = newBrake();
+  readonly #unbrake = brakeOnExit(this.#brake);
   #nextId = 1;
   #holds = 0;
   #closing = false;
   #isDown = false;
 
-  constructor(workerData: WorkerData, listener: ThreadListener) {
+  constructor(settings: Omit<WorkerData, "brake">, listener: ThreadListener) {
     this.#listener = listener;
     // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
     const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+    const workerData: WorkerData = { ...settings, brake: this.#brake };
     this.#worker = new Worker(new URL(file, import.meta.url), { workerData, name: "memoir-embedder" });
-    this.#worker.unref();
+    // Before it is online a worker cannot be let go of.
+    this.#worker.once("online", () => {
+      if (this.#holds === 0 && !this.#closing) this.#worker.unref();
+    });
     this.#worker.on("message", (response: Response) => this.#receive(response));
     this.#worker.on("error", (error) => this.#down(`stopped: ${error.message}`));
     this.#ended = new Promise((resolve) => {
       this.#worker.on("exit", (code) => {
+        this.#unbrake();
         this.#down(`ended with code ${code}`);
         resolve();
       });
@@ -94,7 +102,10 @@ export class EmbedThread {
     this.#closing = true;
     this.#worker.ref();
     this.#post({ kind: "close" });
-    const timer = setTimeout(() => void this.#worker.terminate(), GRACE_MS);
+    const timer = setTimeout(() => {
+      pullBrake(this.#brake);
+      void this.#worker.terminate();
+    }, GRACE_MS);
     await this.#ended;
     clearTimeout(timer);
   }

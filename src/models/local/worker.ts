@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
+import { BrakedSection } from "./brake.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import { loadModel } from "./loader.ts";
 import { openPipeline, type Pipeline } from "./pipeline.ts";
@@ -16,6 +17,7 @@ const data = workerData as WorkerData;
 
 type EmbedRequest = Extract<Request, { kind: "embed" }>;
 
+const native = new BrakedSection(data.brake);
 const pipelines = new Map<string, Pipeline>();
 const lanes: Record<EmbedRequest["lane"], EmbedRequest[]> = { query: [], document: [] };
 const closing = new AbortController();
@@ -40,7 +42,7 @@ async function load(id: string): Promise<void> {
   if (model === undefined) return;
   try {
     // First, because it is quick and its absence makes a download useless.
-    runtime ??= openRuntime(data.runtime).catch((error) => {
+    runtime ??= native.run(() => openRuntime(data.runtime)).catch((error) => {
       runtime = undefined;
       throw error;
     });
@@ -51,9 +53,12 @@ async function load(id: string): Promise<void> {
       onProgress: (progress) => reply({ kind: "progress", progress }),
       onRefused: (message) => reply({ kind: "refused", message }),
     });
-    const pipeline = await openPipeline(model, loaded, opened);
-    // The first run prepares buffers and is slow; nobody should wait for it.
-    await pipeline.embed("warm up");
+    const pipeline = await native.run(async () => {
+      const pipeline = await openPipeline(model, loaded, opened);
+      // The first run prepares buffers and is slow; nobody should wait for it.
+      await pipeline.embed("warm up");
+      return pipeline;
+    });
     if (closing.signal.aborted) await pipeline.close();
     else {
       pipelines.set(id, pipeline);
@@ -84,7 +89,7 @@ async function embed({ id, model, text }: EmbedRequest): Promise<void> {
   try {
     const pipeline = pipelines.get(model);
     if (pipeline === undefined) throw new MemoirError("internal", `The model ${model} is not loaded.`);
-    const vector = await pipeline.embed(text);
+    const vector = await native.run(() => pipeline.embed(text));
     reply({ kind: "done", id, vector }, [vector.buffer as ArrayBuffer]);
   } catch (error) {
     reply({ kind: "error", id, error: toWire(error) });
@@ -104,7 +109,7 @@ function close(): void {
 }
 
 async function end(): Promise<void> {
-  for (const pipeline of pipelines.values()) await pipeline.close();
+  for (const pipeline of pipelines.values()) await native.run(() => pipeline.close());
   pipelines.clear();
   port?.close();
 }

@@ -2,8 +2,8 @@ import { coerceNumber, itemsOf } from "../json.ts";
 import type { JsonSchema } from "./port.ts";
 
 /** No way was found to read the value as the schema wants it. */
-export const NO_FIT: unique symbol = Symbol("no fit");
-type Fitted = unknown | typeof NO_FIT;
+export const UNBENDABLE: unique symbol = Symbol("unbendable");
+type Bent = unknown | typeof UNBENDABLE;
 
 /**
  * Bends a value towards a schema, as a reader would who knows what was meant (R299): numbers out of texts, kept
@@ -11,34 +11,31 @@ type Fitted = unknown | typeof NO_FIT;
  * a list is cut at its longest length; null where null is allowed and the value is not (an invented id). It
  * invents nothing: what is missing stays missing. The schema still has the last word on the result.
  */
-export function fit(value: unknown, schema: JsonSchema, root: JsonSchema = schema): Fitted {
+export function bend(value: unknown, schema: JsonSchema, root: JsonSchema = schema): Bent {
   const node = resolve(schema, root);
   const options = optionsOf(node);
-  if (options !== undefined) return fitAny(value, options, root);
-  if ("const" in node) return value === node.const ? value : NO_FIT;
-  if (Array.isArray(node.enum)) return fitEnum(value, node.enum);
+  if (options !== undefined) return bendAny(value, options, root);
+  if ("const" in node) return value === node.const ? value : UNBENDABLE;
+  if (Array.isArray(node.enum)) return bendEnum(value, node.enum);
   switch (node.type) {
     case "string":
-      return typeof value === "number" || typeof value === "boolean" ? String(value) : only("string", value);
+      if (typeof value === "string") return value;
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : UNBENDABLE;
     case "number":
     case "integer":
-      return fitNumber(value, node);
+      return bendNumber(value, node);
     case "boolean":
-      return value === "true" ? true : value === "false" ? false : only("boolean", value);
+      if (typeof value === "boolean") return value;
+      return value === "true" ? true : value === "false" ? false : UNBENDABLE;
     case "null":
-      return value === null ? null : NO_FIT;
+      return value === null ? null : UNBENDABLE;
     case "array":
-      return fitArray(value, node, root);
+      return bendArray(value, node, root);
     case "object":
-      return fitObject(value, node, root);
+      return bendObject(value, node, root);
     default:
       return value;
   }
-}
-
-function only(type: "string" | "boolean", value: unknown): Fitted {
-  // biome-ignore lint/suspicious/useValidTypeof: `type` is one of two valid names
-  return typeof value === type ? value : NO_FIT;
 }
 
 function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
@@ -57,14 +54,14 @@ function optionsOf(node: JsonSchema): readonly JsonSchema[] | undefined {
   return Array.isArray(node.type) ? node.type.map((type) => ({ ...node, type })) : undefined;
 }
 
-function fitAny(value: unknown, options: readonly JsonSchema[], root: JsonSchema): Fitted {
+function bendAny(value: unknown, options: readonly JsonSchema[], root: JsonSchema): Bent {
   // What already is of the right type is not bent into another one.
   const byType = options.filter((option) => hasType(value, resolve(option, root)));
   for (const option of [...byType, ...options]) {
-    const fitted = fit(value, option, root);
-    if (fitted !== NO_FIT) return fitted;
+    const bent = bend(value, option, root);
+    if (bent !== UNBENDABLE) return bent;
   }
-  return options.some((option) => resolve(option, root).type === "null") ? null : NO_FIT;
+  return options.some((option) => resolve(option, root).type === "null") ? null : UNBENDABLE;
 }
 
 function hasType(value: unknown, { type, enum: allowed }: JsonSchema): boolean {
@@ -75,12 +72,12 @@ function hasType(value: unknown, { type, enum: allowed }: JsonSchema): boolean {
   return typeof value === type && value !== null && !Array.isArray(value);
 }
 
-function fitEnum(value: unknown, allowed: readonly unknown[]): Fitted {
+function bendEnum(value: unknown, allowed: readonly unknown[]): Bent {
   if (allowed.includes(value)) return value;
-  if (typeof value !== "string") return NO_FIT;
+  if (typeof value !== "string") return UNBENDABLE;
   const folded = fold(value);
   const meant = allowed.filter((one) => typeof one === "string" && fold(one) === folded);
-  return meant.length === 1 ? meant[0] : NO_FIT;
+  return meant.length === 1 ? meant[0] : UNBENDABLE;
 }
 
 /** `Task State`, `taskState` and `task_state` are one word. */
@@ -88,50 +85,50 @@ function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]/g, "");
 }
 
-function fitNumber(value: unknown, { type, minimum, maximum }: JsonSchema): Fitted {
+function bendNumber(value: unknown, { type, minimum, maximum }: JsonSchema): Bent {
   const number = coerceNumber(value);
-  if (number === undefined) return NO_FIT;
+  if (number === undefined) return UNBENDABLE;
   const low = typeof minimum === "number" ? minimum : -Infinity;
   const high = typeof maximum === "number" ? maximum : Infinity;
   const within = Math.min(high, Math.max(low, number));
-  if (!Number.isFinite(within)) return NO_FIT;
+  if (!Number.isFinite(within)) return UNBENDABLE;
   return type === "integer" ? Math.round(within) : within;
 }
 
-function fitArray(value: unknown, { items, maxItems }: JsonSchema, root: JsonSchema): Fitted {
+function bendArray(value: unknown, { items, maxItems }: JsonSchema, root: JsonSchema): Bent {
   // One item where a list of them was asked for.
   const list = itemsOf(value) ?? (isObject(value) && Object.keys(value).length > 0 ? [value] : undefined);
-  if (list === undefined) return NO_FIT;
-  const fitted = list
-    .map((item) => (isObject(items) ? fit(item, items, root) : item))
-    .filter((item) => item !== NO_FIT);
+  if (list === undefined) return UNBENDABLE;
+  const bent = list
+    .map((item) => (isObject(items) ? bend(item, items, root) : item))
+    .filter((item) => item !== UNBENDABLE);
   // Nothing of it makes sense: that is not the same as nothing to say.
-  if (list.length > 0 && fitted.length === 0) return NO_FIT;
-  return typeof maxItems === "number" ? fitted.slice(0, maxItems) : fitted;
+  if (list.length > 0 && bent.length === 0) return UNBENDABLE;
+  return typeof maxItems === "number" ? bent.slice(0, maxItems) : bent;
 }
 
-function fitObject(value: unknown, node: JsonSchema, root: JsonSchema): Fitted {
+function bendObject(value: unknown, node: JsonSchema, root: JsonSchema): Bent {
   const { properties, additionalProperties } = node;
-  if (!isObject(properties)) return isObject(value) ? fitMap(value, additionalProperties, root) : NO_FIT;
+  if (!isObject(properties)) return isObject(value) ? bendMap(value, additionalProperties, root) : UNBENDABLE;
   const required = Array.isArray(node.required) ? (node.required as string[]) : [];
   const lists = Object.keys(properties).filter((key) => isList(properties[key], root));
   const given = isObject(value) ? value : {};
-  const fitted: [string, unknown][] = [];
+  const bent: [string, unknown][] = [];
   for (const [key, child] of Object.entries(properties)) {
     let member = own(given, key);
     // The only list of the answer may stand bare or under a name that models like better.
     if (member === undefined && lists.length === 1 && lists[0] === key) member = itemsOf(value);
-    const one = member === undefined ? NO_FIT : fit(member, child as JsonSchema, root);
-    if (one !== NO_FIT) fitted.push([key, one]);
-    else if (required.includes(key)) return NO_FIT;
+    const one = member === undefined ? UNBENDABLE : bend(member, child as JsonSchema, root);
+    if (one !== UNBENDABLE) bent.push([key, one]);
+    else if (required.includes(key)) return UNBENDABLE;
   }
-  return isObject(value) || fitted.length > 0 ? Object.fromEntries(fitted) : NO_FIT;
+  return isObject(value) || bent.length > 0 ? Object.fromEntries(bent) : UNBENDABLE;
 }
 
-function fitMap(value: JsonSchema, child: unknown, root: JsonSchema): Fitted {
+function bendMap(value: JsonSchema, child: unknown, root: JsonSchema): Bent {
   if (!isObject(child)) return value;
-  const members = Object.entries(value).map(([key, member]) => [key, fit(member, child, root)] as const);
-  return Object.fromEntries(members.filter(([, member]) => member !== NO_FIT));
+  const members = Object.entries(value).map(([key, member]) => [key, bend(member, child, root)] as const);
+  return Object.fromEntries(members.filter(([, member]) => member !== UNBENDABLE));
 }
 
 function isList(schema: unknown, root: JsonSchema): boolean {

@@ -1,0 +1,55 @@
+import { estimateTokens } from "./budget.ts";
+
+/** About what the embedding models read well; a little more stays whole. */
+const PASSAGE_TOKENS = 200;
+const WHOLE_TOKENS = 250;
+/** A text of 1 MB gives no more vectors than this; what lies behind is still found by its words. */
+const MOST = 64;
+
+/**
+ * A long text in passages of whole sentences; it scores as its best one. A short text is one passage, itself. The
+ * passages are substrings in order, so together they say what the text says.
+ */
+export function passages(text: string): string[] {
+  if (estimateTokens(text) <= WHOLE_TOKENS) return [text];
+  const found: string[] = [];
+  let current = "";
+  let tokens = 0;
+  for (const sentence of sentences(text)) {
+    const cost = estimateTokens(sentence);
+    if (tokens > 0 && tokens + cost > PASSAGE_TOKENS) {
+      found.push(current);
+      if (found.length === MOST) return found;
+      current = "";
+      tokens = 0;
+    }
+    current += sentence;
+    tokens += cost;
+  }
+  return current.trim() === "" ? found : [...found, current];
+}
+
+/** Sentences with what follows them; one that is longer than a passage is cut where a word ends. */
+function* sentences(text: string): Generator<string> {
+  for (const [sentence] of text.matchAll(/[^.!?。！？\n]*[.!?。！？\n]*\s*/g)) {
+    if (sentence === "") continue;
+    for (let from = 0; from < sentence.length; ) {
+      const end = cutAt(sentence, from);
+      yield sentence.slice(from, end);
+      from = end;
+    }
+  }
+}
+
+function cutAt(sentence: string, from: number): number {
+  // A token has at most four characters in this estimate and at least half of one.
+  const rest = sentence.length - from;
+  if (rest <= PASSAGE_TOKENS || estimateTokens(sentence.slice(from)) <= PASSAGE_TOKENS)
+    return sentence.length;
+  let end = from + PASSAGE_TOKENS;
+  while (end < sentence.length && estimateTokens(sentence.slice(from, end + 40)) <= PASSAGE_TOKENS) end += 40;
+  const space = sentence.lastIndexOf(" ", end);
+  if (space > from + PASSAGE_TOKENS / 2) return space + 1;
+  // Not inside of a surrogate pair.
+  return sentence.codePointAt(end - 1)! > 0xffff ? end + 1 : end;
+}

@@ -1,0 +1,120 @@
+import { passages } from "../domain/passages.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Handler } from "../jobs/handler.ts";
+import type { Embedder } from "../models/embedder.ts";
+import { eventsAfter } from "../store/events.ts";
+import type { Store } from "../store/port.ts";
+import { findScope } from "../store/scopes.ts";
+import {
+  embedState,
+  encodeVector,
+  memoriesToEmbed,
+  type NewVector,
+  scopesToEmbed,
+} from "../store/vectors.ts";
+import { type StoreVectorsArgs, textHash } from "../store/writes/vectors.ts";
+
+/** The kind and flight of the job that embeds what a scope has and no vector yet. */
+export const EMBED = "embed";
+
+/** Texts of one round: small, so that each round is kept soon and a stop loses little. */
+const ROUND = 32;
+/** Scopes that one look finds; the next look finds the next ones. */
+const SCOPES = 200;
+
+/** What tells whether the vectors of a scope are of this embedder. */
+export function embedderName(embedder: Embedder): string {
+  return embedder.models.map((model) => model.id).join("+");
+}
+
+/** A text's vectors: one a passage, as plain data. */
+export async function vectorsOf(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<NewVector[][]> {
+  const parts = texts.map(passages);
+  const options = signal === undefined ? {} : { signal };
+  const vectors = await embedder.embedDocuments(parts.flat(), options);
+  let next = 0;
+  return parts.map((own) =>
+    own.map((_, part) => {
+      const { model, vector } = vectors[next++]!;
+      return { part, model, data: encodeVector(vector) };
+    }),
+  );
+}
+
+/**
+ * Embeds a scope's memories that have no vector of this embedder, and its events from where it stopped. A scope that
+ * another embedder has seen is done anew from the start; its old vectors serve until the new ones replace them.
+ */
+export function embedHandler(store: Store, embedder: Embedder, now: () => Date): Handler {
+  return async (job, { signal, complete }) => {
+    if (job.scope === null) return;
+    for (;;) {
+      signal.throwIfAborted();
+      const round = await nextRound(store, embedder, job.scope, now().getTime(), signal);
+      if (round === null) return;
+      if (round.last) {
+        await complete("storeVectors", round.args);
+        return;
+      }
+      await store.write("storeVectors", round.args);
+    }
+  };
+}
+
+async function nextRound(
+  store: Store,
+  embedder: Embedder,
+  scope: Scope,
+  at: number,
+  signal: AbortSignal,
+): Promise<{ args: StoreVectorsArgs; last: boolean } | null> {
+  const row = await findScope(store.read, scope);
+  const state = row === undefined ? undefined : await embedState(store.read, scope.tenant, row.num);
+  if (row === undefined || state === undefined) return null;
+  const name = embedderName(embedder);
+  const from = state.embedded_by === name ? state.embedded_seq : 0;
+  const models = embedder.models.map((model) => model.id);
+  const memories = await memoriesToEmbed(store.read, scope.tenant, row.num, models, ROUND);
+  const events = await eventsAfter(store.read, scope.tenant, row.num, from, ROUND);
+  if (memories.length === 0 && events.length === 0 && state.embedded_by === name) return null;
+  const spoken = events.filter((event) => event.erasedAt === null && event.text.trim() !== "");
+  const vectors = await vectorsOf(
+    embedder,
+    [...memories.map((memory) => memory.text), ...spoken.map((event) => event.text)],
+    signal,
+  );
+  return {
+    last: memories.length < ROUND && events.length < ROUND,
+    args: {
+      scope,
+      at,
+      memories: memories.map(({ id, text }, i) => ({ id, text: textHash(text), vectors: vectors[i] ?? [] })),
+      events: spoken.map((event, i) => ({ seq: event.seq, vectors: vectors[memories.length + i] ?? [] })),
+      embeddedSeq: events.at(-1)?.seq ?? from,
+      embeddedBy: name,
+    },
+  };
+}
+
+/** Asks for the scopes that this embedder has not seen, or not all of: after a restart, a crash, another model. */
+export async function findWork(store: Store, embedder: Embedder, at: number): Promise<number> {
+  const models = embedder.models.map((model) => model.id);
+  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, SCOPES);
+  for (const { tenant, kind, id } of scopes) {
+    await askToEmbed(store, { tenant, kind, id }, at);
+  }
+  return scopes.length;
+}
+
+export async function askToEmbed(store: Store, scope: Scope, at: number): Promise<void> {
+  await store.write("enqueue", {
+    tenant: scope.tenant,
+    scope,
+    at,
+    jobs: [{ kind: EMBED, flight: EMBED, priority: -10 }],
+  });
+}
