@@ -5,6 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { openMemoir } from "../src/index.ts";
 import { type Figure, median, text } from "./support.ts";
 
+/** Only the store is measured here. */
+const QUIET = { embedder: "none", background: false } as const;
 const ROUNDS = 12;
 const PER_ROUND = 60;
 const BATCH = 200;
@@ -28,7 +30,7 @@ function bareWriter(path: string, synchronous: string): (i: number) => void {
 /** One whole logical write (row, evidence, event, history, change log, full text) against one bare insert. */
 async function wholeWrite(durability: "full" | "normal"): Promise<{ whole: number; bare: number }> {
   const folder = mkdtempSync(join(tmpdir(), "memoir-bench-"));
-  const memoir = await openMemoir({ database: join(folder, "memoir.db"), durability });
+  const memoir = await openMemoir({ ...QUIET, database: join(folder, "memoir.db"), durability });
   const bare = bareWriter(join(folder, "bare.db"), durability);
   const alice = memoir.scope("user:alice");
   const wholes: number[] = [];
@@ -56,7 +58,7 @@ async function wholeWrite(durability: "full" | "normal"): Promise<{ whole: numbe
 /** `observe()` of a batch against the same rows by a prepared statement in one transaction. */
 async function observeBatch(): Promise<{ observe: number; bare: number }> {
   const folder = mkdtempSync(join(tmpdir(), "memoir-bench-"));
-  const memoir = await openMemoir({ database: join(folder, "memoir.db") });
+  const memoir = await openMemoir({ ...QUIET, database: join(folder, "memoir.db") });
   const alice = memoir.scope("user:alice");
   await alice.observe([{ text: "warm" }]);
   const db = new DatabaseSync(join(folder, "bare.db"));

@@ -1,6 +1,8 @@
+import { type Background, createBackground } from "./background.ts";
 import { MemoirError } from "./domain/errors.ts";
 import type { Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
+import type { Embedder } from "./models/embedder.ts";
 import type { Store } from "./store/port.ts";
 import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
@@ -9,6 +11,8 @@ import type { WriteContext } from "./store/writes/context.ts";
 export interface Engine {
   readonly store: Store;
   readonly settings: Settings;
+  readonly embedder: Embedder | null;
+  readonly background: Background;
   now(): Date;
   /** Throws `closed` once the engine is closed. */
   use(): Reader;
@@ -18,18 +22,33 @@ export interface Engine {
   readonly closed: AbortSignal;
 }
 
-export function createEngine(store: Store, settings: Settings, clock: () => Date): Engine & { shut(): void } {
+export interface EngineParts {
+  store: Store;
+  settings: Settings;
+  embedder: Embedder | null;
+  /** Run jobs in this process. */
+  run: boolean;
+  clock: () => Date;
+}
+
+export function createEngine(parts: EngineParts): Engine & { shut(): Promise<void> } {
+  const { settings, embedder, clock } = parts;
   const listeners = new Set<() => void>();
   const closing = new AbortController();
+  const now = (): Date => {
+    const at = clock();
+    if (!(at instanceof Date) || Number.isNaN(at.getTime()))
+      throw new MemoirError("invalid_argument", "The now() you gave returned no valid date.");
+    return at;
+  };
+  const background = createBackground({ ...parts, now });
+  const { store } = background;
   return {
     store,
     settings,
-    now: () => {
-      const now = clock();
-      if (!(now instanceof Date) || Number.isNaN(now.getTime()))
-        throw new MemoirError("invalid_argument", "The now() you gave returned no valid date.");
-      return now;
-    },
+    embedder,
+    background,
+    now,
     use: () => {
       if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
       return store.read;
@@ -42,7 +61,12 @@ export function createEngine(store: Store, settings: Settings, clock: () => Date
       return () => listeners.delete(listener);
     },
     closed: closing.signal,
-    shut: () => closing.abort(),
+    shut: async () => {
+      closing.abort();
+      await background.stop();
+      await embedder?.close();
+      await store.close();
+    },
   };
 }
 
@@ -55,5 +79,6 @@ export function writeContext(engine: Engine, scope: Scope, actor: string, reason
     reason,
     audit: engine.settings.audit === "full",
     keepChanges: engine.settings.changes.keep,
+    embeds: engine.embedder !== null,
   };
 }

@@ -7,6 +7,12 @@ import { parseScope, type ScopeInput } from "./domain/scope.ts";
 import { resolveSettings, type Settings, type SettingsInput } from "./domain/settings.ts";
 import { checkId } from "./domain/text.ts";
 import { createEngine } from "./engine.ts";
+import { storeLedger } from "./model-ledger.ts";
+import { type EmbedderSpec, resolveEmbedder } from "./models/embed/resolve.ts";
+import type { Embedder, EmbedderState } from "./models/embedder.ts";
+import { createModelCaller, type ModelsByRole } from "./models/language/call.ts";
+import type { LanguageModelSpec } from "./models/language/resolve.ts";
+import { modelsByRole } from "./models/language/roles.ts";
 import { type OperatorHandle, operatorHandle } from "./operator.ts";
 import { type PresetName, presetNamed } from "./presets/index.ts";
 import { parsePresetSettings } from "./presets/seed-keys.ts";
@@ -23,6 +29,15 @@ export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "dur
   preset?: PresetName;
   /** Settings on top of the preset's, in our names or in the seed's own (`write_policy.mode`). Default: none. */
   policy?: SettingsInput | Readonly<Record<string, unknown>>;
+  /**
+   * A language model: `"openai/gpt-5-mini"`, `"ollama/qwen3"`, an AI SDK model or an object of the port. Default: none,
+   * which is a normal state.
+   */
+  model?: LanguageModelSpec;
+  /** `"local"`, `"none"`, `"openai/text-embedding-3-small"`, an AI SDK embedding model or a port. Default: `"local"`. */
+  embedder?: EmbedderSpec;
+  /** Run jobs in this process, without keeping it alive. Default: true. */
+  background?: boolean;
   /** The clock. Default: the system's. */
   now?: () => Date;
 }
@@ -40,11 +55,23 @@ export interface Memoir extends AsyncDisposable {
   changes(options?: ChangesOptions): AsyncGenerator<Change, void, void>;
   /** The operator's view of one tenant. Default: `"default"`. */
   operator(tenant?: string): OperatorHandle;
+  /** Resolves when the models are loaded; rejects with the reason when they cannot be. Nobody has to wait for it. */
+  ready(): Promise<void>;
+  /** Runs the jobs that are ready, and resolves when none is left. For scripts and tests; a server need not. */
+  work(): Promise<void>;
+  /** How the models are doing. */
+  models(): ModelStates;
   info(): Promise<StoreInfo>;
   /** Looks for rows that do not agree with each other. An empty list is a healthy database. */
   check(): Promise<IntegrityProblem[]>;
   /** Finishes what was accepted and lets go of the database. Safe to call twice. */
   close(): Promise<void>;
+}
+
+export interface ModelStates {
+  readonly embedder: (EmbedderState & { readonly models: readonly string[] }) | null;
+  /** Each language model by its id, and whether it answers. */
+  readonly language: ReadonlyMap<string, string>;
 }
 
 /** Opens an engine; creates the database when there is none. */
@@ -67,11 +94,19 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
     ...(durability === undefined ? {} : { durability }),
     ...(partitions === undefined ? {} : { partitions }),
   });
-  const engine = createEngine(store, settings, options.now ?? (() => new Date()));
-  const close = async (): Promise<void> => {
-    engine.shut();
+  let embedder: Embedder | null;
+  let models: ModelsByRole;
+  try {
+    embedder = resolveEmbedder(options.embedder);
+    models = modelsByRole(settings.models.roles, options.model);
+  } catch (error) {
     await store.close();
-  };
+    throw error;
+  }
+  const clock = options.now ?? (() => new Date());
+  const engine = createEngine({ store, settings, embedder, run: options.background ?? true, clock });
+  const caller = createModelCaller({ models, settings: settings.models, ledger: storeLedger(engine.store) });
+  const close = (): Promise<void> => engine.shut();
 
   return {
     settings,
@@ -108,6 +143,19 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
 
     changes: (changesOptions) => changes(engine, changesOptions),
     operator: (tenant) => operatorHandle(engine, parseScope("global", tenant).tenant),
+    ready: async () => {
+      engine.use();
+      await embedder?.ready();
+    },
+    work: async () => {
+      engine.use();
+      await engine.background.drain();
+    },
+    models: () => ({
+      embedder:
+        embedder === null ? null : { ...embedder.state(), models: embedder.models.map((model) => model.id) },
+      language: caller.states(),
+    }),
     info: async () => {
       engine.use();
       return store.info();

@@ -7,6 +7,7 @@ import type { Memory } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
 import { checkId } from "./domain/text.ts";
 import type { Validity } from "./domain/validity.ts";
+import { embedNow } from "./embed-now.ts";
 import { type Engine, writeContext } from "./engine.ts";
 import { type Page, type PageOptions, page } from "./page.ts";
 import { checkFilter } from "./read/check-filter.ts";
@@ -109,7 +110,13 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
         id: await idOf(id),
         patch,
         ifRev: ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER),
-        edit: patch.text === undefined ? null : editOf(patch.text, actor, engine.now().getTime()),
+        edit:
+          patch.text === undefined
+            ? null
+            : {
+                ...editOf(patch.text, actor, engine.now().getTime()),
+                vectors: await embedNow(engine.embedder, patch.text),
+              },
       };
       return done(await engine.store.write("revise", args, { signal }));
     },

@@ -3,7 +3,9 @@ import type { MemoryStatus, MemoryType } from "./domain/memory.ts";
 import { formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
+import { type JobQueue, jobQueue } from "./jobs/queue.ts";
 import { type Identity, listIdentities } from "./store/identities.ts";
+import { listUsage, type ModelUsageRow } from "./store/model-usage.ts";
 import { countOps, type OpCount } from "./store/op-events.ts";
 import { isReadOnly, listScopes } from "./store/scopes.ts";
 import { countByScope } from "./store/statistics.ts";
@@ -40,6 +42,13 @@ export interface OperatorHandle {
   readOnly(on?: boolean): Promise<boolean>;
   /** Switches writes to one scope on or off (R67). */
   scopeWrites(scope: ScopeInput, enabled: boolean): Promise<void>;
+  /** The queue of this tenant: what waits, what runs, what has failed for good. */
+  readonly jobs: JobQueue;
+  /** Tokens and calls of the language models, by day, role and model. */
+  modelUsage(options?: {
+    since?: Date | string | number;
+    until?: Date | string | number;
+  }): Promise<ModelUsageRow[]>;
   readonly identities: {
     /** Says who is behind a platform account (`"discord:123"`), and how to call them in prompts. */
     set(identity: { account: string; person: string; name?: string }): Promise<void>;
@@ -62,7 +71,7 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
       for (let after = 0, more = true; more; ) {
         const rows = await listScopes(engine.use(), tenant, after, SCOPES_PER_STEP);
         more = rows.length === SCOPES_PER_STEP;
-        const counts = await countByScope(engine.use(), tenant, after, rows.at(-1)?.num ?? after);
+        const counts = await countByScope(engine.use(), tenant, after, rows.at(-1)?.num ?? after, at());
         after = rows.at(-1)?.num ?? after;
         for (const row of rows) {
           const own = counts.get(row.num);
@@ -108,6 +117,20 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
       engine.use();
       const args = { scope: parseScope(scope, tenant), enabled: checkFlag(enabled, "enabled"), at: at() };
       await engine.store.write("switchScopeWrites", args);
+    },
+
+    jobs: jobQueue(engine.store, tenant, () => engine.now()),
+
+    modelUsage: (options) => {
+      const { since, until } = checkOptions(options, "modelUsage()");
+      const day = (at: Date | string | number, name: string): string =>
+        new Date(checkTime(at, name)).toISOString().slice(0, 10);
+      return listUsage(
+        engine.use(),
+        tenant,
+        since === undefined ? "0000-00-00" : day(since, "since"),
+        until === undefined ? "9999-99-99" : day(until, "until"),
+      );
     },
 
     identities: {

@@ -4,6 +4,7 @@ import type { EventInput } from "./domain/event.ts";
 import type { Memory } from "./domain/memory.ts";
 import { formatScope, type Scope } from "./domain/scope.ts";
 import { checkId, wellFormed } from "./domain/text.ts";
+import { embedNow } from "./embed-now.ts";
 import { type Engine, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
 import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "./forget.ts";
@@ -87,7 +88,10 @@ export function scopeHandle(
       if (events.length === 0 || !engine.settings.enable) {
         return { recorded: 0, duplicates: 0, seq: (await findScope(engine.use(), scope))?.seq ?? 0 };
       }
-      return engine.store.write("observe", { scope, at, events }, { signal });
+      const { turns } = engine.background.triggers;
+      const result = await engine.store.write("observe", { scope, at, events, triggers: turns }, { signal });
+      engine.background.touched(scope);
+      return result;
     },
 
     async remember(text, options) {
@@ -104,9 +108,10 @@ export function scopeHandle(
       const claim = rememberable(text, rememberOptions, speaker, engine.settings, context.at);
       const { memory } = await engine.store.write(
         "persist",
-        { ...context, ...claim, vectors: [] },
+        { ...context, ...claim, vectors: await embedNow(engine.embedder, claim.memory.text) },
         { signal },
       );
+      engine.background.touched(scope);
       engine.changed();
       return toMemory(memory, context.at);
     },
@@ -130,6 +135,7 @@ export function scopeHandle(
         { limit: most, filter: checkFilter(filters, "recall()"), signal: checkSignal(signal) },
         engine.settings,
         engine.now(),
+        engine.embedder,
       );
     },
 

@@ -54,7 +54,7 @@ async function memoir(args: string[], { env = {}, typed, columns, signal }: Arou
 }
 
 async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
-  const engine = await openMemoir({ database: join(cwd, "memoir.db") });
+  const engine = await openMemoir({ embedder: "none", background: false, database: join(cwd, "memoir.db") });
   try {
     return await work(engine);
   } finally {

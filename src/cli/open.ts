@@ -44,6 +44,9 @@ export async function withMemoir<T>(
   const file = fileOf(config.database, world.io.cwd);
   const missing = !creates && file !== null && !isThere(file) ? file : null;
   const memoir = await openMemoir({
+    // A command is over before a model is loaded.
+    embedder: "none",
+    background: false,
     database: missing === null ? (file ?? config.database) : ":memory:",
     // `loadConfig` has checked the name.
     preset: config.preset as PresetName,

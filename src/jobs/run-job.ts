@@ -45,6 +45,7 @@ export function runningJob(row: JobRow, handler: Handler, context: RunContext): 
   let finished = false;
 
   const stop = (reason: Stop): void => {
+    if (finished) return;
     why ??= reason;
     controller.abort(new MemoirError("aborted", STOPS[why]));
   };

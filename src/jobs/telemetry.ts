@@ -11,10 +11,17 @@ export function createJobTelemetry(): (job: Job, run: () => Promise<Outcome>) =>
     description: "Tries of jobs by kind and outcome.",
   });
   return (job, run) => {
-    const attributes = { "memoir.job.kind": job.kind, "memoir.tenant": job.tenant };
+    const attributes = { "memoir.job.kind": job.kind };
     return tracer.startActiveSpan(
       `memoir.job ${job.kind}`,
-      { attributes: { ...attributes, "memoir.job.id": job.id, "memoir.job.attempt": job.attempts } },
+      {
+        attributes: {
+          ...attributes,
+          "memoir.tenant": job.tenant,
+          "memoir.job.id": job.id,
+          "memoir.job.attempt": job.attempts,
+        },
+      },
       async (span) => {
         try {
           const outcome = await run();

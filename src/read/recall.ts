@@ -3,6 +3,7 @@ import type { EvidenceMethod } from "../domain/evidence.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { Embedder } from "../models/embedder.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
@@ -56,6 +57,7 @@ export async function recall(
   options: RecallOptions,
   settings: Settings,
   now: Date,
+  embedder: Pick<Embedder, "state"> | null,
 ): Promise<Recall> {
   if (!settings.enable || !settings.readPolicy.enable) {
     return {
@@ -75,12 +77,21 @@ export async function recall(
     const found = await retrieve(reader, readable, query, filter, options.limit, options.signal);
     const alive = { ...found, candidates: oncePerKey(found.candidates) };
     const best = rank(alive, settings.readPolicy, query, now).slice(0, options.limit);
-    return { hits: await Promise.all(best.map((one) => toHit(reader, one, now.getTime()))), degraded: null };
+    const hits = await Promise.all(best.map((one) => toHit(reader, one, now.getTime())));
+    return { hits, degraded: withoutVectors(embedder) };
   } catch (error) {
     if (options.signal?.aborted === true) throw new MemoirError("aborted", "The recall was aborted.");
     if (!MemoirError.is(error) || error.code === "closed" || error.code === "internal") throw error;
     return { hits: NOTHING, degraded: { reason: error.code, detail: error.message } };
   }
+}
+
+/** Until the model answers, words are all there is to go by. */
+function withoutVectors(embedder: Pick<Embedder, "state"> | null): Degraded | null {
+  if (embedder === null) return null;
+  const { status, detail } = embedder.state();
+  if (status === "ready") return null;
+  return { reason: status === "loading" ? "embedder-loading" : "embedder-unavailable", detail };
 }
 
 /**

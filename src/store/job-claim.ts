@@ -13,14 +13,19 @@ export interface ClaimArgs {
   after: string;
 }
 
-const inKinds = (kinds: readonly string[], first: number): string =>
-  `j.kind in (${kinds.map((_, i) => `$${first + i}`).join(", ")})`;
+/** Each value by a parameter of its own: few enough, and an index can be searched with them. */
+const among = (values: readonly unknown[], first: number): string =>
+  `in (${values.map((_, i) => `$${first + i}`).join(", ")})`;
+const inKinds = (kinds: readonly string[], first: number): string => `j.kind ${among(kinds, first)}`;
 
-/** Due, of a known kind, in no flight that is under way, in no scope whose writes are off. */
+/**
+ * Due, of a known kind, in no flight that is under way, in no scope whose writes are off. Questions about other
+ * tables are scalar subqueries: PostgreSQL would turn `exists` into a join with all of their rows.
+ */
 const ready = ({ now }: Dialect, kinds: string): string =>
   `j.status = 'queued' and j.run_at <= ${now} and ${kinds}
-   and not exists (select 1 from job_flight f where f.tenant = j.tenant and f.scope = j.scope and f.flight = j.flight)
-   and not exists (select 1 from scope s where s.tenant = j.tenant and s.num = j.scope and s.writes = 0)`;
+   and (select f.job from job_flight f where f.tenant = j.tenant and f.scope = j.scope and f.flight = j.flight) is null
+   and coalesce((select s.writes from scope s where s.tenant = j.tenant and s.num = j.scope), 1) = 1`;
 
 const expired = ({ now }: Dialect, kinds: string): string =>
   `j.status = 'running' and j.lease_until < ${now} and ${kinds}`;
@@ -33,7 +38,7 @@ const QUEUED_TENANTS = `with recursive step (tenant) as (
     from step where step.tenant is not null
   ), queued (tenant) as (
     select step.tenant from step where step.tenant is not null
-    and not exists (select 1 from tenant t where t.tenant = step.tenant and t.read_only = 1)
+    and coalesce((select t.read_only from tenant t where t.tenant = step.tenant), 0) = 0
   )`;
 
 /** Whether a claim would find anything. A read, so that an empty queue costs no write. */
@@ -42,8 +47,8 @@ export async function hasReadyJob(reader: Reader, kinds: readonly string[]): Pro
   const known = inKinds(kinds, 1);
   const row = await reader.one(
     `${QUEUED_TENANTS}
-     select 1 as found from queued q where exists
-       (select 1 from job j where j.tenant = q.tenant and ${ready(reader.dialect, known)})
+     select 1 as found from queued q
+     where (select 1 from job j where j.tenant = q.tenant and ${ready(reader.dialect, known)} limit 1) = 1
      union all select 1 as found from job j where ${expired(reader.dialect, known)}
      limit 1`,
     kinds,
@@ -67,16 +72,16 @@ export async function claim(tx: Tx, args: ClaimArgs): Promise<JobRow[]> {
 }
 
 async function tenantsInTurn(tx: Tx, { kinds, after }: ClaimArgs): Promise<string[]> {
-  const rows = await tx.all<{ tenant: string; top: number | null }>(
+  const due = `from job j where j.tenant = q.tenant and ${ready(tx.dialect, inKinds(kinds, 1))}`;
+  const rows = await tx.all<{ tenant: string; top: number }>(
     `${QUEUED_TENANTS}
-     select q.tenant, (select j.priority from job j where j.tenant = q.tenant and ${ready(tx.dialect, inKinds(kinds, 1))}
-       order by j.priority desc, j.run_at, j.num limit 1) as top from queued q`,
+     select q.tenant, (select j.priority ${due} order by j.priority desc, j.run_at, j.num limit 1) as top
+     from queued q where (select 1 ${due} limit 1) = 1`,
     kinds,
   );
   const turn = (tenant: string): number => (tenant > after ? 0 : 1);
   return rows
-    .filter((row) => row.top !== null)
-    .sort((a, b) => b.top! - a.top! || turn(a.tenant) - turn(b.tenant) || (a.tenant < b.tenant ? -1 : 1))
+    .sort((a, b) => b.top - a.top || turn(a.tenant) - turn(b.tenant) || (a.tenant < b.tenant ? -1 : 1))
     .map((row) => row.tenant);
 }
 
@@ -123,8 +128,8 @@ async function lease(tx: Tx, jobs: readonly JobRow[], { owner, leaseMs }: ClaimA
     await tx.run(
       `update job set status = 'running', attempts = attempts + 1, lease_owner = $2,
          lease_until = ${tx.dialect.now} + $3, updated_at = ${tx.dialect.now}
-       where tenant = $1 and ${tx.dialect.inJson("id", "$4")}`,
-      [tenant, owner, leaseMs, JSON.stringify(own.map((job) => job.id))],
+       where tenant = $1 and id ${among(own, 4)}`,
+      [tenant, owner, leaseMs, ...own.map((job) => job.id)],
     );
     for (const job of own)
       leased.push({ ...job, status: "running", attempts: job.attempts + 1, lease_owner: owner });

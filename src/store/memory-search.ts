@@ -62,7 +62,7 @@ export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]):
 }
 
 /** `effectiveStatus` as SQL, so that what time has ended takes no place of the living. */
-function statusSql(at: string): string {
+export function statusSql(at: string): string {
   return `case when m.status in ('active', 'shadow', 'pending', 'archived') and (m.expires_at <= ${at} or (m.pinned = 0
     and m.ttl_days >= 0 and m.confirmed_at + cast(m.ttl_days as bigint) * 86400000 <= ${at})) then 'expired' else m.status end`;
 }

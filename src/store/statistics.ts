@@ -1,4 +1,5 @@
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
+import { statusSql } from "./memory-search.ts";
 import type { Reader } from "./tx.ts";
 
 export interface ScopeCounts {
@@ -8,12 +9,13 @@ export interface ScopeCounts {
   byType: Partial<Record<MemoryType | "none", number>>;
 }
 
-/** Counts for the scopes with numbers in `(after, upTo]`. */
+/** Counts for the scopes with numbers in `(after, upTo]`, with the statuses that memories have at a moment. */
 export async function countByScope(
   reader: Reader,
   tenant: string,
   after: number,
   upTo: number,
+  at: number,
 ): Promise<Map<number, ScopeCounts>> {
   const counts = new Map<number, ScopeCounts>();
   const of = (scope: number): ScopeCounts => {
@@ -35,9 +37,11 @@ export async function countByScope(
     type: MemoryType | null;
     n: number;
   }>(
-    `select scope, status, type, count(*) as n from memory
-     where tenant = $1 and scope > $2 and scope <= $3 group by scope, status, type`,
-    [tenant, after, upTo],
+    `select scope, status, type, count(*) as n from
+       (select m.scope, ${statusSql("$4")} as status, m.type from memory m
+        where m.tenant = $1 and m.scope > $2 and m.scope <= $3) x
+     group by scope, status, type`,
+    [tenant, after, upTo, at],
   );
   for (const row of memories) {
     const own = of(row.scope);

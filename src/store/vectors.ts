@@ -3,6 +3,9 @@ import type { MemoryRow } from "./memories.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
+/** The kind and flight of the job that embeds what a scope has and no vector yet. */
+export const EMBED = "embed";
+
 /** A vector on its way in. `data` is base64 of little-endian float32: plain data for the trip to the writer. */
 export interface NewVector {
   part: number;

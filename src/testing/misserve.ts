@@ -86,34 +86,27 @@ export function embedBadly(
 ): void {
   const body = embeddingsBody(request, dimensions) as { data: { index: number; embedding: unknown }[] };
   const json = JSON.stringify(body);
-  const withData = (data: unknown[]): void => sendJson(response, 200, { ...body, data });
-  const raw = (text: string): void => sendText(response, 200, text, { "content-type": "application/json" });
-  switch (kind) {
-    case "bad-json":
-      return raw(json.replaceAll('":', '" =>'));
-    case "fenced-json":
-      return raw(`\`\`\`json\n${json}\n\`\`\``);
-    case "prose":
-      return raw(`Here are your vectors: ${json}`);
-    case "thinking-aloud":
-      return raw(`<think>Vectors?</think>${json}`);
-    case "wrong-types":
-      return withData(body.data.map((item) => ({ ...item, embedding: "a vector" })));
-    case "numbers-as-text":
-      return withData(
-        body.data.map((item) => ({ ...item, embedding: (item.embedding as number[]).map(String) })),
-      );
-    case "truncated":
-      return withData(body.data.slice(0, -1));
-    case "empty":
-      return withData([]);
-    case "invented-ids":
-      return withData(body.data.map((item) => ({ ...item, index: item.index + 1_000 })));
-    case "refusal":
-      return sendJson(
-        response,
-        400,
-        errorBody("This content cannot be embedded.", "content_policy_violation"),
-      );
+  if (kind === "refusal") {
+    sendJson(response, 400, errorBody("This content cannot be embedded.", "content_policy_violation"));
+    return;
+  }
+  const raw = {
+    "bad-json": json.replaceAll('":', '" =>'),
+    "fenced-json": `\`\`\`json\n${json}\n\`\`\``,
+    prose: `Here are your vectors: ${json}`,
+    "thinking-aloud": `<think>Vectors?</think>${json}`,
+  };
+  const data = {
+    "wrong-types": () => body.data.map((item) => ({ ...item, embedding: "a vector" })),
+    "numbers-as-text": () =>
+      body.data.map((item) => ({ ...item, embedding: (item.embedding as number[]).map(String) })),
+    truncated: () => body.data.slice(0, -1),
+    empty: () => [],
+    "invented-ids": () => body.data.map((item) => ({ ...item, index: item.index + 1_000 })),
+  };
+  if (kind in raw) {
+    sendText(response, 200, raw[kind as keyof typeof raw], { "content-type": "application/json" });
+  } else {
+    sendJson(response, 200, { ...body, data: data[kind as keyof typeof data]() });
   }
 }

@@ -8,8 +8,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** Reads OpenAI's request; whatever is missing is empty. */
 export function readRequest(
-  endpoint: ScriptedRequest["endpoint"],
-  number: number,
+  { endpoint, number, key }: Pick<ScriptedRequest, "endpoint" | "number" | "key">,
   body: Body,
 ): ScriptedRequest {
   const all = (Array.isArray(body.messages) ? body.messages : []).map((message: Body) => ({
@@ -20,6 +19,7 @@ export function readRequest(
   return {
     endpoint,
     number,
+    key,
     model: typeof body.model === "string" ? body.model : "",
     system: all
       .filter((message) => !messages.includes(message))

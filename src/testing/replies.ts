@@ -1,3 +1,4 @@
+import { MemoirError } from "../domain/errors.ts";
 import type { JsonSchema } from "../models/language/port.ts";
 import type { Misbehaviour } from "./misbehaviour.ts";
 
@@ -6,6 +7,8 @@ export interface ScriptedRequest {
   readonly endpoint: "chat" | "embeddings";
   /** From 1, in the order of arrival. */
   readonly number: number;
+  /** The API key it came with. */
+  readonly key: string | undefined;
   /** The model's name in the request. */
   readonly model: string;
   /** All system messages, one after the other. */
@@ -60,6 +63,9 @@ export function replies({
   answer,
   recording,
 }: ReplySource): (request: ScriptedRequest) => Promise<Reply> {
+  if ([script, answer, recording].filter((source) => source !== undefined).length > 1) {
+    throw new MemoirError("invalid_argument", "Give one of script, answer and recording, not several.");
+  }
   if (answer !== undefined) return async (request) => answer(request);
   if (recording !== undefined) {
     const known = new Map(recording.map(({ reply, ...asked }) => [keyOf(asked), reply]));

@@ -111,7 +111,8 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
       return;
     }
     number += 1;
-    const request = readRequest(endpoint, number, JSON.parse(await bodyOf(incoming)));
+    const key = incoming.headers.authorization?.replace(/^Bearer /, "");
+    const request = readRequest({ endpoint, number, key }, JSON.parse(await bodyOf(incoming)));
     requests.push(request);
     const scheduled = misbehaviourFor(request);
     if (scheduled !== undefined && (await misserve(scheduled, request, response))) return;

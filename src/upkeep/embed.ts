@@ -6,6 +6,7 @@ import { eventsAfter } from "../store/events.ts";
 import type { Store } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
 import {
+  EMBED,
   embedState,
   encodeVector,
   memoriesToEmbed,
@@ -13,9 +14,6 @@ import {
   scopesToEmbed,
 } from "../store/vectors.ts";
 import { type StoreVectorsArgs, textHash } from "../store/writes/vectors.ts";
-
-/** The kind and flight of the job that embeds what a scope has and no vector yet. */
-export const EMBED = "embed";
 
 /** Texts of one round: small, so that each round is kept soon and a stop loses little. */
 const ROUND = 32;

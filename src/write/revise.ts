@@ -82,7 +82,11 @@ export function revisable(update: MemoryUpdate): MemoryPatch {
 }
 
 /** The event that a hand edit is, and the evidence it gives (C27). */
-export function editOf(text: string, actor: string, now: number): NonNullable<ReviseArgs["edit"]> {
+export function editOf(
+  text: string,
+  actor: string,
+  now: number,
+): Omit<NonNullable<ReviseArgs["edit"]>, "vectors"> {
   return {
     event: {
       id: randomUUID(),

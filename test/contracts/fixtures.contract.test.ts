@@ -10,6 +10,7 @@ import { shapeOf, shapeOfVersion } from "../fixtures/shape.ts";
 import { refused } from "./support/expect.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);
+const MAKER = new URL("../fixtures/make-v1.ts", import.meta.url);
 const TENANTS = ["acme", "北京 ☂"];
 
 describe("a database of schema version 1", () => {
@@ -20,7 +21,12 @@ describe("a database of schema version 1", () => {
     folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
     database = join(folder, "v1.db");
     cpSync(new URL("v1.db", FIXTURES), database);
-    memoir = await openMemoir({ database, now: () => new Date("2026-01-04T00:00:00Z") });
+    memoir = await openMemoir({
+      embedder: "none",
+      background: false,
+      database,
+      now: () => new Date("2026-01-04T00:00:00Z"),
+    });
   });
   afterEach(async () => {
     await memoir.close();
@@ -34,7 +40,8 @@ describe("a database of schema version 1", () => {
     const made = shapeOf(db);
     db.close();
     made.delete("table migration");
-    expect(made).toEqual(shapeOfVersion(1));
+    const advice = `0001 must not change any more; as long as it was not released, run ${MAKER.pathname} again`;
+    expect(made, advice).toEqual(shapeOfVersion(1));
   });
 
   it("opens and holds everything that was in it, row for row", async () => {

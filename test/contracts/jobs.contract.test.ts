@@ -587,7 +587,15 @@ describe.each(databases)("jobs on $name", (database) => {
       await queue().enqueue(alice(), [job()]);
       await runner({
         [kind()]: async (_job, { complete }) => {
-          const wrong = { ...event("x"), id: "nobody", actor: "", reason: "", audit: true, keepChanges: 1 };
+          const wrong = {
+            ...event("x"),
+            id: "nobody",
+            actor: "",
+            reason: "",
+            audit: true,
+            keepChanges: 1,
+            embeds: false,
+          };
           await refused(complete("restore", wrong), "not_found");
           await complete("observe", event("second"));
         },

@@ -7,6 +7,8 @@ import { databases, useDatabase } from "../support/databases.ts";
 import { everything, refused } from "./support/expect.ts";
 import { runScript } from "./support/processes.ts";
 
+const FORGETFUL = new URL("./support/forgets-to-close.ts", import.meta.url);
+
 /** Every public call that touches the database, ready to be made. */
 function allCalls(memoir: Memoir, tenant: string, id: string): Record<string, () => Promise<unknown>> {
   const alice = memoir.scope("user:alice", { tenant });
@@ -138,7 +140,7 @@ describe.each(databases)("the life of an engine on $name", (kind) => {
   it("`await using` closes at the end of its block", async () => {
     let kept: Memoir;
     {
-      await using memoir = await openMemoir({ database: db.database });
+      await using memoir = await openMemoir({ embedder: "none", background: false, database: db.database });
       kept = memoir;
       await memoir.scope("user:alice", { tenant: db.tenant }).remember("Alice likes tea");
     }
@@ -214,7 +216,7 @@ describe.each(databases)("the life of an engine on $name", (kind) => {
     const fresh = await kind.create();
     try {
       await (await fresh.open()).close();
-      expect(await runScript("forgets-to-close.ts", fresh.database)).toEqual({
+      expect(await runScript(FORGETFUL, fresh.database)).toEqual({
         code: 0,
         output: "Alice likes tea\n",
       });
@@ -234,8 +236,8 @@ describe(":memory:", () => {
     vi.stubEnv("TMPDIR", folder);
     try {
       const [one, two] = await Promise.all([
-        openMemoir({ database: ":memory:" }),
-        openMemoir({ database: ":memory:" }),
+        openMemoir({ embedder: "none", background: false, database: ":memory:" }),
+        openMemoir({ embedder: "none", background: false, database: ":memory:" }),
       ]);
       await one.scope("user:alice").remember("Alice likes tea");
       expect((await one.scope("user:alice").recall("tea")).hits).toHaveLength(1);
@@ -253,7 +255,7 @@ describe(":memory:", () => {
     const folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
     vi.stubEnv("TMPDIR", folder);
     try {
-      expect((await runScript("forgets-to-close.ts", ":memory:")).code).toBe(0);
+      expect((await runScript(FORGETFUL, ":memory:")).code).toBe(0);
       expect(readdirSync(folder)).toEqual([]);
     } finally {
       vi.unstubAllEnvs();

@@ -321,6 +321,22 @@ describe.each(databases)("memories on $name", (kind) => {
       ]);
     });
 
+    it("R303, R322: what time has ended reads as expired everywhere, before any sweep", async () => {
+      const alice = db.scope("user:alice");
+      const { id } = await alice.remember("Buy tea", { category: "todo" });
+      await alice.remember("Alice likes tea");
+      const listed = async (status: MemoryStatus): Promise<string[]> =>
+        (await alice.memories.list({ status: [status] })).items.map((memory) => memory.text);
+      expect([await listed("active"), await listed("expired")]).toEqual([["Alice likes tea", "Buy tea"], []]);
+      db.clock.advance(7 * DAY);
+      expect([await listed("active"), await listed("expired")]).toEqual([["Alice likes tea"], ["Buy tea"]]);
+      expect((await alice.memories.get(id))?.status).toBe("expired");
+      expect((await alice.memories.proof(id)).memory.status).toBe("expired");
+      const [stats] = (await db.memoir.operator(db.tenant).stats()).scopes;
+      expect(stats?.byStatus).toEqual({ active: 1, expired: 1 });
+      expect((await alice.memories.update(id, { ttlDays: null })).status).toBe("active");
+    });
+
     it("a walk over the pages shows each memory once while others are added and changed", async () => {
       const alice = db.scope("user:alice");
       const made: string[] = [];

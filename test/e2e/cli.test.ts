@@ -307,7 +307,11 @@ describe("doctor", () => {
 
   it("warns when nothing can be written", async () => {
     await add("tea");
-    const engine = await openMemoir({ database: join(cwd, "memoir.db") });
+    const engine = await openMemoir({
+      embedder: "none",
+      background: false,
+      database: join(cwd, "memoir.db"),
+    });
     await engine.operator().readOnly(true);
     await engine.close();
     expect(await check()).toMatchObject({ code: 0, byName: { writes: "warn" } });

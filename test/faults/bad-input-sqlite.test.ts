@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 async function open(options: Parameters<typeof openMemoir>[0] = {}): Promise<Memoir> {
-  const memoir = await openMemoir({ database, ...options });
+  const memoir = await openMemoir({ embedder: "none", background: false, database, ...options });
   opened.push(memoir);
   return memoir;
 }
@@ -246,13 +246,14 @@ describe("a database that another process has locked", () => {
 });
 
 describe("a full disk", () => {
+  const [MOUNT, UNMOUNT] = ["mount", "umount"] as const;
   let mounted = false;
   let reason = "";
 
   beforeEach(() => {
     mkdirSync(join(folder, "small"));
     try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "memoir-test", join(folder, "small")], {
+      execFileSync(MOUNT, ["-t", "tmpfs", "-o", "size=2m", "memoir-test", join(folder, "small")], {
         stdio: "pipe",
       });
       mounted = true;
@@ -263,7 +264,7 @@ describe("a full disk", () => {
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((memoir) => memoir.close()));
-    if (mounted) execFileSync("umount", [join(folder, "small")]);
+    if (mounted) execFileSync(UNMOUNT, [join(folder, "small")]);
     mounted = false;
   });
 

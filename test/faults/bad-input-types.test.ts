@@ -330,7 +330,12 @@ it.each([
   ["now", [5, "now", new Date()]],
 ])("openMemoir refuses a %s that is none", async (name, values) => {
   for (const value of values) {
-    const opening = openMemoir({ database: ":memory:", [name]: value } as never);
+    const opening = openMemoir({
+      embedder: "none",
+      background: false,
+      database: ":memory:",
+      [name]: value,
+    } as never);
     await expect([
       value,
       await opening.then(
@@ -343,7 +348,12 @@ it.each([
 
 it("a clock that gives no date is refused with each call that needs it", async () => {
   for (const now of [() => "today", () => new Date(Number.NaN), () => undefined, () => 5]) {
-    const memoir = await openMemoir({ database: ":memory:", now: now as never });
+    const memoir = await openMemoir({
+      embedder: "none",
+      background: false,
+      database: ":memory:",
+      now: now as never,
+    });
     const alice = memoir.scope("user:alice");
     expect(judge(await alice.remember("x").catch((error: unknown) => error))).toBe("fine");
     expect(judge(await alice.recall("x").catch((error: unknown) => error))).toBe("fine");

@@ -5,7 +5,7 @@
 import { openMemoir } from "../../src/index.ts";
 
 const [database = ":memory:", name = "p", ms = "1000"] = process.argv.slice(2);
-const memoir = await openMemoir({ database });
+const memoir = await openMemoir({ database, embedder: "none", background: false });
 process.stdout.write("open\n");
 
 // The longest stretch of CPU that this thread spent between two turns of its event loop, in milliseconds.

@@ -39,7 +39,7 @@ it(`${PROCESSES} processes × ${WRITERS} writers share one SQLite file for ${MS 
       `${total} whole writes, least share ${(least * 100).toFixed(1)} %, longest wait ${longestWait.toFixed(0)} ms, longest turn of a main thread ${longestTurn.toFixed(1)} ms of CPU`,
     );
 
-    const memoir = await openMemoir({ database });
+    const memoir = await openMemoir({ database, embedder: "none", background: false });
     const { totals } = await memoir.operator().stats();
     // Nothing lost, nothing doubled: each claim is one memory; the warm-up is one more in each process.
     expect(totals.memories).toBe(total + PROCESSES);

@@ -5,7 +5,7 @@
 import { openMemoir } from "../../src/index.ts";
 
 const [database = ":memory:", round = "0"] = process.argv.slice(2);
-const memoir = await openMemoir({ database });
+const memoir = await openMemoir({ database, embedder: "none", background: false });
 const ack = (line: string): boolean => process.stdout.write(`${line}\n`);
 ack("open");
 

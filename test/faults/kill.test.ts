@@ -32,7 +32,7 @@ function listen(acknowledged: Acknowledged): (line: string) => void {
 }
 
 async function verify(database: string, told: Acknowledged): Promise<void> {
-  const memoir = await openMemoir({ database });
+  const memoir = await openMemoir({ database, embedder: "none", background: false });
   try {
     const missing: string[] = [];
     for (const [id, scope] of told.events) {

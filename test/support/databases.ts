@@ -124,7 +124,14 @@ function fresh(database: string, base: MemoirOptions, behind: Behind): FreshData
     database,
     clock,
     async open(options = {}) {
-      const memoir = await openMemoir({ database, now: () => new Date(clock.now), ...base, ...options });
+      const memoir = await openMemoir({
+        embedder: "none",
+        background: false,
+        database,
+        now: () => new Date(clock.now),
+        ...base,
+        ...options,
+      });
       opened.add(memoir);
       return memoir;
     },

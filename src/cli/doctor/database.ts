@@ -17,6 +17,8 @@ export async function databaseChecks(config: Config, cwd: string): Promise<Check
   let memoir: Memoir;
   try {
     memoir = await openMemoir({
+      embedder: "none",
+      background: false,
       database: file ?? config.database,
       preset: config.preset as PresetName,
       policy: config.settings,

@@ -33,7 +33,12 @@ describe("R299: bend", () => {
     ["a list under another name", z.array(z.number()), { facts: [1, 2] }, [1, 2]],
     ["one item where a list was asked for", z.array(z.object({ a: z.string() })), { a: "x" }, [{ a: "x" }]],
     ["a bare list", z.object({ memories: z.array(z.number()) }), [1], { memories: [1] }],
-    ["a list under a better liked name", z.object({ memories: z.array(z.number()) }), { items: ["1"] }, { memories: [1] }],
+    [
+      "a list under a better liked name",
+      z.object({ memories: z.array(z.number()) }),
+      { items: ["1"] },
+      { memories: [1] },
+    ],
     ["a key in other letters", z.object({ is_same: z.boolean() }), { isSame: "true" }, { is_same: true }],
     ["a map", z.record(z.string(), z.number()), { a: "1", b: "x" }, { a: 1 }],
     ["anything", z.unknown(), { a: 1 }, { a: 1 }],
@@ -90,7 +95,9 @@ describe("R299: bend", () => {
       }),
       { numRuns: 500 },
     );
-    const valid = { candidates: [{ text: "a", type: "profile", confidence: 0.5, tags: ["x"], matches: "m1" }] };
+    const valid = {
+      candidates: [{ text: "a", type: "profile", confidence: 0.5, tags: ["x"], matches: "m1" }],
+    };
     expect(bend(valid, json)).toEqual(valid);
   });
 });

@@ -40,9 +40,14 @@ export function bend(value: unknown, schema: JsonSchema, root: JsonSchema = sche
 
 function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let node = schema;
-  for (let hops = 0; typeof node.$ref === "string" && hops < 10; hops += 1) {
-    const path = node.$ref.replace(/^#\/?/, "").split("/").filter(Boolean);
-    node = path.reduce<JsonSchema>((at, key) => (at[key] ?? {}) as JsonSchema, root);
+  for (let hops = 0; hops < 10; hops += 1) {
+    if (typeof node.$ref === "string") {
+      const path = node.$ref.replace(/^#\/?/, "").split("/").filter(Boolean);
+      node = path.reduce<JsonSchema>((at, key) => (at[key] ?? {}) as JsonSchema, root);
+    } else if (Array.isArray(node.allOf) && node.allOf.length === 1) {
+      // zod's way to refer to a schema from inside itself.
+      node = node.allOf[0] as JsonSchema;
+    } else return node;
   }
   return node;
 }

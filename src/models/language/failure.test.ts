@@ -3,7 +3,8 @@ import { MemoirError, type MemoirErrorCode } from "../../domain/errors.ts";
 import { type ModelFailure, understand } from "./failure.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
-const from = (fields: object): ModelFailure => understand(Object.assign(new Error("they said"), fields), "m", NOW);
+const from = (fields: object): ModelFailure =>
+  understand(Object.assign(new Error("they said"), fields), "m", NOW);
 
 describe("understand", () => {
   it.each<[fields: object, code: MemoirErrorCode, passing: boolean, charged: boolean]>([

@@ -55,7 +55,7 @@ function lazy(id: string, model: ProviderModel): LanguageModel {
 }
 
 function invalid(spec: unknown, why: string): MemoirError {
-  const shown = typeof spec === "string" ? show(spec) : `A ${typeof spec}`;
+  const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
   return new MemoirError(
     "invalid_argument",
     `${shown} is ${why}. A model is "provider/model" with one of ${PROVIDER_NAMES.join(", ")}; ` +

@@ -92,7 +92,9 @@ describe("withRetries", () => {
     const long = busy({ status: 429, retryAfterMs: 60_000 });
     const error = await run(failing(long), { timeoutMs: 120_000 }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "model_unavailable", details: { retryAfterMs: 60_000 } });
-    expect(await code(run(failing(busy({ retryAfterMs: 5_000 })), { timeoutMs: 4_000 }))).toBe("model_unavailable");
+    expect(await code(run(failing(busy({ retryAfterMs: 5_000 })), { timeoutMs: 4_000 }))).toBe(
+      "model_unavailable",
+    );
     expect(time.slept).toEqual([]);
   });
 

@@ -42,10 +42,12 @@ async function load(id: string): Promise<void> {
   if (model === undefined) return;
   try {
     // First, because it is quick and its absence makes a download useless.
-    runtime ??= native.run(() => openRuntime(data.runtime)).catch((error) => {
-      runtime = undefined;
-      throw error;
-    });
+    runtime ??= native
+      .run(() => openRuntime(data.runtime))
+      .catch((error) => {
+        runtime = undefined;
+        throw error;
+      });
     const opened = await runtime;
     const loaded = await loadModel(model, {
       ...data.load,

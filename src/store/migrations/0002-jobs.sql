@@ -25,6 +25,8 @@ create table job (
   unique (tenant, id)
 );
 create index job_ready on job (tenant, priority desc, run_at, num) where status = 'queued';
+-- Whether anything is due must be cheap to see, however much waits for a later time or for another process.
+create index job_due on job (tenant, kind, run_at) where status = 'queued';
 create index job_running on job (tenant) where status = 'running';
 -- Asking twice for the same work is asking once; while it runs, the next asking waits here for its turn.
 create unique index job_waiting on job (tenant, scope, flight, kind) where status = 'queued';

@@ -37,6 +37,8 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
   });
   // An idle connection that breaks is replaced by the next call; without a listener it would end the process.
   pool.on("error", () => undefined);
+  // The same for one that is in use: its query fails with the error, and nothing else listens for it.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const readOnly = options.readOnly === true;
   let schemaVersion: number;
   try {

@@ -26,7 +26,9 @@ function isUnreachable(error: PostgresError): boolean {
   return (
     NETWORK.has(code) ||
     /^(08|57P)/.test(code) ||
-    /Connection terminated|connection timeout|not queryable/i.test(error.message)
+    /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i.test(
+      error.message,
+    )
   );
 }
 

@@ -2,11 +2,12 @@ import { type ChangeEvent, HISTORY_OF_CHANGE } from "../../domain/change.ts";
 import { terms } from "../../domain/terms.ts";
 import { logChange } from "../change-log.ts";
 import { appendHistory } from "../history.ts";
+import { enqueueJobs } from "../job-queue.ts";
 import { insertMemory, MEMORY_COLUMNS, type MemoryRow, memoryNum, updateMemory } from "../memories.ts";
 import { type OpEvent, recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
-import { dropVectors, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
+import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
 import type { WriteContext } from "./context.ts";
 
 /** One memory before and after. `before` is null when it is new. */
@@ -53,7 +54,7 @@ export async function changeMemory(
   if (before === null) await insertMemory(tx, scope, after);
   else await updateMemory(tx, scope, after.id, changed, after);
 
-  await keepVectors(tx, scope, change, after);
+  await keepVectors(tx, scope, context, change, after);
 
   await logChange(
     tx,
@@ -91,10 +92,19 @@ export async function changeMemory(
   return after;
 }
 
-async function keepVectors(tx: Tx, scope: OpenScope, change: MemoryChange, after: MemoryRow): Promise<void> {
+async function keepVectors(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  change: MemoryChange,
+  after: MemoryRow,
+): Promise<void> {
   const vectors = change.vectors ?? [];
-  const stale = change.before !== null && change.before.text !== after.text;
-  if (vectors.length === 0 && !stale) return;
+  if (change.before?.text === after.text) return;
+  if (vectors.length === 0 && context.embeds) {
+    await enqueueJobs(tx, scope.tenant, [{ kind: EMBED, scope: scope.num, flight: EMBED, priority: -10 }]);
+  }
+  if (vectors.length === 0 && change.before === null) return;
   const num = await memoryNum(tx, scope.tenant, scope.num, after.id);
   if (num === undefined) return;
   if (vectors.length === 0) await dropVectors(tx, scope, "m", num);

@@ -14,6 +14,8 @@ export interface WriteContext {
   audit: boolean;
   /** How many changes the scope's ring keeps. */
   keepChanges: number;
+  /** There is an embedder: new words that come without vectors ask for a job that makes them. */
+  embeds: boolean;
 }
 
 /** Opens the scope, does the work, and writes the counters back: the frame of every logical write. */

@@ -67,6 +67,9 @@ export const ERASING: ReadonlySet<WriteName> = new Set(["purge"]);
 /** Writes that may put something into the queue. */
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "observe",
+  "persist",
+  "revise",
+  "undo",
   "enqueue",
   "completeJob",
   "releaseJobs",

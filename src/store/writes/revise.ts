@@ -6,6 +6,7 @@ import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
+import type { NewVector } from "../vectors.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
@@ -34,7 +35,7 @@ export interface ReviseArgs extends WriteContext {
   /** Only if the memory is still at this revision. */
   ifRev: number | null;
   /** New words are a source of their own (C27): the edit that backs them. */
-  edit: { event: NewEvent; evidence: Omit<EvidenceRow, "memory" | "event"> } | null;
+  edit: { event: NewEvent; evidence: Omit<EvidenceRow, "memory" | "event">; vectors: NewVector[] } | null;
 }
 
 /** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
@@ -61,7 +62,13 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
     await linkEvidence(tx, scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
     after.evidence_count += 1;
     after.confirmed_at = args.at;
-    return changeMemory(tx, scope, args, { before, after, event: "updated", evidence: scope.seq });
+    return changeMemory(tx, scope, args, {
+      before,
+      after,
+      event: "updated",
+      evidence: scope.seq,
+      vectors: args.edit.vectors,
+    });
   });
 }
 

@@ -28,7 +28,7 @@ function opened(): Memoir {
 
 const obey: { [O in keyof Orders]: (argument: never) => Promise<ReturnType<Orders[O]>> } = {
   open: async (options: MemoirOptions) => {
-    memoir = await openMemoir(options);
+    memoir = await openMemoir({ embedder: "none", background: false, ...options });
     return null;
   },
   remember: async ({ tenant, scope, texts }: Parameters<Orders["remember"]>[0]) => {

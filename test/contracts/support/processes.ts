@@ -65,13 +65,12 @@ function askable(child: ChildProcess): EngineProcess {
   };
 }
 
-/** Runs a script of this folder to its own end; a script that would never end is ended by the test's time limit. */
+/** Runs a script to its own end. */
 export async function runScript(
-  name: string,
+  file: URL,
   ...args: string[]
 ): Promise<{ code: number | null; output: string }> {
-  const file = new URL(name, import.meta.url).pathname;
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, ...args], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file.pathname, ...args], {
     env: plainEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,102 @@
+import type { Scope } from "./domain/scope.ts";
+import type { Settings } from "./domain/settings.ts";
+import type { Handlers } from "./jobs/handler.ts";
+import { createRunner, type Runner } from "./jobs/runner.ts";
+import { createScheduler } from "./jobs/schedule.ts";
+import { createTriggerBus, type TriggerBus } from "./jobs/triggers.ts";
+import { wakeOnEnqueue } from "./jobs/wake.ts";
+import type { Embedder } from "./models/embedder.ts";
+import type { Store } from "./store/port.ts";
+import { EMBED } from "./store/vectors.ts";
+import { askToEmbed, embedHandler, findWork } from "./upkeep/embed.ts";
+
+/** What the engine does when nobody waits for it: jobs, schedules, triggers, and vectors for what is new. */
+export interface Background {
+  /** The store, with a bell on it for this process's runner. */
+  readonly store: Store;
+  readonly triggers: TriggerBus;
+  readonly runner: Runner;
+  /** A scope has texts without vectors. Many askings in a row are one job. */
+  touched(scope: Scope): void;
+  /** Runs all that is ready now, and resolves when nothing is left. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Messages come in bursts; one job for a burst is enough. */
+const GATHER_MS = 25;
+
+export function createBackground(options: {
+  store: Store;
+  settings: Settings;
+  embedder: Embedder | null;
+  now: () => Date;
+  /** Begin at once; else jobs run only in `drain()`. */
+  run: boolean;
+}): Background {
+  const { settings, embedder, now } = options;
+  let wake: () => void = () => undefined;
+  const store = wakeOnEnqueue(options.store, () => wake());
+  const own: Handlers = embedder === null ? {} : { [EMBED]: embedHandler(store, embedder, now) };
+  const triggers = createTriggerBus({ store, settings, kinds: new Set(Object.keys(own)), clock: now });
+  const scheduler = createScheduler({ store, schedules: triggers.schedules, clock: now });
+  const runner = createRunner({
+    store,
+    handlers: { ...own, ...triggers.handlers },
+    settings: settings.jobs,
+    tickers: [() => scheduler.tick(), () => triggers.tick()],
+  });
+  wake = () => runner.wake();
+
+  const waiting = new Map<string, Scope>();
+  let gathering: NodeJS.Timeout | undefined;
+  let underway: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+
+  const ask = async (): Promise<void> => {
+    gathering = undefined;
+    const scopes = [...waiting.values()];
+    waiting.clear();
+    // What cannot be asked for now is found by the look at the next start.
+    for (const scope of scopes) await askToEmbed(store, scope, now().getTime()).catch(() => undefined);
+  };
+  const look = async (): Promise<void> => {
+    if (embedder === null || stopped) return;
+    await findWork(store, embedder, now().getTime()).catch(() => undefined);
+  };
+
+  if (options.run && !settings.emergencyReadOnly) {
+    runner.start();
+    // A job before the model is there would only fail; what came meanwhile is found when it is.
+    if (embedder !== null) underway = embedder.ready().then(look, () => undefined);
+  }
+
+  return {
+    store,
+    triggers,
+    runner,
+    touched(scope) {
+      if (embedder === null || stopped || embedder.state().status !== "ready") return;
+      waiting.set(JSON.stringify([scope.tenant, scope.kind, scope.id]), scope);
+      gathering ??= setTimeout(() => {
+        underway = ask();
+      }, GATHER_MS).unref();
+    },
+    async drain() {
+      clearTimeout(gathering);
+      await underway;
+      await ask();
+      if (embedder !== null) {
+        await embedder.ready();
+        await look();
+      }
+      await runner.drain();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(gathering);
+      waiting.clear();
+      await runner.stop();
+    },
+  };
+}

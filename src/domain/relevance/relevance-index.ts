@@ -1,0 +1,53 @@
+import type { TimeRange } from "./calendar.ts";
+
+/** Where a word stands: item numbers and how often in each; the first `size` entries are in use. */
+export interface WordPostings {
+  readonly docs: ArrayLike<number>;
+  readonly counts: ArrayLike<number>;
+  readonly size: number;
+  /** How many of them are of items that are still there. */
+  readonly live: number;
+}
+
+/**
+ * What relevance reads of a scope. Items are numbered from 0 in the order in which they happened; a column holds one
+ * value for each. The scope index keeps these up to date as items come in; nothing here is computed for a question.
+ */
+export interface RelevanceIndex {
+  /** How many numbers are given out; some may belong to items since removed. */
+  readonly size: number;
+  /** How many items are there. */
+  readonly documents: number;
+  /** Terms in each item, repeats included. */
+  readonly lengths: ArrayLike<number>;
+  readonly averageLength: number;
+  postings(word: string): WordPostings | undefined;
+  /** The sum of the inverse frequencies of an item's different terms may drift a little as the scope grows. */
+  readonly information: ArrayLike<number>;
+  /** How many different terms each item has. */
+  readonly distinct: ArrayLike<number>;
+
+  /** The item said just before and just after in the same session; -1 where there is none. */
+  readonly previous: ArrayLike<number>;
+  readonly next: ArrayLike<number>;
+  /** The session (one sitting of one thread) of each item, numbered from 0. */
+  readonly sessions: ArrayLike<number>;
+  readonly sessionCount: number;
+  /** Terms in each session. */
+  readonly sessionLengths: ArrayLike<number>;
+
+  /** Who speaks, as a position in `speakers`. */
+  readonly authors: ArrayLike<number>;
+  /** The names by which each speaker may be called (`callNames`); empty for a bare role. */
+  readonly speakers: readonly (readonly string[])[];
+  /** 1 where the item is the assistant's. */
+  readonly assistant: ArrayLike<number>;
+  /** Epoch milliseconds. */
+  readonly times: ArrayLike<number>;
+  /** `textTraits` of each item. */
+  readonly traits: ArrayLike<number>;
+  /** The times an item's own text names, as seen from its time (`whenMeant`); undefined for most. */
+  mentions(item: number): readonly TimeRange[] | undefined;
+  /** The cosine of each item with the one before it; 0 where there is none or no vector. */
+  readonly nearness: ArrayLike<number>;
+}

@@ -1,0 +1,66 @@
+import { CHINESE, ENGLISH } from "./local/catalogue.ts";
+
+/**
+ * How one model's cosine is read: the probability that two texts are about the same thing is a logistic curve of it.
+ * Cosine itself means something else for every model: 0.5 is nearly the same to one and nothing to another.
+ */
+export interface Calibration {
+  /** The cosine at which it is as likely as not. */
+  readonly midpoint: number;
+  /** How fast it changes there: from a quarter to three quarters over 2.2 / slope. */
+  readonly slope: number;
+}
+
+/**
+ * Fitted by `bench/calibrate.ts` on pairs of sentences that people judged; `docs/embedder.md` says on which. They
+ * assume that as many pairs are about the same thing as are not: whoever knows better can weigh it in.
+ */
+const KNOWN: ReadonlyMap<string, Calibration> = new Map([
+  [ENGLISH.id, { midpoint: 0.57, slope: 9.9 }],
+  [CHINESE.id, { midpoint: 0.6, slope: 12 }],
+]);
+
+/** Fewer say nothing about a model. */
+const ENOUGH = 30;
+/** For a model of which nothing is known: only near-copies count. */
+const UNKNOWN: Calibration = { midpoint: 0.85, slope: 20 };
+
+/** The share of the way from an ordinary unrelated pair to an equal one at which a pair counts as likely the same. */
+const MIDWAY = 0.62;
+/** At the ordinary unrelated pair the probability is 1 %. */
+const UNRELATED_LOGIT = Math.log(99);
+
+/** The probability that two texts are about the same thing, from the cosine of their vectors. */
+export function probability(cosine: number, { midpoint, slope }: Calibration): number {
+  return 1 / (1 + Math.exp(-slope * (cosine - midpoint)));
+}
+
+/** The cosine that has this probability: what a threshold means for one model. */
+export function cosineAt(chance: number, { midpoint, slope }: Calibration): number {
+  return midpoint + Math.log(chance / (1 - chance)) / slope;
+}
+
+/**
+ * A model's calibration: the fitted one if it is known; otherwise one made from `unrelated`, the cosines of texts
+ * picked at random in a scope.
+ */
+export function calibrationOf(model: string, unrelated: readonly number[] = []): Calibration {
+  return KNOWN.get(model) ?? calibrate(unrelated);
+}
+
+/**
+ * A careful calibration for a model that nobody has measured. Cosines of texts picked at random show where
+ * "unrelated" lies; equal texts lie at 1; a pair must come most of the way, and further than nearly all of the
+ * random ones, which include some that do belong together. It errs towards "not the same".
+ */
+export function calibrate(unrelated: readonly number[]): Calibration {
+  const sorted = unrelated.filter(Number.isFinite).sort((a, b) => a - b);
+  if (sorted.length < ENOUGH) return UNKNOWN;
+  const usual = Math.min(0.98, Math.max(-1, quantile(sorted, 0.5)));
+  const midpoint = Math.max(usual + MIDWAY * (1 - usual), Math.min(quantile(sorted, 0.99), UNKNOWN.midpoint));
+  return { midpoint, slope: UNRELATED_LOGIT / (midpoint - usual) };
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
