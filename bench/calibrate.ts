@@ -114,7 +114,7 @@ async function measure(embedder: Embedder, model: string, sets: readonly Pair[][
 }
 
 /** Logistic regression of one variable, by Newton's method. */
-function fit(samples: readonly Sample[]): Calibration {
+function logistic(samples: readonly Sample[]): Calibration {
   let [slope, offset] = [10, -6];
   for (let round = 0; round < 50; round++) {
     let [g0, g1, h00, h01, h11] = [0, 0, 0, 0, 0];
@@ -171,7 +171,7 @@ function areaUnderCurve(samples: readonly Sample[]): number {
 
 function report(model: string, samples: readonly Sample[]): Figure {
   const [even, odd] = [0, 1].map((half) => samples.filter((_, i) => i % 2 === half)) as [Sample[], Sample[]];
-  const fitted = fit(even);
+  const fitted = logistic(even);
   const used = calibrationOf(model);
   const table = bins(odd, used);
   const error = table.reduce((sum, bin) => sum + bin.share * Math.abs(bin.observed - bin.fitted), 0);

@@ -8,6 +8,7 @@ import { refuseWrite } from "../read-only.ts";
 import type { Reader, Tx, Value } from "../tx.ts";
 import { runWrite } from "../writes/index.ts";
 import { isRetryable, postgresError } from "./errors.ts";
+import { turns } from "./turns.ts";
 
 const INT8 = 20;
 /** Counts and times fit a double; without this `pg` hands out strings. */
@@ -17,6 +18,12 @@ const types = {
 };
 
 const RETRIES = 10;
+/**
+ * Connections for each. Calls wait for them here and not in the pool, whose time limit is meant for servers that do
+ * not answer: a burst of calls would run into it. Writers that wait for one scope leave the readers' alone.
+ */
+const WRITERS = 6;
+const READERS = 4;
 /** Parameters one statement may carry; the protocol ends at 65,535. */
 const MAX_PARAMS = 30_000;
 /** Any number; only that every Memoir uses the same one. */
@@ -29,7 +36,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
     connectionString,
     types,
     options: `-c search_path=${schema}`,
-    max: 10,
+    max: WRITERS + READERS,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // The pool must not keep a script alive that forgot to close.
@@ -57,10 +64,12 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
     work.then(forget, forget);
     return work;
   };
+  const writing = turns(WRITERS);
+  const reading = turns(READERS);
   // A pool that is ending never serves who waits for a connection, so closing waits for reads too.
   const read = readerOn((config) => {
     if (closing !== undefined) return Promise.reject(closed());
-    return track(pool.query(config));
+    return track(reading(() => pool.query(config)));
   }, location);
 
   return {
@@ -75,7 +84,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
           new MemoirError("aborted", "The call was aborted before it began; nothing was stored."),
         );
       }
-      return track(transaction(pool, (tx) => runWrite(tx, name, args), location));
+      return track(writing(() => transaction(pool, (tx) => runWrite(tx, name, args), location)));
     },
     version: async () => {
       // The newest transaction, and the oldest that still runs: when that one ends, what it held up may be told.
