@@ -142,7 +142,7 @@ interface Bin {
   readonly fitted: number;
 }
 
-function bins(samples: readonly Sample[], calibration: Calibration, width = 0.05): Bin[] {
+function bins(samples: readonly Sample[], calibration: Calibration, width: number): Bin[] {
   const all = total(samples);
   return Array.from({ length: Math.round(2 / width) }, (_, i) => Math.round((i * width - 1) * 1e6) / 1e6)
     .map((from) => ({
@@ -173,8 +173,12 @@ function report(model: string, samples: readonly Sample[]): Figure {
   const [even, odd] = [0, 1].map((half) => samples.filter((_, i) => i % 2 === half)) as [Sample[], Sample[]];
   const fitted = logistic(even);
   const used = calibrationOf(model);
-  const table = bins(odd, used);
-  const error = table.reduce((sum, bin) => sum + bin.share * Math.abs(bin.observed - bin.fitted), 0);
+  const table = bins(odd, used, 0.05);
+  // In wider bins: narrow ones with a handful of pairs measure chance.
+  const error = bins(odd, used, 0.1).reduce(
+    (sum, bin) => sum + bin.share * Math.abs(bin.observed - bin.fitted),
+    0,
+  );
   const guessed = careful(odd.filter(({ random }) => random).map(({ cosine: c }) => c));
   const shown = ({ midpoint, slope }: Calibration): string =>
     `midpoint ${midpoint.toFixed(3)}, slope ${slope.toFixed(2)}`;

@@ -57,13 +57,37 @@ export async function forgetIn(
   checkAborted(how.signal);
   const memories: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
-    const rows = await targeted(engine, readable, wanted, how.hard);
-    if (rows.length === 0) continue;
-    const forgotten = dryRun ? rows : await forgetRows(engine, readable.scope, rows, actor, how);
+    const find = (): Promise<MemoryRow[]> => targeted(engine, readable, wanted, how.hard);
+    const forgotten = dryRun ? await find() : await forgetFound(engine, readable.scope, find, actor, how);
     const at = engine.now().getTime();
     memories.push(...forgotten.map((row) => toMemory(row, at)));
   }
   return { found: memories.length > 0, memories };
+}
+
+interface How {
+  hard: boolean;
+  reason: string;
+  signal: AbortSignal | undefined;
+}
+
+/** Two who forget the same at once both get what they want: when one was faster, the other looks again. */
+async function forgetFound(
+  engine: Engine,
+  scope: Scope,
+  find: () => Promise<MemoryRow[]>,
+  actor: string,
+  how: How,
+): Promise<MemoryRow[]> {
+  for (;;) {
+    const rows = await find();
+    if (rows.length === 0) return [];
+    try {
+      return await forgetRows(engine, scope, rows, actor, how);
+    } catch (error) {
+      if (!MemoirError.is(error) || error.code !== "gone") throw error;
+    }
+  }
 }
 
 async function forgetRows(
@@ -71,7 +95,7 @@ async function forgetRows(
   scope: Scope,
   rows: readonly MemoryRow[],
   actor: string,
-  options: { hard: boolean; reason: string; signal: AbortSignal | undefined },
+  options: How,
 ): Promise<MemoryRow[]> {
   const context = writeContext(engine, scope, actor, options.reason);
   const ids = rows.map((row) => row.id);

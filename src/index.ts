@@ -8,6 +8,7 @@ export { ERROR_CODES, MemoirError, type MemoirErrorCode } from "./domain/errors.
 export type { Event, EventInput, EventRole, EventType } from "./domain/event.ts";
 export type { Evidence, EvidenceMethod } from "./domain/evidence.ts";
 export type { Origin } from "./domain/identity.ts";
+export type { ChatMessage } from "./domain/inject.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
 export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
 export type { Settings, SettingsInput } from "./domain/settings.ts";

@@ -97,8 +97,13 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
   let embedder: Embedder | null;
   let models: ModelsByRole;
   try {
-    embedder = resolveEmbedder(options.embedder);
-    models = modelsByRole(settings.models.roles, options.model);
+    // R63, R64: the providers that the settings name, where the caller names none.
+    embedder = resolveEmbedder(options.embedder ?? (settings.embeddingProviderId || "local"));
+    const { roles } = settings.models;
+    models = modelsByRole(
+      { ...roles, extract: roles.extract || settings.extractionProviderId },
+      options.model,
+    );
   } catch (error) {
     await store.close();
     throw error;

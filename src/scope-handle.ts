@@ -3,6 +3,7 @@ import { MemoirError, show } from "./domain/errors.ts";
 import type { EventInput } from "./domain/event.ts";
 import type { Memory } from "./domain/memory.ts";
 import { formatScope, type Scope } from "./domain/scope.ts";
+import type { Settings } from "./domain/settings.ts";
 import { checkId, wellFormed } from "./domain/text.ts";
 import { embedNow } from "./embed-now.ts";
 import { type Engine, writeContext } from "./engine.ts";
@@ -11,6 +12,7 @@ import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } fr
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
 import { checkFilter } from "./read/check-filter.ts";
 import { type Recall, recall } from "./read/recall.ts";
+import type { Bounds } from "./read/render.ts";
 import { toMemory } from "./store/memories.ts";
 import type { MemoryFilter } from "./store/memory-search.ts";
 import { findScope } from "./store/scopes.ts";
@@ -39,6 +41,12 @@ export type RecallFilters = Omit<MemoryFilter, "status">;
 export interface RecallCallOptions extends CallOptions {
   /** Most hits. Default: the read policy's `maxItems`. */
   limit?: number;
+  /** Most tokens of the rendered block. Default: the read policy's `maxTokens`. */
+  maxTokens?: number;
+  /** The request carries tools, so the block is kept smaller where the settings say so (R327). Default: false. */
+  tools?: boolean;
+  /** The conversation that is told what changed since it last looked. Default: the handle's. */
+  thread?: string;
   filters?: RecallFilters;
 }
 
@@ -60,6 +68,28 @@ export interface ScopeHandle {
 
 /** However much is asked for, and where the preset sets no limit. */
 const MOST_HITS = 1_000;
+
+function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings): Bounds {
+  const usual =
+    options.tools === true && render.maxTokensWithTools !== null
+      ? render.maxTokensWithTools
+      : readPolicy.maxTokens;
+  return {
+    maxItems: checkMost(options.limit ?? readPolicy.maxItems ?? MOST_HITS, "limit", MOST_HITS),
+    maxTokens:
+      options.maxTokens === undefined
+        ? usual
+        : checkMost(options.maxTokens, "maxTokens", Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function checkMost(value: unknown, name: string, most: number): number {
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most) return value as number;
+  throw new MemoirError(
+    "invalid_argument",
+    `${name} must be a whole number from 1 to ${most}, got ${show(value)}.`,
+  );
+}
 
 /** `legacy` scopes are read, never written, and forgotten from together with the scope (R62). */
 export function scopeHandle(
@@ -116,27 +146,26 @@ export function scopeHandle(
       return toMemory(memory, context.at);
     },
 
-    async recall(query, options) {
-      const { limit, filters, signal } = checkOptions(options, "recall()");
+    async recall(query, given) {
+      const options = checkOptions(given, "recall()");
       if (typeof query !== "string") {
         throw new MemoirError("invalid_argument", `recall() takes a text to look for, got ${show(query)}.`);
       }
-      const most = limit ?? engine.settings.readPolicy.maxItems ?? MOST_HITS;
-      if (!Number.isInteger(most) || most < 1 || most > MOST_HITS) {
-        throw new MemoirError(
-          "invalid_argument",
-          `limit must be a whole number from 1 to 1000, got ${show(limit)}.`,
-        );
-      }
-      return recall(
-        engine.use(),
-        all,
-        wellFormed(query),
-        { limit: most, filter: checkFilter(filters, "recall()"), signal: checkSignal(signal) },
-        engine.settings,
-        engine.now(),
-        engine.embedder,
-      );
+      const told = options.thread === undefined ? thread : checkId(options.thread, "thread");
+      return recall({
+        reader: engine.use(),
+        scopes: all,
+        query: wellFormed(query),
+        settings: engine.settings,
+        now: engine.now(),
+        embedder: engine.embedder,
+        bounds: boundsOf(options, engine.settings),
+        filter: checkFilter(options.filters, "recall()"),
+        thread: told,
+        signal: checkSignal(options.signal),
+        deliver: (where, ids, rev) =>
+          engine.store.write("deliver", { scope: where, at: engine.now().getTime(), ids, thread: told, rev }),
+      });
     },
 
     forget: (target, forgetOptions) => forgetIn(engine, all, actor, target, forgetOptions),

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { nearest } from "../domain/settings/nearest.ts";
 import type { Host } from "./world.ts";
 
 /** A command with its one-line purpose and examples that work as they stand. */
@@ -13,6 +14,36 @@ export function newCommand(
     .description(purpose)
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nExamples:\n${shown}`);
+}
+
+/** A command that has commands of its own. Called alone it does what its first one does. */
+export function groupCommand(
+  host: Host,
+  name: string,
+  purpose: string,
+  examples: readonly [string, string],
+  [first, ...others]: readonly [Command, ...Command[]],
+): Command {
+  const group = newCommand(host, name, purpose, examples)
+    .helpCommand("help [command]", "Show the help of a command.")
+    .usage("[options] [command]")
+    .argument("[command]")
+    .allowExcessArguments()
+    .action(async (word: string | undefined) => {
+      if (word === undefined) await first.parseAsync([], { from: "user" });
+      else group.error(unknownCommand(word, group), { code: "commander.unknownCommand" });
+    });
+  for (const command of [first, ...others]) group.addCommand(command);
+  return group;
+}
+
+/** As commander says it, which says it only where a command does nothing alone. */
+function unknownCommand(word: string, group: Command): string {
+  const meant = nearest(
+    word,
+    group.commands.map((command) => command.name()),
+  );
+  return `unknown command '${word}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`;
 }
 
 export const ID_HELP = "its id, or at least the first six characters of it";

@@ -13,6 +13,7 @@ it.each([
   [{ MEMOIR_IDENTITY__ALIASES: '{"qq:1":"alice"}' }, { identity: { aliases: { "qq:1": "alice" } } }],
   [{ MEMOIR_EXTRACTION_PROVIDER_ID: "openai" }, { extractionProviderId: "openai" }],
   [{ MEMOIR_EXTRACTION_PROVIDER_ID: '"123"' }, { extractionProviderId: "123" }],
+  [{ MEMOIR_MODELS__ROLES__EXTRACT: "ollama/qwen3" }, { models: { roles: { extract: "ollama/qwen3" } } }],
   [
     { MEMOIR_FORGET__PURGE_AFTER_DAYS: "1", MEMOIR_FORGET: '{"purgeAfterDays":2}' },
     { forget: { purgeAfterDays: 1 } },
@@ -28,6 +29,13 @@ it.each([
       MEMOIR_USER: "x",
       MEMOIR_GROUP: "x",
       MEMOIR_PROJECT: "x",
+      MEMOIR_MODEL: "x",
+      MEMOIR_MODEL_BASE_URL: "x",
+      MEMOIR_MODEL_API_KEY: "x",
+      MEMOIR_EMBEDDER: "x",
+      MEMOIR_MODELS_DIR: "x",
+      MEMOIR_CACHE_DIR: "x",
+      MEMOIR_ONNX_RUNTIME: "x",
     },
     {},
   ],
@@ -40,6 +48,7 @@ it.each([
 it.each([
   ["MEMOIR_WRITE_POLICY__MOD", "did you mean MEMOIR_WRITE_POLICY__MODE?"],
   ["MEMOIR_WRITE_POLICY_MODE", "did you mean MEMOIR_WRITE_POLICY__MODE?"],
+  ["MEMOIR_EMBEDER", "did you mean MEMOIR_EMBEDDER?"],
   ["MEMOIR_DATABSE", "did you mean MEMOIR_DATABASE?"],
   ["MEMOIR_ZEBRA", "unset it. Settings are named like MEMOIR_WRITE_POLICY__MODE."],
 ])("refuses %s", (name, advice) => {

@@ -15,6 +15,13 @@ const OTHER_NAMES = [
   "MEMOIR_USER", // the scope of a command without --user, --group or --project
   "MEMOIR_GROUP",
   "MEMOIR_PROJECT",
+  "MEMOIR_MODEL", // the engine's language model
+  "MEMOIR_MODEL_BASE_URL", // where openai-compatible/… is
+  "MEMOIR_MODEL_API_KEY",
+  "MEMOIR_EMBEDDER", // what makes vectors
+  "MEMOIR_MODELS_DIR", // a folder with the local models' files
+  "MEMOIR_CACHE_DIR", // where fetched models are kept
+  "MEMOIR_ONNX_RUNTIME", // native or wasm
   "MEMOIR_DEBUG", // 1 shows where an error came from
 ] as const;
 

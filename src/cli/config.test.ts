@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MemoirError } from "../domain/errors.ts";
-import { resolveSettings } from "../domain/settings.ts";
+import { describeSettings, resolveSettings } from "../domain/settings.ts";
+import { PRESETS } from "../presets/index.ts";
 import { type Config, type ConfigFlags, loadConfig } from "./config.ts";
 
 let cwd: string;
@@ -43,6 +44,8 @@ describe("without anything", () => {
     expect(config.preset).toBe("default");
     expect(config.settings.writePolicy.mode).toBe("auto");
     expect("tenant" in config).toBe(false);
+    expect("model" in config).toBe(false);
+    expect(config.embedder).toBe("local");
   });
 
   it("tells where everything comes from", () => {
@@ -51,7 +54,10 @@ describe("without anything", () => {
     expect(from(config, "preset")).toBe("default");
     expect(from(config, "writePolicy.mode")).toBe("preset default");
     expect(from(config, "writePolicy.minConfidence")).toBe("default");
-    expect(config.sources).toHaveLength(2 + 32);
+    expect(from(config, "embedder")).toBe("default");
+    const settings = describeSettings().map(({ path }) => path);
+    expect(settings).toContain("models.roles.extract");
+    expect(config.sources.map(({ path }) => path)).toEqual(["database", "preset", "embedder", ...settings]);
   });
 });
 
@@ -125,20 +131,45 @@ describe("the order: flags, environment, file, preset, default", () => {
     );
     expect(config.settings).toEqual(
       resolveSettings(
-        {
-          writePolicy: { mode: "manual", minConfidence: 0.9 },
-          readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },
-          identity: { userScopeStrategy: "person" },
-        },
+        PRESETS.default.settings,
+        { writePolicy: { mode: "manual", minConfidence: 0.9 } },
         { emergencyReadOnly: true },
       ),
     );
+    expect(config.settings).toMatchObject({
+      writePolicy: { mode: "manual", minConfidence: 0.9 },
+      readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },
+      identity: { userScopeStrategy: "person" },
+      emergencyReadOnly: true,
+    });
     expect(from(config, "emergencyReadOnly")).toBe("flags");
     expect(from(config, "writePolicy.mode")).toBe("environment");
     expect(from(config, "writePolicy.minConfidence")).toBe("memoir.config.yaml");
     expect(from(config, "readPolicy.similarityWeight")).toBe("preset default");
     expect(from(config, "database")).toBe("environment (DATABASE_URL)");
     expect(JSON.stringify(config.sources)).not.toContain("secret");
+  });
+
+  it.each([
+    ["flags", { model: "a/flag", embedder: "none" }, "a/flag none", "flags"],
+    ["environment", {}, "a/env b/env", "environment (MEMOIR_MODEL)"],
+  ] satisfies [string, ConfigFlags, string, string][])(
+    "the models: %s over what is below",
+    (_, flags, expected, source) => {
+      const env = { MEMOIR_MODEL: "a/env", MEMOIR_EMBEDDER: "b/env" };
+      const config = load(flags, env, { "memoir.config.json": { model: "a/file", embedder: "b/file" } });
+      expect([`${config.model} ${config.embedder}`, from(config, "model")]).toEqual([expected, source]);
+    },
+  );
+
+  it("the models: a file over the default, beside the models of the settings", () => {
+    const file = "model: ollama/qwen3\nembedder: ollama/nomic-embed-text\nmodels:\n  roles: { check: a/b }\n";
+    const config = load({}, { MEMOIR_MODEL: "", MEMOIR_EMBEDDER: "" }, { "memoir.config.yaml": file });
+    expect([config.model, config.embedder]).toEqual(["ollama/qwen3", "ollama/nomic-embed-text"]);
+    expect(config.settings.models.roles.check).toBe("a/b");
+    expect(from(config, "model")).toBe("memoir.config.yaml");
+    expect(from(config, "embedder")).toBe("memoir.config.yaml");
+    expect(from(config, "models.roles.check")).toBe("memoir.config.yaml");
   });
 
   it("reads MEMOIR_DATABASE before DATABASE_URL, and an empty one as not set", () => {
@@ -169,6 +200,14 @@ describe("what is refused", () => {
     [{}, {}, json({ preset: "x" }), /^memoir\.config\.json: preset is "x"; /],
     [{}, {}, json({ preset: 5 }), "memoir.config.json: preset is a number; allowed: a preset's name."],
     [{ database: "" }, {}, {}, 'flags: --database is empty; allowed: a path, ":memory:", a postgres:// URL.'],
+    [{ model: "" }, {}, {}, 'flags: --model is empty; allowed: a model as "provider/model".'],
+    [
+      {},
+      {},
+      json({ embedder: false }),
+      /^memoir\.config\.json: embedder is a boolean; allowed: "local", "none"/,
+    ],
+    [{}, {}, json({ embeder: "x" }), "memoir.config.json: embeder is not a setting; did you mean embedder?"],
     [{ config: "" }, {}, {}, "flags: --config is empty; allowed: a file's path."],
     [{}, {}, json({ databse: "x" }), "memoir.config.json: databse is not a setting; did you mean database?"],
     [{ settings: { audit: "x" } }, {}, {}, 'flags: audit is "x"; allowed: "full", "off".'],

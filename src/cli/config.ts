@@ -20,6 +20,8 @@ export interface ConfigFlags {
   /** A config file's path. Default: the first of `CONFIG_FILES` in the working directory, if there is one. */
   readonly config?: string | undefined;
   readonly tenant?: string | undefined;
+  readonly model?: string | undefined;
+  readonly embedder?: string | undefined;
   /** Settings that a command has flags of its own for. */
   readonly settings?: unknown;
 }
@@ -32,6 +34,10 @@ export interface Config {
   preset: string;
   settings: Settings;
   tenant?: string;
+  /** The engine's language model, for every role that the settings name none for. Default: none. */
+  model?: string;
+  /** `local`, `none` or `provider/model`. Default: `local`. */
+  embedder: string;
   /** Where each value comes from. Holds no values: a database URL may carry a password. */
   sources: { path: string; from: string }[];
 }
@@ -41,6 +47,8 @@ const FILE_KEYS = {
   database: 'a path, ":memory:", a postgres:// URL',
   preset: "a preset's name",
   tenant: "a non-empty string",
+  model: 'a model as "provider/model"',
+  embedder: '"local", "none", a model as "provider/model"',
 } as const;
 type FileKey = keyof typeof FILE_KEYS;
 
@@ -75,6 +83,8 @@ export function loadConfig({
     from: "default",
   };
   const tenant = pick("tenant", "MEMOIR_TENANT");
+  const model = pick("model", "MEMOIR_MODEL");
+  const embedder = pick("embedder", "MEMOIR_EMBEDDER") ?? { value: "local", from: "default" };
 
   const layers: Layer[] = [{ from: `preset ${chosen.name}`, settings: chosen.settings }];
   if (file !== null) {
@@ -92,10 +102,14 @@ export function loadConfig({
     preset: chosen.name,
     settings: resolveSettings(base!, ...overrides),
     ...(tenant === undefined ? {} : { tenant: tenant.value }),
+    ...(model === undefined ? {} : { model: model.value }),
+    embedder: embedder.value,
     sources: [
       { path: "database", from: database.from },
       { path: "preset", from: preset.from },
       ...(tenant === undefined ? [] : [{ path: "tenant", from: tenant.from }]),
+      ...(model === undefined ? [] : [{ path: "model", from: model.from }]),
+      { path: "embedder", from: embedder.from },
       ...settingSources(layers),
     ],
   };

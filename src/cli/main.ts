@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { fail } from "./failure.ts";
 import { type Io, processIo } from "./io.ts";
@@ -42,8 +43,17 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
-    // The arguments may not have been read when it failed.
-    const command = argv.find((word) => program.commands.some((one) => one.name() === word)) ?? "";
-    return fail(error, io, { json: argv.includes("--json"), command });
+    return fail(error, io, { json: argv.includes("--json"), command: commandIn(argv, program) });
   }
+}
+
+/** Whose help may help; the arguments may not have been read when it failed. */
+function commandIn(argv: readonly string[], program: Command): string {
+  const named = (word: string, among: Command): Command | undefined =>
+    among.commands.find((one) => one.name() === word);
+  const at = argv.findIndex((word) => named(word, program) !== undefined);
+  const command = named(argv[at] ?? "", program);
+  if (command === undefined) return "";
+  const inner = argv.slice(at + 1).find((word) => named(word, command) !== undefined);
+  return inner === undefined ? command.name() : `${command.name()} ${inner}`;
 }

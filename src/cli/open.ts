@@ -2,6 +2,8 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
+import { MODEL_ROLES } from "../domain/settings/models.ts";
+import type { Settings, SettingsInput } from "../domain/settings.ts";
 import { type Memoir, openMemoir, type PresetName, type ScopeHandle } from "../index.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
@@ -15,8 +17,18 @@ export interface Opened {
 }
 
 export function configOf({ io, flags }: World): Config {
-  const { database, config, preset, tenant } = flags;
-  return loadConfig({ flags: { database, config, preset, tenant }, env: io.env, cwd: io.cwd });
+  const { database, config, preset, tenant, model, embedder } = flags;
+  return loadConfig({
+    flags: { database, config, preset, tenant, model, embedder },
+    env: io.env,
+    cwd: io.cwd,
+  });
+}
+
+/** For commands that ask no language model: a model whose key is missing must not keep them from their work. */
+export function withoutModels(settings: Settings): SettingsInput {
+  const roles = Object.fromEntries(MODEL_ROLES.map((role) => [role, ""]));
+  return { ...settings, models: { ...settings.models, roles } };
 }
 
 /** The database's file; `null` for a server and for `:memory:`. */
@@ -50,7 +62,7 @@ export async function withMemoir<T>(
     database: missing === null ? (file ?? config.database) : ":memory:",
     // `loadConfig` has checked the name.
     preset: config.preset as PresetName,
-    policy: config.settings,
+    policy: withoutModels(config.settings),
   });
   try {
     const tenant = config.tenant === undefined ? {} : { tenant: config.tenant };

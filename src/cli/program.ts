@@ -3,12 +3,15 @@ import { PRESETS } from "../presets/index.ts";
 import { addCommand } from "./commands/add.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { forgetCommand } from "./commands/forget.ts";
+import { jobsCommand } from "./commands/jobs.ts";
 import { listCommand } from "./commands/list.ts";
+import { modelsCommand } from "./commands/models.ts";
 import { searchCommand } from "./commands/search.ts";
 import { showCommand } from "./commands/show.ts";
 import { tourCommand } from "./commands/tour.ts";
 import { undoCommand } from "./commands/undo.ts";
 import { whyCommand } from "./commands/why.ts";
+import { workCommand } from "./commands/work.ts";
 import type { Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
 import type { Host } from "./world.ts";
@@ -31,6 +34,11 @@ export function createProgram(io: Io, host: Host): Command {
       "--tenant <name>",
       "the tenant, where several share a database (default: MEMOIR_TENANT, else default)",
     )
+    .option("--model <name>", "the language model, as provider/model (default: MEMOIR_MODEL, else none)")
+    .option(
+      "--embedder <name>",
+      "local, none or provider/model (default: MEMOIR_EMBEDDER, else local); work and doctor use it",
+    )
     .option("--user <id>", "the memory of this user (default: MEMOIR_USER, else me)")
     .option("--group <id>", "the memory of this group")
     .option("--project <id>", "the memory of this project")
@@ -47,11 +55,14 @@ export function createProgram(io: Io, host: Host): Command {
     searchCommand,
     forgetCommand,
     undoCommand,
+    modelsCommand,
+    jobsCommand,
+    workCommand,
     doctorCommand,
     tourCommand,
   ];
   for (const command of commands) program.addCommand(command(host));
-  for (const one of [program, ...program.commands]) {
+  for (const one of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {
     one
       .exitOverride()
       .configureHelp({ showGlobalOptions: true, formatHelp: commandsFirst })

@@ -9,6 +9,8 @@ export interface GlobalFlags {
   readonly config?: string;
   readonly preset?: string;
   readonly tenant?: string;
+  readonly model?: string;
+  readonly embedder?: string;
   readonly user?: string;
   readonly group?: string;
   readonly project?: string;

@@ -11,6 +11,7 @@ import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
 import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
+import { Render } from "./settings/render.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
 import { Triggers } from "./settings/triggers.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
@@ -23,6 +24,7 @@ export const Settings = z.strictObject({
   enable: setting(z.boolean(), true, "The master switch: off, nothing is written and nothing is recalled."),
   writePolicy: WritePolicy,
   readPolicy: ReadPolicy,
+  render: Render,
   identity: Identity,
   // R63, R64
   extractionProviderId: setting(

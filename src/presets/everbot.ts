@@ -7,6 +7,7 @@ export const everbot = {
   settings: {
     writePolicy: { mode: "auto" },
     readPolicy: { maxItems: 20, maxTokens: null, maxPerType: null },
+    render: { format: "everbot", placement: "system_append" },
     retentionDays: NO_TTL,
     // R133
     triggers: {

@@ -14,6 +14,7 @@ export const picobot = {
       importanceWeight: 0,
       recencyWeight: 0,
     },
+    render: { format: "picobot", placement: "system_append" },
     retentionDays: NO_TTL,
     // R205–R207
     triggers: {

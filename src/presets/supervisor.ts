@@ -8,6 +8,7 @@ export const supervisor = {
     writePolicy: { mode: "auto" },
     readPolicy: { maxItems: 3, maxTokens: 512 },
     identity: { userScopeStrategy: "person" },
+    render: { format: "bullets", placement: "before_user", delta: true },
     retentionDays: NO_TTL,
     // R252: the hot path at every turn, and the worker once a day.
     triggers: { cronPattern: "0 4 * * *" },

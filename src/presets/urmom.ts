@@ -7,6 +7,7 @@ export const urmom = {
   settings: {
     writePolicy: { mode: "auto" },
     readPolicy: { maxItems: null, maxTokens: null, maxPerType: null },
+    render: { format: "memoir", placement: "system_append" },
     retentionDays: NO_TTL,
     // R112: nothing runs by itself; a read asks for what it needs.
     triggers: { on: { turn_done: [], cron: [], read: ["digest"], command: ["extract"] } },

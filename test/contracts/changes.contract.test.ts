@@ -226,7 +226,7 @@ describe.each(databases)("the change feed on $name", (kind) => {
       const num = (await findScope(store.read, scope))!.num;
       const seen = (thread: string): Promise<number> => seenRev(store.read, db.tenant, num, thread);
       const deliver = (thread: string, rev: number): Promise<void> =>
-        store.write("deliver", { scope, at: db.clock.now, thread, rev });
+        store.write("deliver", { scope, at: db.clock.now, ids: [], thread, rev });
       expect(await seen("t1")).toBe(0);
       await deliver("t1", 2);
       expect([await seen("t1"), await seen("t2"), await seen("T1")]).toEqual([2, 0, 0]);

@@ -54,6 +54,21 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
     expect((await alice.memories.get(id))?.rev).toBe(2);
   });
 
+  it("several who forget the same for good at once all succeed, and it is forgotten once", async () => {
+    const alice = db.scope("user:alice");
+    const { id } = await alice.remember("Alice likes tea");
+    await alice.remember("Alice likes green tea");
+    const results = await Promise.all([
+      alice.forget({ about: "tea" }, { hard: true }),
+      alice.forget({ about: "green tea" }, { hard: true }),
+      alice.forget({ id }, { hard: true }),
+      alice.forget({ id }),
+    ]);
+    const gone = results.flatMap((result) => result.memories).map((memory) => memory.text);
+    expect([...new Set(gone)].sort()).toEqual(["Alice likes green tea", "Alice likes tea"]);
+    expect(await everything(alice.memories.list({ status: ["active", "soft_deleted"] }))).toEqual([]);
+  });
+
   it("R8, R242: two processes stating the same claims make no duplicate, no gap and lose nothing", async () => {
     const claims = upTo(5).map((n) => `Claim number ${n}`);
     const texts = upTo(30).map((n) => claims[n % claims.length]!);

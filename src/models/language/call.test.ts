@@ -139,6 +139,17 @@ describe("call", () => {
     });
   });
 
+  it("does not ask when no time is left, and holds nobody to account for it", async () => {
+    const one = model("m", said("a"));
+    const { caller, rows } = setUp({ extract: one }, { breaker: { failures: 1 } });
+    for (const timeoutMs of [0, -5, Number.NaN]) {
+      await expect(caller.call("extract", "acme", { prompt: "x", timeoutMs })).rejects.toMatchObject({
+        code: "model_timeout",
+      });
+    }
+    expect([one.asked, rows, caller.states().size]).toEqual([[], [], 0]);
+  });
+
   it("refuses a call without a question", async () => {
     await expect(setUp({ extract: model("m") }).caller.call("extract", "acme", {})).rejects.toMatchObject({
       code: "invalid_argument",

@@ -26,6 +26,11 @@ export function prepareRequest(
   const { system, prompt, messages = [], schema } = request;
   const all = prompt === undefined ? messages : [...messages, { role: "user" as const, content: prompt }];
   if (all.length === 0) throw new MemoirError("invalid_argument", "A model call needs a prompt or messages.");
+  if (request.timeoutMs !== undefined && !(request.timeoutMs > 0)) {
+    throw new MemoirError("model_timeout", `No time was left to ask ${model.id}.`, {
+      details: { model: model.id, timeoutMs: request.timeoutMs },
+    });
+  }
   const prepared: PreparedRequest = {
     system,
     messages: all,

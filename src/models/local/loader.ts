@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
 import type { LocalModel, ModelFile } from "./catalogue.ts";
-import { aborted, type Timeouts } from "./download.ts";
 import { cacheFolder, modelsFolder } from "./folders.ts";
+import { aborted, type Timeouts } from "./request.ts";
 import { type FetchContext, fetchFromHub, fetchFromRegistry } from "./sources.ts";
 import { readVerified } from "./verify.ts";
 

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { MemoirError } from "../../domain/errors.ts";
-import { type DownloadOptions, fetchJson } from "./download.ts";
+import { fetchJson } from "./download.ts";
 import type { Environment } from "./folders.ts";
+import type { RequestOptions } from "./request.ts";
 
 const NPM_MS = 10_000;
 
@@ -46,7 +47,7 @@ function askNpm(signal: AbortSignal | undefined): Promise<string> {
 export async function tarballUrl(
   registry: URL,
   { name, version }: { name: string; version: string },
-  options: DownloadOptions,
+  options: RequestOptions,
 ): Promise<URL> {
   const about = (await fetchJson(new URL(`${name}/${version}`, registry), options)) as {
     dist?: { tarball?: unknown };

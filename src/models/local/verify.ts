@@ -78,7 +78,7 @@ export async function installVerified(
     }
     await rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw fileError(error, target);
   }
 }
@@ -114,7 +114,7 @@ export function fileError(error: unknown, path: string): unknown {
       cause: error,
     });
   }
-  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENOENT"].includes(code)) {
+  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENOENT", "EEXIST"].includes(code)) {
     return new MemoirError(
       "model_unavailable",
       `${path} cannot be read or written (${code}). Set MEMOIR_CACHE_DIR to a folder that this user may write to.`,

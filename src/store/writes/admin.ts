@@ -1,5 +1,4 @@
 import type { Scope } from "../../domain/scope.ts";
-import { moveCursor } from "../change-log.ts";
 import { type Identity, putIdentity, removeIdentity } from "../identities.ts";
 import { type OpEvent, recordOps } from "../op-events.ts";
 import { refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
@@ -32,18 +31,6 @@ export async function identify(
 export async function unidentify(tx: Tx, args: { tenant: string; account: string }): Promise<boolean> {
   await refuseReadOnly(tx, args.tenant);
   return removeIdentity(tx, args.tenant, args.account);
-}
-
-export interface DeliverArgs extends Pick<WriteContext, "scope" | "at"> {
-  thread: string;
-  rev: number;
-}
-
-/** A thread has been shown everything up to `rev`. */
-export function deliver(tx: Tx, args: DeliverArgs): Promise<void> {
-  return inScope(tx, args, (scope) =>
-    moveCursor(tx, scope, args.thread, Math.min(args.rev, scope.rev), args.at),
-  );
 }
 
 export interface NoteArgs extends Pick<WriteContext, "scope" | "at"> {

@@ -1,5 +1,5 @@
 import type { Tx } from "../tx.ts";
-import { deliver, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
+import { identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import {
   type CompleteArgs,
   cancelJob,
@@ -18,6 +18,7 @@ import { purge } from "./purge.ts";
 import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
 import { fireSessions, fireTrigger } from "./sessions.ts";
+import { deliver } from "./touch.ts";
 import { undo } from "./undo.ts";
 import { storeVectors } from "./vectors.ts";
 

@@ -1,0 +1,75 @@
+/** What the local embedder costs: `node bench/embed.ts`. */
+import { fileURLToPath } from "node:url";
+import type { Embedder } from "../src/models/embedder.ts";
+import { localEmbedder } from "../src/models/local/embedder.ts";
+import { pullModels } from "../src/models/local/manage.ts";
+import { type Figure, median, print, text } from "./support.ts";
+
+const LOADS = 5;
+const SENTENCES = 300;
+const BURST = 500;
+
+const ENGLISH = (i: number): string => text(i).split(" ").slice(0, 20).join(" ");
+const CHINESE = (i: number): string => `小明第${i}次去杭州出差的时候，住在西湖边上的一家小酒店里。`;
+
+/** Milliseconds from nothing to the first vector, with the files in the cache. */
+async function load(): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < LOADS; i++) {
+    const started = performance.now();
+    const embedder = localEmbedder();
+    await embedder.embedDocuments([ENGLISH(i)]);
+    times.push(performance.now() - started);
+    await embedder.close();
+  }
+  return median(times);
+}
+
+/** Milliseconds a sentence, each on its own as they are stored. */
+async function perSentence(embedder: Embedder, sentence: (i: number) => string): Promise<number> {
+  await embedder.embedDocuments(Array.from({ length: 20 }, (_, i) => sentence(i)));
+  const started = performance.now();
+  await embedder.embedDocuments(Array.from({ length: SENTENCES }, (_, i) => sentence(i)));
+  return (performance.now() - started) / SENTENCES;
+}
+
+/** The longest stretch of CPU, in milliseconds, that this thread spends between two turns during a burst. */
+async function longestTurn(embedder: Embedder): Promise<number> {
+  let longest = 0;
+  let last = process.threadCpuUsage();
+  const sample = (): void => {
+    const now = process.threadCpuUsage();
+    longest = Math.max(longest, (now.user - last.user + now.system - last.system) / 1_000);
+    last = now;
+  };
+  const timer = setInterval(sample, 1);
+  const texts = Array.from({ length: BURST }, (_, i) => `${ENGLISH(i)} ${i}`);
+  await Promise.all(texts.map((one) => embedder.embedDocuments([one])));
+  clearInterval(timer);
+  return longest;
+}
+
+export async function embed(): Promise<Figure[]> {
+  await pullModels();
+  const loadMs = await load();
+  const embedder = localEmbedder();
+  const english = await perSentence(embedder, ENGLISH);
+  const chinese = await perSentence(embedder, CHINESE);
+  const turn = await longestTurn(embedder);
+  const { detail } = embedder.state();
+  await embedder.close();
+  const rate = (ms: number): string => `${Math.round(1000 / ms)} sentences a second, one at a time`;
+  return [
+    { name: "cold load, ms to the first vector", ratio: loadMs, bar: 2_000, detail },
+    { name: "English, ms a sentence", ratio: english, bar: 15, detail: rate(english) },
+    { name: "Chinese, ms a sentence", ratio: chinese, bar: 15, detail: rate(chinese) },
+    {
+      name: "longest turn of the main thread, ms of CPU",
+      ratio: turn,
+      bar: 50,
+      detail: `${BURST} calls at once`,
+    },
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) print(await embed());

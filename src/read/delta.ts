@@ -1,0 +1,33 @@
+import { deltaHeader } from "../domain/render/delta-header.ts";
+import { changesSince, seenRev } from "../store/change-log.ts";
+import { findMemory } from "../store/memories.ts";
+import type { Reader } from "../store/tx.ts";
+import type { ReadableScope } from "./resolve.ts";
+
+/** More than a ring ever keeps: the header tells three of them. */
+const MOST = 1_000;
+
+export interface Delta {
+  readonly header: string;
+  /** What the thread has seen once this is delivered. */
+  readonly rev: number;
+}
+
+/** What changed in a scope since a thread last looked (R238–R242, C25). The cursor moves only on delivery. */
+export async function deltaFor(
+  reader: Reader,
+  { scope, num, rev }: ReadableScope,
+  thread: string,
+): Promise<Delta> {
+  const since = await seenRev(reader, scope.tenant, num, thread);
+  if (since >= rev) return { header: "", rev };
+  const rows = await changesSince(reader, scope.tenant, num, since, MOST);
+  const changes = [];
+  for (const row of rows) {
+    const memory = await findMemory(reader, scope.tenant, num, row.memory);
+    // A memory that nobody may see unasked is not announced; one that is gone is (R268).
+    const hidden = memory !== undefined && ["shadow", "pending", "disabled"].includes(memory.status);
+    if (!hidden) changes.push({ event: row.event, rev: row.rev, memory: memory ?? null });
+  }
+  return { header: deltaHeader(since, changes), rev };
+}
