@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ago, bytes, count, moment, utc } from "./format.ts";
+import { ago, bytes, count, dueIn, duration, moment, utc } from "./format.ts";
 
 const now = new Date("2025-06-15T12:00:00Z");
 const back = (ms: number): Date => new Date(now.getTime() - ms);
@@ -39,5 +39,25 @@ it("counts", () => {
   expect([count(0, "memory", "memories"), count(1, "memory", "memories")]).toEqual([
     "0 memories",
     "1 memory",
+  ]);
+});
+
+it.each([
+  [0, "0 ms"],
+  [999, "999 ms"],
+  [1_250, "1.3 s"],
+  [59_900, "59 s"],
+  [60_000, "1 min"],
+  [3_600_000, "1 h"],
+  [50 * 3_600_000, "2 d"],
+])("%i ms take %s", (ms, expected) => {
+  expect(duration(ms)).toBe(expected);
+});
+
+it("says when something is due", () => {
+  expect([dueIn(now, now), dueIn(back(1_000), now), dueIn(back(-25_000), now)]).toEqual([
+    "now",
+    "now",
+    "in 25 s",
   ]);
 });

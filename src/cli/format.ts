@@ -18,6 +18,19 @@ export function ago(at: Date, now: Date): string {
   return passed > 0 ? `${Math.floor(span / size)} ${unit} ago` : `in ${Math.ceil(span / size)} ${unit}`;
 }
 
+/** "now" for what is due, "in 25 s" for what is not. */
+export function dueIn(at: Date, now: Date): string {
+  const left = at.getTime() - now.getTime();
+  return left <= 0 ? "now" : `in ${duration(left)}`;
+}
+
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE) return `${ms < 10_000 ? (ms / 1_000).toFixed(1) : Math.floor(ms / 1_000)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`;
+}
+
 export function moment(at: Date, now: Date): string {
   const distance = ago(at, now);
   return /^\d{4}-/.test(distance) ? utc(at) : `${utc(at)} (${distance})`;

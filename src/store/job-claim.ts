@@ -19,13 +19,15 @@ const among = (values: readonly unknown[], first: number): string =>
 const inKinds = (kinds: readonly string[], first: number): string => `j.kind ${among(kinds, first)}`;
 
 /**
- * Due, of a known kind, in no flight that is under way, in no scope whose writes are off. Questions about other
- * tables are scalar subqueries: PostgreSQL would turn `exists` into a join with all of their rows.
+ * Due, of a known kind, in no flight that is under way, in no scope whose writes are off. The form is for PostgreSQL:
+ * it would turn `exists` into a join with all rows of the other tables, and take bare comparisons with subqueries for
+ * so rare that sorting all jobs looks cheaper than reading the first few in the order of the index.
  */
 const ready = ({ now }: Dialect, kinds: string): string =>
-  `j.status = 'queued' and j.run_at <= ${now} and ${kinds}
-   and (select f.job from job_flight f where f.tenant = j.tenant and f.scope = j.scope and f.flight = j.flight) is null
-   and coalesce((select s.writes from scope s where s.tenant = j.tenant and s.num = j.scope), 1) = 1`;
+  `j.status = 'queued' and j.run_at <= ${now} and ${kinds} and case when
+     (select f.job from job_flight f where f.tenant = j.tenant and f.scope = j.scope and f.flight = j.flight) is null
+     and coalesce((select s.writes from scope s where s.tenant = j.tenant and s.num = j.scope), 1) = 1
+   then true else false end`;
 
 const expired = ({ now }: Dialect, kinds: string): string =>
   `j.status = 'running' and j.lease_until < ${now} and ${kinds}`;

@@ -1,0 +1,16 @@
+import type { Command } from "commander";
+import { groupCommand } from "../command.ts";
+import { modelsListCommand } from "../models/list.ts";
+import { modelsPullCommand } from "../models/pull.ts";
+import { modelsRemoveCommand } from "../models/remove.ts";
+import type { Host } from "../world.ts";
+
+export function modelsCommand(host: Host): Command {
+  return groupCommand(
+    host,
+    "models",
+    "See, fetch and remove the models that run on this machine.",
+    ["models list", "models pull"],
+    [modelsListCommand(host), modelsPullCommand(host), modelsRemoveCommand(host)],
+  );
+}

