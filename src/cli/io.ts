@@ -16,9 +16,11 @@ export interface Io {
   readonly self: string;
   /** Ctrl-C. */
   readonly signal: AbortSignal;
+  /** SIGTERM, for a command that ends only when it is told to: from this call on it asks and no longer kills. */
+  terminated(): AbortSignal;
 }
 
-export function processIo(signal: AbortSignal): Io {
+export function processIo(signal: AbortSignal, terminated: () => AbortSignal): Io {
   const cwd = process.cwd();
   return {
     stdin: process.stdin,
@@ -28,6 +30,7 @@ export function processIo(signal: AbortSignal): Io {
     cwd,
     self: selfOf(process.env, process.argv[1] ?? "memoir", cwd),
     signal,
+    terminated,
   };
 }
 

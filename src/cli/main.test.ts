@@ -49,6 +49,7 @@ async function memoir(args: string[], { env = {}, typed, columns, signal }: Arou
     cwd,
     self: "memoir",
     signal: signal ?? new AbortController().signal,
+    terminated: () => new AbortController().signal,
   };
   return { code: await run(args, io), ...said };
 }

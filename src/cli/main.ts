@@ -9,18 +9,34 @@ import type { GlobalFlags, Host } from "./world.ts";
 /** The command line: takes the words behind `memoir`, gives the exit code. */
 export async function main(argv: string[]): Promise<number> {
   const interrupted = new AbortController();
-  // Only the first Ctrl-C is asked politely; the second ends the process as usual.
-  const interrupt = (): void => interrupted.abort();
-  process.once("SIGINT", interrupt);
+  const terminated = new AbortController();
+  // Only the first signal is a polite one; the second ends the process as usual.
+  const interrupt = (): void => {
+    forgetSignals();
+    interrupted.abort();
+  };
+  const terminate = (): void => {
+    forgetSignals();
+    terminated.abort();
+  };
+  const forgetSignals = (): void => {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", terminate);
+  };
+  process.on("SIGINT", interrupt);
   // The reader of a pipe may leave early, as `head` does.
   const quiet = (error: NodeJS.ErrnoException): void => {
     if (error.code !== "EPIPE") throw error;
   };
   process.stdout.on("error", quiet);
   try {
-    return await run(argv, processIo(interrupted.signal));
+    const io = processIo(interrupted.signal, () => {
+      process.on("SIGTERM", terminate);
+      return terminated.signal;
+    });
+    return await run(argv, io);
   } finally {
-    process.off("SIGINT", interrupt);
+    forgetSignals();
   }
 }
 

@@ -21,6 +21,8 @@ export interface Output {
   readonly screen: Screen;
   lines(lines: readonly string[]): void;
   document(value: unknown): void;
+  /** One line of JSON, for a command that tells as it goes. */
+  record(value: unknown): void;
   /** The one or the other, whichever was asked for. */
   answer(document: unknown, lines: (screen: Screen) => readonly string[]): void;
   /** Something worth knowing that is not the answer; on stderr, and not with `--json`. */
@@ -49,6 +51,9 @@ export function createOutput(io: Io, flags: GlobalFlags): Output {
     },
     document: (value) => {
       stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+    },
+    record: (value) => {
+      stdout.write(`${JSON.stringify(value)}\n`);
     },
     answer: (document, lines) => {
       if (json) output.document(document);

@@ -35,8 +35,3 @@ export function allowedCategories(
   }
   return requested;
 }
-
-/** Whether a category belongs into an answer that named none: procedures are fetched by name only (R284). */
-export function isConversational(category: string): boolean {
-  return category !== PROCEDURAL;
-}

@@ -1,8 +1,6 @@
 import type { Reader } from "./tx.ts";
 import type { WriteArgs, WriteName, WriteResult } from "./writes/index.ts";
 
-export type { Reader, Row, Tx, Value } from "./tx.ts";
-
 /** What a logical write may need beside its transaction. */
 export interface WriteOptions {
   /** Gives up while the write still waits for its turn. What has begun is finished. */

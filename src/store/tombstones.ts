@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { factKey } from "../domain/key.ts";
 import type { OpenScope } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Tx } from "./tx.ts";
 
 /** What a tombstone remembers of a claim: hashes of its key and of its normalised text, never the words (C18). */
 export function tombstoneHashes(memory: { key: string; text: string }): string[] {
@@ -39,17 +39,4 @@ export async function unbury(tx: Tx, scope: OpenScope, memory: { key: string; te
       hash,
     ]);
   }
-}
-
-export async function isBuried(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  memory: { key: string; text: string },
-): Promise<boolean> {
-  const row = await reader.one(
-    `select 1 as found from tombstone where tenant = $1 and scope = $2 and ${reader.dialect.inJson("hash", "$3")} limit 1`,
-    [tenant, scope, JSON.stringify(tombstoneHashes(memory))],
-  );
-  return row !== undefined;
 }

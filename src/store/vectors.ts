@@ -16,22 +16,8 @@ export interface NewVector {
 /** What a vector belongs to: a memory by its number, an event by its place. */
 export type VectorKind = "m" | "e";
 
-export interface VectorRow {
-  kind: VectorKind;
-  ref: number;
-  part: number;
-  model: string;
-  stamp: number;
-  data: Uint8Array;
-}
-
 export function encodeVector(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");
-}
-
-/** A copy with an alignment of its own: a database's bytes may begin anywhere. */
-export function decodeVector(data: Uint8Array): Float32Array {
-  return new Float32Array(new Uint8Array(data).buffer);
 }
 
 /** Replaces all vectors of one text by these. */
@@ -76,21 +62,6 @@ export async function nextStamp(tx: Tx, scope: OpenScope): Promise<number> {
     [scope.tenant, scope.num],
   );
   return row?.vec ?? 0;
-}
-
-/** Vectors written after a stamp, oldest first. */
-export function vectorsAfter(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  stamp: number,
-  limit: number,
-): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
-    `select kind, ref, part, model, stamp, data from vector
-     where tenant = $1 and scope = $2 and stamp > $3 order by stamp limit $4`,
-    [tenant, scope, stamp, limit],
-  );
 }
 
 /** Memories of a scope that have no vector of any of these models. */

@@ -3,7 +3,9 @@ import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import { badBecause, type Check, ok } from "../doctor/check.ts";
 import { databaseChecks } from "../doctor/database.ts";
+import { embedderCheck } from "../doctor/embedder.ts";
 import { diskCheck, nodeCheck, sqliteChecks } from "../doctor/machine.ts";
+import { modelCheck } from "../doctor/model.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../format.ts";
 import { configOf, fileOf } from "../open.ts";
@@ -12,15 +14,24 @@ import { packageInfo } from "../package-info.ts";
 import { harmless, pad, wrap } from "../width.ts";
 import type { Host, World } from "../world.ts";
 
+interface DoctorFlags {
+  readonly online?: boolean;
+}
+
 export function doctorCommand(host: Host): Command {
   return newCommand(host, "doctor", "Check that everything Memoir needs is in order, and how to mend it.", [
     "doctor",
     "doctor --database ./other.db --json",
-  ]).action(() => host.run(doctor));
+  ])
+    .option(
+      "--online",
+      "also ask the configured models that are not on this machine, with one tiny call each",
+    )
+    .action((flags: DoctorFlags) => host.run((world) => doctor(world, flags.online === true)));
 }
 
-async function doctor(world: World): Promise<ExitCode> {
-  const checks = await allChecks(world);
+async function doctor(world: World, online: boolean): Promise<ExitCode> {
+  const checks = await allChecks(world, online);
   const healthy = checks.every(({ status }) => status !== "fail");
   world.out.answer({ ok: healthy, checks }, (screen) => [
     ...checks.flatMap((check) => checkLines(screen, check)),
@@ -30,7 +41,7 @@ async function doctor(world: World): Promise<ExitCode> {
   return healthy ? EXIT.ok : EXIT.no;
 }
 
-async function allChecks(world: World): Promise<Check[]> {
+async function allChecks(world: World, online: boolean): Promise<Check[]> {
   const checks = [nodeCheck(process.versions.node, packageInfo().engines.node), ...(await sqliteChecks())];
   let config: Config;
   try {
@@ -42,9 +53,10 @@ async function allChecks(world: World): Promise<Check[]> {
     ];
   }
   checks.push(ok("settings", settingsText(config)));
+  checks.push(await embedderCheck(config, world.io, online), await modelCheck(config, world.io, online));
   const file = fileOf(config.database, world.io.cwd);
   if (file !== null) checks.push(await diskCheck(file));
-  return [...checks, ...(await databaseChecks(config, world.io.cwd))];
+  return [...checks, ...(await databaseChecks(config, world.io.cwd, world.out.screen.suggest))];
 }
 
 function settingsText({ preset, sources }: Config): string {

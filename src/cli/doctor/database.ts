@@ -2,14 +2,16 @@ import { statSync } from "node:fs";
 import { type Memoir, openMemoir, type PresetName } from "../../index.ts";
 import type { Config } from "../config.ts";
 import { bytes, count } from "../format.ts";
-import { fileOf, isThere } from "../open.ts";
+import { fileOf, isThere, withoutModels } from "../open.ts";
+import type { Suggest } from "../suggest.ts";
 import { bad, badBecause, type Check, ok, warn } from "./check.ts";
+import { queueCheck } from "./queue.ts";
 
 /** A database that somebody else holds should not hold the doctor up for long. */
 const PATIENCE_MS = 2_000;
 
 /** Opens the database and looks inside. One that does not exist is left so. */
-export async function databaseChecks(config: Config, cwd: string): Promise<Check[]> {
+export async function databaseChecks(config: Config, cwd: string, suggest: Suggest): Promise<Check[]> {
   const file = fileOf(config.database, cwd);
   if (file !== null && !isThere(file)) {
     return [ok("database", `no database yet at ${file}; it will be created by the first add`)];
@@ -21,7 +23,7 @@ export async function databaseChecks(config: Config, cwd: string): Promise<Check
       background: false,
       database: file ?? config.database,
       preset: config.preset as PresetName,
-      policy: config.settings,
+      policy: withoutModels(config.settings),
       lockTimeoutMs: PATIENCE_MS,
     });
   } catch (error) {
@@ -32,6 +34,7 @@ export async function databaseChecks(config: Config, cwd: string): Promise<Check
       await openCheck(memoir),
       ...(file === null ? [] : [walCheck(sizeOf(`${file}-wal`))]),
       await writesCheck(memoir, config),
+      queueCheck(await memoir.operator(config.tenant).jobs.stats(), suggest),
       await integrityCheck(memoir, config),
     ];
   } catch (error) {

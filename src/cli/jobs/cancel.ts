@@ -6,10 +6,12 @@ import { jobDocument, jobLine } from "./job-view.ts";
 import { withJobs } from "./with-jobs.ts";
 
 export function jobsCancelCommand(host: Host): Command {
-  return newCommand(host, "cancel", "Take a job out of the queue; one that runs is stopped without an effect.", [
-    "jobs cancel 3f2a1c90",
-    "jobs cancel 3f2a1c90 --json",
-  ])
+  return newCommand(
+    host,
+    "cancel",
+    "Take a job out of the queue; one that runs is stopped without an effect.",
+    ["jobs cancel 3f2a1c90", "jobs cancel 3f2a1c90 --json"],
+  )
     .argument("<id>", JOB_HELP)
     .action((id: string) => host.run((world) => cancel(world, id)));
 }
@@ -22,7 +24,11 @@ async function cancel(world: World, id: string): Promise<undefined> {
       `${colors.green("✓")} Cancelled:`,
       `  ${jobLine(colors, job)}`,
       ...(job.status === "running"
-        ? [colors.dim("  It was running; the process that has it hears of it soon, and its effect is refused.")]
+        ? [
+            colors.dim(
+              "  It was running; the process that has it hears of it soon, and its effect is refused.",
+            ),
+          ]
         : []),
     ]);
   });

@@ -14,10 +14,12 @@ interface RetryFlags {
 }
 
 export function jobsRetryCommand(host: Host): Command {
-  return newCommand(host, "retry", "Let a job that is dead or waits run now; a dead one gets all its tries again.", [
-    "jobs retry 3f2a1c90",
-    "jobs retry --dead --kind embed",
-  ])
+  return newCommand(
+    host,
+    "retry",
+    "Let a job that is dead or waits run now; a dead one gets all its tries again.",
+    ["jobs retry 3f2a1c90", "jobs retry --dead --kind embed"],
+  )
     .argument("[id]", JOB_HELP)
     .option("--dead", "all dead jobs")
     .option("--kind <kind>", "with --dead: only this kind")

@@ -7,10 +7,12 @@ import { type InspectedFile, type InspectedModel, inspectModels } from "./inspec
 import { placesOf } from "./places.ts";
 
 export function modelsListCommand(host: Host): Command {
-  return newCommand(host, "list", "List the local models, where their files are, and whether they are sound.", [
-    "models list",
-    "models list --json",
-  ]).action(() => host.run(list));
+  return newCommand(
+    host,
+    "list",
+    "List the local models, where their files are, and whether they are sound.",
+    ["models list", "models list --json"],
+  ).action(() => host.run(list));
 }
 
 async function list({ io, out }: World): Promise<undefined> {
@@ -47,7 +49,9 @@ function adviceLines(models: readonly InspectedModel[], self: string): string[] 
     const size = bytes(models.reduce((sum, model) => sum + model.bytes, 0));
     return [`${count(models.length, "model", "models")}, ${size}, ready to use.`];
   }
-  const own = lacking.some(({ origin, files }) => origin === "folder" && files.some(({ why }) => why !== null));
+  const own = lacking.some(
+    ({ origin, files }) => origin === "folder" && files.some(({ why }) => why !== null),
+  );
   return [
     `Fetch what is missing: ${self} models pull`,
     ...(own ? ["A refused file in MEMOIR_MODELS_DIR is yours: replace it, or remove it."] : []),

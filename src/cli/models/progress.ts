@@ -39,7 +39,7 @@ export function createProgress(
       if (isNew) {
         what = progress.what;
         began = { at: now, received: progress.received };
-      } else if (now - shownAt < (bar ? FRAME_MS : LINE_MS)) return;
+      } else if (now - shownAt < (bar ? FRAME_MS : LINE_MS) && progress.received !== progress.total) return;
       shownAt = now;
       const seconds = (now - began.at) / 1_000;
       const rate = seconds > 0 ? (progress.received - began.received) / seconds : null;

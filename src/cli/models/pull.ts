@@ -20,6 +20,7 @@ export function modelsPullCommand(host: Host): Command {
 
 async function pull({ io, out }: World, ids: readonly string[]): Promise<undefined> {
   const progress = createProgress(io, { json: out.json });
+  const refused: string[] = [];
   let pulled: PulledModel[];
   try {
     pulled = await pullModels({
@@ -28,6 +29,7 @@ async function pull({ io, out }: World, ids: readonly string[]): Promise<undefin
       signal: io.signal,
       onProgress: progress.show,
       onRefused: (message) => {
+        refused.push(message);
         progress.end();
         out.notice(message);
       },
@@ -36,7 +38,7 @@ async function pull({ io, out }: World, ids: readonly string[]): Promise<undefin
     progress.end();
   }
   const models = pulled.map((model) => ({ ...model, fetched: model.origins.some(isFar) }));
-  out.answer({ models }, (screen) => models.flatMap((model) => pulledLines(screen, model)));
+  out.answer({ models, refused }, (screen) => models.flatMap((model) => pulledLines(screen, model)));
   return undefined;
 }
 

@@ -26,8 +26,3 @@ export function sanitise(text: string): string {
   const end = line.codePointAt(MAX_LINE - 2)! > 0xffff ? MAX_LINE - 2 : MAX_LINE - 1;
   return `${line.slice(0, end)}…`;
 }
-
-/** XML text: for what stands between tags. */
-export function escapeXml(text: string): string {
-  return text.replace(INVISIBLE, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}

@@ -6,9 +6,11 @@ export const APPLICATION_ID = 0x4d656d6f;
 
 /** Another program's database is refused; an empty file is ours to use. */
 export function refuseForeign(connection: Connection, path: string): void {
-  const id = connection.pragma("application_id");
-  const tables = connection.one<{ n: number }>("select count(*) as n from sqlite_schema")?.n ?? 0;
-  if (id === APPLICATION_ID || (id === 0 && tables === 0)) return;
+  // One statement: between two, another process that opens it first could make our own file look foreign.
+  const found = connection.one<{ id: number; tables: number }>(
+    "select application_id as id, (select count(*) from sqlite_schema) as tables from pragma_application_id",
+  );
+  if (found?.id === APPLICATION_ID || (found?.id === 0 && found.tables === 0)) return;
   throw new MemoirError(
     "database_invalid",
     `${path} is a SQLite database of another program. Pass a path of Memoir's own.`,

@@ -1,0 +1,91 @@
+import type { Command } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import { DEFAULT_TENANT } from "../../domain/scope.ts";
+import { type Memoir, openMemoir, type PresetName } from "../../index.ts";
+import { newCommand } from "../command.ts";
+import type { Config } from "../config.ts";
+import { type JobTotals, totalsOf } from "../jobs/totals.ts";
+import { configOf, fileOf, isThere } from "../open.ts";
+import { createReport } from "../work/report.ts";
+import { workOnce, workUntil } from "../work/run.ts";
+import { endLines, startLines } from "../work/start-end.ts";
+import { watchJobs } from "../work/watch-jobs.ts";
+import type { Host, World } from "../world.ts";
+
+interface WorkFlags {
+  readonly once?: boolean;
+}
+
+export function workCommand(host: Host): Command {
+  return newCommand(host, "work", "Run background jobs, all tenants' of the database, until Ctrl-C.", [
+    "work",
+    "work --once --json",
+  ])
+    .option("--once", "only what is ready now, then end")
+    .action((flags: WorkFlags) => host.run((world) => work(world, flags.once === true)));
+}
+
+async function work(world: World, once: boolean): Promise<undefined> {
+  const { io, out } = world;
+  const config = configOf(world);
+  const database = databaseOf(config, io.cwd);
+  const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
+  let memoir: Memoir | undefined;
+  const report = createReport(out, tenant, () => memoir!);
+  // Before the engine opens: it asks for its tracer then.
+  const unwatch = watchJobs(report.watch);
+  const stop = stopSignal(world);
+  try {
+    memoir = await openMemoir({
+      database,
+      embedder,
+      ...(model === undefined ? {} : { model }),
+      preset: config.preset as PresetName,
+      policy: settings,
+      background: !once,
+    });
+    const queue = async (): Promise<JobTotals> => totalsOf(await memoir!.operator(tenant).jobs.stats());
+    let left: JobTotals | null = null;
+    try {
+      const { location } = await memoir.info();
+      const waiting = await queue();
+      if (out.json) out.record({ event: "start", database: location, tenant, embedder, queue: waiting });
+      else out.lines(startLines(out.screen, { location, embedder, queue: waiting, once }));
+      if (once) {
+        await workOnce(memoir, report, stop);
+        left = await queue();
+      } else await workUntil(memoir, out, stop);
+    } finally {
+      if (stop.aborted) out.notice("Stopping. What runs may finish; Ctrl-C again ends it at once.");
+      await memoir.close();
+      await report.told();
+    }
+    const { counts } = report;
+    if (out.json) out.record({ event: "end", ...counts, queue: left });
+    else out.lines(endLines(out.screen, counts, left));
+  } finally {
+    unwatch();
+  }
+  return undefined;
+}
+
+/** A worker makes no database: with a mistyped path it would wait for ever at a new one. */
+function databaseOf({ database, settings }: Config, cwd: string): string {
+  if (settings.emergencyReadOnly) {
+    throw new MemoirError("read_only", "emergencyReadOnly is on, so no job can run. Switch it off first.");
+  }
+  const file = fileOf(database, cwd);
+  if (file === null || isThere(file)) return file ?? database;
+  throw new MemoirError(
+    "not_found",
+    `There is no database at ${file} yet, so there is nothing to work on. The first add creates it; or pass another with --database.`,
+    { details: { database: file } },
+  );
+}
+
+/** Ctrl-C, a polite kill, and a reader of our output that has left. */
+function stopSignal({ io }: World): AbortSignal {
+  const left = new AbortController();
+  io.stdout.once("error", () => left.abort());
+  return AbortSignal.any([io.signal, io.terminated(), left.signal]);
+}

@@ -1,0 +1,61 @@
+import type { Outcome } from "../../jobs/telemetry.ts";
+import { count, dueIn, duration } from "../format.ts";
+import { shortJobId } from "../jobs/job-view.ts";
+import type { Screen } from "../output.ts";
+import { oneLine } from "../width.ts";
+import type { Counts, TryReport } from "./report.ts";
+
+/** `03:12:45  ✓ embed of user:me, 320 ms`, and under it why, where it failed. */
+export function tryLines({ colors, suggest }: Screen, report: TryReport, tenant: string): string[] {
+  const { at, outcome, kind, scope, id, error } = report;
+  const marks: Readonly<Record<Outcome, string>> = {
+    done: colors.green("✓"),
+    failed: colors.yellow("!"),
+    dead: colors.red("✗"),
+    released: colors.dim("·"),
+    lost: colors.dim("·"),
+  };
+  const where = scope === null ? "" : ` of ${oneLine(scope)}`;
+  const whose = report.tenant === tenant ? "" : ` (tenant ${oneLine(report.tenant)})`;
+  const head = `${colors.dim(timeOf(at))}  ${marks[outcome]} ${oneLine(kind)}${where}${whose}`;
+  const lines = [`${head}${colors.dim(`, ${said(report)}`)}`];
+  if (error !== null) lines.push(`            ${oneLine(error)}`);
+  if (outcome === "dead") {
+    const retry = suggest(`jobs retry ${shortJobId(id)}`, { inScope: false });
+    lines.push(colors.dim(`            When its cause is mended: ${retry}`));
+  }
+  return lines;
+}
+
+function said({ outcome, ms, attempt, at, nextRun }: TryReport): string {
+  switch (outcome) {
+    case "done":
+      return duration(ms);
+    case "failed":
+      return `failed at try ${attempt}${nextRun === null ? "" : `; again ${dueIn(nextRun, at)}`}`;
+    case "dead":
+      return `failed for good after ${count(attempt, "try", "tries")}`;
+    case "released":
+      return "handed back unfinished";
+    case "lost":
+      return "cancelled, or taken over by another process";
+  }
+}
+
+/** `2 jobs done, 1 failed`; what did not happen is left out. */
+export function countsText({ done, failed, dead, released, lost }: Counts): string {
+  const others: readonly (readonly [number, string])[] = [
+    [failed, "failed and wait for another try"],
+    [dead, "failed for good"],
+    [released, "handed back"],
+    [lost, "cancelled or taken over"],
+  ];
+  return [
+    `${count(done, "job", "jobs")} done`,
+    ...others.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`])),
+  ].join(", ");
+}
+
+export function timeOf(at: Date): string {
+  return at.toISOString().slice(11, 19);
+}
