@@ -108,7 +108,7 @@ export async function jobs(): Promise<Figure[]> {
       {
         name: `enqueue, one at a time, on ${engine} ÷ bare SQLite insert`,
         ratio: times.enqueue / times.bareEnqueue,
-        bar: engine === "sqlite" ? 3 : 12,
+        bar: engine === "sqlite" ? 4 : 12,
         detail: `${perSecond(times.enqueue)} against ${perSecond(times.bareEnqueue)}`,
       },
       {

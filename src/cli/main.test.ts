@@ -345,14 +345,16 @@ describe("help", () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^Usage: memoir .*\n\n.*\n\nCommands:\n/)]);
   });
 
-  it.each(["add", "list", "show", "why", "search", "forget", "undo", "doctor", "tour"])(
-    "%s has a purpose, two examples and the global options",
-    async (command) => {
-      const { code, out } = await memoir([command, "--help"]);
-      expect(code).toBe(0);
-      expect(out).toMatch(new RegExp(`\nExamples:\n  memoir ${command}.*\n  memoir ${command}.*\n$`));
-      expect(out).toContain("--database <database>");
-      expect(out.split("\n")[2]).toMatch(/^[A-Z].*\.$/);
-    },
-  );
+  const commands = [
+    ..."add list show why search forget undo models jobs work doctor tour".split(" "),
+    ..."list pull remove".split(" ").map((name) => `models ${name}`),
+    ..."list show retry cancel stats".split(" ").map((name) => `jobs ${name}`),
+  ];
+  it.each(commands)("%s has a purpose, two examples and the global options", async (command) => {
+    const { code, out } = await memoir([...command.split(" "), "--help"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`\nExamples:\n  memoir ${command}.*\n  memoir ${command}.*\n$`));
+    expect(out).toContain("--database <database>");
+    expect(out.split("\n")[2]).toMatch(/^[A-Z].*\.$/);
+  });
 });

@@ -42,9 +42,16 @@ export interface Runner {
 const LONGEST_PAUSE_MS = 30_000;
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { store, handlers, settings, tickers = [], onError = () => undefined } = options;
+  const { store, handlers, settings, tickers = [] } = options;
   const kinds = Object.keys(handlers);
   const name = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
+  const onError = (error: unknown, job?: Job): void => {
+    try {
+      options.onError?.(error, job);
+    } catch {
+      // Who listens to failures must not cause new ones.
+    }
+  };
   const bell = createBell();
   const traced = createJobTelemetry();
   const running = new Map<RunningJob, Promise<void>>();

@@ -32,8 +32,7 @@ export async function vectorsOf(
   signal?: AbortSignal,
 ): Promise<NewVector[][]> {
   const parts = texts.map(passages);
-  const options = signal === undefined ? {} : { signal };
-  const vectors = await embedder.embedDocuments(parts.flat(), options);
+  const vectors = await embedder.embedDocuments(parts.flat(), signal === undefined ? {} : { signal });
   let next = 0;
   return parts.map((own) =>
     own.map((_, part) => {
@@ -41,6 +40,27 @@ export async function vectorsOf(
       return { part, model, data: encodeVector(vector) };
     }),
   );
+}
+
+/**
+ * All texts at once; where that fails, each alone, so that a model that cannot be had costs only its own texts. Fails
+ * when none could be embedded.
+ */
+async function vectorsOfMost(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<NewVector[][]> {
+  try {
+    return await vectorsOf(embedder, texts, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const alone: NewVector[][] = [];
+    for (const text of texts)
+      alone.push((await vectorsOf(embedder, [text], signal).catch(() => [[]]))[0] ?? []);
+    if (texts.length > 0 && alone.every((vectors) => vectors.length === 0)) throw error;
+    return alone;
+  }
 }
 
 /**
@@ -80,13 +100,15 @@ async function nextRound(
   const events = await eventsAfter(store.read, scope.tenant, row.num, from, ROUND);
   if (memories.length === 0 && events.length === 0 && state.embedded_by === name) return null;
   const spoken = events.filter((event) => event.erasedAt === null && event.text.trim() !== "");
-  const vectors = await vectorsOf(
+  const vectors = await vectorsOfMost(
     embedder,
     [...memories.map((memory) => memory.text), ...spoken.map((event) => event.text)],
     signal,
   );
+  // Memories that no model could embed would come again and again.
+  const stuck = memories.length > 0 && memories.every((_, i) => (vectors[i] ?? []).length === 0);
   return {
-    last: memories.length < ROUND && events.length < ROUND,
+    last: (stuck || memories.length < ROUND) && events.length < ROUND,
     args: {
       scope,
       at,

@@ -10,9 +10,15 @@ export interface Child {
 }
 
 /** Starts a TypeScript file in a process of its own; each line it prints goes to `onLine`. */
-export function startChild(file: URL, args: readonly string[], onLine: (line: string) => void): Child {
+export function startChild(
+  file: URL,
+  args: readonly string[],
+  onLine: (line: string) => void,
+  env: Readonly<Record<string, string>> = {},
+): Child {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file.pathname, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
   });
   let errors = "";
   child.stderr.on("data", (data) => {

@@ -22,10 +22,6 @@ export interface RelevanceIndex {
   readonly lengths: ArrayLike<number>;
   readonly averageLength: number;
   postings(word: string): WordPostings | undefined;
-  /** The sum of the inverse frequencies of an item's different terms may drift a little as the scope grows. */
-  readonly information: ArrayLike<number>;
-  /** How many different terms each item has. */
-  readonly distinct: ArrayLike<number>;
 
   /** The item said just before and just after in the same session; -1 where there is none. */
   readonly previous: ArrayLike<number>;

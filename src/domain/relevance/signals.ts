@@ -7,29 +7,22 @@ import type { WordMatch } from "./word-match.ts";
 /** The named signals, in the order in which they lie in a row of numbers. `WEIGHTS` says what each is. */
 export const SIGNALS = [
   "words",
-  "wordsNear",
   "wordsSession",
   "share",
   "shareNear",
   "meaning",
-  "meaningBefore",
-  "meaningAfter",
+  "meaningWithBefore",
+  "meaningWithAfter",
   "meaningSession",
   "speaker",
-  "mentioned",
   "time",
   "timeNamed",
-  "asksTime",
-  "asksPlace",
-  "asksName",
-  "asksNumber",
+  "tellsTime",
+  "tellsKind",
   "self",
-  "question",
-  "answering",
-  "density",
-  "information",
   "length",
   "user",
+  "yourWords",
 ] as const;
 
 export type SignalName = (typeof SIGNALS)[number];
@@ -43,46 +36,74 @@ export interface Ground {
   readonly similarity: Float32Array;
   /** The best cosine in each session. */
   readonly sessionSimilarity: Float32Array;
+  /** The best cosine and the best share of words of any item: how much of the question the scope can answer. */
+  readonly bestMeaning: number;
+  readonly bestShare: number;
 }
 
 /** BM25 sums come in tens; the weights are easier to read when every signal is of the order of one. */
-const BM25_SCALE = 1 / 20;
+export const BM25_SCALE = 1 / 20;
 
-export function sessionBest(similarity: Float32Array, index: RelevanceIndex): Float32Array {
-  const best = new Float32Array(index.sessionCount);
+export function ground(
+  asked: Asked,
+  index: RelevanceIndex,
+  words: WordMatch,
+  similarity: Float32Array,
+): Ground {
+  const sessionSimilarity = new Float32Array(index.sessionCount);
+  let bestMeaning = 0;
+  let bestShare = 0;
   for (let item = 0; item < index.size; item += 1) {
+    const value = similarity[item]!;
     const session = index.sessions[item]!;
-    if (similarity[item]! > best[session]!) best[session] = similarity[item]!;
+    if (value > sessionSimilarity[session]!) sessionSimilarity[session] = value;
+    if (value > bestMeaning) bestMeaning = value;
+    if (words.held[item]! > bestShare) bestShare = words.held[item]!;
   }
-  return best;
+  return { asked, index, words, similarity, sessionSimilarity, bestMeaning, bestShare };
 }
 
 /**
  * The similarity of two neighbours read as one: the cosine with the sum of their vectors, from what is already
  * known, so that no second vector is stored or searched.
  */
-export function pairSimilarity(ground: Ground, first: number, second: number): number {
-  const { similarity, index } = ground;
-  return (similarity[first]! + similarity[second]!) / Math.sqrt(2 + 2 * index.nearness[second]!);
+export function pairSimilarity(first: number, second: number, nearness: number): number {
+  return (first + second) / Math.sqrt(2 + 2 * Math.max(-0.9, nearness));
 }
 
+/** 0 for a few words, 1 from about 350 terms. */
+export function lengthSignal(terms: number): number {
+  return Math.min(1, Math.max(0, Math.log2((terms + 1) / 8) / 5.5));
+}
+
+const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
+
 /** Fills `into` with the signals of one item, in the order of `SIGNALS`. Allocates nothing. */
-export function readSignals(ground: Ground, item: number, into: Float32Array): void {
-  const { asked, index, words, similarity } = ground;
+export function readSignals(of: Ground, item: number, into: Float32Array): void {
+  const { asked, index, words, similarity } = of;
+  const { ranges } = asked.when;
   const before = index.previous[item]!;
   const after = index.next[item]!;
   const session = index.sessions[item]!;
   const traits = index.traits[item]!;
-  const answers = traits & asked.question.wants;
+  const told = traits & asked.question.wants;
   const meaning = similarity[item]!;
-  let s = 0;
-  into[s++] = words.turn[item]! * BM25_SCALE;
-  into[s++] = words.window[item]! * BM25_SCALE;
-  into[s++] = words.session[session]! * BM25_SCALE;
-  into[s++] = words.held[item]!;
-  into[s++] = words.heldNear[item]!;
-  into[s++] = meaning;
-  into[s++] = before < 0 ? meaning : pairSimilarity(ground, before, item);
-  into[s++] = after < 0 ? meaning : pairSimilarity(ground, item, after);
-  into[s++] = ground.sessionSimilarity[session]!;
+  const assistant = index.assistant[item] === 1;
+  into[0] = words.turn[item]! * BM25_SCALE;
+  into[1] = words.session[session]! * BM25_SCALE;
+  into[2] = words.held[item]!;
+  into[3] = words.heldNear[item]!;
+  into[4] = meaning;
+  into[5] = before < 0 ? meaning : pairSimilarity(similarity[before]!, meaning, index.nearness[item]!);
+  into[6] = after < 0 ? meaning : pairSimilarity(meaning, similarity[after]!, index.nearness[after]!);
+  into[7] = of.sessionSimilarity[session]!;
+  into[8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
+  into[9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);
+  into[10] = ranges.length > 0 && overlap(ranges, index.mentions(item) ?? []) ? 1 : 0;
+  into[11] = told & TRAIT.time ? 1 : 0;
+  into[12] = told & KINDS ? 1 : 0;
+  into[13] = traits & TRAIT.self ? 1 : 0;
+  into[14] = lengthSignal(index.lengths[item]!);
+  into[15] = assistant ? 0 : 1;
+  into[16] = assistant && asked.question.you ? 1 : 0;
 }

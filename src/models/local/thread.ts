@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { SHARE_ENV, Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import { brakeOnExit, newBrake, pullBrake } from "./brake.ts";
 import type { LoadProgress } from "./loader.ts";
@@ -39,7 +39,14 @@ export class EmbedThread {
     // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
     const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
     const workerData: WorkerData = { ...settings, brake: this.#brake };
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, name: "memoir-embedder" });
+    // The native runtime reports to its maker unless this is set before it is loaded. It reads the process's own
+    // environment, of which a worker has only a copy: so it is set here, and shared.
+    process.env.ORT_DISABLE_TELEMETRY = "1";
+    this.#worker = new Worker(new URL(file, import.meta.url), {
+      workerData,
+      name: "memoir-embedder",
+      env: SHARE_ENV,
+    });
     // Before it is online a worker cannot be let go of.
     this.#worker.once("online", () => {
       if (this.#holds === 0 && !this.#closing) this.#worker.unref();

@@ -82,16 +82,20 @@ function readOnlySqlite(path: string): Store {
   } catch (error) {
     throw sqliteError(error, path);
   }
+  let closed = false;
+  const open = (): Connection => {
+    if (closed) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
+    return connection;
+  };
   return {
-    read: readerOn(
-      () => connection,
-      (error) => sqliteError(error, path),
-      isBusy,
-    ),
+    read: readerOn(open, (error) => sqliteError(error, path), isBusy),
     write: refuseWrite,
-    version: async () => connection.pragma("data_version"),
-    info: async () => infoOf(connection, path, schemaVersion),
-    close: async () => connection.close(),
+    version: async () => open().pragma("data_version"),
+    info: async () => infoOf(open(), path, schemaVersion),
+    close: async () => {
+      closed = true;
+      connection.close();
+    },
   };
 }
 
@@ -153,6 +157,8 @@ class WriterThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
+  /** Why the thread is no longer there. */
+  #gone: MemoirError | undefined;
   #closed: Promise<void> | undefined;
   #onClosed: () => void = () => undefined;
 
@@ -167,10 +173,13 @@ class WriterThread {
           cause: error,
         });
         reject(failure);
+        this.#gone = failure;
         this.#failPending(failure);
       });
       this.#worker.on("exit", () => {
-        this.#failPending(new MemoirError("closed", "The database was closed before this write was stored."));
+        this.#gone ??= new MemoirError("closed", "The database was closed before this write was stored.");
+        reject(this.#gone);
+        this.#failPending(this.#gone);
         this.#onClosed();
       });
     });
@@ -210,6 +219,7 @@ class WriterThread {
     if (this.#closed !== undefined) {
       return Promise.reject(new MemoirError("closed", "This Memoir is closed. Open it again to write."));
     }
+    if (this.#gone !== undefined) return Promise.reject(this.#gone);
     if (signal?.aborted === true) return Promise.reject(aborted());
     const id = this.#nextId++;
     return new Promise<WriteResult<N>>((resolve, reject) => {
@@ -236,11 +246,14 @@ class WriterThread {
   }
 
   close(): Promise<void> {
-    this.#closed ??= new Promise<void>((resolve) => {
-      this.#onClosed = resolve;
-      this.#worker.ref();
-      this.#post({ kind: "close" });
-    });
+    this.#closed ??=
+      this.#gone !== undefined
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => {
+            this.#onClosed = resolve;
+            this.#worker.ref();
+            this.#post({ kind: "close" });
+          });
     return this.#closed;
   }
 }

@@ -34,6 +34,8 @@ export class Writer {
   readonly #inode: number;
   #dataVersion = 0;
   #nextLook = 0;
+  /** The WAL may still hold words that were erased. */
+  #erased = false;
   #rivalSeen = Number.NEGATIVE_INFINITY;
 
   constructor(data: WorkerData) {
@@ -106,7 +108,9 @@ export class Writer {
   /** Moves the WAL into the database; a passive checkpoint waits for nobody. */
   idle(): void {
     try {
-      this.#connection.all("pragma wal_checkpoint(passive)");
+      // A reader that held the log when words were erased may be gone now.
+      if (this.#erased) this.#truncateWal();
+      else this.#connection.all("pragma wal_checkpoint(passive)");
     } catch {
       // Somebody else is checkpointing; the pages stay in the WAL until the next time.
     }
@@ -205,10 +209,11 @@ export class Writer {
 
   /** Erased words must leave the WAL too (C18). A reader may hold it for a moment. */
   #truncateWal(): void {
-    for (let tries = 0; tries < 100; tries++) {
+    this.#erased = true;
+    for (let tries = 0; tries < 100 && this.#erased; tries++) {
       const row = this.#connection.one<{ busy: number }>("pragma wal_checkpoint(truncate)");
-      if (row?.busy === 0) return;
-      sleep(10);
+      if (row?.busy === 0) this.#erased = false;
+      else sleep(10);
     }
   }
 }

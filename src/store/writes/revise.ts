@@ -113,6 +113,13 @@ export interface RestoreArgs extends WriteContext {
 export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
     const before = await existing(tx, scope, args.id);
+    if (before.status === "shadow" || before.status === "pending") {
+      throw new MemoirError(
+        "conflict",
+        `Memory ${before.id} is ${before.status}: it has never been active, so there is nothing to bring back.`,
+        { details: { status: before.status } },
+      );
+    }
     const overdue = before.expires_at !== null && before.expires_at <= args.at;
     const after: MemoryRow = {
       ...before,

@@ -1,0 +1,400 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Memoir, openMemoir } from "../index.ts";
+import { ENGLISH } from "../models/local/catalogue.ts";
+import { type ScriptedModel, startScriptedModel } from "../testing/index.ts";
+import { run } from "./main.ts";
+
+/** Nobody is there, so nothing can be fetched. */
+const OFFLINE = { npm_config_registry: "http://127.0.0.1:9", HF_ENDPOINT: "http://127.0.0.1:9" };
+
+let cwd: string;
+let cache: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "memoir-cli-"));
+  cache = join(cwd, "cache");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(cwd, { recursive: true });
+});
+
+interface Around {
+  env?: Record<string, string>;
+  signal?: AbortSignal;
+  terminated?: AbortSignal;
+  /** Hears what is printed on stdout. */
+  onOut?: (text: string) => void;
+}
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** A bare machine: its cache is empty and it has no network. */
+async function memoir(args: string[], around: Around = {}): Promise<Ran> {
+  const said = { out: "", err: "" };
+  const never = new AbortController().signal;
+  const stream = (name: "out" | "err"): PassThrough =>
+    new PassThrough().on("data", (chunk) => {
+      said[name] += String(chunk);
+      if (name === "out") around.onOut?.(said.out);
+    });
+  const code = await run(args, {
+    stdin: new PassThrough().end(),
+    stdout: stream("out"),
+    stderr: stream("err"),
+    env: { ...OFFLINE, MEMOIR_CACHE_DIR: cache, ...around.env },
+    cwd,
+    self: "memoir",
+    signal: around.signal ?? never,
+    terminated: () => around.terminated ?? never,
+  });
+  return { code, ...said };
+}
+
+async function json<T>(args: string[], around: Around = {}): Promise<T> {
+  const { out, err } = await memoir([...args, "--json"], around);
+  expect(err).toBe("");
+  return JSON.parse(out) as T;
+}
+
+async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
+  const engine = await openMemoir({ embedder: "none", background: false, database: join(cwd, "memoir.db") });
+  try {
+    return await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** An embedder over HTTP, as `openMemoir` finds one. */
+async function withEmbedder<T>(work: (server: ScriptedModel) => Promise<T>): Promise<T> {
+  const server = await startScriptedModel({ answer: () => "ready" });
+  vi.stubEnv("OPENAI_BASE_URL", server.url);
+  try {
+    return await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+const REMOTE = { env: { MEMOIR_EMBEDDER: "openai/scripted" } };
+
+describe("models", () => {
+  const folder = (): string => join(cache, "models", ENGLISH.name);
+  const damage = (): void => {
+    mkdirSync(folder(), { recursive: true });
+    writeFileSync(join(folder(), "model.onnx"), "not a model");
+  };
+
+  it("lists what is absent and what is refused, alone as with list", async () => {
+    damage();
+    const { code, out } = await memoir(["models"]);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      `  ✗ refused   23.0 MB  ${folder()}/model.onnx\n      ${folder()}/model.onnx is not`,
+    );
+    expect(out).toContain(`  · absent     712 kB  ${folder()}/tokenizer.json`);
+    expect(out).toContain("Fetch what is missing: memoir models pull\n");
+    const listed = await json<{ cache: string; models: unknown[] }>(["models", "list"]);
+    expect(listed).toMatchObject({ cache: join(cache, "models"), folder: null });
+    expect(listed.models).toHaveLength(2);
+    expect(listed.models[0]).toMatchObject({
+      id: ENGLISH.id,
+      verified: false,
+      origin: "cache",
+      files: [
+        { name: "model.onnx", status: "refused", why: expect.stringContaining("11 bytes") },
+        { name: "tokenizer.json", status: "absent", why: null },
+      ],
+    });
+  });
+
+  it("says what to do when nothing can be fetched, and never uses a wrong file", async () => {
+    damage();
+    const { code, out, err } = await memoir(["models", "pull"]);
+    expect([code, out]).toEqual([5, ""]);
+    expect(err).toContain("! ");
+    expect(err).toMatch(/model\.onnx is not the pinned file.* It is not used\.\n/);
+    expect(err).toContain("could not be reached");
+    expect(err).toMatch(/set MEMOIR_MODELS_DIR to a folder that has .* \(model_unavailable\)\n$/);
+    expect(existsSync(join(folder(), "model.onnx"))).toBe(false);
+    const asJson = await memoir(["models", "pull", "--json"]);
+    expect([asJson.code, asJson.out, JSON.parse(asJson.err).error.code]).toEqual([
+      5,
+      "",
+      "model_unavailable",
+    ]);
+  });
+
+  it("knows its models by name, and stops when told to", async () => {
+    expect(await memoir(["models", "pull", "gpt"])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/no local model "gpt"; there are: all-MiniLM.*\(not_found\)/),
+    });
+    expect(await memoir(["models", "pull"], { signal: AbortSignal.abort() })).toMatchObject({
+      code: 130,
+      out: "",
+      err: expect.stringContaining("(aborted)"),
+    });
+  });
+
+  it("removes from the cache, and leaves a folder of one's own alone", async () => {
+    damage();
+    const removed = await memoir(["models", "remove", ENGLISH.name]);
+    expect(removed.out).toContain(`✓ Removed ${ENGLISH.name}: 11 B freed at ${folder()}\n`);
+    expect(existsSync(folder())).toBe(false);
+    const again = await json<{ freed: number; models: unknown[] }>(["models", "remove"]);
+    expect(again).toMatchObject({ freed: 0, kept: [] });
+    expect(again.models).toHaveLength(2);
+  });
+});
+
+describe("jobs", () => {
+  const enqueue = (count: number, kind = "embed"): Promise<string[]> =>
+    library(async (engine) => {
+      const scope = { tenant: "default", kind: "user", id: "me" } as const;
+      const jobs = Array.from({ length: count }, (_, i) => ({
+        kind,
+        payload: { number: i },
+        delayMs: i * 60_000,
+      }));
+      return (await engine.operator().jobs.enqueue(scope, jobs)).map(({ id }) => id);
+    });
+
+  it("says that there are none, and where it looked", async () => {
+    expect((await memoir(["jobs"])).out).toBe(
+      `There is no database at ${join(cwd, "memoir.db")} yet, so there are no jobs.\n`,
+    );
+    expect(existsSync(join(cwd, "memoir.db"))).toBe(false);
+    await library(async () => undefined);
+    expect((await memoir(["jobs"])).out).toBe(
+      "No jobs: the queue of default is empty. What is done leaves it.\n",
+    );
+    expect((await memoir(["jobs", "list", "--status", "dead"])).out).toBe(
+      "No such job in the queue of default. See all: memoir jobs list\n",
+    );
+    expect((await memoir(["jobs", "stats"])).out).toBe("No jobs: the queue of default is empty.\n");
+    expect((await memoir(["jobs", "retry", "--dead"])).out).toBe("No dead job; nothing to retry.\n");
+  });
+
+  it("lists, newest first, by kind and status, and says that there are more", async () => {
+    const ids = await enqueue(3);
+    await enqueue(1, "other");
+    const { out } = await memoir(["jobs", "list", "--kind", "embed"]);
+    expect(out.split("\n").slice(0, 2)).toEqual([
+      "ID        KIND   SCOPE    STATUS  TRIES   ADDED     NEXT RUN  LAST ERROR",
+      `${ids[2]!.slice(0, 8)}  embed  user:me  queued  0 of 5  just now  in 1 min  -`,
+    ]);
+    const kinds = async (...args: string[]): Promise<string> =>
+      (await json<{ jobs: { kind: string }[]; more: boolean }>(["jobs", "list", ...args])).jobs
+        .map(({ kind }) => kind)
+        .join(" ");
+    expect(await kinds()).toBe("other embed embed embed");
+    expect(await kinds("--status", "running")).toBe("");
+    expect(await kinds("--limit", "2")).toBe("other embed");
+    expect((await memoir(["jobs", "list", "--limit", "2"])).out).toContain("There are more. Show them with");
+  });
+
+  it("shows, cancels and retries by the beginning of an id", async () => {
+    const [first, second] = await enqueue(2);
+    const short = second!.slice(0, 8);
+    expect((await memoir(["jobs", "show", short])).out).toContain(`id        ${second}\n`);
+    expect(await json(["jobs", "show", short])).toMatchObject({
+      tenant: "default",
+      job: { id: second, scope: "user:me", status: "queued", payload: { number: 1 } },
+    });
+    expect((await memoir(["jobs", "retry", short])).out).toContain("✓ It may run now:\n");
+    expect(await json(["jobs", "stats"])).toMatchObject({
+      kinds: [{ kind: "embed", ready: 2, waiting: 0 }],
+      totals: { ready: 2, dead: 0 },
+    });
+    expect((await memoir(["jobs", "cancel", first!])).out).toContain(
+      `✓ Cancelled:\n  ${first!.slice(0, 8)}  embed`,
+    );
+    expect(await memoir(["jobs", "cancel", first!])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`There is no job ${first}`),
+    });
+  });
+
+  it.each([
+    [["jobs", "retry"], /Say what to retry: a job's id, or --dead/],
+    [["jobs", "retry", "3f2a1c90", "--dead"], /in one way/],
+    [["jobs", "show", "3f2"], /at least 4 characters/],
+    [
+      ["jobs", "list", "--status", "done"],
+      /Allowed choices are queued, running, dead\. See: memoir jobs list/,
+    ],
+    [["jobs", "lst"], /Unknown command 'lst'\. Did you mean list\? See: memoir jobs --help/],
+    [["models", "zebra"], /Unknown command 'zebra'\. See: memoir models --help/],
+  ])("refuses %j", async (args, message) => {
+    expect(await memoir(args)).toMatchObject({ code: 2, out: "", err: expect.stringMatching(message) });
+  });
+});
+
+describe("work", () => {
+  const say = (text: string): Promise<unknown> =>
+    library((engine) => engine.scope("user:me").observe([{ role: "user", text }]));
+
+  it("--once runs what is ready and says what it did", async () => {
+    await say("I take my tea without sugar");
+    await withEmbedder(async () => {
+      const { code, out, err } = await memoir(["work", "--once"], REMOTE);
+      expect([code, err]).toEqual([0, ""]);
+      expect(out).toMatch(
+        /^Working on .*memoir\.db\nQueue: {5}empty\n\d\d:\d\d:\d\d {2}✓ embed of user:me, .*s\n✓ 1 job done; queue: empty\n$/,
+      );
+      expect((await memoir(["work", "--once"], REMOTE)).out).toContain("✓ 0 jobs done; queue: empty\n");
+    });
+  });
+
+  it("tells of failures, which can be seen, retried and are the doctor's concern", async () => {
+    await say("I take my tea without sugar");
+    await library((engine) =>
+      engine
+        .operator()
+        .jobs.enqueue({ tenant: "default", kind: "user", id: "me" }, [
+          { kind: "embed", flight: "embed", maxAttempts: 2 },
+        ]),
+    );
+    await withEmbedder(async (server) => {
+      // Each time the engine first asks whether it is there at all.
+      server.misbehave(null, "unauthorized", null, "unauthorized");
+      const failed = await memoir(["work", "--once"], REMOTE);
+      expect(failed.code).toBe(0);
+      expect(failed.out).toMatch(/ {2}! embed of user:me, failed at try 1; again in \d\d s\n {12}model_/);
+      const [job] = (await json<{ jobs: { id: string }[] }>(["jobs", "list"])).jobs;
+      await memoir(["jobs", "retry", job!.id]);
+      const lines = (await memoir(["work", "--once", "--json"], REMOTE)).out.trim().split("\n");
+      const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(events.map(({ event }) => event)).toEqual(["start", "job", "end"]);
+      expect(events[1]).toMatchObject({
+        outcome: "dead",
+        kind: "embed",
+        scope: "user:me",
+        attempt: 2,
+        error: expect.stringContaining("model_"),
+      });
+      expect(events[2]).toMatchObject({ dead: 1, done: 0, queue: { dead: 1, ready: 0 } });
+
+      const { code, out } = await memoir(["doctor"], { env: { MEMOIR_EMBEDDER: "none" } });
+      expect([code, out]).toEqual([
+        0,
+        expect.stringMatching(
+          /! queue {7}1 job has failed.*\n {14}→ See why: memoir jobs list --status dead\n/,
+        ),
+      ]);
+      expect((await memoir(["jobs", "show", job!.id])).out).toContain("memoir jobs retry");
+      expect((await memoir(["jobs", "retry", "--dead"])).out).toContain("✓ 1 dead job may run now");
+      expect((await memoir(["work", "--once"], REMOTE)).out).toContain("✓ 1 job done; queue: empty");
+    });
+  });
+
+  it.each(["signal", "terminated"] as const)("runs until its %s, then stops in peace", async (which) => {
+    await say("I take my tea without sugar");
+    await withEmbedder(async () => {
+      const stop = new AbortController();
+      const { code, out, err } = await memoir(["work"], {
+        ...REMOTE,
+        [which]: stop.signal,
+        onOut: (text) => {
+          if (text.includes("✓ embed")) stop.abort();
+        },
+      });
+      expect([code, err]).toEqual([0, expect.stringMatching(/^! Stopping\./)]);
+      expect(out).toContain("; Ctrl-C stops\n");
+      expect(out.endsWith("✓ 1 job done\n")).toBe(true);
+    });
+  });
+
+  it("makes no database, and works not where nothing may be written", async () => {
+    expect(await memoir(["work"])).toMatchObject({ code: 1, err: expect.stringContaining("no database at") });
+    expect(existsSync(join(cwd, "memoir.db"))).toBe(false);
+    expect(await memoir(["work"], { env: { MEMOIR_EMERGENCY_READ_ONLY: "true" } })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("(read_only)"),
+    });
+  });
+});
+
+describe("doctor", () => {
+  interface Said {
+    ok: boolean;
+    checks: { name: string; status: string; detail: string; fix: string | null }[];
+  }
+  const check = async (
+    name: string,
+    env: Record<string, string>,
+    ...args: string[]
+  ): Promise<Said["checks"][number] | undefined> => {
+    const { checks } = await json<Said>(["doctor", ...args], { env: { MEMOIR_EMBEDDER: "none", ...env } });
+    return checks.find((one) => one.name === name);
+  };
+
+  it("warns of an embedder without its files, and says how to get them", async () => {
+    const { code, out } = await memoir(["doctor"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /! embedder {4}local: .* is not on this machine.*\n {14}→ Fetch it now: memoir models pull/,
+    );
+    expect(out).toContain("✓ model       no language model is configured, and none is needed\n");
+    expect(existsSync(cache)).toBe(false);
+    expect(await check("embedder", {})).toMatchObject({
+      status: "ok",
+      detail: expect.stringContaining("none"),
+    });
+  });
+
+  it("tells what models are configured, and asks them only when told to", async () => {
+    const server = await startScriptedModel({ answer: () => "ready" });
+    try {
+      const env = { MEMOIR_MODEL: "openai/scripted", OPENAI_BASE_URL: server.url };
+      expect(await check("model", env)).toMatchObject({
+        status: "ok",
+        detail: "openai/scripted for everything; not asked, --online does",
+      });
+      const roles = { MEMOIR_MODELS__ROLES__EXTRACT: "ollama/qwen3", ...env };
+      expect((await check("model", roles))?.detail).toMatch(
+        /^ollama\/qwen3 for extract; openai\/scripted for check,/,
+      );
+      const remote = { ...env, MEMOIR_EMBEDDER: "openai/vectors" };
+      expect((await check("embedder", remote))?.detail).toBe("openai/vectors, not asked; --online does");
+      expect(server.calls.count).toBe(0);
+      expect(await check("model", env, "--online")).toMatchObject({
+        status: "ok",
+        detail: expect.stringMatching(/^openai\/scripted answers in .* tokens\)$/),
+      });
+      expect(server.calls.count).toBe(1);
+      expect((await check("embedder", remote, "--online"))?.detail).toMatch(
+        /^openai\/vectors answers: one sentence/,
+      );
+      server.misbehave("unauthorized", "unauthorized");
+      expect(await check("model", env, "--online")).toMatchObject({
+        status: "fail",
+        fix: expect.any(String),
+      });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("finds a model without its key, which keeps no other command from its work", async () => {
+    const env = { MEMOIR_MODELS__ROLES__EXTRACT: "openai/gpt-5-mini" };
+    expect(await check("model", env)).toMatchObject({
+      status: "fail",
+      detail: "openai needs a key.",
+      fix: "Set OPENAI_API_KEY.",
+    });
+    expect(await memoir(["add", "tea"], { env })).toMatchObject({ code: 0, err: "" });
+    expect(
+      (await json<Said>(["doctor"], { env })).checks.find(({ name }) => name === "database")?.status,
+    ).toBe("ok");
+  });
+});
