@@ -1,7 +1,10 @@
+import { calibrate } from "./calibrate.ts";
+import { embed } from "./embed.ts";
+import { jobs } from "./jobs.ts";
 import { print } from "./support.ts";
 import { writes } from "./writes.ts";
 
-const BENCHES = { writes };
+const BENCHES = { writes, jobs, embed, calibrate };
 
 const name = process.argv[2] ?? "writes";
 const bench = BENCHES[name as keyof typeof BENCHES];

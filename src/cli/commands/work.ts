@@ -17,7 +17,7 @@ interface WorkFlags {
 }
 
 export function workCommand(host: Host): Command {
-  return newCommand(host, "work", "Run background jobs, all tenants' of the database, until Ctrl-C.", [
+  return newCommand(host, "work", "Run the background jobs of a database, for all its tenants, until Ctrl-C.", [
     "work",
     "work --once --json",
   ])

@@ -44,6 +44,6 @@ export interface RelevanceIndex {
   readonly traits: ArrayLike<number>;
   /** The times an item's own text names, as seen from its time (`whenMeant`); undefined for most. */
   mentions(item: number): readonly TimeRange[] | undefined;
-  /** The cosine of each item with the one before it; 0 where there is none or no vector. */
-  readonly nearness: ArrayLike<number>;
+  /** `pairScale` of each item with the one before it; not read where there is none. */
+  readonly pairScales: ArrayLike<number>;
 }

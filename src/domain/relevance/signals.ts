@@ -2,7 +2,7 @@ import type { Asked } from "./asked.ts";
 import type { RelevanceIndex } from "./relevance-index.ts";
 import { TRAIT } from "./traits.ts";
 import { overlap, timeFit } from "./when.ts";
-import type { WordMatch } from "./word-match.ts";
+import { matchWords, type WordMatch } from "./word-match.ts";
 
 /** The named signals, in the order in which they lie in a row of numbers. `WEIGHTS` says what each is. */
 export const SIGNALS = [
@@ -34,41 +34,36 @@ export interface Ground {
   readonly words: WordMatch;
   /** The cosine of every item with the question, its best passage's; 0 where there is no vector. */
   readonly similarity: Float32Array;
+  /** False when the question has no vector: the other signals then carry the whole score. */
+  readonly hasMeaning: boolean;
   /** The best cosine in each session. */
   readonly sessionSimilarity: Float32Array;
-  /** The best cosine and the best share of words of any item: how much of the question the scope can answer. */
-  readonly bestMeaning: number;
-  readonly bestShare: number;
 }
 
 /** BM25 sums come in tens; the weights are easier to read when every signal is of the order of one. */
 export const BM25_SCALE = 1 / 20;
 
-export function ground(
-  asked: Asked,
-  index: RelevanceIndex,
-  words: WordMatch,
-  similarity: Float32Array,
-): Ground {
+/** `similarity` is undefined when the question could not be embedded. */
+export function ground(asked: Asked, index: RelevanceIndex, similarity: Float32Array | undefined): Ground {
+  const words = matchWords(asked.words, index);
   const sessionSimilarity = new Float32Array(index.sessionCount);
-  let bestMeaning = 0;
-  let bestShare = 0;
-  for (let item = 0; item < index.size; item += 1) {
-    const value = similarity[item]!;
-    const session = index.sessions[item]!;
-    if (value > sessionSimilarity[session]!) sessionSimilarity[session] = value;
-    if (value > bestMeaning) bestMeaning = value;
-    if (words.held[item]! > bestShare) bestShare = words.held[item]!;
+  if (similarity === undefined) {
+    const none = new Float32Array(index.size);
+    return { asked, index, words, similarity: none, hasMeaning: false, sessionSimilarity };
   }
-  return { asked, index, words, similarity, sessionSimilarity, bestMeaning, bestShare };
+  for (let item = 0; item < index.size; item += 1) {
+    const session = index.sessions[item]!;
+    if (similarity[item]! > sessionSimilarity[session]!) sessionSimilarity[session] = similarity[item]!;
+  }
+  return { asked, index, words, similarity, hasMeaning: true, sessionSimilarity };
 }
 
 /**
- * The similarity of two neighbours read as one: the cosine with the sum of their vectors, from what is already
- * known, so that no second vector is stored or searched.
+ * What makes the sum of two similarities the similarity with the sum of the two vectors: 1 / |a + b|, for unit
+ * vectors of this cosine. Two neighbours are so read as one without a second vector being stored or searched.
  */
-export function pairSimilarity(first: number, second: number, nearness: number): number {
-  return (first + second) / Math.sqrt(2 + 2 * Math.max(-0.9, nearness));
+export function pairScale(cosine: number): number {
+  return 1 / Math.sqrt(2 + 2 * Math.max(-0.9, Math.min(1, cosine)));
 }
 
 /** 0 for a few words, 1 from about 350 terms. */
@@ -94,8 +89,8 @@ export function readSignals(of: Ground, item: number, into: Float32Array): void 
   into[2] = words.held[item]!;
   into[3] = words.heldNear[item]!;
   into[4] = meaning;
-  into[5] = before < 0 ? meaning : pairSimilarity(similarity[before]!, meaning, index.nearness[item]!);
-  into[6] = after < 0 ? meaning : pairSimilarity(meaning, similarity[after]!, index.nearness[after]!);
+  into[5] = before < 0 ? meaning : (similarity[before]! + meaning) * index.pairScales[item]!;
+  into[6] = after < 0 ? meaning : (meaning + similarity[after]!) * index.pairScales[after]!;
   into[7] = of.sessionSimilarity[session]!;
   into[8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
   into[9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);

@@ -1,0 +1,69 @@
+import { SIGNALS, type SignalName } from "./signals.ts";
+
+/**
+ * What each signal adds to the log-odds that a line answers the question. One set for every kind of conversation,
+ * fitted on chats between people and chats with an assistant, read off on conversations it was not fitted on.
+ */
+export const WEIGHTS: Readonly<Record<SignalName, number>> = {
+  /** BM25 of the line itself, in twentieths. */
+  words: 1.112,
+  /** BM25 of its whole session, in twentieths: what was the talk about. */
+  wordsSession: 3.396,
+  /** Share of the weight of the question's words that the line holds. */
+  share: 0.467,
+  /** The same share, of the line with its two neighbours. */
+  shareNear: 0.685,
+  /** Cosine of the line with the question. */
+  meaning: 0.847,
+  /** Cosine of the line and the one before it, read as one: an answer leans on what was asked. */
+  meaningWithBefore: 1.842,
+  /** Cosine of the line and the one after it, read as one. */
+  meaningWithAfter: 1.399,
+  /** Best cosine in its session. */
+  meaningSession: 1.467,
+  /** The question names the one who said it. */
+  speaker: 1.36,
+  /** It was said in the time the question means, or soon after. */
+  time: 1.841,
+  /** It names a time that the question means. */
+  timeNamed: 0.773,
+  /** The question asks when, and the line names a time. */
+  tellsTime: 0.897,
+  /** The question asks for a number, a place, a name or a reason, and the line has one. */
+  tellsKind: 0.554,
+  /** The speaker speaks of themselves. */
+  self: 0.431,
+  /** How long it is: a long text meets every question a little. */
+  length: -0.535,
+  /** A person's words, not the assistant's. */
+  user: 0.781,
+  /** The assistant's words, when the question asks what it had said. */
+  yourWords: 1.29,
+};
+
+/** Added for the share of the question's words that the scope has ever seen; the same for all its lines. */
+export const KNOWN_WEIGHT = 0.668;
+/** The log-odds of a line of which nothing else is known. */
+export const BIAS = -9.621;
+/** Stands in for the four signals of meaning when the question has no vector, so that the floor still fits. */
+export const WITHOUT_MEANING = 2.4;
+
+/** The weights in the order of `SIGNALS`. */
+export const WEIGHT_ROW: Float32Array = Float32Array.from(SIGNALS, (name) => WEIGHTS[name]);
+
+/** What the question itself adds to every line's log-odds: it moves the scale, never the order. */
+export function offset(known: number, hasMeaning: boolean): number {
+  return BIAS + KNOWN_WEIGHT * known + (hasMeaning ? 0 : WITHOUT_MEANING);
+}
+
+/** The log-odds a row of signals adds up to. */
+export function weigh(row: Float32Array): number {
+  let sum = 0;
+  for (let s = 0; s < WEIGHT_ROW.length; s += 1) sum += WEIGHT_ROW[s]! * row[s]!;
+  return sum;
+}
+
+/** Log-odds as a probability. */
+export function probability(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
