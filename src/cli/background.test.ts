@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Memoir, openMemoir } from "../index.ts";
 import { ENGLISH } from "../models/local/catalogue.ts";
-import { type ScriptedModel, startScriptedModel } from "../testing/index.ts";
+import { startScriptedModel } from "../testing/index.ts";
 import { run } from "./main.ts";
 
 /** Nobody is there, so nothing can be fetched. */
@@ -55,6 +56,8 @@ async function memoir(args: string[], around: Around = {}): Promise<Ran> {
     signal: around.signal ?? never,
     terminated: () => around.terminated ?? never,
   });
+  // What was written last may still be on its way through the streams.
+  await setImmediate();
   return { code, ...said };
 }
 
@@ -73,12 +76,16 @@ async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
   }
 }
 
-/** An embedder over HTTP, as `openMemoir` finds one. */
-async function withEmbedder<T>(work: (server: ScriptedModel) => Promise<T>): Promise<T> {
-  const server = await startScriptedModel({ answer: () => "ready" });
+/** An embedder over HTTP, as `openMemoir` finds one; it refuses the texts that `refuses` names. */
+async function withEmbedder<T>(work: (server: { refuses: string | null }) => Promise<T>): Promise<T> {
+  const state: { refuses: string | null } = { refuses: null };
+  const server = await startScriptedModel({
+    answer: () => "ready",
+    misbehave: ({ input }) => (input.some((text) => text === state.refuses) ? "unauthorized" : null),
+  });
   vi.stubEnv("OPENAI_BASE_URL", server.url);
   try {
-    return await work(server);
+    return await work(state);
   } finally {
     await server.close();
   }
@@ -265,8 +272,7 @@ describe("work", () => {
         ]),
     );
     await withEmbedder(async (server) => {
-      // Each time the engine first asks whether it is there at all.
-      server.misbehave(null, "unauthorized", null, "unauthorized");
+      server.refuses = "I take my tea without sugar";
       const failed = await memoir(["work", "--once"], REMOTE);
       expect(failed.code).toBe(0);
       expect(failed.out).toMatch(/ {2}! embed of user:me, failed at try 1; again in \d\d s\n {12}model_/);
@@ -293,6 +299,7 @@ describe("work", () => {
       ]);
       expect((await memoir(["jobs", "show", job!.id])).out).toContain("memoir jobs retry");
       expect((await memoir(["jobs", "retry", "--dead"])).out).toContain("✓ 1 dead job may run now");
+      server.refuses = null;
       expect((await memoir(["work", "--once"], REMOTE)).out).toContain("✓ 1 job done; queue: empty");
     });
   });

@@ -288,7 +288,7 @@ it.each(Object.keys(PRESETS))("the tour of preset %s comes to its end", async (p
 
 it("shows no password of a database", async () => {
   const url = "postgres://me:secret@127.0.0.1:1/memoir";
-  for (const command of ["tour", "doctor", "list"]) {
+  for (const command of ["tour", "doctor", "list", "jobs", "work"]) {
     const { out, err } = await memoir([command, "--database", url], { env: { MEMOIR_DEBUG: "1" } });
     expect(out + err).toContain("127.0.0.1:1");
     expect(out + err).not.toContain("secret");

@@ -161,8 +161,10 @@ describe("work", () => {
 
   it("goes on until it is told to stop, one JSON line for each job", async () => {
     await say("I take my tea without sugar");
+    let told = false;
     const { code, out, err } = await memoir(["work", "--json"], (child, text) => {
-      if (text.includes('"outcome":"done"')) child.kill("SIGTERM");
+      if (told || !text.includes('"outcome":"done"')) return;
+      told = child.kill("SIGTERM");
     });
     expect([code, err]).toEqual([0, ""]);
     const lines = out

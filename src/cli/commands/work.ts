@@ -17,10 +17,12 @@ interface WorkFlags {
 }
 
 export function workCommand(host: Host): Command {
-  return newCommand(host, "work", "Run the background jobs of a database, for all its tenants, until Ctrl-C.", [
+  return newCommand(
+    host,
     "work",
-    "work --once --json",
-  ])
+    "Run the background jobs of a database, for all its tenants, until Ctrl-C.",
+    ["work", "work --once --json"],
+  )
     .option("--once", "only what is ready now, then end")
     .action((flags: WorkFlags) => host.run((world) => work(world, flags.once === true)));
 }

@@ -23,8 +23,9 @@ export function startLines(
 /** `left` is what the queue holds now; `null` where that changes all the time. */
 export function endLines({ colors, suggest }: Screen, counts: Counts, left: JobTotals | null): string[] {
   const dead = suggest("jobs list --status dead", { inScope: false });
+  const mark = counts.failed + counts.dead === 0 ? colors.green("✓") : colors.yellow("!");
   return [
-    `${colors.green("✓")} ${countsText(counts)}${left === null ? "" : `; queue: ${queueText(left)}`}`,
+    `${mark} ${countsText(counts)}${left === null ? "" : `; queue: ${queueText(left)}`}`,
     ...((left?.dead ?? counts.dead) > 0 ? [colors.dim(`  See the dead ones: ${dead}`)] : []),
   ];
 }

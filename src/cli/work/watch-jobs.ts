@@ -31,9 +31,14 @@ export function watchJobs(watcher: JobWatcher): () => void {
   register({
     getTracer: (...args) => new WatchingTracer(before.getTracer(...args), watcher),
   });
-  return () => register(before);
+  return () => {
+    const nobody = new ProxyTracerProvider().getDelegate();
+    if (before === nobody) trace.disable();
+    else register(before);
+  };
 }
 
+/** In the place of whoever is registered: the API takes no second one. */
 function register(provider: TracerProvider): void {
   trace.disable();
   trace.setGlobalTracerProvider(provider);

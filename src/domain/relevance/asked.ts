@@ -1,6 +1,7 @@
 import { terms } from "../terms.ts";
+import type { TimeRange } from "./calendar.ts";
 import { type Question, readQuestion } from "./question.ts";
-import { type WhenMeant, whenMeant } from "./when.ts";
+import { timesMeant } from "./when.ts";
 import { namedSpeakers } from "./who.ts";
 
 /** All that a question's own words say, read once before any item is looked at. */
@@ -11,7 +12,8 @@ export interface Asked {
   readonly named: readonly boolean[];
   readonly anyNamed: boolean;
   readonly question: Question;
-  readonly when: WhenMeant;
+  /** The times it means; empty when none. */
+  readonly times: readonly TimeRange[];
 }
 
 /** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
@@ -24,13 +26,18 @@ export function readAsked(
   const all = [...new Set(terms(text))];
   const named = namedSpeakers(text, speakers);
   const anyNamed = named.includes(true);
-  const names = new Set(speakers.flatMap((speaker) => speaker.flatMap((name) => terms(name))));
-  const words = all.filter((word) => !names.has(word));
+  const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => named[i]).flat(), all) : all;
   return {
     words: words.length > 0 ? words : all,
     named,
     anyNamed,
     question: readQuestion(text),
-    when: whenMeant(text, now, offsetMinutes),
+    times: timesMeant(text, now, offsetMinutes),
   };
+}
+
+/** Who is named is a signal of its own; as a word, a name mostly finds the lines said to its bearer. */
+function withoutTermsOf(names: readonly string[], words: readonly string[]): readonly string[] {
+  const dropped = new Set(names.flatMap((name) => terms(name)));
+  return words.filter((word) => !dropped.has(word));
 }

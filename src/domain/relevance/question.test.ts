@@ -21,14 +21,13 @@ test.each([
 });
 
 test.each([
-  ["Can you list the order in which I brought up my trips?", { survey: true, self: true, you: false }],
-  ["Give me a summary of how my essay progressed over time", { survey: true, self: true, you: false }],
-  ["总结一下我的旅行", { survey: true, self: true, you: false }],
-  ["Which books did you recommend to me?", { survey: false, self: true, you: true }],
-  ["你推荐过哪些书？", { survey: false, self: false, you: true }],
-  ["What is Ana's job?", { survey: false, self: false, you: false }],
-])("%s", (text, expected) => {
-  expect(readQuestion(text)).toMatchObject(expected);
+  ["Which books did you recommend to me?", true],
+  ["What was the schedule you suggested?", true],
+  ["你推荐过哪些书？", true],
+  ["Can you list the order in which I brought up my trips?", false],
+  ["What is Ana's job?", false],
+])("%s asks for the other side's words: %s", (text, you) => {
+  expect(readQuestion(text).you).toBe(you);
 });
 
 test.each([
@@ -37,17 +36,13 @@ test.each([
   ["She has three cats", TRAIT.number],
   ["They moved to Berlin", TRAIT.place | TRAIT.name],
   ["That was because it rained", TRAIT.reason],
-  ["What's up with you?", TRAIT.question],
-  ["Wow, sounds fun!", TRAIT.reaction],
   ["昨天吃了面", TRAIT.time],
   ["我喜欢猫", TRAIT.self],
-  ["你喜欢什么？", TRAIT.question],
   ["因为下雨", TRAIT.reason],
-  ["哈哈，真好", TRAIT.reaction],
 ])("the traits of %s", (text, traits) => {
   expect(textTraits(text)).toBe(traits);
 });
 
 test("a long text is read at both ends", () => {
-  expect(textTraits(`${"word ".repeat(20_000)} right?`) & TRAIT.question).toBe(TRAIT.question);
+  expect(textTraits(`${"word ".repeat(20_000)} on Monday`)).toBe(TRAIT.time | TRAIT.name);
 });

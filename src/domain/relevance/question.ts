@@ -4,10 +4,6 @@ import { TRAIT } from "./traits.ts";
 export interface Question {
   /** The traits (see `TRAIT`) an answering line would have; 0 when the question does not say. */
   readonly wants: number;
-  /** It looks over a long stretch ("over time", "in what order", 总结): the answer is spread over conversations. */
-  readonly survey: boolean;
-  /** The one who asks speaks of themselves: "did I", "my", 我. */
-  readonly self: boolean;
   /** It asks what the other side said: "you recommended", 你说过. */
   readonly you: boolean;
 }
@@ -21,9 +17,6 @@ const PLACE =
 const NAME =
   /\bwho(?:m|se)?\b|\b(?:what|which)(?: \w+)? (?:name|called|title|book|movie|band|song|artist|author)\b|\bnamed?\b|谁|叫什么|名字|姓名/i;
 const REASON = /\bwhy\b|\b(?:reason|inspired?|motivat\w+|prompted|what made)\b|为什么|为何|原因|怎么会/i;
-const SURVEY =
-  /\b(?:over time|throughout|across|in (?:what|which) order|the order in which|in order|summar(?:y|ize|ise)|overview|progress(?:ed|ion)?|evolved?|develop(?:ed|ment) over|so far|all the|list (?:all|the)|walk me through|how many (?:different|times|unique))\b|总结|概括|顺序|先后|历次|所有|一共|总共/i;
-const SELF = /\b(?:I|I'm|I've|I'd|my|me|mine|we|our)\b|[我咱俺]/;
 /** What was said, so the past tense: "can you list" is a request, not a question about an earlier answer. */
 const YOU =
   /\b(?:you|your) (?:\w+ )?(?:recommended|recommendations?|suggested|suggestions?|advised|advice|said|told|mentioned|explained|gave|given|proposed|provided|described|listed|helped)\b|\bdid you\b|你(?:之前|曾|上次)?(?:说|推荐|建议|提到|告诉)/i;
@@ -37,8 +30,6 @@ export function readQuestion(text: string): Question {
       (PLACE.test(straight) ? TRAIT.place : 0) |
       (NAME.test(straight) ? TRAIT.name : 0) |
       (REASON.test(straight) ? TRAIT.reason : 0),
-    survey: SURVEY.test(straight),
-    self: SELF.test(straight),
     you: YOU.test(straight),
   };
 }

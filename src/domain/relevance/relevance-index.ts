@@ -42,7 +42,7 @@ export interface RelevanceIndex {
   readonly times: ArrayLike<number>;
   /** `textTraits` of each item. */
   readonly traits: ArrayLike<number>;
-  /** The times an item's own text names, as seen from its time (`whenMeant`); undefined for most. */
+  /** The times an item's own text names, as seen from its time (`timesMeant`); undefined for most. */
   mentions(item: number): readonly TimeRange[] | undefined;
   /** `pairScale` of each item with the one before it; not read where there is none. */
   readonly pairScales: ArrayLike<number>;

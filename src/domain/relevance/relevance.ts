@@ -1,28 +1,26 @@
 import { KNOWN_WEIGHT, offset, probability, WEIGHTS, weigh } from "./fuse.ts";
 import { type Ground, readSignals, SIGNALS, type SignalName } from "./signals.ts";
+import { Top } from "./top.ts";
 
 /** Items from the most to the least relevant, and the probability that each answers the question. */
 export interface Ranked {
   readonly items: Int32Array;
-  readonly scores: Float32Array;
+  readonly scores: Float64Array;
 }
 
 /** The relevance of each candidate, best first; of equals the later one, for what was said last stands. */
 export function rankByRelevance(of: Ground, candidates: ArrayLike<number>): Ranked {
   const row = new Float32Array(SIGNALS.length);
   const shift = offset(of.words.known, of.hasMeaning);
-  const scores = new Float64Array(candidates.length);
-  const order = new Uint32Array(candidates.length);
+  const top = new Top(candidates.length);
   for (let c = 0; c < candidates.length; c += 1) {
-    readSignals(of, candidates[c]!, row);
-    scores[c] = weigh(row) + shift;
-    order[c] = c;
+    const item = candidates[c]!;
+    readSignals(of, item, row);
+    top.offer(item, weigh(row) + shift);
   }
-  order.sort((a, b) => scores[b]! - scores[a]! || candidates[b]! - candidates[a]!);
-  return {
-    items: Int32Array.from(order, (c) => candidates[c]!),
-    scores: Float32Array.from(order, (c) => probability(scores[c]!)),
-  };
+  const { items, scores } = top.sorted();
+  for (let c = 0; c < scores.length; c += 1) scores[c] = probability(scores[c]!);
+  return { items, scores };
 }
 
 /** One signal's part in a score, for `why`. */

@@ -15,30 +15,58 @@ export function shortlist(
   limit: number = SHORTLIST,
   eligible?: (item: number) => boolean,
 ): Int32Array {
-  const { index, words, similarity, sessionSimilarity, asked } = of;
-  const { previous, next, sessions, pairScales, assistant, authors } = index;
-  const { ranges } = asked.when;
-  const top = new Top(Math.min(limit, index.size));
+  const { index, words, similarity, asked } = of;
+  const { previous, next, sessions, pairScales, assistant, authors, times } = index;
+  const { turn, held, heldNear } = words;
+  const ranges = asked.times;
+  if (index.size <= limit) return everything(index.size, eligible);
+  const ofSession = sessionScores(of);
+  const yours = asked.question.you ? WEIGHTS.yourWords : 0;
+  const top = new Top(limit);
   for (let item = 0; item < index.size; item += 1) {
     if (eligible !== undefined && !eligible(item)) continue;
-    const session = sessions[item]!;
     const meaning = similarity[item]!;
     const before = previous[item]!;
     const after = next[item]!;
     let score =
-      WEIGHTS.words * BM25_SCALE * words.turn[item]! +
-      WEIGHTS.wordsSession * BM25_SCALE * words.session[session]! +
-      WEIGHTS.share * words.held[item]! +
-      WEIGHTS.shareNear * words.heldNear[item]! +
-      WEIGHTS.meaning * meaning +
-      WEIGHTS.meaningWithBefore * (before < 0 ? meaning : (similarity[before]! + meaning) * pairScales[item]!) +
-      WEIGHTS.meaningWithAfter * (after < 0 ? meaning : (meaning + similarity[after]!) * pairScales[after]!) +
-      WEIGHTS.meaningSession * sessionSimilarity[session]!;
-    if (assistant[item] !== 1) score += WEIGHTS.user;
-    else if (asked.question.you) score += WEIGHTS.yourWords;
+      ofSession[sessions[item]!]! +
+      TURN * turn[item]! +
+      SHARE * held[item]! +
+      SHARE_NEAR * heldNear[item]! +
+      MEANING * meaning +
+      WITH_BEFORE * (before < 0 ? meaning : (similarity[before]! + meaning) * pairScales[item]!) +
+      WITH_AFTER * (after < 0 ? meaning : (meaning + similarity[after]!) * pairScales[after]!) +
+      (assistant[item] === 1 ? yours : USER);
     if (asked.anyNamed && asked.named[authors[item]!]) score += WEIGHTS.speaker;
-    if (ranges.length > 0) score += WEIGHTS.time * timeFit(index.times[item]!, ranges);
-    top.offer(item, score);
+    if (ranges.length > 0) score += WEIGHTS.time * timeFit(times[item]!, ranges);
+    if (score >= top.bar) top.offer(item, score);
   }
   return top.items();
+}
+
+// The loop runs over every item of a scope: its constants are not looked up in it.
+const TURN = WEIGHTS.words * BM25_SCALE;
+const SHARE = WEIGHTS.share;
+const SHARE_NEAR = WEIGHTS.shareNear;
+const MEANING = WEIGHTS.meaning;
+const WITH_BEFORE = WEIGHTS.meaningWithBefore;
+const WITH_AFTER = WEIGHTS.meaningWithAfter;
+const USER = WEIGHTS.user;
+
+function sessionScores({ index, words, sessionSimilarity }: Ground): Float32Array {
+  const scores = new Float32Array(index.sessionCount);
+  for (let s = 0; s < scores.length; s += 1) {
+    scores[s] =
+      WEIGHTS.wordsSession * BM25_SCALE * words.session[s]! + WEIGHTS.meaningSession * sessionSimilarity[s]!;
+  }
+  return scores;
+}
+
+function everything(size: number, eligible: ((item: number) => boolean) | undefined): Int32Array {
+  const items = new Int32Array(size);
+  let count = 0;
+  for (let item = 0; item < size; item += 1) {
+    if (eligible === undefined || eligible(item)) items[count++] = item;
+  }
+  return items.subarray(0, count);
 }

@@ -66,9 +66,13 @@ export function pairScale(cosine: number): number {
   return 1 / Math.sqrt(2 + 2 * Math.max(-0.9, Math.min(1, cosine)));
 }
 
-/** 0 for a few words, 1 from about 350 terms. */
+/** 0 for a few words, 1 from about 360 terms. A table, because a logarithm for every candidate adds up. */
+const LENGTH_SIGNAL = Float32Array.from({ length: 363 }, (_, terms) =>
+  Math.min(1, Math.max(0, Math.log2((terms + 1) / 8) / 5.5)),
+);
+
 export function lengthSignal(terms: number): number {
-  return Math.min(1, Math.max(0, Math.log2((terms + 1) / 8) / 5.5));
+  return terms < LENGTH_SIGNAL.length ? LENGTH_SIGNAL[terms]! : 1;
 }
 
 const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
@@ -76,7 +80,7 @@ const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
 /** Fills `into` with the signals of one item, in the order of `SIGNALS`. Allocates nothing. */
 export function readSignals(of: Ground, item: number, into: Float32Array): void {
   const { asked, index, words, similarity } = of;
-  const { ranges } = asked.when;
+  const ranges = asked.times;
   const before = index.previous[item]!;
   const after = index.next[item]!;
   const session = index.sessions[item]!;

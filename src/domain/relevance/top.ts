@@ -3,6 +3,8 @@ export class Top {
   readonly #items: Int32Array;
   readonly #scores: Float64Array;
   #size = 0;
+  /** What is below this is not kept; a caller in a hurry asks before it offers. */
+  bar: number = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number) {
     this.#items = new Int32Array(limit);
@@ -12,9 +14,10 @@ export class Top {
   offer(item: number, score: number): void {
     const limit = this.#items.length;
     if (this.#size < limit) {
-      this.#up(this.#size, item, score);
+      this.#rise(this.#size, item, score);
       this.#size += 1;
-    } else if (limit > 0 && score > this.#scores[0]!) this.#down(item, score);
+    } else if (limit > 0 && this.#worse(0, item, score)) this.#sink(item, score);
+    if (this.#size === limit && limit > 0) this.bar = this.#scores[0]!;
   }
 
   /** The kept items, in no order. */
@@ -22,24 +25,46 @@ export class Top {
     return this.#items.subarray(0, this.#size);
   }
 
-  #up(hole: number, item: number, score: number): void {
+  /** The kept items and their scores, best first; of equals the later one. Ends the use of this heap. */
+  sorted(): { readonly items: Int32Array; readonly scores: Float64Array } {
+    const count = this.#size;
+    while (this.#size > 1) {
+      this.#size -= 1;
+      const last = this.#size;
+      const item = this.#items[last]!;
+      const score = this.#scores[last]!;
+      this.#move(0, last);
+      this.#sink(item, score);
+    }
+    this.#size = 0;
+    return { items: this.#items.subarray(0, count), scores: this.#scores.subarray(0, count) };
+  }
+
+  /** Whether what stands at a place comes after this item. */
+  #worse(at: number, item: number, score: number): boolean {
+    const there = this.#scores[at]!;
+    return there < score || (there === score && this.#items[at]! < item);
+  }
+
+  #rise(hole: number, item: number, score: number): void {
     let at = hole;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.#scores[parent]! <= score) break;
+      if (this.#worse(parent, item, score)) break;
       this.#move(parent, at);
       at = parent;
     }
     this.#put(at, item, score);
   }
 
-  #down(item: number, score: number): void {
+  #sink(item: number, score: number): void {
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
       if (child >= this.#size) break;
-      if (child + 1 < this.#size && this.#scores[child + 1]! < this.#scores[child]!) child += 1;
-      if (this.#scores[child]! >= score) break;
+      const other = child + 1;
+      if (other < this.#size && this.#worse(other, this.#items[child]!, this.#scores[child]!)) child = other;
+      if (!this.#worse(child, item, score)) break;
       this.#move(child, at);
       at = child;
     }

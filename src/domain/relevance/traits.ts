@@ -13,12 +13,8 @@ export const TRAIT = {
   name: 8,
   /** Gives a reason: because, 因为. */
   reason: 16,
-  /** Is itself a question. */
-  question: 32,
   /** Speaks of the speaker: I, my, 我. */
-  self: 64,
-  /** Opens with a reaction (Wow, Thanks, 哈哈): most of these lines answer feelings, not questions. */
-  reaction: 128,
+  self: 32,
 } as const;
 
 const TIME =
@@ -30,10 +26,7 @@ const PLACE =
 const NAME = /[a-z,;:] "?[A-Z][a-z]+|"[^"]{2,60}"|《|叫|名字|姓名/;
 const REASON =
   /\b(?:because|since|so that|due to|inspired|motivated|reason|that's why|in order to)\b|因为|由于|为了|原因/i;
-const QUESTION = /[?？]\s*["')\]]*\s*$/;
 const SELF = /\b(?:I|I'm|I've|I'd|I'll|my|me|we|our|mine)\b|[我咱俺]/i;
-const REACTION =
-  /^\s*(?:wow|thanks|thank you|awesome|cool|great|that's|that is|sounds|nice|amazing|congrats|congratulations|haha|lol|yeah|yes|oh|sure|good|glad|no problem|of course|absolutely|definitely|hey|hi|hello|bye|ok|okay)\b|^\s*(?:哈哈|嗯|好的|谢谢|太好了|真的|是的|哇)/i;
 
 /** The traits of a stored text. The long ones are read by their beginning and end only: these marks repeat. */
 export function textTraits(text: string): number {
@@ -45,9 +38,7 @@ export function textTraits(text: string): number {
     (PLACE.test(straight) ? TRAIT.place : 0) |
     (NAME.test(straight) ? TRAIT.name : 0) |
     (REASON.test(straight) ? TRAIT.reason : 0) |
-    (QUESTION.test(straight) ? TRAIT.question : 0) |
-    (SELF.test(straight) ? TRAIT.self : 0) |
-    (REACTION.test(straight) ? TRAIT.reaction : 0)
+    (SELF.test(straight) ? TRAIT.self : 0)
   );
 }
 

@@ -2,34 +2,23 @@ import { Calendar, DAY, type TimeRange } from "./calendar.ts";
 import { chineseRanges } from "./when-chinese.ts";
 import { englishRanges } from "./when-english.ts";
 
-/** What a text says about time, as seen from the moment it was written. */
-export interface WhenMeant {
-  /** The times meant; empty when none is. Several when several are named. */
-  readonly ranges: readonly TimeRange[];
-  /** Which end of the past is asked for: the first time, the latest state; undefined when neither is. */
-  readonly order: "first" | "last" | undefined;
-}
-
 const HAN = /\p{sc=Han}/u;
-/** A text without a digit, a calendar word or an ordering word needs no closer look; most texts have none. */
+/** A text without a digit or a calendar word needs no closer look; most texts have none. */
 const HINT =
-  /\d|day|week|month|year|yester|tonight|tomorrow|morning|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|ago|recent|latest|first|last|current|newest|earliest|\p{sc=Han}/iu;
+  /\d|day|week|month|year|yester|tonight|tomorrow|morning|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|ago|night|\p{sc=Han}/iu;
 
-const FIRST =
-  /\b(?:first (?:time|day|session|conversation|ever)|earliest|at first|initially|originally)\b|最早|最初|第一次|一开始|起初|首次/i;
-const LAST =
-  /\b(?:last time|most recent(?:ly)?|latest|newest|currently|current|nowadays|these days|as of now|recently)\b|最近|最新|最后一次|上一次|上次|目前|如今/i;
-
-/** Reads dates, ranges and ordering words in English and Chinese. `now` is the moment the text was written. */
-export function whenMeant(text: string, now: number, offsetMinutes = 0): WhenMeant {
-  if (!HINT.test(text)) return NOTHING;
+/**
+ * The times a text means, in English and Chinese; none for most texts, several when several are named. `now` is the
+ * moment it was written, for "last week" is told from there.
+ */
+export function timesMeant(text: string, now: number, offsetMinutes = 0): readonly TimeRange[] {
+  if (!HINT.test(text)) return NONE;
   const calendar = new Calendar(now, offsetMinutes);
-  const ranges = [...englishRanges(text, calendar), ...(HAN.test(text) ? chineseRanges(text, calendar) : [])];
-  const order = FIRST.test(text) ? "first" : LAST.test(text) ? "last" : undefined;
-  return ranges.length === 0 && order === undefined ? NOTHING : { ranges, order };
+  const english = englishRanges(text, calendar);
+  return HAN.test(text) ? [...english, ...chineseRanges(text, calendar)] : english;
 }
 
-const NOTHING: WhenMeant = { ranges: [], order: undefined };
+const NONE: readonly TimeRange[] = [];
 
 /** Half of the closeness is gone after this share of the range's own length, and at least a few days. */
 const SLACK_SHARE = 0.5;

@@ -43,7 +43,7 @@ export function matchWords(words: readonly string[], index: RelevanceIndex): Wor
     seen += weight;
     touched.length = 0;
     for (let p = 0; p < postings.size; p += 1) {
-      const item = postings.docs[p]!;
+      const item: number = postings.docs[p]!;
       const count = postings.counts[p]!;
       turn[item]! += weight * saturated(count, lengths[item]! / average);
       held[item]! += share;

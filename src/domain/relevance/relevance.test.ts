@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { readAsked } from "./asked.ts";
+import { DAY } from "./calendar.ts";
+import { countAbove, DEFAULT_FLOOR } from "./floor.ts";
+import { BIAS, probability, WEIGHTS } from "./fuse.ts";
+import { explainRelevance, rankByRelevance } from "./relevance.ts";
+import { shortlist } from "./shortlist.ts";
+import {
+  type Ground,
+  ground,
+  lengthSignal,
+  pairScale,
+  readSignals,
+  SIGNALS,
+  type SignalName,
+} from "./signals.ts";
+import { type Line, smallIndex } from "./small-index.fixture.ts";
+
+const NOW = Date.UTC(2024, 4, 15);
+
+function about(question: string, lines: readonly Line[], similarity?: readonly number[]): Ground {
+  const index = smallIndex(lines);
+  const asked = readAsked(question, index.speakers, NOW);
+  return ground(asked, index, similarity === undefined ? undefined : Float32Array.from(similarity));
+}
+
+function signal(of: Ground, item: number, name: SignalName): number {
+  const row = new Float32Array(SIGNALS.length);
+  readSignals(of, item, row);
+  return row[SIGNALS.indexOf(name)]!;
+}
+
+function best(of: Ground): number {
+  return rankByRelevance(of, shortlist(of)).items[0]!;
+}
+
+describe("signals", () => {
+  const lines: Line[] = [
+    { by: "Caroline", text: "I went to a support group yesterday", time: Date.UTC(2024, 4, 8) },
+    { by: "Melanie", text: "Wow, Caroline! A support group?", time: Date.UTC(2024, 4, 8) },
+    { by: "assistant", text: "Try the library in Berlin", time: Date.UTC(2023, 0, 1), session: 1 },
+  ];
+
+  test.each([
+    ["When did Caroline go?", 0, "speaker", 1],
+    ["When did Caroline go?", 1, "speaker", 0],
+    ["When did she go?", 0, "speaker", 0],
+    ["When did she go?", 0, "tellsTime", 1],
+    ["Who did she meet?", 0, "tellsTime", 0],
+    ["Where is it?", 2, "tellsKind", 1],
+    ["What happened on 8 May 2024?", 0, "time", 1],
+    ["What happened on 8 May 2024?", 2, "time", 0],
+    ["What happened on 7 May 2024?", 0, "timeNamed", 1],
+    ["Which places did you recommend?", 2, "yourWords", 1],
+    ["Which places do I like?", 2, "yourWords", 0],
+    ["Which places do I like?", 2, "user", 0],
+    ["Which places do I like?", 0, "self", 1],
+  ] as const)("%s, line %i: %s", (question, item, name, value) => {
+    expect(signal(about(question, lines), item, name)).toBe(value);
+  });
+
+  test("neighbours are read as one, and the session by its best line", () => {
+    const of = about("What?", lines, [0.2, 0.6, 0.1]);
+    expect(signal(of, 1, "meaningWithBefore")).toBeCloseTo(0.8 * pairScale(0));
+    expect(signal(of, 0, "meaningWithAfter")).toBeCloseTo(0.8 * pairScale(0));
+    expect(signal(of, 2, "meaningWithBefore")).toBeCloseTo(0.1);
+    expect(signal(of, 0, "meaningSession")).toBeCloseTo(0.6);
+  });
+});
+
+test("a pair of equal vectors is as near as each of them", () => {
+  expect((0.4 + 0.4) * pairScale(1)).toBeCloseTo(0.4);
+});
+
+describe("ranking", () => {
+  test.each([
+    [
+      "When did Caroline go to the support group?",
+      [
+        { by: "Melanie", text: "Wow, Caroline! The support group sounds great." },
+        { by: "Caroline", text: "I went to a support group yesterday." },
+        { by: "Melanie", text: "I painted a lake last year." },
+      ],
+      1,
+    ],
+    [
+      "我婶婶的生日是什么时候？",
+      [
+        { by: "user", text: "我的手机是红色的。" },
+        { by: "user", text: "我婶婶在山东青岛工作。" },
+        { by: "user", text: "我婶婶的生日是5月29号。" },
+      ],
+      2,
+    ],
+    [
+      "王小明的 deadline 是哪天?",
+      [
+        { by: "李雷", text: "王小明，deadline 是哪天？" },
+        { by: "王小明", text: "我的 deadline 是下周三" },
+      ],
+      1,
+    ],
+  ] as const)("%s", (question, lines, expected) => {
+    expect(best(about(question, lines))).toBe(expected);
+  });
+
+  test("the words of last week before the same words of last year", () => {
+    const text = "I met an old friend for dinner";
+    const of = about("Whom did I meet for dinner last week?", [
+      { by: "user", text, time: NOW - 7 * DAY },
+      { by: "user", text, time: NOW - 370 * DAY, session: 1 },
+    ]);
+    expect(best(of)).toBe(0);
+  });
+
+  test("scores fall, and a shortlist keeps the best", () => {
+    const lines = Array.from({ length: 300 }, (_, i) => ({
+      by: "user",
+      text: i === 7 ? "red kite" : `line ${i}`,
+    }));
+    const of = about("Where is the red kite?", lines);
+    const few = shortlist(of, 5);
+    expect(few).toHaveLength(5);
+    const { items, scores } = rankByRelevance(of, few);
+    expect(items[0]).toBe(7);
+    expect([...scores]).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  test("what is not eligible is not there", () => {
+    const of = about("kite", [
+      { by: "user", text: "red kite" },
+      { by: "user", text: "blue kite" },
+    ]);
+    expect([...shortlist(of, 10, (item) => item !== 0)]).toEqual([1]);
+  });
+});
+
+describe("the scale", () => {
+  const lines: Line[] = [
+    { by: "user", text: "I adopted a beagle called Rex in Porto" },
+    { by: "user", text: "My flight leaves at nine", session: 1 },
+  ];
+
+  test("an answer is above the floor, a question about something else below", () => {
+    const own = about("What is my beagle called?", lines, [0.7, 0.05]);
+    const foreign = about("Which database did Ingrid migrate?", lines, [0.05, 0.04]);
+    expect(rankByRelevance(own, [0, 1]).scores[0]).toBeGreaterThan(DEFAULT_FLOOR);
+    expect(countAbove(rankByRelevance(foreign, [0, 1]).scores)).toBe(0);
+  });
+
+  test("without a vector the words alone can pass the floor", () => {
+    const own = about("What is my beagle called?", lines);
+    expect(countAbove(rankByRelevance(own, [0, 1]).scores)).toBeGreaterThan(0);
+  });
+
+  test("every part of a score is told, and together they make it", () => {
+    const of = about("What is my beagle called?", lines, [0.7, 0.05]);
+    const { score, base, parts } = explainRelevance(of, 0);
+    const sum = parts.reduce((total, { part }) => total + part, base);
+    expect(base).toBe(BIAS);
+    expect(probability(sum)).toBeCloseTo(score, 5);
+    expect(rankByRelevance(of, [0]).scores[0]).toBeCloseTo(score, 5);
+    expect(parts.find(({ signal: name }) => name === "meaning")?.part).toBeCloseTo(0.7 * WEIGHTS.meaning);
+  });
+});
+
+test.each([
+  [[0.9, 0.5, 0.001], 0.01, 2],
+  [[0.9], 0.95, 0],
+  [[], 0.01, 0],
+])("of %j above %d: %i", (scores, floor, count) => {
+  expect(countAbove(scores, floor)).toBe(count);
+});
+
+test.each([
+  [0, 0],
+  [7, 0],
+  [31, 2 / 5.5],
+  [361, 1],
+  [5_000, 1],
+])("the length signal of %i terms", (terms, expected) => {
+  expect(lengthSignal(terms)).toBeCloseTo(expected, 2);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { smallIndex } from "./small-index.fixture.ts";
+import { matchWords } from "./word-match.ts";
+
+const index = smallIndex([
+  { by: "Ana", text: "Which instrument do you play?" },
+  { by: "Ben", text: "The violin, every evening" },
+  { by: "Ana", text: "Lovely weather" },
+  { by: "Ben", text: "The violin broke", session: 1 },
+]);
+
+test("a line holds words, its neighbours hold more", () => {
+  const match = matchWords(["instrument", "violin"], index);
+  expect(match.held[0]).toBeGreaterThan(0);
+  expect(match.held[2]).toBe(0);
+  expect(match.heldNear[0]).toBeCloseTo(1);
+  expect(match.heldNear[1]).toBeCloseTo(1);
+  expect(match.heldNear[2]).toBeCloseTo(match.held[1]!);
+  expect(match.heldNear[3]).toBeCloseTo(match.held[3]!);
+});
+
+test("a rare word weighs more than a common one, and a session is read as one text", () => {
+  const match = matchWords(["instrument", "violin"], index);
+  expect(match.turn[0]).toBeGreaterThan(match.turn[3]!);
+  expect(match.session[0]).toBeGreaterThan(match.session[1]!);
+});
+
+test("what the scope never saw is not known", () => {
+  expect(matchWords(["violin"], index).known).toBe(1);
+  expect(matchWords(["zebra"], index).known).toBe(0);
+  expect(matchWords([], index)).toMatchObject({ known: 0 });
+});
+
+test("Chinese words", () => {
+  const chinese = smallIndex([
+    { by: "user", text: "我婶婶的生日是5月29号" },
+    { by: "user", text: "我的手机是红色的" },
+  ]);
+  const match = matchWords(["生日", "婶婶"], chinese);
+  expect(match.held[0]).toBeCloseTo(1);
+  expect(match.held[1]).toBe(0);
+});
