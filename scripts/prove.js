@@ -38,7 +38,7 @@ try {
       "",
       ...measured.map(({ name, value }) => `- **${name}**: ${value}.`),
     ]);
-    for (const name of ["writes"]) {
+    for (const name of ["writes", "jobs", "embed"]) {
       const { code, output } = await run("node", ["bench/run.ts", name], { quiet: true });
       process.stdout.write(output);
       if (code !== 0) throw new Error(`bench ${name} failed`);
