@@ -25,6 +25,8 @@ export interface Background {
 
 /** Messages come in bursts; one job for a burst is enough. */
 const GATHER_MS = 25;
+/** How often what others have written is looked for. */
+const LOOK_MS = 10_000;
 
 export function createBackground(options: {
   store: Store;
@@ -44,7 +46,7 @@ export function createBackground(options: {
     store,
     handlers: { ...own, ...triggers.handlers },
     settings: settings.jobs,
-    tickers: [() => scheduler.tick(), () => triggers.tick()],
+    tickers: [() => scheduler.tick(), () => triggers.tick(), () => lookNowAndThen()],
   });
   wake = () => runner.wake();
 
@@ -60,15 +62,25 @@ export function createBackground(options: {
     // What cannot be asked for now is found by the look at the next start.
     for (const scope of scopes) await askToEmbed(store, scope, now().getTime()).catch(() => undefined);
   };
-  const look = async (): Promise<void> => {
-    if (embedder === null || stopped) return;
-    await findWork(store, embedder, now().getTime()).catch(() => undefined);
+  const look = async (thorough: boolean): Promise<void> => {
+    if (embedder === null || stopped || embedder.state().status !== "ready") return;
+    await findWork(store, embedder, thorough, now().getTime()).catch(() => undefined);
+  };
+  let nextLook = performance.now() + LOOK_MS;
+  const lookNowAndThen = async (): Promise<void> => {
+    if (performance.now() < nextLook) return;
+    nextLook = performance.now() + LOOK_MS;
+    await look(false);
   };
 
   if (options.run && !settings.emergencyReadOnly) {
     runner.start();
     // A job before the model is there would only fail; what came meanwhile is found when it is.
-    if (embedder !== null) underway = embedder.ready().then(look, () => undefined);
+    if (embedder !== null)
+      underway = embedder.ready().then(
+        () => look(true),
+        () => undefined,
+      );
   }
 
   return {
@@ -88,7 +100,7 @@ export function createBackground(options: {
       await ask();
       if (embedder !== null) {
         await embedder.ready();
-        await look();
+        await look(true);
       }
       await runner.drain();
     },

@@ -118,7 +118,7 @@ async function find(request: RecallRequest): Promise<Found> {
   const enough = bounds.maxItems * 3 + 20;
   const found = await retrieve(reader, readable, request.query, filter, enough, request.signal);
   const once = { ...found, candidates: oncePerKey(found.candidates) };
-  const ranked = diversify(rank(once, settings.readPolicy, request.query, now));
+  const ranked = diversify(rank(once, settings.readPolicy, request.query, now).slice(0, enough));
   const seen = ranked.map((one) => ({ one, memory: toMemory(one.row, now.getTime()) }));
   const chosen = withinBudget(seen, settings, bounds, delta.header);
   return {

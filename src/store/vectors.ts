@@ -95,15 +95,26 @@ export function embedState(reader: Reader, tenant: string, scope: number): Promi
   );
 }
 
-/** Scopes with events or memories that the embedder has not seen yet. */
+/**
+ * Scopes with something that the embedder has not seen yet. Every write moves `seq`, so the scopes' own rows tell it;
+ * `thorough` also looks for memories without a vector, which costs a walk over all of them.
+ */
 export function scopesToEmbed(
   reader: Reader,
   embedder: string,
   models: readonly string[],
+  thorough: boolean,
   limit: number,
 ): Promise<Scope[]> {
+  const unseen = "s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)";
+  if (!thorough) {
+    return reader.all<Scope>(
+      `select s.tenant, s.kind, s.id from scope s where ${unseen} order by s.num limit $2`,
+      [embedder, limit],
+    );
+  }
   return reader.all<Scope>(
-    `select s.tenant, s.kind, s.id from scope s where s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)
+    `select s.tenant, s.kind, s.id from scope s where ${unseen}
        or exists (select 1 from memory m where m.tenant = s.tenant and m.scope = s.num and not exists
          (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
           and ${reader.dialect.inJson("v.model", "$2")}))

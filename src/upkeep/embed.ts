@@ -120,10 +120,18 @@ async function nextRound(
   };
 }
 
-/** Asks for the scopes that this embedder has not seen, or not all of: after a restart, a crash, another model. */
-export async function findWork(store: Store, embedder: Embedder, at: number): Promise<number> {
+/**
+ * Asks for the scopes that this embedder has not seen, or not all of: after a restart, a crash, another model
+ * (`thorough`), or what a process without an embedder has written.
+ */
+export async function findWork(
+  store: Store,
+  embedder: Embedder,
+  thorough: boolean,
+  at: number,
+): Promise<number> {
   const models = embedder.models.map((model) => model.id);
-  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, SCOPES);
+  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, thorough, SCOPES);
   for (const { tenant, kind, id } of scopes) {
     await askToEmbed(store, { tenant, kind, id }, at);
   }

@@ -62,18 +62,12 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
   await withMemoir(world, { creates: true }, async ({ scope }) => {
     const memory = asOf(await scope.remember(text, { ...options, signal: world.io.signal }), new Date());
     const outcome = await outcomeOf(scope, memory);
-    const ignored = outcome === "added" ? [] : notApplied(memory, options);
-    out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory, ignored }, (screen) => [
+    out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory }, (screen) => [
       `${screen.colors.green("✓")} ${SAID[outcome]} in ${oneLine(scope.scope)}`,
       ...memoryLines(screen, memory),
       ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
       screen.colors.dim(`  See what backs it: ${screen.suggest(`why ${memory.shortId}`)}`),
     ]);
-    if (ignored.length > 0) {
-      out.notice(
-        `It was known already, so ${ignored.map((name) => `--${name}`).join(", ")} changed nothing.`,
-      );
-    }
   });
   return undefined;
 }
@@ -110,18 +104,4 @@ async function outcomeOf(scope: ScopeHandle, memory: Memory): Promise<Outcome> {
   const latest = (await historyOf(scope, memory.id))?.find((entry) => entry.rev === memory.rev);
   const known = latest === undefined ? undefined : OUTCOMES[latest.event];
   return known ?? (memory.evidenceCount === 1 ? "added" : "confirmed");
-}
-
-/** A claim that is known keeps its own labels; who gave others should hear of it. */
-function notApplied(memory: Memory, options: RememberOptions): string[] {
-  const differs: Readonly<Record<string, boolean>> = {
-    category: options.category !== undefined && options.category !== memory.category,
-    type: options.type !== undefined && options.type !== memory.type,
-    tag: options.tags !== undefined && options.tags.join("\0") !== memory.tags.join("\0"),
-    pin: options.pinned === true && !memory.pinned,
-    expires:
-      options.expiresAt !== undefined &&
-      (options.expiresAt as Date).getTime() !== memory.expiresAt?.getTime(),
-  };
-  return Object.keys(differs).filter((name) => differs[name]);
 }
