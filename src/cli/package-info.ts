@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 interface PackageInfo {
   readonly version: string;
@@ -6,6 +8,10 @@ interface PackageInfo {
 }
 
 /** Two folders up from here, in the sources as in the build. */
+export function packageFolder(): string {
+  return fileURLToPath(new URL("../..", import.meta.url));
+}
+
 export function packageInfo(): PackageInfo {
-  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as PackageInfo;
+  return JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as PackageInfo;
 }

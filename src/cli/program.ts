@@ -1,6 +1,7 @@
 import { Command, Help } from "commander";
 import { PRESETS } from "../presets/index.ts";
 import { addCommand } from "./commands/add.ts";
+import { benchCommand } from "./commands/bench.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { forgetCommand } from "./commands/forget.ts";
 import { jobsCommand } from "./commands/jobs.ts";
@@ -59,6 +60,7 @@ export function createProgram(io: Io, host: Host): Command {
     jobsCommand,
     workCommand,
     doctorCommand,
+    benchCommand,
     tourCommand,
   ];
   for (const command of commands) program.addCommand(command(host));
