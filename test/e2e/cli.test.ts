@@ -383,6 +383,10 @@ it("survives a reader that leaves early", async () => {
   // More than a pipe holds, so that the writer is still at it when the reader goes.
   await json(["add", "-"], { stdin: "tea ".repeat(30_000) });
   const command = `"${process.execPath}" "${join(root, "bin/memoir.js")}" list | head -c 1`;
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], {
+    cwd,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH ?? "" },
+  });
   expect([status, stdout, stderr]).toEqual([0, "I", ""]);
 });
