@@ -128,7 +128,16 @@ async function targeted(
   }
   const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
   const filter = { status, at: engine.now().getTime() };
-  return matchMemories(reader, tenant, readable.num, target.terms, "all", filter, ALL);
+  return matchMemories(
+    reader,
+    tenant,
+    readable.num,
+    target.terms,
+    "all",
+    filter,
+    Number.MAX_SAFE_INTEGER,
+    ALL,
+  );
 }
 
 type CheckedTarget = { id: string } | { key: string } | { terms: string[] };

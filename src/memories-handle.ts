@@ -3,7 +3,7 @@ import type { HistoryEntry } from "./domain/change.ts";
 import { MemoirError } from "./domain/errors.ts";
 import type { Event } from "./domain/event.ts";
 import type { Evidence } from "./domain/evidence.ts";
-import type { Memory } from "./domain/memory.ts";
+import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
 import { checkId } from "./domain/text.ts";
 import type { Validity } from "./domain/validity.ts";
@@ -217,15 +217,7 @@ function told(
   return { reason: checkReason(reason, call), signal: checkSignal(signal) };
 }
 
-const ALL_BUT_FORGOTTEN = [
-  "shadow",
-  "pending",
-  "active",
-  "archived",
-  "disabled",
-  "expired",
-  "superseded",
-] as const;
+const ALL_BUT_FORGOTTEN = MEMORY_STATUSES.filter((status) => status !== "soft_deleted");
 
 function pageOptions(
   limit: number | undefined,

@@ -27,6 +27,7 @@ export interface Retrieved {
 
 /** More matches than this are cut to the newest; a query of common words alone reaches it. */
 const MAX_CANDIDATES = 2_000;
+const MATCH_STEP = 400;
 /** Rows looked at in one step of the scan; between steps the event loop runs. */
 const SCAN_WINDOW = 1_000;
 const SCAN_LIMIT = 50_000;
@@ -60,16 +61,7 @@ export async function retrieve(
     let documents = 0;
     for (const scope of scopes) {
       signal?.throwIfAborted();
-      const rows = await matchMemories(
-        reader,
-        scope.scope.tenant,
-        scope.num,
-        wanted,
-        "any",
-        filter,
-        MAX_CANDIDATES,
-      );
-      for (const row of rows) matched.push({ row, scope });
+      matched.push(...(await matches(reader, scope, wanted, filter, signal)));
       documents += await countMemories(reader, scope.scope.tenant, scope.num);
     }
     if (matched.length > 0) return { candidates: matched, terms: wanted, via: "terms", documents };
@@ -80,6 +72,28 @@ export async function retrieve(
     return newest();
   }
   return { candidates: scanned, terms: wanted, via: "scan", documents: 0 };
+}
+
+/** In steps between which the event loop runs: a scope in which everything matches must not hold it up. */
+async function matches(
+  reader: Reader,
+  scope: ReadableScope,
+  wanted: readonly string[],
+  filter: StoreFilter,
+  signal: AbortSignal | undefined,
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  while (found.length < MAX_CANDIDATES) {
+    signal?.throwIfAborted();
+    const { tenant } = scope.scope;
+    const rows = await matchMemories(reader, tenant, scope.num, wanted, "any", filter, before, MATCH_STEP);
+    for (const row of rows) found.push({ row, scope });
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (rows.length < MATCH_STEP) break;
+    before = rows.at(-1)?.num ?? 0;
+  }
+  return found;
 }
 
 /** The query as written, and its words. */

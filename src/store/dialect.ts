@@ -23,6 +23,8 @@ export interface Dialect {
   inJson(column: string, param: string): string;
   /** Rows of `memory m` of one scope that hold any or all of the terms; `matchParam` makes its parameter. */
   readonly matchFrom: string;
+  /** The order of the matches, in the words of whoever finds them: sorting them again would read them all. */
+  readonly matchPlace: string;
   matchWhere(param: string, match: Match): string;
   matchParam(terms: readonly string[], scope: number, match: Match): string;
   /** The feed's place of a row, and the condition that hides what an open transaction may still slip before. */
@@ -41,6 +43,7 @@ export const sqliteDialect: Dialect = {
   like: "like",
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
+  matchPlace: "f.rowid",
   matchWhere: (param) => `memory_fts match ${param}`,
   matchParam: (terms, scope, match) =>
     `"§${scope}" AND (${terms.map((term) => `"${term}"`).join(match === "any" ? " OR " : " AND ")})`,
@@ -60,6 +63,7 @@ export const postgresDialect: Dialect = {
   like: "ilike",
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
   matchFrom: "memory m",
+  matchPlace: "m.num",
   matchWhere: (param, match) =>
     `string_to_array(m.terms, ' ') ${match === "any" ? "&&" : "@>"} array(select json_array_elements_text(${param}::json))`,
   matchParam: (terms) => JSON.stringify(terms),

@@ -86,7 +86,7 @@ export function listMemories(
   );
 }
 
-/** Memories that hold any or all of the terms, newest first. The order says nothing about relevance. */
+/** Memories that hold the terms, newest first, below the place `before`. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
   tenant: string,
@@ -94,14 +94,16 @@ export function matchMemories(
   terms: readonly string[],
   match: Match,
   filter: StoreFilter,
+  before: number,
   limit: number,
-): Promise<MemoryRow[]> {
+): Promise<PlacedMemoryRow[]> {
   const { dialect } = reader;
-  const params: Value[] = [tenant, scope, dialect.matchParam(terms, scope, match), limit];
-  return reader.all<MemoryRow>(
-    `select ${SELECT} from ${dialect.matchFrom}
-     where ${dialect.matchWhere("$3", match)} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
-     order by m.num desc limit $4`,
+  const params: Value[] = [tenant, scope, dialect.matchParam(terms, scope, match), before, limit];
+  return reader.all<PlacedMemoryRow>(
+    `select m.num, ${SELECT} from ${dialect.matchFrom}
+     where ${dialect.matchWhere("$3", match)} and ${dialect.matchPlace} < $4
+     and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
+     order by ${dialect.matchPlace} desc limit $5`,
     params,
   );
 }
