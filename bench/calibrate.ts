@@ -174,11 +174,7 @@ function report(model: string, samples: readonly Sample[]): Figure {
   const fitted = logistic(even);
   const used = calibrationOf(model);
   const table = bins(odd, used, 0.05);
-  // In wider bins: narrow ones with a handful of pairs measure chance.
-  const error = bins(odd, used, 0.1).reduce(
-    (sum, bin) => sum + bin.share * Math.abs(bin.observed - bin.fitted),
-    0,
-  );
+  const error = table.reduce((sum, bin) => sum + bin.share * Math.abs(bin.observed - bin.fitted), 0);
   const guessed = careful(odd.filter(({ random }) => random).map(({ cosine: c }) => c));
   const shown = ({ midpoint, slope }: Calibration): string =>
     `midpoint ${midpoint.toFixed(3)}, slope ${slope.toFixed(2)}`;

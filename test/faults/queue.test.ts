@@ -16,7 +16,7 @@ import { figure, proving, random, seed } from "../support/prove.ts";
 const PROCESSES = proving ? 8 : 3;
 const JOBS = proving ? 20_000 : 300;
 const PINGS = proving ? 2_000 : 100;
-const DEATHS = proving ? 200 : 6;
+const DEATHS = proving ? 1_000 : 6;
 const SLOWEST_MS = proving ? 1_800_000 : 90_000;
 const CHILD = new URL("./queue-child.ts", import.meta.url);
 const TENANTS = ["a", "b", "c"];
