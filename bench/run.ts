@@ -1,17 +1,43 @@
 import { calibrate } from "./calibrate.ts";
 import { embed } from "./embed.ts";
 import { jobs } from "./jobs.ts";
-import { print } from "./support.ts";
+import { type BenchOptions, benchOptions } from "./options.ts";
+import { recall } from "./recall.ts";
+import { speed } from "./speed.ts";
+import { type BenchResult, type Figure, figureLines } from "./support.ts";
 import { writes } from "./writes.ts";
 
-const BENCHES = { writes, jobs, embed, calibrate };
+type Bench = (options: BenchOptions) => Promise<BenchResult>;
 
-const name = process.argv[2] ?? "writes";
-const bench = BENCHES[name as keyof typeof BENCHES];
+/** A benchmark that only gives figures, each against its bar. */
+const figures = (bench: () => Promise<Figure[]>): Bench => {
+  return async () => {
+    const document = await bench();
+    return { document, lines: figureLines(document) };
+  };
+};
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  writes: figures(writes),
+  jobs: figures(jobs),
+  embed: figures(embed),
+  calibrate: figures(calibrate),
+  recall,
+  speed,
+};
+
+const [name = "writes", ...args] = process.argv.slice(2);
+const bench = BENCHES[name];
 if (bench === undefined) {
   console.error(`There is no benchmark "${name}"; there are: ${Object.keys(BENCHES).join(", ")}.`);
   process.exit(2);
 }
-const figures = await bench();
-if (process.argv.includes("--json")) console.log(JSON.stringify(figures, null, 2));
-else print(figures);
+let options: BenchOptions;
+try {
+  options = benchOptions(args);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(2);
+}
+const { document, lines } = await bench(options);
+console.log(args.includes("--json") ? JSON.stringify(document, null, 2) : lines.join("\n"));

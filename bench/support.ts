@@ -6,6 +6,12 @@ export interface Figure {
   readonly detail: string;
 }
 
+/** What a benchmark has to say: for a program, and for a person. */
+export interface BenchResult<T = unknown> {
+  readonly document: T;
+  readonly lines: readonly string[];
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -24,9 +30,12 @@ export function text(i: number): string {
 }
 
 export function print(figures: readonly Figure[]): void {
-  for (const { name, ratio, bar, detail } of figures) {
-    console.log(
+  for (const line of figureLines(figures)) console.log(line);
+}
+
+export function figureLines(figures: readonly Figure[]): string[] {
+  return figures.map(
+    ({ name, ratio, bar, detail }) =>
       `${ratio <= bar ? "ok  " : "over"} ${ratio.toFixed(2).padStart(6)}  (bar ${bar})  ${name}: ${detail}`,
-    );
-  }
+  );
 }

@@ -8,26 +8,50 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { packageFolder } from "../package-info.ts";
 import type { Host, World } from "../world.ts";
 
-const NAMES = ["writes", "jobs", "embed", "calibrate"] as const;
+const NAMES = ["writes", "jobs", "embed", "calibrate", "recall", "speed"] as const;
 
-interface BenchFlags {
-  readonly data?: string;
-}
+/** What is handed on as it is; `bench/options.ts` checks it. */
+const OPTIONS = [
+  new Option("--data <folder>", "the public data sets, for calibrate and recall (docs/bench.md)"),
+  new Option("--only <names>", "some of it: locomo, beam, memdaily, observations; cached, quantised, …"),
+  new Option("--limit <count>", "recall: so many conversations of each set, for a quick look"),
+  new Option("--half <half>", "recall: conversations with an even or an odd number").choices(["even", "odd"]),
+  new Option("--floor", "recall: answers kept against foreign questions that inject nothing"),
+  new Option("--errata", "recall: LoCoMo with its known label errors put right"),
+  new Option("--embedder <name>", "recall: local, or none for words alone").choices(["local", "none"]),
+  new Option("--rows <count>", "speed: items of the large database (default: 1000000)"),
+  new Option("--cache <folder>", "where databases are kept between two runs (default: Memoir's cache)"),
+  new Option("--rebuild", "make the databases anew"),
+] as const;
+
+type BenchFlags = Readonly<Record<string, string | boolean | undefined>>;
 
 export function benchCommand(host: Host): Command {
-  return newCommand(host, "bench", "Measure this machine: ratios against the bare minimum, in one run.", [
-    "bench writes",
-    "bench calibrate --data FOLDER",
-  ])
+  const command = newCommand(
+    host,
+    "bench",
+    "Measure this machine: ratios against the bare minimum, in one run.",
+    ["bench speed --only cached", "bench recall --data FOLDER"],
+  )
     .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: writes)`)
-    .addOption(new Option("--data <folder>", "the public data sets, for calibrate"))
     .action((name: string | undefined, flags: BenchFlags) =>
       host.run((world) => bench(world, name ?? "writes", flags)),
     );
+  for (const option of OPTIONS) command.addOption(option);
+  return command;
+}
+
+/** The options as they were typed. */
+function typed(flags: BenchFlags): string[] {
+  return OPTIONS.flatMap((option) => {
+    const value = flags[option.attributeName()];
+    if (value === undefined || value === false) return [];
+    return value === true ? [option.long ?? ""] : [option.long ?? "", String(value)];
+  });
 }
 
 /** The benchmarks are sources of the repository, not of the package, and run in a process of their own. */
-async function bench(world: World, name: string, { data }: BenchFlags): Promise<ExitCode> {
+async function bench(world: World, name: string, flags: BenchFlags): Promise<ExitCode> {
   if (!(NAMES as readonly string[]).includes(name)) {
     throw new MemoirError(
       "invalid_argument",
@@ -41,12 +65,7 @@ async function bench(world: World, name: string, { data }: BenchFlags): Promise<
       "The benchmarks come with the repository, not with the package. Clone it to run them.",
     );
   }
-  const args = [
-    file,
-    name,
-    ...(data === undefined ? [] : ["--data", data]),
-    ...(world.out.json ? ["--json"] : []),
-  ];
+  const args = [file, name, ...typed(flags), ...(world.out.json ? ["--json"] : [])];
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
     stdio: ["ignore", "inherit", "inherit"],
     signal: world.io.signal,

@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+
+/** What `bench recall` and `bench speed` may be told. */
+export interface BenchOptions {
+  /** The folder with the public data sets. */
+  readonly data: string | undefined;
+  /** Only these sets or parts; empty = all. */
+  readonly only: readonly string[];
+  /** Conversations of each set, for a quick look; `null` = all. */
+  readonly limit: number | null;
+  /** Conversations with an even or an odd number. */
+  readonly half: "even" | "odd" | null;
+  /** Where databases and packages are kept between two runs. */
+  readonly cache: string | undefined;
+  /** Make the databases anew. */
+  readonly rebuild: boolean;
+  readonly floor: boolean;
+  readonly errata: boolean;
+  readonly embedder: "local" | "none";
+  /** Items of the large database of `bench speed`. */
+  readonly rows: number;
+}
+
+export function benchOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      data: { type: "string" },
+      only: { type: "string", multiple: true, default: [] },
+      limit: { type: "string" },
+      half: { type: "string" },
+      cache: { type: "string" },
+      rebuild: { type: "boolean", default: false },
+      floor: { type: "boolean", default: false },
+      errata: { type: "boolean", default: false },
+      embedder: { type: "string", default: "local" },
+      rows: { type: "string", default: "1000000" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const { data, cache, rebuild, floor, errata } = values;
+  return {
+    data,
+    only: values.only.flatMap((names) => names.split(",")),
+    limit: values.limit === undefined ? null : wholeNumber("--limit", values.limit),
+    half: values.half === undefined ? null : oneOf("--half", values.half, ["even", "odd"] as const),
+    cache,
+    rebuild,
+    floor,
+    errata,
+    embedder: oneOf("--embedder", values.embedder, ["local", "none"] as const),
+    rows: wholeNumber("--rows", values.rows),
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new Error(`${name} takes a whole number from 1 up, got "${text}".`);
+  return value;
+}
+
+function oneOf<T extends string>(name: string, text: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === text);
+  if (found === undefined) throw new Error(`${name} takes ${allowed.join(" or ")}, got "${text}".`);
+  return found;
+}
+
+/** Those of `all` that `--only` names. */
+export function chosen<T extends string>(only: readonly string[], all: readonly T[]): T[] {
+  const unknown = only.find((name) => !(all as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new Error(`--only takes ${all.join(", ")}, got "${unknown}".`);
+  return all.filter((name) => only.length === 0 || only.includes(name));
+}

@@ -1,0 +1,66 @@
+import { benchCache } from "./cache.ts";
+import { type Machine, machineLine, watchMachine } from "./machine.ts";
+import { type BenchOptions, chosen } from "./options.ts";
+import { beamMessages } from "./recall/beam.ts";
+import { databaseOf, openSet } from "./recall/database.ts";
+import { type FloorCurve, floorCurve } from "./recall/floor.ts";
+import { locomoObservations, locomoTurns } from "./recall/locomo.ts";
+import { measure } from "./recall/measure.ts";
+import { memdailyPools } from "./recall/memdaily.ts";
+import { reportOf, type SetReport } from "./recall/report.ts";
+import { type DataSet, SET_NAMES, type SetName } from "./recall/set.ts";
+import { floorLines, setLines } from "./recall/table.ts";
+import type { BenchResult } from "./support.ts";
+
+interface RecallReport {
+  readonly machine: Machine;
+  readonly sets: readonly SetReport[];
+  readonly floors: readonly FloorCurve[];
+  /** Sets that are not in the folder. */
+  readonly skipped: readonly string[];
+}
+
+const LOADERS: Readonly<Record<SetName, (data: string, errata: boolean) => DataSet | null>> = {
+  locomo: locomoTurns,
+  beam: beamMessages,
+  memdaily: memdailyPools,
+  observations: locomoObservations,
+};
+
+/** How well `recall()` finds the right lines in public conversations: see docs/bench.md. */
+export async function recall(options: BenchOptions): Promise<BenchResult<RecallReport>> {
+  const { data } = options;
+  if (data === undefined)
+    throw new Error("Say where the data is: --data FOLDER (docs/bench.md lists the sets).");
+  const machine = watchMachine();
+  const cache = benchCache(options.cache);
+  const [sets, floors, skipped] = [[] as SetReport[], [] as FloorCurve[], [] as string[]];
+  for (const name of chosen(options.only, SET_NAMES)) {
+    const whole = LOADERS[name](data, options.errata);
+    if (whole === null) {
+      skipped.push(name);
+      continue;
+    }
+    const set = { ...whole, conversations: narrowed(whole, options) };
+    const asking = await openSet(set, databaseOf(whole, cache, options.embedder), options);
+    if (options.floor) floors.push(await floorCurve(set, asking));
+    else sets.push(reportOf(set, await measure(set, asking)));
+    await asking.memoir.close();
+  }
+  const report = { machine: machine(), sets, floors, skipped };
+  return {
+    document: report,
+    lines: [
+      machineLine(report.machine),
+      ...sets.flatMap(setLines),
+      ...floors.flatMap(floorLines),
+      ...skipped.map((name) => `\n${name}: not in ${data}; skipped. docs/bench.md says where it comes from.`),
+    ],
+  };
+}
+
+function narrowed({ conversations }: DataSet, { half, limit }: BenchOptions): DataSet["conversations"] {
+  return conversations
+    .filter(({ number }) => half === null || (number % 2 === 0) === (half === "even"))
+    .slice(0, limit ?? conversations.length);
+}
