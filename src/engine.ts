@@ -3,6 +3,8 @@ import { MemoirError } from "./domain/errors.ts";
 import type { Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
 import type { Embedder } from "./models/embedder.ts";
+import type { Reranker } from "./read/reranker.ts";
+import { Indexes } from "./scope-index/indexes.ts";
 import type { Store } from "./store/port.ts";
 import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
@@ -12,6 +14,8 @@ export interface Engine {
   readonly store: Store;
   readonly settings: Settings;
   readonly embedder: Embedder | null;
+  readonly reranker: Reranker | null;
+  readonly indexes: Indexes;
   readonly background: Background;
   now(): Date;
   /** Throws `closed` once the engine is closed. */
@@ -26,13 +30,17 @@ export interface EngineParts {
   store: Store;
   settings: Settings;
   embedder: Embedder | null;
+  reranker: Reranker | null;
   /** Run jobs in this process. */
   run: boolean;
   clock: () => Date;
 }
 
+const MEGABYTE = 1_048_576;
+
 export function createEngine(parts: EngineParts): Engine & { shut(): Promise<void> } {
-  const { settings, embedder, clock } = parts;
+  const { settings, embedder, reranker, clock } = parts;
+  const indexes = new Indexes(settings.index.maxMegabytes * MEGABYTE);
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   const now = (): Date => {
@@ -47,6 +55,8 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     store,
     settings,
     embedder,
+    reranker,
+    indexes,
     background,
     now,
     use: () => {

@@ -10,6 +10,7 @@ export type { Evidence, EvidenceMethod } from "./domain/evidence.ts";
 export type { Origin } from "./domain/identity.ts";
 export type { ChatMessage } from "./domain/inject.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
+export type { RelevancePart } from "./domain/relevance/relevance.ts";
 export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
 export type { Settings, SettingsInput } from "./domain/settings.ts";
 export type { Validity } from "./domain/validity.ts";
@@ -25,8 +26,12 @@ export type { LanguageModelSpec } from "./models/language/resolve.ts";
 export type { OperatorHandle, ScopeStats, Stats } from "./operator.ts";
 export type { Page, PageOptions } from "./page.ts";
 export type { PresetName } from "./presets/index.ts";
+export type { Degraded } from "./read/degraded.ts";
+export type { QueryAnswer, QueryBullet, QueryItem, QueryRequest } from "./read/query.ts";
 export type { ScoreParts } from "./read/rank.ts";
-export type { Degraded, EvidenceRef, Hit, Recall } from "./read/recall.ts";
+export type { EventHit, Hit, MemoryHit, Recall, TimelineEntry, TimelineHit } from "./read/recall.ts";
+export type { Reranker } from "./read/reranker.ts";
+export type { Source } from "./read/retrieve.ts";
 export type {
   CallOptions,
   RecallCallOptions,
@@ -34,6 +39,7 @@ export type {
   ScopeHandle,
   ScopeOptions,
 } from "./scope-handle.ts";
+export type { EvidenceRef } from "./scope-index/memory-index.ts";
 export type { Identity } from "./store/identities.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
 export type { MemoryFilter } from "./store/memory-search.ts";
@@ -41,5 +47,6 @@ export type { ModelUsageRow } from "./store/model-usage.ts";
 export type { OpCount } from "./store/op-events.ts";
 export type { StoreInfo } from "./store/port.ts";
 export type { ObserveResult } from "./store/writes/observe.ts";
+export type { MemoryTool } from "./tools.ts";
 export type { RememberOptions } from "./write/remember.ts";
 export type { MemoryUpdate } from "./write/revise.ts";

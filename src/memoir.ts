@@ -16,6 +16,7 @@ import { modelsByRole } from "./models/language/roles.ts";
 import { type OperatorHandle, operatorHandle } from "./operator.ts";
 import { type PresetName, presetNamed } from "./presets/index.ts";
 import { parsePresetSettings } from "./presets/seed-keys.ts";
+import type { Reranker } from "./read/reranker.ts";
 import { type ScopeHandle, type ScopeOptions, scopeHandle } from "./scope-handle.ts";
 import { findIdentity } from "./store/identities.ts";
 import { checkIntegrity, type IntegrityProblem } from "./store/integrity.ts";
@@ -36,6 +37,8 @@ export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "dur
   model?: LanguageModelSpec;
   /** `"local"`, `"none"`, `"openai/text-embedding-3-small"`, an AI SDK embedding model or a port. Default: `"local"`. */
   embedder?: EmbedderSpec;
+  /** Reads the question and the best finds together and puts them in a better order. Default: none. */
+  reranker?: Reranker;
   /** Run jobs in this process, without keeping it alive. Default: true. */
   background?: boolean;
   /** The clock. Default: the system's. */
@@ -86,6 +89,7 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
       `now must be a function that returns a Date, got ${show(options.now)}.`,
     );
   }
+  const reranker = checkReranker(options.reranker);
   const { lockTimeoutMs, durability, partitions } = options;
   const store = await openStore({
     database: options.database ?? "./memoir.db",
@@ -109,7 +113,14 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
     throw error;
   }
   const clock = options.now ?? (() => new Date());
-  const engine = createEngine({ store, settings, embedder, run: options.background ?? true, clock });
+  const engine = createEngine({
+    store,
+    settings,
+    embedder,
+    reranker,
+    run: options.background ?? true,
+    clock,
+  });
   const caller = createModelCaller({ models, settings: settings.models, ledger: storeLedger(engine.store) });
   const close = (): Promise<void> => engine.shut();
 
@@ -169,4 +180,13 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function checkReranker(value: unknown): Reranker | null {
+  if (value === undefined || value === null) return null;
+  if (typeof (value as Partial<Reranker>).rerank === "function") return value as Reranker;
+  throw new MemoirError(
+    "invalid_argument",
+    `reranker must be an object with rerank(query, texts), got ${show(value)}.`,
+  );
 }

@@ -1,22 +1,25 @@
-import { checkOptions, checkSignal } from "./domain/arguments.ts";
+import { checkList, checkOneOf, checkOptions, checkSignal, checkUnit } from "./domain/arguments.ts";
 import { MemoirError, show } from "./domain/errors.ts";
 import type { EventInput } from "./domain/event.ts";
 import type { Memory } from "./domain/memory.ts";
 import { formatScope, type Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
-import { checkId, wellFormed } from "./domain/text.ts";
+import { checkId, checkTime, wellFormed } from "./domain/text.ts";
 import { embedNow } from "./embed-now.ts";
 import { type Engine, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
 import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "./forget.ts";
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
+import type { Bounds } from "./read/budget.ts";
 import { checkFilter } from "./read/check-filter.ts";
-import { type Recall, recall } from "./read/recall.ts";
-import type { Bounds } from "./read/render.ts";
+import { type QueryAnswer, type QueryRequest, queryOf } from "./read/query.ts";
+import { type Recall, type RecallRequest, recall } from "./read/recall.ts";
+import { SOURCES, type Source } from "./read/retrieve.ts";
 import { toMemory } from "./store/memories.ts";
 import type { MemoryFilter } from "./store/memory-search.ts";
 import { findScope } from "./store/scopes.ts";
 import type { ObserveResult } from "./store/writes/observe.ts";
+import { type MemoryTool, toolsOf } from "./tools.ts";
 import { recordable } from "./write/record.ts";
 import { type RememberOptions, rememberable } from "./write/remember.ts";
 
@@ -38,7 +41,9 @@ export interface CallOptions {
 /** Filters of a recall, applied in the store (R266). */
 export type RecallFilters = Omit<MemoryFilter, "status">;
 
-export interface RecallCallOptions extends CallOptions {
+export interface RecallCallOptions<S extends Source = Source> extends CallOptions {
+  /** What is looked through: memories, the raw record of events, the timeline. Default: `["memories"]`. */
+  from?: readonly S[];
   /** Most hits. Default: the read policy's `maxItems`. */
   limit?: number;
   /** Most tokens of the rendered block. Default: the read policy's `maxTokens`. */
@@ -48,6 +53,14 @@ export interface RecallCallOptions extends CallOptions {
   /** The conversation that is told what changed since it last looked. Default: the handle's. */
   thread?: string;
   filters?: RecallFilters;
+  /** Only these categories. An agent with an allowlist may ask for no other (R261). Default: all it may see. */
+  categories?: readonly string[];
+  /** What was held to be true then. Default: now. */
+  asOf?: Date | string | number;
+  /** The least relevance, 0–1; 0 gives the best whatever they are worth. Default: the read policy's, else the floor. */
+  threshold?: number;
+  /** After so many milliseconds it answers with what it has, marked degraded. Default: the read policy's. */
+  deadlineMs?: number;
 }
 
 /** Everything that can be done in one scope. There is no other way to its rows. */
@@ -59,12 +72,22 @@ export interface ScopeHandle {
   /** Stores a claim on the user's word, with its own command event as evidence. */
   remember(text: string, options?: RememberOptions & CallOptions): Promise<Memory>;
   /** Finds memories for a question. `""` or `"*"` gives the newest. */
-  recall(query: string, options?: RecallCallOptions): Promise<Recall>;
+  recall<S extends Source = "memories">(query: string, options?: RecallCallOptions<S>): Promise<Recall<S>>;
+  /** The supervisor's one tool, `memory.query` (R262–R266): checked against the handle's agent, in its own words. */
+  query<R extends "bullets" | "full" = "bullets">(
+    request: QueryRequest & { return?: R },
+    options?: CallOptions,
+  ): Promise<QueryAnswer<R>>;
+  /** What an agent is given to work with its memory: the preset's tools, ready for a function-calling model (C22). */
+  tools(): MemoryTool[];
   /** Takes memories out of every read: restorable by default, erased at once with `hard`. */
   forget(target: ForgetTarget, options?: ForgetOptions & CallOptions): Promise<ForgetResult>;
   readonly memories: MemoriesHandle;
   readonly events: EventsHandle;
 }
+
+/** The longest a timer can wait. */
+const MOST_WAIT = 2_147_483_647;
 
 /** However much is asked for, and where the preset sets no limit. */
 const MOST_HITS = 1_000;
@@ -81,6 +104,20 @@ function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings):
         ? usual
         : checkMost(options.maxTokens, "maxTokens", Number.MAX_SAFE_INTEGER),
   };
+}
+
+function checkSources(value: unknown): readonly Source[] {
+  if (value === undefined) return ["memories"];
+  const sources = Array.from(checkList(value, "from"), (one) => checkOneOf(one, SOURCES, "from"));
+  if (sources.length > 0) return [...new Set(sources)];
+  throw new MemoirError(
+    "invalid_argument",
+    "from is empty: leave it out to look through memories, or name some.",
+  );
+}
+
+function checkCategories(value: unknown): readonly string[] {
+  return Array.from(checkList(value, "categories"), (one, i) => checkId(one, `categories[${i}]`));
 }
 
 function checkMost(value: unknown, name: string, most: number): number {
@@ -104,7 +141,56 @@ export function scopeHandle(
   const speaker = { user: scope.kind === "user" ? scope.id : null, agent, thread };
   const all = [scope, ...legacy];
 
-  return {
+  /** The request of one read: what the caller may leave out is the settings' or the handle's. */
+  const lookup = (query: unknown, options: RecallCallOptions, call: string): RecallRequest => {
+    if (typeof query !== "string") {
+      throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);
+    }
+    const { readPolicy } = engine.settings;
+    const { status, ...filter } = checkFilter(options.filters, call);
+    if (status !== undefined) {
+      throw new MemoirError(
+        "invalid_argument",
+        `${call} gives active memories only; it takes no filter "status". Use memories.list() to see others.`,
+      );
+    }
+    return {
+      reader: engine.use(),
+      indexes: engine.indexes,
+      embedder: engine.embedder,
+      reranker: engine.reranker,
+      settings: engine.settings,
+      now: engine.now(),
+      scopes: all,
+      agent,
+      query: wellFormed(query),
+      from: checkSources(options.from),
+      bounds: boundsOf(options, engine.settings),
+      filter:
+        options.categories === undefined
+          ? filter
+          : { ...filter, categories: checkCategories(options.categories) },
+      threshold: options.threshold === undefined ? undefined : checkUnit(options.threshold, "threshold"),
+      asOf: options.asOf === undefined ? null : checkTime(options.asOf, "asOf"),
+      deadlineMs:
+        options.deadlineMs === undefined
+          ? readPolicy.deadlineMs
+          : checkMost(options.deadlineMs, "deadlineMs", MOST_WAIT),
+      asked: false,
+      thread: null,
+      signal: checkSignal(options.signal),
+      deliver: (where, ids, rev) =>
+        engine.store.write("deliver", {
+          scope: where,
+          at: engine.now().getTime(),
+          ids,
+          thread: rev > 0 ? (options.thread ?? thread) : null,
+          rev,
+        }),
+    };
+  };
+
+  const handle: ScopeHandle = {
     scope: formatScope(scope),
     tenant: scope.tenant,
     memories: memoriesOf(engine, scope, actor),
@@ -146,28 +232,37 @@ export function scopeHandle(
       return toMemory(memory, context.at);
     },
 
-    async recall(query, given) {
+    recall: (async (query: string, given?: RecallCallOptions) => {
       const options = checkOptions(given, "recall()");
-      if (typeof query !== "string") {
-        throw new MemoirError("invalid_argument", `recall() takes a text to look for, got ${show(query)}.`);
-      }
       const told = options.thread === undefined ? thread : checkId(options.thread, "thread");
-      return recall({
-        reader: engine.use(),
-        scopes: all,
-        query: wellFormed(query),
-        settings: engine.settings,
-        now: engine.now(),
-        embedder: engine.embedder,
-        bounds: boundsOf(options, engine.settings),
-        filter: checkFilter(options.filters, "recall()"),
-        thread: told,
-        signal: checkSignal(options.signal),
-        deliver: (where, ids, rev) =>
-          engine.store.write("deliver", { scope: where, at: engine.now().getTime(), ids, thread: told, rev }),
-      });
-    },
+      return recall({ ...lookup(query, options, "recall()"), thread: told });
+    }) as ScopeHandle["recall"],
+
+    query: (async (request: QueryRequest, given?: CallOptions) => {
+      const { signal } = checkOptions(given, "query()");
+      const { query, options, answer } = queryOf(request, agent, engine.settings);
+      const looked = lookup(query, { ...options, ...(signal === undefined ? {} : { signal }) }, "query()");
+      const settings = {
+        ...engine.settings,
+        render: { ...engine.settings.render, format: "bullets" as const },
+      };
+      const found = await recall({ ...looked, settings, asked: true });
+      // Off the caller's path (R321); what cannot be counted now is not worth an error.
+      found.delivered().catch(() => undefined);
+      return answer(found);
+    }) as ScopeHandle["query"],
+
+    tools: () =>
+      toolsOf(engine.settings.tools, handle, async (query, { also, ...options }) => {
+        const looked = lookup(query, options, "recall()");
+        const filter =
+          also === undefined ? looked.filter : { ...looked.filter, status: ["active", also] as const };
+        const found = await recall({ ...looked, filter, asked: true });
+        found.delivered().catch(() => undefined);
+        return found;
+      }),
 
     forget: (target, forgetOptions) => forgetIn(engine, all, actor, target, forgetOptions),
   };
+  return handle;
 }

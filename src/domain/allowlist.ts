@@ -4,7 +4,7 @@ import { MemoirError, show } from "./errors.ts";
 export type Allowlists = Readonly<Record<string, readonly string[]>>;
 
 /** Fetched only by name, never as part of "everything I may see" (R284, C23). */
-const PROCEDURAL = "procedural";
+export const PROCEDURAL = "procedural";
 
 /**
  * The categories a read may touch: `null` = all. `agent` is the handle's, never the request's (C22). Asking for more

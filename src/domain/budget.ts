@@ -34,22 +34,26 @@ function isCjk(unit: number): boolean {
 export interface Budgeted {
   readonly line: string;
   readonly type: string | null;
+  /** Takes tokens and characters, but no place of the others: its whole category belongs in (R260). */
+  readonly whole?: boolean;
 }
 
 /**
  * The best that fit, in their order (R3, R29, R32). `frame` is what stands around them whatever is chosen: heading,
  * footer, delta lines; it is counted too.
  */
-export function fitBudget<T extends Budgeted>(items: readonly T[], budget: Budget, frame: string): T[] {
+export function fitBudget<T extends Budgeted>(items: Iterable<T>, budget: Budget, frame: string): T[] {
   const chosen: T[] = [];
+  let places = 0;
   const perType = new Map<string, number>();
   let tokens = estimateTokens(frame);
   let chars = frame.length;
   for (const item of items) {
-    if (budget.maxItems !== null && chosen.length >= budget.maxItems) break;
+    const counted = item.whole !== true;
+    if (counted && budget.maxItems !== null && places >= budget.maxItems) break;
     const type = item.type ?? "";
     const seen = perType.get(type) ?? 0;
-    if (budget.maxPerType !== null && seen >= budget.maxPerType) continue;
+    if (counted && budget.maxPerType !== null && seen >= budget.maxPerType) continue;
     // The line break is part of the cost.
     const cost = estimateTokens(`${item.line}\n`);
     const fits =
@@ -60,9 +64,13 @@ export function fitBudget<T extends Budgeted>(items: readonly T[], budget: Budge
       break;
     }
     chosen.push(item);
-    perType.set(type, seen + 1);
     tokens += cost;
     chars += item.line.length + 1;
+    if (!counted) continue;
+    perType.set(type, seen + 1);
+    places += 1;
+    // Nothing more can come in, so nobody has to be looked at.
+    if (places === budget.maxItems) break;
   }
   return chosen;
 }

@@ -37,6 +37,10 @@ describe("the schema's defaults", () => {
   it("R29, R59: the read policy", () => {
     expect(settings.readPolicy).toEqual({
       enable: true,
+      retriever: "hybrid",
+      threshold: null,
+      minStrength: 0,
+      deadlineMs: 2_000,
       maxItems: 15,
       maxTokens: 800,
       maxPerType: 5,

@@ -1,20 +1,24 @@
 import { z } from "zod";
 import { MemoirError } from "./errors.ts";
 import type { SchemaNode } from "./settings/allowed.ts";
+import { Categories } from "./settings/categories.ts";
 import { Changes } from "./settings/changes.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
 import { setting } from "./settings/fields.ts";
 import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
+import { Index } from "./settings/index.ts";
 import { Jobs } from "./settings/jobs.ts";
 import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
+import { Privacy } from "./settings/privacy.ts";
 import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
 import { Render } from "./settings/render.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
 import { Triggers } from "./settings/triggers.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
+import { TOOL_NAMES } from "./tool-names.ts";
 
 export { ttlDaysOf } from "./settings/retention-days.ts";
 
@@ -25,6 +29,13 @@ export const Settings = z.strictObject({
   writePolicy: WritePolicy,
   readPolicy: ReadPolicy,
   render: Render,
+  categories: Categories,
+  // R259: only who is listed is held to a list, and once there is a list, nobody else reads anything.
+  allowlists: setting(
+    z.record(z.string(), z.array(z.string().min(1))),
+    {},
+    "The categories each agent may read; empty = no agent is held to any.",
+  ),
   identity: Identity,
   // R63, R64
   extractionProviderId: setting(
@@ -43,8 +54,12 @@ export const Settings = z.strictObject({
     "full",
     "Whether the history of each memory is kept; `off` keeps none.",
   ),
+  // C22: one service, under the names the preset asks for.
+  tools: setting(z.array(z.enum(TOOL_NAMES)), [], "The tools an agent is given."),
   forget: Forget,
+  privacy: Privacy,
   changes: Changes,
+  index: Index,
   jobs: Jobs,
   triggers: Triggers,
 });

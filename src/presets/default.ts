@@ -7,6 +7,7 @@ export const defaultPreset = {
     writePolicy: { mode: "auto" },
     // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
     readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },
+    tools: ["memory_store", "memory_recall", "memory_forget"],
     render: { format: "memoir", placement: "system_append", fill: true },
     identity: { userScopeStrategy: "person" },
     triggers: { on: { session_end: ["extract"], idle: ["extract"], cron: [] } },

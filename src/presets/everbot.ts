@@ -6,7 +6,9 @@ export const everbot = {
   name: "everbot",
   settings: {
     writePolicy: { mode: "auto" },
-    readPolicy: { maxItems: 20, maxTokens: null, maxPerType: null },
+    // R143, C7: resident from 0.5 up.
+    readPolicy: { retriever: "strength", minStrength: 0.5, maxItems: 20, maxTokens: null, maxPerType: null },
+    tools: ["recall_memory"],
     render: { format: "everbot", placement: "system_append" },
     retentionDays: NO_TTL,
     // R133

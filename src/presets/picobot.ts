@@ -7,6 +7,7 @@ export const picobot = {
   settings: {
     writePolicy: { mode: "auto" },
     readPolicy: {
+      retriever: "words",
       maxItems: 5,
       maxTokens: null,
       maxPerType: null,
@@ -14,6 +15,7 @@ export const picobot = {
       importanceWeight: 0,
       recencyWeight: 0,
     },
+    tools: ["memory_store", "memory_recall", "memory_forget"],
     render: { format: "picobot", placement: "system_append" },
     retentionDays: NO_TTL,
     // R205–R207

@@ -208,16 +208,27 @@ describe("picobot's keys", () => {
   });
 });
 
-it("R258, R259: supervisor's categories and allowlists are not built yet", () => {
+it("R258, R259: takes supervisor's categories and allowlists as the seed writes them", () => {
   const seed004 = {
-    categories: { system: [{ name: "profile", context: "all" }], custom: [] },
+    categories: {
+      system: [
+        { name: "profile", context: "all" },
+        { name: "event", context: "rag", rag_length: 30 },
+      ],
+      custom: [],
+    },
     allowlists: { planner: ["goals", "tasks", "projects"] },
   };
-  const yet = "which this version of Memoir does not have yet; remove the key.";
-  expect(messageOf(() => parsePresetSettings(supervisor, seed004, "f")).split("\n")).toEqual([
-    `f: categories needs category context modes, ${yet}`,
-    `f: allowlists needs category allowlists, ${yet}`,
-  ]);
+  expect(parsePresetSettings(supervisor, seed004, "f")).toEqual({
+    categories: {
+      system: [
+        { name: "profile", context: "all" },
+        { name: "event", context: "rag", ragLength: 30 },
+      ],
+      custom: [],
+    },
+    allowlists: { planner: ["goals", "tasks", "projects"] },
+  });
 });
 
 describe("translateSeedKeys", () => {

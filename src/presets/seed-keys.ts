@@ -39,7 +39,8 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
       }
       const ours = own(names, seed.join("."))?.split(".") ?? [...at.ours, key];
       const descend = isSection(value) && wrote.length < DEEPEST;
-      const free = put(root, ours, descend ? emptySection() : value);
+      const plain = Array.isArray(value) ? value.map((one: unknown) => renamed(one, seed, names)) : value;
+      const free = put(root, ours, descend ? emptySection() : plain);
       if (!free) {
         const before = written.get(pathText(ours)) ?? pathText(ours);
         problems.push(`${before} and ${pathText(wrote)} are the same setting; keep one of them.`);
@@ -52,6 +53,16 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
 
   walk(input, { seed: [], ours: [], wrote: [], wrappers });
   return { input: root, written, problems };
+}
+
+/** An entry of a list, its keys under our names: a table's path and name lead to the name alone. */
+function renamed(entry: unknown, path: readonly string[], names: Readonly<Record<string, string>>): unknown {
+  if (!isSection(entry)) return entry;
+  const section = emptySection();
+  for (const [key, value] of Object.entries(entry)) {
+    section[own(names, [...path, key].join(".")) ?? key] = value;
+  }
+  return section;
 }
 
 /** Checks settings that may use the preset's seed names: a config file, or `openMemoir({ policy })`. */

@@ -7,17 +7,42 @@ export const supervisor = {
   settings: {
     writePolicy: { mode: "auto" },
     readPolicy: { maxItems: 3, maxTokens: 512 },
+    // R258
+    categories: {
+      system: [
+        { name: "profile", context: "all" },
+        { name: "event", context: "rag", ragLength: 30 },
+        { name: "activity", context: "rag", ragLength: 50 },
+      ],
+    },
+    // R259, with procedural and relationship_dynamic, which the seed uses and lists nowhere (C23).
+    allowlists: {
+      supervisor: [
+        "profile",
+        "goals",
+        "preferences",
+        "event",
+        "activity",
+        "relationships",
+        "tasks",
+        "relationship_dynamic",
+      ],
+      planner: ["goals", "tasks", "projects", "procedural"],
+      stylist: ["preferences", "tone", "style"],
+      researcher: ["knowledge", "interests", "history"],
+      executor: ["tasks", "recent_activity", "constraints", "procedural"],
+    },
     identity: { userScopeStrategy: "person" },
+    tools: ["memory.query"],
     render: { format: "bullets", placement: "before_user", delta: true },
     retentionDays: NO_TTL,
     // R252: the hot path at every turn, and the worker once a day.
     triggers: { cronPattern: "0 4 * * *" },
   },
   seedKeys: {
-    later: {
-      // R258, R259
-      categories: "category context modes",
-      allowlists: "category allowlists",
+    names: {
+      "categories.system.rag_length": "ragLength",
+      "categories.custom.rag_length": "ragLength",
     },
   },
 } satisfies Preset;

@@ -6,7 +6,8 @@ export const urmom = {
   name: "urmom",
   settings: {
     writePolicy: { mode: "auto" },
-    readPolicy: { maxItems: null, maxTokens: null, maxPerType: null },
+    readPolicy: { retriever: "all", maxItems: null, maxTokens: null, maxPerType: null },
+    tools: ["remember", "forget"],
     render: { format: "memoir", placement: "system_append" },
     retentionDays: NO_TTL,
     // R112: nothing runs by itself; a read asks for what it needs.

@@ -12,6 +12,7 @@ const CHECKS: Checks = {
   type: (value, name) => checkOneOf(value, MEMORY_TYPES, name),
   kind: (value, name) => checkOneOf(value, MEMORY_KINDS, name),
   category: checkId,
+  categories: (value, name) => Array.from(checkList(value, name), (one, i) => checkId(one, `${name}[${i}]`)),
   minConfidence: checkUnit,
   importanceMin: checkUnit,
   importanceMax: checkUnit,
@@ -25,6 +26,8 @@ const CHECKS: Checks = {
   session: checkId,
   updatedAfter: checkTime,
   updatedBefore: checkTime,
+  createdAfter: checkTime,
+  createdBefore: checkTime,
 };
 
 /** A filter with nothing in it that the store cannot compare. A misspelt one is refused: it would find too much. */

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { terms } from "../domain/terms.ts";
 import { diversify } from "./diversify.ts";
-import type { Ranked } from "./rank.ts";
 
-const ranked = (text: string): Ranked => ({ row: { text, terms: terms(text).join(" ") } }) as Ranked;
-const kept = (...texts: string[]): string[] => diversify(texts.map(ranked)).map(({ row }) => row.text);
+const kept = (...texts: string[]): string[] =>
+  [...diversify(texts.map((text) => ({ text, terms: new Set(terms(text)) })))].map(({ text }) => text);
 
 describe("diversify (R28)", () => {
   it.each([

@@ -1,21 +1,23 @@
-import type { Ranked } from "./rank.ts";
-
-/** Two memories that share this much of their terms say the same to a reader. */
+/** Two texts that share this much of their terms say the same to a reader. */
 const SAME = 0.8;
 
-/** Near-duplicates take one slot: the better one's (R28). The order stays. */
-export function diversify(ranked: readonly Ranked[]): Ranked[] {
-  const chosen: { one: Ranked; terms: Set<string> }[] = [];
+/** Near-duplicates take one slot: the better one's (R28). The order stays; nobody is compared before its turn. */
+export function* diversify<T extends { readonly terms: ReadonlySet<string> }>(
+  ranked: Iterable<T>,
+): Generator<T, void, void> {
+  const chosen: ReadonlySet<string>[] = [];
   for (const one of ranked) {
-    const terms = new Set(one.row.terms.split(" "));
-    if (!chosen.some((other) => jaccard(terms, other.terms) >= SAME)) chosen.push({ one, terms });
+    if (chosen.some((other) => isSame(one.terms, other))) continue;
+    chosen.push(one.terms);
+    yield one;
   }
-  return chosen.map(({ one }) => one);
 }
 
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  if (large.size === 0) return true;
+  if (small.size < SAME * large.size) return false;
   let shared = 0;
-  for (const term of a) if (b.has(term)) shared += 1;
-  const all = a.size + b.size - shared;
-  return all === 0 ? 1 : shared / all;
+  for (const term of small) if (large.has(term)) shared += 1;
+  return shared / (a.size + b.size - shared) >= SAME;
 }

@@ -1,76 +1,99 @@
-import { lexicalSimilarity, type TermStatistics } from "../domain/lexical.ts";
 import { rankScore, timeDecay } from "../domain/ranking.ts";
+import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Candidate, Retrieved } from "./retrieve.ts";
+import { type Candidate, strengthOf } from "./retrieve.ts";
+import type { Via } from "./search.ts";
 
 /** Every part of a hit's score (R323). */
 export interface ScoreParts {
-  /** How much of the query it answers, 0–1. */
-  readonly similarity: number;
-  readonly importance: number;
-  /** 1 when it was just confirmed, 1/2 after 30 days (R30). */
-  readonly recency: number;
-  /** How it was found: by its terms, by a plain scan of the text, or only because it is new. */
-  readonly via: Retrieved["via"];
+  /** How much it answers the question, 0–1. */
+  readonly relevance: number;
+  /** What the relevance is made of; the parts add up to it. Empty where words alone were matched, or nothing was. */
+  readonly signals: readonly RelevancePart[];
+  /** Does it matter, 0–1. `null` for an event. */
+  readonly importance: number | null;
+  /** 1 when it was just confirmed, 1/2 after 30 days (R30). `null` for an event. */
+  readonly recency: number | null;
+  /** Is it alive, 0–1. `null` for an event. */
+  readonly strength: number | null;
+  /** What the reranker made of it, in the place of the relevance; `null` without one. */
+  readonly rerank: number | null;
+  readonly via: Via;
 }
 
-export interface Ranked extends Candidate {
+export type Ranked<C extends Candidate = Candidate> = C & {
   readonly score: number;
   readonly why: ScoreParts;
+};
+
+/** Scores candidates as the policy says, best first; of equals the one that was confirmed or said later. */
+export function rank(candidates: readonly Candidate[], policy: Settings["readPolicy"], now: Date): Ranked[] {
+  return candidates
+    .map((candidate): Ranked => {
+      const why = partsOf(candidate, now);
+      return { ...candidate, why, score: scoreOf(candidate, why, policy) };
+    })
+    .sort((a, b) => b.score - a.score || timeOf(b) - timeOf(a));
 }
 
-/** Scores candidates with the policy's weights, best first; equals keep the newer one in front. */
-export function rank(
-  retrieved: Retrieved,
-  weights: Settings["readPolicy"],
-  query: string,
-  now: Date,
+/** The same once a reranker has read them: its number stands where the relevance stood. */
+export function rerank(
+  ranked: readonly Ranked[],
+  numbers: readonly number[],
+  policy: Settings["readPolicy"],
 ): Ranked[] {
-  const documents = retrieved.candidates.map((candidate) => candidate.row.terms.split(" "));
-  const statistics = statisticsOf(retrieved, documents);
-  const ranked = retrieved.candidates.map((candidate, i): Ranked => {
-    const similarity =
-      retrieved.via === "terms"
-        ? lexicalSimilarity(retrieved.terms, documents[i] ?? [], statistics)
-        : retrieved.via === "scan"
-          ? scanSimilarity(query, candidate)
-          : 0;
-    const why: ScoreParts = {
-      similarity,
-      importance: candidate.row.importance,
-      recency: timeDecay(new Date(candidate.row.confirmed_at), now),
-      via: retrieved.via,
-    };
-    return { ...candidate, why, score: rankScore(why, weights) };
+  return ranked
+    .map((one, i): Ranked => {
+      const read = numbers[i]!;
+      const { why } = one;
+      const score = scoreOf(one, { ...why, relevance: read }, policy);
+      return { ...one, score, why: withSignals({ ...why, rerank: read }, one) };
+    })
+    .sort((a, b) => b.score - a.score || timeOf(b) - timeOf(a));
+}
+
+function partsOf(candidate: Candidate, now: Date): ScoreParts {
+  const { relevance, via } = candidate;
+  const none = { relevance, importance: null, recency: null, strength: null, rerank: null, via };
+  if (candidate.kind === "event") return withSignals(none, candidate);
+  const { row } = candidate.entry;
+  return withSignals(
+    {
+      ...none,
+      importance: row.importance,
+      recency: timeDecay(new Date(row.confirmed_at), now),
+      strength: strengthOf(candidate.entry, now),
+    },
+    candidate,
+  );
+}
+
+/** Worked out when somebody looks, and then kept: most hits are never explained. */
+function withSignals(
+  parts: Omit<ScoreParts, "signals">,
+  { explain }: Pick<Candidate, "explain">,
+): ScoreParts {
+  let told: readonly RelevancePart[] | undefined;
+  return Object.defineProperty({ ...parts } as ScoreParts, "signals", {
+    enumerable: true,
+    get: () => (told ??= explain?.() ?? []),
   });
-  return ranked.sort((a, b) => b.score - a.score || b.row.confirmed_at - a.row.confirmed_at);
 }
 
-/**
- * Taken from the candidates: every document that holds a term of the query is one of them, so the frequencies are
- * the scope's own and no other scope can move them.
- */
-function statisticsOf(
-  { terms, documents: total }: Retrieved,
-  documents: readonly string[][],
-): TermStatistics {
-  const frequencies = new Map<string, number>();
-  let length = 0;
-  for (const document of documents) {
-    length += document.length;
-    const held = new Set(document);
-    for (const term of terms) if (held.has(term)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  }
-  return { documents: total, frequencies, averageLength: length / Math.max(1, documents.length) };
+function scoreOf(
+  candidate: Candidate,
+  why: Omit<ScoreParts, "signals">,
+  policy: Settings["readPolicy"],
+): number {
+  if (candidate.kind === "event") return why.relevance;
+  const { relevance, importance, recency, strength } = why;
+  if (candidate.via === "strength") return strength ?? 0;
+  if (candidate.via === "all") return recency ?? 0;
+  // R216: in the order of BM25.
+  if (policy.retriever === "words" && candidate.via !== "recent") return relevance;
+  return rankScore({ similarity: relevance, importance: importance ?? 0, recency: recency ?? 0 }, policy);
 }
 
-/** Words found only as they are written are worth less than matched terms. */
-function scanSimilarity(query: string, { row }: Candidate): number {
-  const text = `${row.text}\n${row.key}`.toLowerCase();
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  const held = words.filter((word) => text.includes(word)).length;
-  return (held / Math.max(1, words.length)) * 0.5;
+function timeOf(candidate: Candidate): number {
+  return candidate.kind === "event" ? candidate.event.at.getTime() : candidate.entry.row.confirmed_at;
 }

@@ -1,47 +1,70 @@
+import { allowedCategories, PROCEDURAL } from "../domain/allowlist.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
-import type { EvidenceMethod } from "../domain/evidence.ts";
+import type { Event } from "../domain/event.ts";
 import { type ChatMessage, injectInto } from "../domain/inject.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
+import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";
-import { eventsBySeq } from "../store/events.ts";
-import { evidenceOf } from "../store/evidence.ts";
-import { toMemory } from "../store/memories.ts";
+import type { Indexes } from "../scope-index/indexes.ts";
+import type { EvidenceRef } from "../scope-index/memory-index.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
+import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
+import { type Deadline, deadlineIn } from "./deadline.ts";
+import type { Degraded } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
-import { diversify } from "./diversify.ts";
-import { type Ranked, rank, type ScoreParts } from "./rank.ts";
-import { type Bounds, toPrompt, withinBudget } from "./render.ts";
-import { resolveScopes } from "./resolve.ts";
-import { type Candidate, retrieve } from "./retrieve.ts";
+import { evidenceFor } from "./evidence.ts";
+import { rank, type ScoreParts } from "./rank.ts";
+import { toPrompt } from "./render.ts";
+import { type Reranker, reranked } from "./reranker.ts";
+import { type ReadableScope, resolveScopes } from "./resolve.ts";
+import {
+  type Candidate,
+  type MemoryCandidate,
+  type RetrieveRequest,
+  retrieve,
+  type Source,
+} from "./retrieve.ts";
 
-/** What backs a hit, by the caller's own event ids. */
-export interface EvidenceRef {
-  readonly eventId: string;
-  readonly method: EvidenceMethod;
-  readonly at: Date;
-}
-
-export interface Hit {
-  readonly kind: "memory";
+interface AnyHit {
   readonly id: string;
+  /** What it says; of a long event, the passage that comes closest. */
   readonly text: string;
   readonly score: number;
   readonly why: ScoreParts;
   readonly evidence: readonly EvidenceRef[];
+}
+
+export interface MemoryHit extends AnyHit {
+  readonly kind: "memory";
   readonly memory: Memory;
 }
 
-/** Why an answer may be worse than it could be; the hits are still right as far as they go. */
-export interface Degraded {
-  readonly reason: string;
-  readonly detail: string;
+export interface EventHit extends AnyHit {
+  readonly kind: "event";
+  readonly event: Event;
 }
 
-export interface Recall {
-  readonly hits: readonly Hit[];
+/** A summary kept when a conversation was compressed. */
+export type TimelineEntry = Memory;
+
+export interface TimelineHit extends AnyHit {
+  readonly kind: "timeline";
+  readonly entry: TimelineEntry;
+}
+
+/** What the sources a recall names can give. */
+interface HitOf {
+  readonly memories: MemoryHit;
+  readonly events: EventHit;
+  readonly timeline: TimelineHit;
+}
+export type Hit<S extends Source = Source> = HitOf[S];
+
+export interface Recall<S extends Source = Source> {
+  readonly hits: readonly Hit<S>[];
   readonly degraded: Degraded | null;
   /** The preset's block; `""` when there is nothing to say. Pure. */
   toPrompt(): string;
@@ -51,16 +74,30 @@ export interface Recall {
   delivered(): Promise<void>;
 }
 
-export interface RecallRequest {
+/** What the engine lends to a read. */
+export interface ReadTools {
   readonly reader: Reader;
-  /** The scope first, then those that are only read (R62). */
-  readonly scopes: readonly Scope[];
-  readonly query: string;
+  readonly indexes: Indexes;
+  readonly embedder: Embedder | null;
+  readonly reranker: Reranker | null;
   readonly settings: Settings;
   readonly now: Date;
-  readonly embedder: Pick<Embedder, "state"> | null;
+}
+
+export interface RecallRequest extends ReadTools {
+  /** The scope first, then those that are only read (R62). */
+  readonly scopes: readonly Scope[];
+  /** The handle's, never the request's (C22). */
+  readonly agent: string | null;
+  readonly query: string;
+  readonly from: readonly Source[];
   readonly bounds: Bounds;
-  readonly filter: Omit<MemoryFilter, "status">;
+  readonly filter: MemoryFilter;
+  readonly threshold: number | undefined;
+  readonly asOf: number | null;
+  readonly deadlineMs: number | null;
+  /** Asked for by an agent, not injected unasked: strength does not matter, and what is asked is looked for. */
+  readonly asked: boolean;
   /** Who is told what changed since it last looked; `null` = nobody. */
   readonly thread: string | null;
   readonly signal: AbortSignal | undefined;
@@ -68,78 +105,172 @@ export interface RecallRequest {
   deliver(scope: Scope, ids: string[], rev: number): Promise<void>;
 }
 
-/** Reads the scopes for a query. Rejects only for an abort or a closed engine; a database in trouble degrades. */
+/**
+ * Reads the scopes for a question. Rejects only for a bad argument, an abort or a closed engine; a database in
+ * trouble, a model that fails and a deadline that passes degrade the answer.
+ */
 export async function recall(request: RecallRequest): Promise<Recall> {
   const { settings, signal } = request;
   if (!settings.enable || !settings.readPolicy.enable) {
     const degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
-    return answer(request, { hits: [], delta: NO_DELTA, degraded });
+    return answer(request, { chosen: [], hits: [], delta: NO_DELTA, degraded });
   }
   checkAborted(signal);
+  // Before anything is read: what an agent may not see must not depend on what is there (R261).
+  const filter = filterFor(request);
+  const deadline = deadlineIn(request.deadlineMs);
   try {
-    return answer(request, await find(request));
+    return answer(request, await find(request, filter, deadline));
   } catch (error) {
     if (signal?.aborted === true) throw new MemoirError("aborted", "The recall was aborted.");
     if (!MemoirError.is(error) || error.code === "closed" || error.code === "internal") throw error;
     const degraded = { reason: error.code, detail: error.message };
-    return answer(request, { hits: [], delta: NO_DELTA, degraded });
+    return answer(request, { chosen: [], hits: [], delta: NO_DELTA, degraded });
+  } finally {
+    deadline.stop();
   }
 }
 
 interface Found {
-  readonly hits: readonly PlacedHit[];
+  readonly chosen: readonly Chosen[];
+  readonly hits: readonly Hit[];
   readonly delta: Delta;
   readonly degraded: Degraded | null;
-}
-
-/** A hit and the scope it was found in. */
-interface PlacedHit extends Hit {
-  readonly scope: Scope;
 }
 
 const NO_DELTA: Delta = { header: "", rev: 0 };
 
 /** resolve → retrieve → rank → diversify → budget */
-async function find(request: RecallRequest): Promise<Found> {
-  const { reader, settings, now, bounds, thread } = request;
-  const readable = await resolveScopes(reader, request.scopes);
-  const own = readable.find(({ scope }) => scope === request.scopes[0]);
+async function find(request: RecallRequest, filter: StoreFilter, deadline: Deadline): Promise<Found> {
+  const { reader, settings, now, bounds, thread, from } = request;
+  const scopes = await resolveScopes(reader, request.scopes);
+  const own = scopes.find(({ scope }) => scope === request.scopes[0]);
   const delta =
     thread === null || own === undefined || !settings.render.delta
       ? NO_DELTA
       : await deltaFor(reader, own, thread);
-  const filter: StoreFilter = {
-    ...request.filter,
-    status: ["active"],
-    at: now.getTime(),
-    minConfidence: Math.max(settings.readPolicy.minConfidence, request.filter.minConfidence ?? 0),
-  };
-  // More than asked for, because duplicates and caps take some away again.
-  const enough = bounds.maxItems * 3 + 20;
-  const found = await retrieve(reader, readable, request.query, filter, enough, request.signal);
-  const once = { ...found, candidates: oncePerKey(found.candidates) };
-  const ranked = diversify(rank(once, settings.readPolicy, request.query, now).slice(0, enough));
-  const seen = ranked.map((one) => ({ one, memory: toMemory(one.row, now.getTime()) }));
-  const chosen = withinBudget(seen, settings, bounds, delta.header);
+  const { candidates, degraded } = await retrieveAll(request, scopes, from, filter, deadline);
+  const ranked = rank(candidates, settings.readPolicy, now);
+  const read = await reranked(
+    request.reranker,
+    request.query,
+    ranked,
+    settings.readPolicy,
+    deadline,
+    request.signal,
+  );
+  const whole = await wholeCategories(request, scopes, filter, deadline);
+  const ids = new Set(whole.map((one) => one.entry.row.id));
+  const rest = read.ranked.filter((one) => one.kind === "event" || !ids.has(one.entry.row.id));
+  const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
+  const chosen = withinBudget(ordered, settings, bounds, delta.header, now);
+  const hits: Hit[] = [];
+  for (const one of chosen) hits.push(await toHit(reader, one, now));
+  return { chosen, hits, delta, degraded: degraded ?? read.degraded };
+}
+
+async function retrieveAll(
+  request: RecallRequest,
+  scopes: readonly ReadableScope[],
+  from: readonly Source[],
+  filter: StoreFilter,
+  deadline: Deadline,
+): Promise<{ candidates: Candidate[]; degraded: Degraded | null }> {
+  const lookup = lookupOf(request, filter, deadline);
+  const found: Candidate[] = [];
+  let degraded: Degraded | null = null;
+  for (const source of from) {
+    for (const scope of scopes) {
+      request.signal?.throwIfAborted();
+      const part = await retrieve(lookup, scope, source);
+      found.push(...part.candidates);
+      degraded ??= part.degraded;
+    }
+  }
+  return { candidates: scopes.length > 1 ? oncePerKey(found) : found, degraded };
+}
+
+function lookupOf(request: RecallRequest, filter: StoreFilter, deadline: Deadline): RetrieveRequest {
+  const { readPolicy } = request.settings;
+  // Asked on purpose, strength and "all" find nothing by words; what is asked for is looked for.
+  const fixed = readPolicy.retriever === "strength" || readPolicy.retriever === "all";
   return {
-    hits: await Promise.all(chosen.map(({ one, memory }) => toHit(reader, one, memory))),
-    delta,
-    degraded: withoutVectors(request.embedder),
+    ...request,
+    filter,
+    deadline,
+    retriever: request.asked && fixed ? "hybrid" : readPolicy.retriever,
+    threshold: request.threshold ?? readPolicy.threshold ?? undefined,
+    // More than asked for, because duplicates and caps take some away again.
+    enough: request.bounds.maxItems * 3 + 20,
+    minStrength: request.asked ? 0 : readPolicy.minStrength,
+    procedural: wantsProcedures(request.filter),
   };
 }
 
-/** render */
-function answer(request: RecallRequest, { hits, delta, degraded }: Found): Recall {
-  const { settings } = request;
-  const prompt = (): string => toPrompt(hits, settings, delta.header);
+/** Categories that go into every context as a whole, whatever is asked (R260). */
+async function wholeCategories(
+  request: RecallRequest,
+  scopes: readonly ReadableScope[],
+  filter: StoreFilter,
+  deadline: Deadline,
+): Promise<MemoryCandidate[]> {
+  const rules = categoryRules(request.settings.categories);
+  const named = [...rules.values()].filter((rule) => rule.context === "all").map((rule) => rule.name);
+  const wanted = named.filter((name) => filter.categories?.includes(name) ?? true);
+  if (wanted.length === 0 || !request.from.includes("memories")) return [];
+  const lookup = { ...lookupOf(request, filter, deadline), retriever: "all" } as const;
+  const found: Candidate[] = [];
+  for (const scope of scopes) {
+    const narrow = { ...lookup, filter: { ...filter, categories: wanted } };
+    found.push(...(await retrieve(narrow, scope, "memories")).candidates);
+  }
+  return oncePerKey(found).filter((one): one is MemoryCandidate => one.kind !== "event");
+}
+
+/** The request's filter, and what the policy and the agent's allowlist add to it. */
+function filterFor(request: RecallRequest): StoreFilter {
+  const { settings, agent, from, asOf } = request;
+  const { category, categories } = request.filter;
+  const requested = categories ?? (category === undefined ? undefined : [category]);
+  const allowed = allowedCategories(settings.allowlists, agent, requested);
+  if (allowed !== null && requested === undefined && from.includes("events")) {
+    throw new MemoirError(
+      "not_allowed",
+      `Agent "${agent}" may read only categories of memories; events belong to none. Leave "events" out of from.`,
+    );
+  }
   return {
-    hits: hits.map(({ scope: _, ...hit }) => hit),
+    ...request.filter,
+    ...(allowed === null ? {} : { categories: allowed }),
+    status: request.filter.status ?? (asOf === null ? ["active"] : ["active", "superseded"]),
+    at: asOf ?? request.now.getTime(),
+    minConfidence: Math.max(settings.readPolicy.minConfidence, request.filter.minConfidence ?? 0),
+  };
+}
+
+function wantsProcedures({ category, categories, kind }: MemoryFilter): boolean {
+  return category === PROCEDURAL || kind === PROCEDURAL || categories?.includes(PROCEDURAL) === true;
+}
+
+/** render */
+function answer(request: RecallRequest, { chosen, hits, delta, degraded }: Found): Recall {
+  const { settings } = request;
+  const prompt = (): string =>
+    toPrompt(
+      chosen.map((one) => one.line),
+      settings,
+      delta.header,
+    );
+  return {
+    hits,
     degraded,
     toPrompt: prompt,
     injectInto: (messages) => injectInto(messages, prompt(), settings.render.placement),
     async delivered() {
       for (const scope of request.scopes) {
-        const ids = hits.filter((hit) => hit.scope === scope).map((hit) => hit.id);
+        const ids = chosen.flatMap(({ ranked }) =>
+          ranked.kind !== "event" && ranked.scope.scope === scope ? [ranked.entry.row.id] : [],
+        );
         const rev = scope === request.scopes[0] ? delta.rev : 0;
         if (ids.length > 0 || rev > 0) await request.deliver(scope, ids, rev);
       }
@@ -147,44 +278,29 @@ function answer(request: RecallRequest, { hits, delta, degraded }: Found): Recal
   };
 }
 
-/** Until the model answers, words are all there is to go by. */
-function withoutVectors(embedder: Pick<Embedder, "state"> | null): Degraded | null {
-  if (embedder === null) return null;
-  const { status, detail } = embedder.state();
-  if (status === "ready") return null;
-  return { reason: status === "loading" ? "embedder-loading" : "embedder-unavailable", detail };
-}
-
 /**
  * A claim that stands in the scope and in its legacy one is shown once, from the scope (R62): candidates come scope
  * by scope, so the first is its own, whichever would rank higher.
  */
 function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
-  const chosen = new Map<string, Candidate>();
-  for (const one of candidates) if (!chosen.has(one.row.key)) chosen.set(one.row.key, one);
-  return [...chosen.values()];
+  const first = new Map<string, Candidate>();
+  for (const one of candidates) {
+    const name = one.kind === "event" ? `event ${one.event.seq}` : one.entry.row.key;
+    if (!first.has(name)) first.set(name, one);
+  }
+  return [...first.values()];
 }
 
-async function toHit(reader: Reader, { row, scope, score, why }: Ranked, memory: Memory): Promise<PlacedHit> {
-  const { tenant } = scope.scope;
-  const links = await evidenceOf(reader, tenant, scope.num, row.id);
-  const events = await eventsBySeq(
-    reader,
-    tenant,
-    scope.num,
-    links.map((link) => link.event),
-  );
-  return {
-    kind: "memory",
-    id: row.id,
-    text: row.text,
-    score,
-    why,
-    evidence: links.flatMap((link) => {
-      const event = events.get(link.event);
-      return event === undefined ? [] : [{ eventId: event.id, method: link.method, at: event.at }];
-    }),
-    memory,
-    scope: scope.scope,
-  };
+async function toHit(reader: Reader, { ranked, shown }: Chosen, now: Date): Promise<Hit> {
+  const { score, why } = ranked;
+  if (ranked.kind === "event") {
+    const { event } = ranked;
+    return { kind: "event", id: event.id, text: shown, score, why, evidence: [], event };
+  }
+  const memory = ranked.entry.memoryAt(now.getTime());
+  const evidence = await evidenceFor(reader, ranked);
+  const hit = { id: memory.id, text: shown, score, why, evidence };
+  return ranked.kind === "timeline"
+    ? { kind: "timeline", ...hit, entry: memory }
+    : { kind: "memory", ...hit, memory };
 }

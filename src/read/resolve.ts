@@ -1,12 +1,11 @@
 import type { Scope } from "../domain/scope.ts";
+import type { ScopePlace } from "../scope-index/scope-index.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 
 /** A scope that has a row, and so may have something to read. */
-export interface ReadableScope {
+export interface ReadableScope extends ScopePlace {
   readonly scope: Scope;
-  readonly num: number;
-  readonly rev: number;
 }
 
 /** The scopes of a reader that exist; reading creates none. */
@@ -14,7 +13,7 @@ export async function resolveScopes(reader: Reader, scopes: readonly Scope[]): P
   const found: ReadableScope[] = [];
   for (const scope of scopes) {
     const row = await findScope(reader, scope);
-    if (row !== undefined) found.push({ scope, num: row.num, rev: row.rev });
+    if (row !== undefined) found.push({ ...row, scope, tenant: scope.tenant });
   }
   return found;
 }

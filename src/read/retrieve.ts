@@ -1,156 +1,228 @@
-import { terms } from "../domain/terms.ts";
-import type { MemoryRow } from "../store/memories.ts";
-import {
-  countMemories,
-  listMemories,
-  matchMemories,
-  type StoreFilter,
-  scanMemories,
-} from "../store/memory-search.ts";
+import type { Event } from "../domain/event.ts";
+import { type Asked, readAsked } from "../domain/relevance/asked.ts";
+import type { RelevancePart } from "../domain/relevance/relevance.ts";
+import type { Settings } from "../domain/settings.ts";
+import { strengthAt } from "../domain/strength.ts";
+import type { Embedder } from "../models/embedder.ts";
+import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
+import type { Indexes, UseOf } from "../scope-index/indexes.ts";
+import { pause } from "../scope-index/load.ts";
+import type { MemoryEntry } from "../scope-index/memory-index.ts";
+import { passes, type StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
+import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
+import type { Deadline } from "./deadline.ts";
+import { type Degraded, degradedBy } from "./degraded.ts";
+import { embedQuestion } from "./embed-question.ts";
 import type { ReadableScope } from "./resolve.ts";
+import { allOf, hybridSearch, type Scored, type Search, scanSearch, type Via, wordSearch } from "./search.ts";
 
-/** How a candidate was found, and in which scope. */
-export interface Candidate {
-  readonly row: MemoryRow;
+/** What a recall may look through. */
+export const SOURCES = ["memories", "events", "timeline"] as const;
+export type Source = (typeof SOURCES)[number];
+
+interface Found {
   readonly scope: ReadableScope;
+  readonly relevance: number;
+  readonly via: Via;
+  readonly explain: (() => RelevancePart[]) | null;
+}
+
+export interface MemoryCandidate extends Found {
+  readonly kind: "memory" | "timeline";
+  readonly entry: MemoryEntry;
+}
+
+export interface EventCandidate extends Found {
+  readonly kind: "event";
+  readonly event: Event;
+  /** The passage of a long text that comes closest, counted from 0. */
+  readonly passage: number;
+}
+
+export type Candidate = MemoryCandidate | EventCandidate;
+
+export interface RetrieveRequest {
+  readonly reader: Reader;
+  readonly indexes: Indexes;
+  readonly embedder: Embedder | null;
+  readonly query: string;
+  readonly now: Date;
+  readonly retriever: Settings["readPolicy"]["retriever"];
+  readonly threshold: number | undefined;
+  readonly enough: number;
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal | undefined;
+  /** For memories and the timeline. */
+  readonly filter: StoreFilter;
+  /** As it was true then; `null` = as it is now. */
+  readonly asOf: number | null;
+  readonly minStrength: number;
+  /** Procedures are fetched only by name (R284). */
+  readonly procedural: boolean;
 }
 
 export interface Retrieved {
   readonly candidates: Candidate[];
-  /** The query's terms; none when everything recent was asked for. */
-  readonly terms: string[];
-  readonly via: "terms" | "scan" | "recent";
-  /** How many memories the scopes hold, for the weight of rare terms. */
-  readonly documents: number;
+  readonly degraded: Degraded | null;
 }
 
-/** More matches than this are cut to the newest; a query of common words alone reaches it. */
-const MAX_CANDIDATES = 2_000;
-const MATCH_STEP = 400;
-/** Rows looked at in one step of the scan; between steps the event loop runs. */
-const SCAN_WINDOW = 1_000;
-const SCAN_LIMIT = 50_000;
-/** Longer words are not looked for as written; SQLite refuses patterns of 50,000 bytes. */
-const MAX_NEEDLE = 1_000;
-
-/**
- * Finds what may be relevant: by terms, then by a plain scan for the words as written (R218, R224), and the newest
- * when the query asks for nothing in particular (R306).
- */
-export async function retrieve(
-  reader: Reader,
-  scopes: readonly ReadableScope[],
-  query: string,
-  filter: StoreFilter,
-  limit: number,
-  signal: AbortSignal | undefined,
-): Promise<Retrieved> {
-  const newest = async (): Promise<Retrieved> => ({
-    candidates: await recent(reader, scopes, filter, limit),
-    terms: [],
-    via: "recent",
-    documents: 0,
+/** Finds what may be relevant in one source of one scope, from its index in memory. */
+export function retrieve(request: RetrieveRequest, scope: ReadableScope, source: Source): Promise<Retrieved> {
+  const { reader, indexes, deadline } = request;
+  if (source === "events") {
+    const within = <T>(use: UseOf<Corpus<Event>, T>): Promise<T> =>
+      indexes.events(reader, scope, (index, stale) => use(index.corpus, stale), deadline.late);
+    return find(request, scope, within, "e", {
+      retriever: "hybrid",
+      eligible: (event) => eventPasses(event, request),
+      candidate: (event, passage, found) => ({ kind: "event", event, passage, ...found }),
+    });
+  }
+  const within = <T>(use: UseOf<Corpus<MemoryEntry>, T>): Promise<T> =>
+    indexes.memories(reader, scope, (index, stale) => use(index.corpus, stale), deadline.late);
+  return find(request, scope, within, "m", {
+    retriever: request.retriever,
+    eligible: (entry) => mayBeShown(entry, request, source),
+    candidate: (entry, _, found) => ({
+      kind: source === "timeline" ? "timeline" : "memory",
+      entry,
+      ...found,
+    }),
   });
-  const wanted = [...new Set(terms(query))];
-  const asked = query.trim();
-  if (asked === "" || asked === "*") return newest();
-
-  if (wanted.length > 0) {
-    const matched: Candidate[] = [];
-    let documents = 0;
-    for (const scope of scopes) {
-      signal?.throwIfAborted();
-      matched.push(...(await matches(reader, scope, wanted, filter, signal)));
-      documents += await countMemories(reader, scope.scope.tenant, scope.num);
-    }
-    if (matched.length > 0) return { candidates: matched, terms: wanted, via: "terms", documents };
-  }
-  const scanned = await scan(reader, scopes, needles(asked), filter, limit, signal);
-  if (scanned.length === 0 && wanted.length === 0) {
-    // Only stop words, such as "who am I?": nothing to look for, so the newest may help.
-    return newest();
-  }
-  return { candidates: scanned, terms: wanted, via: "scan", documents: 0 };
 }
 
-/** In steps between which the event loop runs: a scope in which everything matches must not hold it up. */
-async function matches(
+/** What differs between the sources. */
+interface Kind<R> {
+  readonly retriever: RetrieveRequest["retriever"];
+  readonly eligible: (row: R) => boolean;
+  candidate(row: R, passage: number, found: Found): Candidate;
+}
+
+async function find<R>(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  within: <T>(use: UseOf<Corpus<R>, T>) => Promise<T>,
+  kind: VectorKind,
+  { retriever, eligible, candidate }: Kind<R>,
+): Promise<Retrieved> {
+  const { query, embedder, deadline, signal } = request;
+  const wanted = query.trim();
+  const any = wanted === "" || wanted === "*";
+  let vectors: readonly QueryVector[] = [];
+  let degraded: Degraded | null = null;
+  if (retriever === "hybrid") {
+    // Asked for first and outside: nobody holds the index while a model thinks.
+    const voices = await within(({ speakers, models }) => ({ speakers, models }));
+    const embedded = await embedQuestion(embedder, any ? "" : query, voices, deadline, signal);
+    ({ vectors, degraded } = embedded);
+  }
+  return within(async (corpus, stale) => {
+    const asked = askedOf(corpus, query, retriever === "hybrid", request.now.getTime());
+    const search: Search<R> = {
+      corpus,
+      query,
+      asked,
+      vectors,
+      eligible,
+      threshold: request.threshold,
+      enough: request.enough,
+      pause: stale === null ? pause : undefined,
+      exact: (ref) => exactVectors(request.reader, scope, kind, ref),
+    };
+    const scored = await choose(search, retriever, any);
+    const candidates = scored.map(({ item, relevance, via, explain }) =>
+      candidate(corpus.rows[item]!, corpus.bestPassage(item, vectors), { scope, relevance, via, explain }),
+    );
+    return { candidates, degraded: degradedBy(stale) ?? degraded };
+  });
+}
+
+async function choose<R>(
+  search: Search<R>,
+  retriever: RetrieveRequest["retriever"],
+  any: boolean,
+): Promise<Scored[]> {
+  if (retriever === "strength" || retriever === "all") {
+    return allOf({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
+  }
+  if (any) return allOf(search, "recent");
+  if (search.asked.words.length === 0 && search.vectors.length === 0) {
+    // R306: no word to look for, as in "who am I?": what holds the letters, else the newest may help.
+    const held = await scanSearch(search);
+    return held.length > 0 ? held : allOf(search, "recent");
+  }
+  return retriever === "words" ? wordSearch(search) : hybridSearch(search);
+}
+
+/** What a question's words say depends on who speaks in the corpus; a question asked again is not read again. */
+interface Read {
+  readonly asked: Asked;
+  readonly speakers: number;
+}
+const READ = new WeakMap<object, Map<string, Read>>();
+const MOST_READ = 64;
+
+function askedOf<R>(corpus: Corpus<R>, query: string, named: boolean, now: number): Asked {
+  if (!named) return readAsked(query, [], now);
+  const known = READ.get(corpus) ?? new Map<string, Read>();
+  READ.set(corpus, known);
+  const before = known.get(query);
+  if (before !== undefined && before.speakers === corpus.speakers.length) return before.asked;
+  const asked = readAsked(query, corpus.speakers, now);
+  // "Last week" is another one next week.
+  if (asked.times.length > 0) return asked;
+  if (known.size >= MOST_READ) known.clear();
+  known.set(query, { asked, speakers: corpus.speakers.length });
+  return asked;
+}
+
+async function exactVectors(
   reader: Reader,
   scope: ReadableScope,
-  wanted: readonly string[],
-  filter: StoreFilter,
-  signal: AbortSignal | undefined,
-): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  let before = Number.MAX_SAFE_INTEGER;
-  while (found.length < MAX_CANDIDATES) {
-    signal?.throwIfAborted();
-    const { tenant } = scope.scope;
-    const rows = await matchMemories(reader, tenant, scope.num, wanted, "any", filter, before, MATCH_STEP);
-    for (const row of rows) found.push({ row, scope });
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    if (rows.length < MATCH_STEP) break;
-    before = rows.at(-1)?.num ?? 0;
-  }
-  return found;
+  kind: VectorKind,
+  ref: number,
+): Promise<QueryVector[]> {
+  const rows = await vectorsOfText(reader, scope.tenant, scope.num, kind, ref);
+  return rows.map(({ model, data }) => ({ model, vector: decodeVector(data) }));
 }
 
-/** The query as written, and its words. */
-function needles(query: string): string[] {
-  return [...new Set([query, ...query.split(/\s+/)])]
-    .filter((needle) => needle !== "" && needle.length <= MAX_NEEDLE)
-    .slice(0, 16);
+function mayBeShown(entry: MemoryEntry, request: RetrieveRequest, source: Source): boolean {
+  const { row } = entry;
+  const { filter, asOf, minStrength } = request;
+  const timeline = row.kind === "timeline";
+  if (source === "timeline" ? !timeline : timeline && filter.kind !== "timeline") return false;
+  if (row.kind === "procedural" && !request.procedural) return false;
+  if (!passes(row, filter)) return false;
+  if (minStrength > 0 && strengthOf(entry, request.now) < minStrength) return false;
+  return asOf === null || entry.heldAt(asOf);
 }
 
-async function recent(
-  reader: Reader,
-  scopes: readonly ReadableScope[],
-  filter: StoreFilter,
-  limit: number,
-): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  for (const scope of scopes) {
-    const rows = await listMemories(
-      reader,
-      scope.scope.tenant,
-      scope.num,
-      filter,
-      Number.MAX_SAFE_INTEGER,
-      limit,
-    );
-    for (const row of rows) found.push({ row, scope });
-  }
-  return found;
+export function strengthOf({ row }: MemoryEntry, now: Date): number {
+  return strengthAt(row.strength, new Date(row.strength_at), now);
 }
 
-async function scan(
-  reader: Reader,
-  scopes: readonly ReadableScope[],
-  words: readonly string[],
-  filter: StoreFilter,
-  limit: number,
-  signal: AbortSignal | undefined,
-): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  if (words.length === 0) return found;
-  for (const scope of scopes) {
-    let before: number | null = Number.MAX_SAFE_INTEGER;
-    for (let seen = 0; before !== null && seen < SCAN_LIMIT && found.length < limit; seen += SCAN_WINDOW) {
-      signal?.throwIfAborted();
-      const step = await scanMemories(
-        reader,
-        scope.scope.tenant,
-        scope.num,
-        words,
-        filter,
-        before,
-        SCAN_WINDOW,
-      );
-      for (const row of step.rows) found.push({ row, scope });
-      before = step.next;
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
-  }
-  return found;
+/** An event has a time, a role, a session and an actor; what else is filtered by, it cannot meet. */
+function eventPasses(event: Event, { filter, asOf }: RetrieveRequest): boolean {
+  const {
+    at: _,
+    status: __,
+    minConfidence: ___,
+    role,
+    session,
+    actor,
+    createdAfter,
+    createdBefore,
+    ...rest
+  } = filter;
+  const time = event.at.getTime();
+  return (
+    (asOf === null || time <= asOf) &&
+    (role === undefined || event.role === role) &&
+    (session === undefined || event.session === session) &&
+    (actor === undefined || event.actor === actor) &&
+    (createdAfter === undefined || time >= createdAfter) &&
+    (createdBefore === undefined || time < createdBefore) &&
+    Object.values(rest).every((value) => value === undefined)
+  );
 }

@@ -3,6 +3,9 @@ import { type Arena, SLAB_BYTES } from "./arena.ts";
 /** Above this many rows only int8 stays in memory; the best are scored again with what the database has. */
 export const QUANTISE_ABOVE = 10_000;
 
+/** About two milliseconds of work. */
+const SLICE_SLABS = 128;
+
 /** The kernel reads sixteen numbers at a time. */
 const ALIGN = 16;
 
@@ -45,11 +48,21 @@ export class Matrix {
 
   /** `out[row] = query · row` for every row. */
   scan(query: Float32Array, out: Float32Array): void {
+    for (const _ of this.slices(query, out));
+  }
+
+  /** As `scan`, giving way every two milliseconds or so. Nothing may be added until it is through. */
+  *slices(query: Float32Array, out: Float32Array): Generator<undefined, void, void> {
     const { kernel } = this.#arena;
     const width = this.#width;
-    const scale = this.#putQuery(query);
+    let scale = this.#putQuery(query);
     const perSlab = this.#perSlab();
     for (let s = 0, row = 0; row < this.#rows; s++, row += perSlab) {
+      if (s > 0 && s % SLICE_SLABS === 0) {
+        yield;
+        // Another scan may have run meanwhile.
+        scale = this.#putQuery(query);
+      }
       const count = Math.min(perSlab, this.#rows - row);
       const slab = this.#slabs[s]!;
       if (this.#quantised) {
@@ -60,6 +73,17 @@ export class Matrix {
       }
       out.set(this.#arena.floats(this.#arena.out, count), row);
     }
+  }
+
+  /** A copy of one row, as it was given or rounded. */
+  row(row: number): Float32Array {
+    const perSlab = this.#perSlab();
+    const slab = this.#slabs[Math.floor(row / perSlab)]!;
+    const within = row % perSlab;
+    if (!this.#quantised) return this.#arena.floats(slab + within * this.#width * 4, this.dims).slice();
+    const scale = this.#arena.floats(slab + perSlab * this.#width + within * 4, 1)[0]!;
+    const bytes = this.#arena.bytesAt(slab + within * this.#width, this.dims);
+    return Float32Array.from(bytes, (value) => value * scale);
   }
 
   release(): void {

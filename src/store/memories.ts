@@ -92,6 +92,8 @@ const date = (at: number | null): Date | null => (at === null ? null : new Date(
 export const SHORT_ID = 6;
 
 export function statusAt(row: MemoryRow, at: number): MemoryStatus {
+  // Most rows have no end: this is asked of many in a recall.
+  if (row.expires_at === null && (row.ttl_days === null || row.ttl_days < 0)) return row.status;
   const ageing = {
     status: row.status,
     confirmedAt: new Date(row.confirmed_at),

@@ -1,6 +1,6 @@
 import type { MemoryKind, MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { Match } from "./dialect.ts";
-import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { type MemoryRow, MEMORY_SELECT as SELECT, statusAt } from "./memories.ts";
 import type { Reader, Value } from "./tx.ts";
 
 /** The filters of R52 and R266, applied in the store. */
@@ -9,6 +9,8 @@ export interface MemoryFilter {
   type?: MemoryType | undefined;
   kind?: MemoryKind | undefined;
   category?: string | undefined;
+  /** Any of these. */
+  categories?: readonly string[] | undefined;
   minConfidence?: number | undefined;
   importanceMin?: number | undefined;
   importanceMax?: number | undefined;
@@ -22,6 +24,8 @@ export interface MemoryFilter {
   session?: string | undefined;
   updatedAfter?: number | undefined;
   updatedBefore?: number | undefined;
+  createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
 }
 
 /** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
@@ -45,6 +49,10 @@ export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]):
   also("type =", filter.type);
   also("kind =", filter.kind);
   also("category =", filter.category);
+  if (filter.categories !== undefined) {
+    params.push(JSON.stringify(filter.categories));
+    conditions.push(` and ${reader.dialect.inJson("m.category", `$${params.length}`)}`);
+  }
   also("confidence >=", filter.minConfidence);
   also("importance >=", filter.importanceMin);
   also("importance <=", filter.importanceMax);
@@ -58,7 +66,36 @@ export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]):
   also("session =", filter.session);
   also("updated_at >", filter.updatedAfter);
   also("updated_at <", filter.updatedBefore);
+  also("created_at >=", filter.createdAfter);
+  also("created_at <", filter.createdBefore);
   return conditions.join("");
+}
+
+/** The same filter on a row that is in memory. */
+export function passes(row: MemoryRow, filter: StoreFilter): boolean {
+  const { status, categories } = filter;
+  return (
+    (status === undefined || status.includes(statusAt(row, filter.at))) &&
+    (filter.type === undefined || row.type === filter.type) &&
+    (filter.kind === undefined || row.kind === filter.kind) &&
+    (filter.category === undefined || row.category === filter.category) &&
+    (categories === undefined || categories.includes(row.category)) &&
+    (filter.minConfidence === undefined || row.confidence >= filter.minConfidence) &&
+    (filter.importanceMin === undefined || row.importance >= filter.importanceMin) &&
+    (filter.importanceMax === undefined || row.importance <= filter.importanceMax) &&
+    (filter.pinned === undefined || (row.pinned === 1) === filter.pinned) &&
+    (filter.user === undefined || row.user_id === filter.user) &&
+    (filter.agent === undefined || row.agent === filter.agent) &&
+    (filter.run === undefined || row.run === filter.run) &&
+    (filter.actor === undefined || row.actor === filter.actor) &&
+    (filter.subject === undefined || row.subject === filter.subject) &&
+    (filter.role === undefined || row.role === filter.role) &&
+    (filter.session === undefined || row.session === filter.session) &&
+    (filter.updatedAfter === undefined || row.updated_at > filter.updatedAfter) &&
+    (filter.updatedBefore === undefined || row.updated_at < filter.updatedBefore) &&
+    (filter.createdAfter === undefined || row.created_at >= filter.createdAfter) &&
+    (filter.createdBefore === undefined || row.created_at < filter.createdBefore)
+  );
 }
 
 /** `effectiveStatus` as SQL, so that what time has ended takes no place of the living. */
@@ -83,6 +120,32 @@ export function listMemories(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num < $3${filterSql(reader, filter, params)}
      order by m.num desc limit $4`,
     params,
+  );
+}
+
+/** The next memories above a place, oldest first: for an index that is being built. */
+export function memoriesAfter(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  num: number,
+  limit: number,
+): Promise<PlacedMemoryRow[]> {
+  return reader.all<PlacedMemoryRow>(
+    `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num > $3 order by m.num limit $4`,
+    [tenant, scope, num, limit],
+  );
+}
+
+export function memoriesById(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  ids: readonly string[],
+): Promise<PlacedMemoryRow[]> {
+  return reader.all<PlacedMemoryRow>(
+    `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and ${reader.dialect.inJson("m.id", "$3")}`,
+    [tenant, scope, JSON.stringify(ids)],
   );
 }
 

@@ -8,6 +8,8 @@ export interface ScopeRow {
   num: number;
   seq: number;
   rev: number;
+  /** Moves when vectors are written. */
+  vec: number;
   writes: number;
 }
 
@@ -19,7 +21,7 @@ export interface ScopeSummary extends ScopeRow {
 
 export function findScope(reader: Reader, scope: Scope): Promise<ScopeRow | undefined> {
   return reader.one<ScopeRow>(
-    "select num, seq, rev, writes from scope where tenant = $1 and kind = $2 and id = $3",
+    "select num, seq, rev, vec, writes from scope where tenant = $1 and kind = $2 and id = $3",
     [scope.tenant, scope.kind, scope.id],
   );
 }
@@ -31,7 +33,7 @@ export function listScopes(
   limit: number,
 ): Promise<ScopeSummary[]> {
   return reader.all<ScopeSummary>(
-    `select num, kind, id, seq, rev, writes, created_at from scope
+    `select num, kind, id, seq, rev, vec, writes, created_at from scope
      where tenant = $1 and num > $2 order by num limit $3`,
     [tenant, after, limit],
   );
@@ -46,7 +48,7 @@ export interface OpenScope {
 }
 
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
-  `select num, seq, rev, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
+  `select num, seq, rev, vec, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;
 

@@ -59,6 +59,18 @@ export async function intervalsOf(
   }));
 }
 
+/** Every interval of a scope that is still believed, by memory. */
+export async function intervalsIn(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+): Promise<(Pick<ValidityRow, "valid_from" | "valid_to"> & { memory: string })[]> {
+  return reader.all(
+    "select memory, valid_from, valid_to from validity where tenant = $1 and scope = $2 and rev_to is null",
+    [tenant, scope],
+  );
+}
+
 export async function deleteIntervalsOf(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
   await tx.run("delete from validity where tenant = $1 and scope = $2 and memory = $3", [
     scope.tenant,

@@ -20,6 +20,63 @@ export function encodeVector(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");
 }
 
+export function decodeVector(data: Uint8Array): Float32Array {
+  // A copy: the driver's bytes may begin anywhere and be reused.
+  return new Float32Array(data.slice().buffer);
+}
+
+export interface VectorRow {
+  ref: number;
+  part: number;
+  model: string;
+  data: Uint8Array;
+}
+
+/** The vectors of one kind behind a text's, in the order of their texts and passages. */
+export function vectorsAfter(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  kind: VectorKind,
+  ref: number,
+  limit: number,
+): Promise<VectorRow[]> {
+  return reader.all<VectorRow>(
+    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref > $4
+     order by ref, part, model limit $5`,
+    [tenant, scope, kind, ref, limit],
+  );
+}
+
+/** What was written after a stamp. */
+export function vectorsSince(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  kind: VectorKind,
+  stamp: number,
+): Promise<VectorRow[]> {
+  return reader.all<VectorRow>(
+    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and stamp > $4 and kind = $3
+     order by ref, part, model`,
+    [tenant, scope, kind, stamp],
+  );
+}
+
+/** The vectors of one text, as they were made. */
+export function vectorsOfText(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  kind: VectorKind,
+  ref: number,
+): Promise<VectorRow[]> {
+  return reader.all<VectorRow>(
+    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4`,
+    [tenant, scope, kind, ref],
+  );
+}
+
 /** Replaces all vectors of one text by these. */
 export async function replaceVectors(
   tx: Tx,

@@ -250,8 +250,10 @@ describe.each(databases)("recall on $name", (kind) => {
     db.clock.advance(30 * DAY);
     const [hit] = (await alice.recall("tea")).hits;
     expect(hit?.why).toMatchObject({ importance: 0.4, recency: 0.5, via: "terms" });
-    expect(hit?.why.similarity).toBeGreaterThan(0.5);
-    expect(hit?.score).toBeCloseTo(0.8 * hit!.why.similarity + 0.1 * 0.4 + 0.1 * 0.5);
+    expect(hit?.why.relevance).toBeGreaterThan(0.4);
+    expect(hit?.score).toBeCloseTo(0.8 * hit!.why.relevance + 0.1 * 0.4 + 0.1 * 0.5);
+    const sum = hit!.why.signals.reduce((total, { part }) => total + part, 0);
+    expect(hit?.why.relevance).toBeCloseTo(sum);
     expect(hit?.evidence).toEqual([
       { eventId: "e1", method: "user_explicit", at: new Date(db.clock.now - 30 * DAY) },
     ]);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Hit, Recall } from "../../index.ts";
+import type { MemoryHit, Recall } from "../../index.ts";
 import { newCommand, wholeNumber, words } from "../command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { explainLines } from "../explain.ts";
@@ -45,7 +45,7 @@ async function search(world: World, query: string, flags: SearchFlags): Promise<
   });
 }
 
-function hitTable(screen: Screen, hits: readonly Hit[]): string[] {
+function hitTable(screen: Screen, hits: readonly MemoryHit[]): string[] {
   const { colors } = screen;
   return table(
     screen,
@@ -58,7 +58,7 @@ function hitTable(screen: Screen, hits: readonly Hit[]): string[] {
   );
 }
 
-function hitLines(screen: Screen, { score, memory, text }: Hit): string[] {
+function hitLines(screen: Screen, { score, memory, text }: MemoryHit): string[] {
   const lead = `${screen.colors.bold(share(score))}  ${screen.colors.cyan(memory.shortId)}`;
   return beside(screen, lead, 12, text);
 }

@@ -1,4 +1,4 @@
-import type { Hit, Memory, Settings } from "../../index.ts";
+import type { Memory, MemoryHit, Settings } from "../../index.ts";
 import { evidenceLines } from "../evidence-view.ts";
 import { share } from "../format.ts";
 import { historyLines } from "../history-view.ts";
@@ -47,12 +47,12 @@ function memoryText(memory: Memory): string {
   return oneLine(memory.text);
 }
 
-function recallLines({ colors }: Screen, hits: readonly Hit[], { readPolicy }: Settings): string[] {
+function recallLines({ colors }: Screen, hits: readonly MemoryHit[], { readPolicy }: Settings): string[] {
   if (hits.length === 0) return ["  → nothing found"];
   return hits.flatMap(({ score, text, memory, why }) => [
     `  ${colors.bold(share(score))}  ${colors.cyan(memory.shortId)}  ${oneLine(text)}`,
     colors.dim(
-      `        = relevance ${share(why.similarity)} × ${share(readPolicy.similarityWeight)} + importance ${share(why.importance)} × ${share(readPolicy.importanceWeight)} + recency ${share(why.recency)} × ${share(readPolicy.recencyWeight)}`,
+      `        = relevance ${share(why.relevance)} × ${share(readPolicy.similarityWeight)} + importance ${share(why.importance ?? 0)} × ${share(readPolicy.importanceWeight)} + recency ${share(why.recency ?? 0)} × ${share(readPolicy.recencyWeight)}`,
     ),
   ]);
 }

@@ -10,7 +10,7 @@ export type Answer =
       readonly duplicates: number;
     }
   | { readonly kind: "memories"; readonly memories: readonly Memory[] }
-  | { readonly kind: "recall"; readonly recall: Recall }
+  | { readonly kind: "recall"; readonly recall: Recall<"memories"> }
   | { readonly kind: "change"; readonly before: Memory; readonly after: Memory }
   | { readonly kind: "proof"; readonly proof: Proof }
   | { readonly kind: "history"; readonly history: readonly HistoryEntry[] };

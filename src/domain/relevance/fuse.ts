@@ -45,15 +45,24 @@ export const WEIGHTS: Readonly<Record<SignalName, number>> = {
 export const KNOWN_WEIGHT = 0.668;
 /** The log-odds of a line of which nothing else is known. */
 export const BIAS = -9.621;
+/** A line of a small scope is likelier to be the one that is meant: for each e-fold below `USUAL_SIZE`. */
+const FEW_WEIGHT = 0.4;
+const USUAL_SIZE = 600;
+const SMALLEST = 4;
 /** Stands in for the four signals of meaning when the question has no vector, so that the floor still fits. */
 export const WITHOUT_MEANING = 2.4;
 
 /** The weights in the order of `SIGNALS`. */
 export const WEIGHT_ROW: Float32Array = Float32Array.from(SIGNALS, (name) => WEIGHTS[name]);
 
-/** What the question itself adds to every line's log-odds: it moves the scale, never the order. */
-export function offset(known: number, hasMeaning: boolean): number {
-  return BIAS + KNOWN_WEIGHT * known + (hasMeaning ? 0 : WITHOUT_MEANING);
+/** What a scope of few lines adds to each. */
+export function few(documents: number): number {
+  return FEW_WEIGHT * Math.max(0, Math.log(USUAL_SIZE / Math.max(SMALLEST, documents)));
+}
+
+/** What the question and the scope add to every line's log-odds: it moves the scale, never the order. */
+export function offset(known: number, hasMeaning: boolean, documents: number): number {
+  return BIAS + KNOWN_WEIGHT * known + few(documents) + (hasMeaning ? 0 : WITHOUT_MEANING);
 }
 
 /** The log-odds a row of signals adds up to. */
@@ -61,9 +70,4 @@ export function weigh(row: Float32Array): number {
   let sum = 0;
   for (let s = 0; s < WEIGHT_ROW.length; s += 1) sum += WEIGHT_ROW[s]! * row[s]!;
   return sum;
-}
-
-/** Log-odds as a probability. */
-export function probability(logOdds: number): number {
-  return 1 / (1 + Math.exp(-logOdds));
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readAsked } from "./asked.ts";
 import { DAY } from "./calendar.ts";
-import { countAbove, DEFAULT_FLOOR } from "./floor.ts";
-import { BIAS, probability, WEIGHTS } from "./fuse.ts";
-import { explainRelevance, rankByRelevance } from "./relevance.ts";
+import { DEFAULT_FLOOR } from "./floor.ts";
+import { few, WEIGHTS } from "./fuse.ts";
+import { explainSignals, rankByRelevance, signalsOf } from "./relevance.ts";
+import { chanceOf, onScale, SCALE_SPAN } from "./scale.ts";
 import { shortlist } from "./shortlist.ts";
 import {
   type Ground,
@@ -145,31 +146,42 @@ describe("the scale", () => {
     const own = about("What is my beagle called?", lines, [0.7, 0.05]);
     const foreign = about("Which database did Ingrid migrate?", lines, [0.05, 0.04]);
     expect(rankByRelevance(own, [0, 1]).scores[0]).toBeGreaterThan(DEFAULT_FLOOR);
-    expect(countAbove(rankByRelevance(foreign, [0, 1]).scores)).toBe(0);
+    expect(rankByRelevance(foreign, [0, 1]).scores[0]).toBeLessThan(DEFAULT_FLOOR);
   });
 
   test("without a vector the words alone can pass the floor", () => {
     const own = about("What is my beagle called?", lines);
-    expect(countAbove(rankByRelevance(own, [0, 1]).scores)).toBeGreaterThan(0);
+    expect(rankByRelevance(own, [0, 1]).scores[0]).toBeGreaterThan(DEFAULT_FLOOR);
   });
 
-  test("every part of a score is told, and together they make it", () => {
+  test("R323: every part of a relevance is told, and together they make it", () => {
     const of = about("What is my beagle called?", lines, [0.7, 0.05]);
-    const { score, base, parts } = explainRelevance(of, 0);
-    const sum = parts.reduce((total, { part }) => total + part, base);
-    expect(base).toBe(BIAS);
-    expect(probability(sum)).toBeCloseTo(score, 5);
-    expect(rankByRelevance(of, [0]).scores[0]).toBeCloseTo(score, 5);
-    expect(parts.find(({ signal: name }) => name === "meaning")?.part).toBeCloseTo(0.7 * WEIGHTS.meaning);
+    const parts = explainSignals(signalsOf(of, 0));
+    const sum = parts.reduce((total, { part }) => total + part, 0);
+    expect(rankByRelevance(of, [0]).scores[0]).toBeCloseTo(sum, 5);
+    const meaning = parts.find(({ signal: name }) => name === "meaning");
+    expect(meaning?.part).toBeCloseTo((0.7 * WEIGHTS.meaning) / SCALE_SPAN);
   });
-});
 
-test.each([
-  [[0.9, 0.5, 0.001], 0.01, 2],
-  [[0.9], 0.95, 0],
-  [[], 0.01, 0],
-])("of %j above %d: %i", (scores, floor, count) => {
-  expect(countAbove(scores, floor)).toBe(count);
+  test.each([
+    [-100, 0],
+    [Math.log(19), 1],
+    [100, 1],
+  ])("log-odds of %d lie at %d", (logOdds, expected) => {
+    expect(onScale(logOdds)).toBeCloseTo(expected);
+  });
+
+  test("the floor is one answer in a hundred", () => {
+    expect(chanceOf(DEFAULT_FLOOR)).toBeCloseTo(0.01);
+  });
+
+  test.each([
+    [1, few(4)],
+    [600, 0],
+    [100_000, 0],
+  ])("a scope of %i lines adds %d", (documents, expected) => {
+    expect(few(documents)).toBeCloseTo(expected);
+  });
 });
 
 test.each([

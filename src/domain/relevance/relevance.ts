@@ -1,8 +1,9 @@
-import { KNOWN_WEIGHT, offset, probability, WEIGHTS, weigh } from "./fuse.ts";
+import { few, KNOWN_WEIGHT, offset, WEIGHTS, WITHOUT_MEANING, weigh } from "./fuse.ts";
+import { onScale, SCALE_SPAN } from "./scale.ts";
 import { type Ground, readSignals, SIGNALS, type SignalName } from "./signals.ts";
 import { Top } from "./top.ts";
 
-/** Items from the most to the least relevant, and the probability that each answers the question. */
+/** Items from the most to the least relevant, and how relevant each is, 0–1 (see `scale.ts`). */
 export interface Ranked {
   readonly items: Int32Array;
   readonly scores: Float64Array;
@@ -11,7 +12,7 @@ export interface Ranked {
 /** The relevance of each candidate, best first; of equals the later one, for what was said last stands. */
 export function rankByRelevance(of: Ground, candidates: ArrayLike<number>): Ranked {
   const row = new Float32Array(SIGNALS.length);
-  const shift = offset(of.words.known, of.hasMeaning);
+  const shift = offset(of.words.known, of.hasMeaning, of.index.documents);
   const top = new Top(candidates.length);
   for (let c = 0; c < candidates.length; c += 1) {
     const item = candidates[c]!;
@@ -19,31 +20,46 @@ export function rankByRelevance(of: Ground, candidates: ArrayLike<number>): Rank
     top.offer(item, weigh(row) + shift);
   }
   const { items, scores } = top.sorted();
-  for (let c = 0; c < scores.length; c += 1) scores[c] = probability(scores[c]!);
+  for (let c = 0; c < scores.length; c += 1) scores[c] = onScale(scores[c]!);
   return { items, scores };
 }
 
-/** One signal's part in a score, for `why`. */
-export interface SignalPart {
-  readonly signal: SignalName | "known";
+/** One part of a relevance, for `why`. */
+export interface RelevancePart {
+  /** `known`: how much of the question the scope has ever heard of; `few`: the scope is small; `words only`: there is
+   * no vector to compare; the others are the signals of `WEIGHTS`. */
+  readonly signal: SignalName | "known" | "few" | "words only";
   /** What was read. */
   readonly value: number;
-  /** What it added to the log-odds. */
+  /** What it added. */
   readonly part: number;
 }
 
-/** Every part of one item's score; those that added nothing are left out. The parts and the base make the log-odds. */
-export function explainRelevance(
-  of: Ground,
-  item: number,
-): { readonly score: number; readonly base: number; readonly parts: readonly SignalPart[] } {
+/** The signals of one item, kept for `explainSignals`: 17 numbers and what the question and the scope add. */
+export interface SignalRow {
+  readonly row: Float32Array;
+  readonly known: number;
+  readonly hasMeaning: boolean;
+  readonly documents: number;
+}
+
+export function signalsOf(of: Ground, item: number): SignalRow {
   const row = new Float32Array(SIGNALS.length);
   readSignals(of, item, row);
-  const { known } = of.words;
-  const parts: SignalPart[] = [{ signal: "known", value: known, part: KNOWN_WEIGHT * known }];
+  return { row, known: of.words.known, hasMeaning: of.hasMeaning, documents: of.index.documents };
+}
+
+/** Every part that added something. Together they are the relevance, unless it ran out of the scale. */
+export function explainSignals({ row, known, hasMeaning, documents }: SignalRow): RelevancePart[] {
+  const parts: RelevancePart[] = [];
+  const add = (signal: RelevancePart["signal"], value: number, logOdds: number): void => {
+    if (logOdds !== 0) parts.push({ signal, value, part: logOdds / SCALE_SPAN });
+  };
   SIGNALS.forEach((signal, s) => {
-    if (row[s] !== 0) parts.push({ signal, value: row[s]!, part: WEIGHTS[signal] * row[s]! });
+    add(signal, row[s]!, WEIGHTS[signal] * row[s]!);
   });
-  const shift = offset(known, of.hasMeaning);
-  return { score: probability(weigh(row) + shift), base: offset(0, of.hasMeaning), parts };
+  add("known", known, KNOWN_WEIGHT * known);
+  add("few", documents, few(documents));
+  if (!hasMeaning) add("words only", 1, WITHOUT_MEANING);
+  return parts;
 }

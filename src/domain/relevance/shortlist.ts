@@ -24,7 +24,6 @@ export function shortlist(
   const yours = asked.question.you ? WEIGHTS.yourWords : 0;
   const top = new Top(limit);
   for (let item = 0; item < index.size; item += 1) {
-    if (eligible !== undefined && !eligible(item)) continue;
     const meaning = similarity[item]!;
     const before = previous[item]!;
     const after = next[item]!;
@@ -39,7 +38,8 @@ export function shortlist(
       (assistant[item] === 1 ? yours : USER);
     if (asked.anyNamed && asked.named[authors[item]!]) score += WEIGHTS.speaker;
     if (ranges.length > 0) score += WEIGHTS.time * timeFit(times[item]!, ranges);
-    if (score >= top.bar) top.offer(item, score);
+    // Asked last: most items fall by their score, and looking at a row costs more than adding up.
+    if (score >= top.bar && (eligible === undefined || eligible(item))) top.offer(item, score);
   }
   return top.items();
 }

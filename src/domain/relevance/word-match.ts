@@ -4,6 +4,8 @@ import type { RelevanceIndex } from "./relevance-index.ts";
 /** BM25's usual constants: how fast repetition saturates, and how much length counts. */
 const K1 = 1.2;
 const B = 0.75;
+/** What a word adds at most, times its rarity. */
+export const BM25_MOST: number = K1 + 1;
 
 /** How a question's words meet every item of a scope. */
 export interface WordMatch {

@@ -72,6 +72,7 @@ export function problemLines(
     if (issue.path.length === 0) return [badKind("the root", value, alternatives(node))];
     const path = pathText(issue.path);
     const name = written?.has(path) ? `${written.get(path)} (${path})` : path;
+    if (issue.code === "custom") return [`${name} is ${show(value)}: ${issue.message}`];
     return [badValue(name, value, alternatives(node))];
   });
 }

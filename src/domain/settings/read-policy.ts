@@ -5,6 +5,22 @@ import { limit, setting, share, weight } from "./fields.ts";
 export const ReadPolicy = z
   .strictObject({
     enable: setting(z.boolean(), true, "Whether memories are recalled at all."),
+    retriever: setting(
+      z.enum(["hybrid", "words", "strength", "all"]),
+      "hybrid",
+      "How memories are found: `hybrid` by words and meaning, `words` by BM25 alone, `strength` the strongest whatever is asked, `all` every one of them.",
+    ),
+    threshold: setting(
+      share.nullable(),
+      null,
+      "The least relevance a memory needs, 0–1; `null` = the measured floor below which nothing helps.",
+    ),
+    minStrength: setting(share, 0, "The least strength a memory needs to be recalled unasked."),
+    deadlineMs: setting(
+      limit,
+      2_000,
+      "After this long a recall answers with what it has, marked degraded; `null` = never.",
+    ),
     maxItems: setting(limit, 15, "Memories in one answer; `null` = no limit."),
     maxTokens: setting(limit, 800, "Tokens of one rendered block, headings included; `null` = no limit."),
     maxPerType: setting(limit, 5, "Memories of one type in one answer; `null` = no limit."),

@@ -12,12 +12,14 @@ export interface ObserveArgs extends Pick<WriteContext, "scope" | "at"> {
 export interface ObserveResult {
   recorded: number;
   duplicates: number;
+  /** How many pieces of the messages were cut or masked before anything was stored (R328). */
+  redacted: number;
   /** The scope's last place after this call. */
   seq: number;
 }
 
-/** Makes events durable, each once by its id. */
-export function observe(tx: Tx, args: ObserveArgs): Promise<ObserveResult> {
+/** Makes events durable, each once by its id. They come redacted. */
+export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, "redacted">> {
   return inScope(tx, args, async (scope) => {
     const before = scope.seq;
     const counts = await appendEvents(tx, scope, args.events);

@@ -1,0 +1,23 @@
+import { MemoirError } from "../domain/errors.ts";
+import type { Stale } from "../scope-index/indexes.ts";
+
+/** Why an answer may be worse than it could be; the hits are still right as far as they go. */
+export interface Degraded {
+  readonly reason: string;
+  readonly detail: string;
+}
+
+export const LATE: Degraded = {
+  reason: "deadline",
+  detail: "The time was up: this is what was known by then. Raise deadlineMs, or ask again.",
+};
+
+/** What a search in an index that is behind has to say about it. */
+export function degradedBy(stale: Stale): Degraded | null {
+  if (stale === null) return null;
+  if (stale === "deadline") return LATE;
+  return {
+    reason: MemoirError.is(stale) ? stale.code : "internal",
+    detail: `${stale.message} This is what was known before.`,
+  };
+}

@@ -1,0 +1,50 @@
+import { MemoirError } from "../domain/errors.ts";
+import { withoutNames } from "../domain/relevance/who.ts";
+import type { Embedder } from "../models/embedder.ts";
+import type { QueryVector } from "../scope-index/corpus.ts";
+import type { Deadline } from "./deadline.ts";
+import type { Degraded } from "./degraded.ts";
+
+export interface EmbeddedQuestion {
+  readonly vectors: readonly QueryVector[];
+  readonly degraded: Degraded | null;
+}
+
+/** Longer questions are embedded by their beginning: a model reads no further. */
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * The question in the space of each model whose vectors the corpus holds. It never fails and never waits past the
+ * deadline: without vectors words are all there is to go by, and the answer says so.
+ */
+export async function embedQuestion(
+  embedder: Embedder | null,
+  question: string,
+  corpus: { readonly speakers: readonly (readonly string[])[]; readonly models: readonly string[] },
+  deadline: Deadline,
+  signal: AbortSignal | undefined,
+): Promise<EmbeddedQuestion> {
+  if (embedder === null) return { vectors: [], degraded: null };
+  const { status, detail } = embedder.state();
+  if (status !== "ready") {
+    const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";
+    return { vectors: [], degraded: { reason, detail } };
+  }
+  const models = embedder.models.map((model) => model.id).filter((id) => corpus.models.includes(id));
+  const text = withoutNames(question, corpus.speakers).slice(0, MOST_CHARACTERS);
+  if (models.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
+  try {
+    const embedding = embedder.embedQuery(text, { models, ...(signal === undefined ? {} : { signal }) });
+    const vectors = await (deadline.late === undefined
+      ? embedding
+      : Promise.race([embedding, deadline.late]));
+    if (vectors !== "deadline") return { vectors, degraded: null };
+    // Nobody waits for it any longer, so nobody would hear of its failure.
+    embedding.catch(() => undefined);
+    const late = "The embedder did not answer in time: found by words alone.";
+    return { vectors: [], degraded: { reason: "embedder-slow", detail: late } };
+  } catch (error) {
+    const why = MemoirError.is(error) ? error.message : String(error);
+    return { vectors: [], degraded: { reason: "embedder-unavailable", detail: why } };
+  }
+}

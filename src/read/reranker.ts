@@ -1,0 +1,52 @@
+import { MemoirError } from "../domain/errors.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Deadline } from "./deadline.ts";
+import type { Degraded } from "./degraded.ts";
+import { type Ranked, rerank } from "./rank.ts";
+
+/** Reads a question and texts together and says how well each answers it, 0–1. None by default. */
+export interface Reranker {
+  rerank(
+    query: string,
+    texts: readonly string[],
+    options: { readonly signal?: AbortSignal },
+  ): Promise<readonly number[]>;
+}
+
+/** How many of the best it reads. */
+const READ = 30;
+
+/** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
+export async function reranked(
+  reranker: Reranker | null,
+  query: string,
+  ranked: readonly Ranked[],
+  policy: Settings["readPolicy"],
+  deadline: Deadline,
+  signal: AbortSignal | undefined,
+): Promise<{ ranked: readonly Ranked[]; degraded: Degraded | null }> {
+  if (reranker === null || ranked.length < 2) return { ranked, degraded: null };
+  const best = ranked.slice(0, READ);
+  const texts = best.map((one) => (one.kind === "event" ? one.event.text : one.entry.row.text));
+  try {
+    const reading = reranker.rerank(query, texts, signal === undefined ? {} : { signal });
+    const numbers = await (deadline.late === undefined ? reading : Promise.race([reading, deadline.late]));
+    if (numbers === "deadline") {
+      reading.catch(() => undefined);
+      return {
+        ranked,
+        degraded: { reason: "reranker-slow", detail: "The reranker did not answer in time." },
+      };
+    }
+    if (numbers.length !== best.length || !numbers.every((number) => number >= 0 && number <= 1)) {
+      throw new MemoirError(
+        "model_bad_output",
+        `The reranker must give ${best.length} numbers from 0 to 1, one a text.`,
+      );
+    }
+    return { ranked: [...rerank(best, numbers, policy), ...ranked.slice(READ)], degraded: null };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { ranked, degraded: { reason: "reranker-unavailable", detail } };
+  }
+}

@@ -1,0 +1,170 @@
+import { inverseFrequency } from "../domain/lexical.ts";
+import type { Asked } from "../domain/relevance/asked.ts";
+import { DEFAULT_FLOOR } from "../domain/relevance/floor.ts";
+import {
+  explainSignals,
+  type RelevancePart,
+  rankByRelevance,
+  signalsOf,
+} from "../domain/relevance/relevance.ts";
+import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
+import { type Ground, ground } from "../domain/relevance/signals.ts";
+import { BM25_MOST, matchWords } from "../domain/relevance/word-match.ts";
+import { dot } from "../domain/vector.ts";
+import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
+
+/** How an item was found: by words and meaning, by words alone, as plain text, as the newest, or as the strongest. */
+export type Via = "hybrid" | "terms" | "scan" | "recent" | "strength" | "all";
+
+/** An item a search has found, and how relevant it is, 0–1. */
+export interface Scored {
+  readonly item: number;
+  readonly relevance: number;
+  readonly via: Via;
+  /** Every part of the relevance; worked out when somebody asks. */
+  readonly explain: (() => RelevancePart[]) | null;
+}
+
+/** What a search goes by. */
+export interface Search<R> {
+  readonly corpus: Corpus<R>;
+  readonly query: string;
+  readonly asked: Asked;
+  readonly vectors: readonly QueryVector[];
+  /** What may be shown at all. */
+  readonly eligible: (row: R) => boolean;
+  /** The least relevance; undefined = the measured floor. */
+  readonly threshold: number | undefined;
+  /** How many the caller can use at most. */
+  readonly enough: number;
+  /** Lets others run between the parts of a large search; absent where nothing may change meanwhile. */
+  readonly pause: (() => Promise<void>) | undefined;
+  /** The exact vectors of an item, where the corpus holds rounded ones. */
+  readonly exact: (ref: number) => Promise<readonly QueryVector[]>;
+}
+
+/** Above this many vectors a scan takes longer than the event loop should be held. */
+const LARGE = 20_000;
+/** How many of the best by rounded vectors are compared again with the exact ones. */
+const RESCORED = 45;
+
+/** The most relevant, best first: words, meaning, who, when, and what stands beside. */
+export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
+  const { corpus, asked, vectors, eligible, enough } = search;
+  const pause = corpus.vectors > LARGE ? search.pause : undefined;
+  const similarity = await corpus.similarity(vectors, pause);
+  if (similarity === undefined && asked.words.length === 0) return [];
+  const of = ground(asked, corpus, similarity);
+  await pause?.();
+  // Without a vector, what shares no word with the question has nothing to speak for it.
+  const may = (item: number): boolean => {
+    const row = corpus.rows[item];
+    return row !== undefined && (of.hasMeaning || of.words.heldNear[item]! > 0) && eligible(row);
+  };
+  const candidates = shortlist(of, Math.max(SHORTLIST, enough), may);
+  corpus.prepare(candidates);
+  if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
+  const { items, scores } = rankByRelevance(of, candidates);
+  const floor = search.threshold ?? DEFAULT_FLOOR;
+  const via = of.hasMeaning ? "hybrid" : "terms";
+  const found: Scored[] = [];
+  for (let i = 0; i < items.length && found.length < enough && scores[i]! >= floor; i += 1) {
+    const item = items[i]!;
+    found.push({ item, relevance: scores[i]!, via, explain: () => explainSignals(signalsOf(of, item)) });
+  }
+  if (found.length > 0 || of.words.known > 0) return found;
+  return scanSearch(search);
+}
+
+/** Puts the exact cosine in the place of the rounded one, for those that matter. */
+async function rescore<R>(
+  { corpus, vectors, exact }: Search<R>,
+  of: Ground,
+  similarity: Float32Array,
+  candidates: Int32Array,
+): Promise<void> {
+  const best = rankByRelevance(of, candidates).items.subarray(0, RESCORED);
+  for (const item of best) {
+    let most = 0;
+    for (const { model, vector } of await exact(corpus.refOf(item))) {
+      const query = vectors.find((one) => one.model === model);
+      if (query !== undefined && query.vector.length === vector.length) {
+        most = Math.max(most, dot(query.vector, vector));
+      }
+    }
+    similarity[item] = most;
+  }
+}
+
+/** Those that hold words of the question, in the order of BM25 (R216); then those that hold its letters (R218). */
+export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
+  const { corpus, asked, eligible, enough } = search;
+  const { turn } = matchWords(asked.words, corpus);
+  let most = 0;
+  for (const word of asked.words) {
+    most += BM25_MOST * inverseFrequency(corpus.documents, corpus.postings(word)?.live ?? 0);
+  }
+  const found: Scored[] = [];
+  for (let item = 0; item < corpus.size; item += 1) {
+    if (turn[item]! <= 0) continue;
+    const row = corpus.rows[item];
+    // R308: on a scale of its own, and larger is better.
+    const relevance = Math.min(1, turn[item]! / most);
+    if (row !== undefined && eligible(row)) found.push({ item, relevance, via: "terms", explain: null });
+  }
+  if (found.length === 0) return scanSearch(search);
+  const least = search.threshold ?? 0;
+  return found
+    .filter(({ relevance }) => relevance >= least)
+    .sort((a, b) => b.relevance - a.relevance || b.item - a.item)
+    .slice(0, enough);
+}
+
+/** Letters found as they are written are worth less than words. */
+const LETTERS = 0.6;
+/** Rows looked at before others may run. */
+const SCAN_STEP = 2_000;
+/** More words than this, or longer ones, are not looked for as written. */
+const MOST_NEEDLES = 16;
+const LONGEST_NEEDLE = 1_000;
+
+/** Where no word is known: the items that hold the question's letters, wherever they stand (R218, R224). */
+export async function scanSearch<R>({
+  corpus,
+  query,
+  eligible,
+  threshold = DEFAULT_FLOOR,
+  enough,
+  pause,
+}: Search<R>): Promise<Scored[]> {
+  const whole = query.trim().toLowerCase();
+  const needles = whole
+    .split(/\s+/)
+    .filter((needle) => needle !== "" && needle.length <= LONGEST_NEEDLE)
+    .slice(0, MOST_NEEDLES);
+  if (needles.length === 0) return [];
+  const found: Scored[] = [];
+  for (let item = corpus.size - 1; item >= 0 && found.length < enough; item -= 1) {
+    if (item % SCAN_STEP === SCAN_STEP - 1) await pause?.();
+    const text = corpus.lettersOf(item);
+    const held = needles.filter((needle) => text.includes(needle)).length;
+    const relevance = (LETTERS * held) / needles.length;
+    if (held === 0 || relevance < threshold) continue;
+    const row = corpus.rows[item];
+    if (row !== undefined && eligible(row)) found.push({ item, relevance, via: "scan", explain: null });
+  }
+  return found.sort((a, b) => b.relevance - a.relevance || b.item - a.item);
+}
+
+/** Everything that may be shown, the latest item first. */
+export function allOf<R>(
+  { corpus, eligible, enough }: Pick<Search<R>, "corpus" | "eligible" | "enough">,
+  via: Via,
+): Scored[] {
+  const found: Scored[] = [];
+  for (let item = corpus.size - 1; item >= 0 && found.length < enough; item -= 1) {
+    const row = corpus.rows[item];
+    if (row !== undefined && eligible(row)) found.push({ item, relevance: 0, via, explain: null });
+  }
+  return found;
+}

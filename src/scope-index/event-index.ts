@@ -1,0 +1,100 @@
+import type { Event } from "../domain/event.ts";
+import { terms } from "../domain/terms.ts";
+import { changesSince } from "../store/change-log.ts";
+import { eventsAfter } from "../store/events.ts";
+import type { Reader } from "../store/tx.ts";
+import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
+import type { Arena } from "./arena.ts";
+import { Corpus } from "./corpus.ts";
+import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
+import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
+
+/** Where nobody says what a session is, this long a silence ends it. */
+const SILENCE = 4 * 3_600_000;
+const MOST_CHANGES = 1_000;
+
+/** The events of one scope, in memory. Those without words, or whose words were erased, are not in it. */
+export class EventIndex implements ScopeIndex {
+  corpus: Corpus<Event>;
+  readonly #arena: Arena;
+  #loaded = false;
+  #seq = 0;
+  #rev = 0;
+  #vec = 0;
+  /** For events that name no session. */
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #sitting = 0;
+
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.corpus = new Corpus(arena);
+  }
+
+  get bytes(): number {
+    return this.corpus.bytes;
+  }
+
+  isAt({ seq, rev, vec }: ScopePlace): boolean {
+    return this.#loaded && this.#seq >= seq && this.#rev >= rev && this.#vec >= vec;
+  }
+
+  async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
+    const { tenant, num } = place;
+    if (this.#loaded && this.#rev < place.rev && (await this.#erased(reader, place))) this.#reset();
+    while (this.#seq < place.seq) {
+      const events = await eventsAfter(reader, tenant, num, this.#seq, PAGE);
+      for (const event of events) this.#add(event);
+      this.#seq = events.at(-1)?.seq ?? place.seq;
+      if (this.#seq < place.seq) await pause();
+    }
+    if (!this.#loaded) {
+      await eachVectorPage(this.corpus, (after, limit) =>
+        vectorsAfter(reader, tenant, num, "e", after, limit),
+      );
+    } else if (this.#vec < place.vec) {
+      addVectors(this.corpus, await vectorsSince(reader, tenant, num, "e", this.#vec));
+    }
+    this.#loaded = true;
+    this.#rev = place.rev;
+    this.#vec = place.vec;
+  }
+
+  release(): void {
+    this.corpus.release();
+  }
+
+  /** A purge takes words out of events; that is rare, so the index is then built anew. */
+  async #erased(reader: Reader, { tenant, num, rev }: ScopePlace): Promise<boolean> {
+    const changes = await changesSince(reader, tenant, num, this.#rev, MOST_CHANGES);
+    const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= rev;
+    return !whole || changes.some((change) => change.event === "deleted");
+  }
+
+  #reset(): void {
+    this.corpus.release();
+    this.corpus = new Corpus(this.#arena);
+    this.#loaded = false;
+    this.#seq = 0;
+    this.#lastAt = Number.NEGATIVE_INFINITY;
+    this.#sitting = 0;
+  }
+
+  #add(event: Event): void {
+    const at = event.at.getTime();
+    const session = event.session ?? event.thread;
+    if (session === null && at - this.#lastAt > SILENCE) this.#sitting += 1;
+    this.#lastAt = at;
+    if (event.text.trim() === "" || event.erasedAt !== null) return;
+    this.corpus.add({
+      ref: event.seq,
+      row: event,
+      text: event.text,
+      name: "",
+      terms: terms(event.text),
+      session: session === null ? `\n${this.#sitting}` : session,
+      author: event.actor ?? event.role,
+      assistant: event.role !== "user",
+      time: at,
+    });
+  }
+}

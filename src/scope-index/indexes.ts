@@ -1,0 +1,121 @@
+import type { Reader } from "../store/tx.ts";
+import { Arena } from "./arena.ts";
+import { EventIndex } from "./event-index.ts";
+import { MemoryIndex } from "./memory-index.ts";
+import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
+
+interface Held {
+  readonly index: ScopeIndex;
+  /** The catching up that is under way. */
+  updating: Promise<void> | null;
+  /** How many read it right now; nothing is changed meanwhile. */
+  readers: number;
+  /** Called when the last reader leaves. */
+  quiet: (() => void) | null;
+  /** What it took when it was last measured. */
+  bytes: number;
+}
+
+/** Why an index may be behind what is committed: there was no time left, or the database could not be read. */
+export type Stale = "deadline" | Error | null;
+
+/** How a search works with an index; `stale` is null when it is up to date. */
+export type UseOf<I, T> = (index: I, stale: Stale) => T | Promise<T>;
+
+/**
+ * The indexes of the scopes that were read last, within a bound in bytes. An index is brought up to date before each
+ * use, so that a reader sees what anybody has committed; the least recently used are dropped.
+ */
+export class Indexes {
+  readonly #arena = new Arena();
+  readonly #held = new Map<string, Held>();
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** After `late` nobody waits any longer: what is loaded is used as it is. */
+  memories<T>(
+    reader: Reader,
+    place: ScopePlace,
+    use: UseOf<MemoryIndex, T>,
+    late?: Promise<unknown>,
+  ): Promise<T> {
+    const held = this.#get(`m ${place.num} ${place.tenant}`, () => new MemoryIndex(this.#arena));
+    return this.#use(held, reader, place, (stale) => use(held.index as MemoryIndex, stale), late);
+  }
+
+  events<T>(
+    reader: Reader,
+    place: ScopePlace,
+    use: UseOf<EventIndex, T>,
+    late?: Promise<unknown>,
+  ): Promise<T> {
+    const held = this.#get(`e ${place.num} ${place.tenant}`, () => new EventIndex(this.#arena));
+    return this.#use(held, reader, place, (stale) => use(held.index as EventIndex, stale), late);
+  }
+
+  /** A Map keeps the order of insertion, so its first key is the least recently used one. */
+  #get(key: string, make: () => ScopeIndex): Held {
+    const known = this.#held.get(key);
+    const held = known ?? { index: make(), updating: null, readers: 0, quiet: null, bytes: 0 };
+    if (known !== undefined) this.#held.delete(key);
+    this.#held.set(key, held);
+    return held;
+  }
+
+  async #use<T>(
+    held: Held,
+    reader: Reader,
+    place: ScopePlace,
+    use: (stale: Stale) => T | Promise<T>,
+    late: Promise<unknown> | undefined,
+  ): Promise<T> {
+    let stale: Stale = null;
+    while (stale === null && (held.updating !== null || !held.index.isAt(place))) {
+      held.updating ??= this.#update(held, reader, place);
+      const done = held.updating.then(
+        () => null,
+        (error: Error) => error,
+      );
+      stale = await (late === undefined ? done : Promise.race([done, late.then(() => "deadline" as const)]));
+    }
+    held.readers += 1;
+    try {
+      return await use(stale);
+    } finally {
+      held.readers -= 1;
+      if (held.readers === 0) held.quiet?.();
+    }
+  }
+
+  async #update(held: Held, reader: Reader, place: ScopePlace): Promise<void> {
+    try {
+      if (held.readers > 0) await new Promise<void>((resolve) => (held.quiet = resolve));
+      held.quiet = null;
+      await held.index.catchUp(reader, place);
+    } finally {
+      held.updating = null;
+      const { bytes } = held.index;
+      this.#bytes += bytes - held.bytes;
+      held.bytes = bytes;
+      this.#shrink(held);
+    }
+  }
+
+  #shrink(keep: Held): void {
+    for (const [key, held] of this.#held) {
+      if (this.#bytes <= this.#maxBytes) return;
+      if (held === keep || held.readers > 0 || held.updating !== null) continue;
+      this.#held.delete(key);
+      this.#bytes -= held.bytes;
+      held.index.release();
+    }
+  }
+}

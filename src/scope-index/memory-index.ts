@@ -1,0 +1,191 @@
+import type { EvidenceMethod } from "../domain/evidence.ts";
+import type { Memory } from "../domain/memory.ts";
+import { changesSince } from "../store/change-log.ts";
+import { statusAt, toMemory } from "../store/memories.ts";
+import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
+import type { Reader } from "../store/tx.ts";
+import { intervalsIn, intervalsOf } from "../store/validity.ts";
+import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
+import type { Arena } from "./arena.ts";
+import { Corpus } from "./corpus.ts";
+import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
+import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
+
+/** When a claim is held to be true; epoch milliseconds. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** What backs a memory, by the caller's own event ids. */
+export interface EvidenceRef {
+  readonly eventId: string;
+  readonly method: EvidenceMethod;
+  readonly at: Date;
+}
+
+/** What the index keeps of a memory: its row, and what was once worked out of it. */
+export class MemoryEntry {
+  readonly row: PlacedMemoryRow;
+  readonly intervals: readonly Interval[];
+  /** What backs it, once somebody has asked. */
+  evidence: readonly EvidenceRef[] | null = null;
+  #memory: Memory | null = null;
+  #terms: ReadonlySet<string> | null = null;
+
+  constructor(row: PlacedMemoryRow, intervals: readonly Interval[]) {
+    this.row = row;
+    this.intervals = intervals;
+  }
+
+  /** As callers see it at a moment. */
+  memoryAt(at: number): Memory {
+    if (this.#memory === null || this.#memory.status !== statusAt(this.row, at)) {
+      this.#memory = toMemory(this.row, at);
+    }
+    return this.#memory;
+  }
+
+  get terms(): ReadonlySet<string> {
+    this.#terms ??= new Set(this.row.terms.split(" "));
+    return this.#terms;
+  }
+
+  /** Whether it was held to be true at a moment. */
+  heldAt(at: number): boolean {
+    return this.intervals.some(({ from, to }) => from <= at && (to === null || at < to));
+  }
+}
+
+/** More changes than this are read anew as a whole. */
+const MOST_CHANGES = 1_000;
+
+/** The memories of one scope, in memory. Forgotten ones are not in it. */
+export class MemoryIndex implements ScopeIndex {
+  corpus: Corpus<MemoryEntry>;
+  readonly #arena: Arena;
+  readonly #itemOf = new Map<string, number>();
+  #rev = -1;
+  #vec = 0;
+
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.corpus = new Corpus(arena);
+  }
+
+  get bytes(): number {
+    return this.corpus.bytes;
+  }
+
+  isAt({ rev, vec }: ScopePlace): boolean {
+    return this.#rev >= rev && this.#vec >= vec;
+  }
+
+  async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
+    if (this.#rev < 0) return this.#load(reader, place);
+    if (this.#rev < place.rev) {
+      const changes = await changesSince(reader, place.tenant, place.num, this.#rev, MOST_CHANGES);
+      // The ring has dropped some, or there are too many: what is there now tells it all.
+      const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
+      if (!whole) return this.#load(reader, place);
+      await this.#refresh(reader, place, [...new Set(changes.map((change) => change.memory))]);
+    }
+    if (this.#vec < place.vec) {
+      const { tenant, num } = place;
+      addVectors(this.corpus, await vectorsSince(reader, tenant, num, "m", this.#vec));
+    }
+    this.#rev = place.rev;
+    this.#vec = place.vec;
+  }
+
+  find(id: string): number | undefined {
+    return this.#itemOf.get(id);
+  }
+
+  release(): void {
+    this.corpus.release();
+  }
+
+  async #load(reader: Reader, place: ScopePlace): Promise<void> {
+    const { tenant, num } = place;
+    this.#rev = -1;
+    this.corpus.release();
+    this.corpus = new Corpus(this.#arena);
+    this.#itemOf.clear();
+    const intervals = new Map<string, Interval[]>();
+    for (const { memory, valid_from, valid_to } of await intervalsIn(reader, tenant, num)) {
+      const interval = { from: valid_from, to: valid_to };
+      const known = intervals.get(memory);
+      if (known === undefined) intervals.set(memory, [interval]);
+      else known.push(interval);
+    }
+    for (let after = 0; ; ) {
+      const rows = await memoriesAfter(reader, tenant, num, after, PAGE);
+      for (const row of rows) this.#put(row, intervals.get(row.id) ?? []);
+      if (rows.length < PAGE) break;
+      after = rows.at(-1)!.num;
+      await pause();
+    }
+    await eachVectorPage(this.corpus, (after, limit) => vectorsAfter(reader, tenant, num, "m", after, limit));
+    this.#rev = place.rev;
+    this.#vec = place.vec;
+  }
+
+  async #refresh(reader: Reader, { tenant, num }: ScopePlace, ids: readonly string[]): Promise<void> {
+    const rows = new Map((await memoriesById(reader, tenant, num, ids)).map((row) => [row.id, row]));
+    for (const id of ids) {
+      const row = rows.get(id);
+      if (row === undefined) this.#drop(id);
+      else {
+        const intervals = await intervalsOf(reader, tenant, num, id);
+        const believed = intervals.filter(({ revTo }) => revTo === null);
+        this.#put(
+          row,
+          believed.map(({ validFrom, validTo }) => ({
+            from: validFrom.getTime(),
+            to: validTo?.getTime() ?? null,
+          })),
+        );
+      }
+    }
+  }
+
+  /** A memory whose words are the same keeps its number; else it is a new item. */
+  #put(row: PlacedMemoryRow, intervals: readonly Interval[]): void {
+    if (row.status === "soft_deleted") {
+      this.#drop(row.id);
+      return;
+    }
+    const entry = new MemoryEntry(row, intervals);
+    const old = this.#itemOf.get(row.id);
+    const before = old === undefined ? undefined : this.corpus.rows[old]?.row;
+    if (old !== undefined && before?.terms === row.terms && before.text === row.text) {
+      this.corpus.rows[old] = entry;
+      return;
+    }
+    const item = this.corpus.add({
+      ref: row.num,
+      row: entry,
+      text: row.text,
+      name: row.key,
+      terms: row.terms.split(" "),
+      session: null,
+      author: row.subject ?? "",
+      assistant: false,
+      time: intervals[0]?.from ?? row.created_at,
+    });
+    if (old !== undefined && before !== undefined) {
+      if (before.text === row.text) this.corpus.moveVectors(old, item);
+      this.corpus.remove(old, before.terms.split(" "));
+    }
+    this.#itemOf.set(row.id, item);
+  }
+
+  #drop(id: string): void {
+    const item = this.#itemOf.get(id);
+    const entry = item === undefined ? undefined : this.corpus.rows[item];
+    if (item === undefined || entry === undefined) return;
+    this.corpus.remove(item, entry.row.terms.split(" "));
+    this.#itemOf.delete(id);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Reader } from "../store/tx.ts";
+
+/** How far a scope is: what its row says. */
+export interface ScopePlace {
+  readonly tenant: string;
+  readonly num: number;
+  readonly seq: number;
+  readonly rev: number;
+  readonly vec: number;
+}
+
+/** The texts of one kind in one scope, kept in memory and brought up to date before each use. */
+export interface ScopeIndex {
+  readonly bytes: number;
+  isAt(place: ScopePlace): boolean;
+  catchUp(reader: Reader, place: ScopePlace): Promise<void>;
+  release(): void;
+}
