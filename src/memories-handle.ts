@@ -102,7 +102,7 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
     },
 
     async update(id, changes, options) {
-      const patch = revisable(changes);
+      const patch = revisable(changes, engine.settings.privacy.denyPatterns);
       const { ifRev } = checkOptions(options, "update()");
       const { reason, signal } = told(options, "update");
       const args = {

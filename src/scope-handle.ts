@@ -200,14 +200,20 @@ export function scopeHandle(
       engine.use();
       const signal = checkSignal(checkOptions(options, "observe()").signal);
       const at = engine.now().getTime();
-      const events = recordable(messages, { thread }, at);
+      const { denyPatterns } = engine.settings.privacy;
+      const { events, redacted } = recordable(messages, { thread, denyPatterns }, at);
       if (events.length === 0 || !engine.settings.enable) {
-        return { recorded: 0, duplicates: 0, seq: (await findScope(engine.use(), scope))?.seq ?? 0 };
+        return {
+          recorded: 0,
+          duplicates: 0,
+          redacted: 0,
+          seq: (await findScope(engine.use(), scope))?.seq ?? 0,
+        };
       }
       const { turns } = engine.background.triggers;
       const result = await engine.store.write("observe", { scope, at, events, triggers: turns }, { signal });
       engine.background.touched(scope);
-      return result;
+      return { ...result, redacted };
     },
 
     async remember(text, options) {

@@ -2,16 +2,29 @@ import { randomUUID } from "node:crypto";
 import { checkOneOf } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
+import { redact } from "../domain/redact/redact.ts";
+import { redactJson } from "../domain/redact/redact-json.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
 import type { NewEvent } from "../store/events.ts";
 
-/** The handle's own session, thread and so on, for messages that do not say. */
+/** The handle's thread, for messages that do not say, and the settings' own deny patterns. */
 export interface RecordDefaults {
   thread: string | null;
+  denyPatterns: readonly string[];
 }
 
-/** Checks all messages before any is written: one bad message refuses the call, and nothing is half-written. */
-export function recordable(inputs: readonly EventInput[], defaults: RecordDefaults, now: number): NewEvent[] {
+/** What `observe()` stores. */
+export interface Recordable {
+  readonly events: NewEvent[];
+  /** How many pieces were cut or masked (R328). */
+  readonly redacted: number;
+}
+
+/**
+ * Checks all messages before any is written: one bad message refuses the call, and nothing is half-written. What must
+ * not be stored is taken out here, before anything of a message goes further (R328).
+ */
+export function recordable(inputs: readonly EventInput[], defaults: RecordDefaults, now: number): Recordable {
   if (!Array.isArray(inputs)) {
     throw new MemoirError("invalid_argument", `observe() takes a list of messages, got ${show(inputs)}.`);
   }
@@ -22,21 +35,32 @@ export function recordable(inputs: readonly EventInput[], defaults: RecordDefaul
       { details: { limit: LIMITS.batch, length: inputs.length } },
     );
   }
+  let redacted = 0;
   // `map` would step over the holes of a sparse list.
-  return Array.from(inputs, (input, i) => newEvent(input, `messages[${i}]`, defaults, now));
+  const events = Array.from(inputs, (input, i) => {
+    const { event, count } = newEvent(input, `messages[${i}]`, defaults, now);
+    redacted += count;
+    return event;
+  });
+  return { events, redacted };
 }
 
-function newEvent(input: EventInput, path: string, defaults: RecordDefaults, now: number): NewEvent {
+function newEvent(
+  input: EventInput,
+  path: string,
+  defaults: RecordDefaults,
+  now: number,
+): { event: NewEvent; count: number } {
   if (typeof input !== "object" || input === null) {
     throw new MemoirError("invalid_argument", `${path} must be an object with a text, got ${show(input)}.`);
   }
   const role = checkOneOf(input.role ?? "user", EVENT_ROLES, `${path}.role`);
-  const content = contentJson(input.content, `${path}.content`);
+  const content = contentJson(input.content, `${path}.content`, defaults.denyPatterns);
   const text =
-    input.text === undefined && content !== null
-      ? ""
-      : checkText(input.text, `${path}.text`, LIMITS.eventText);
-  return {
+    input.text === undefined && content.json !== null
+      ? { text: "", count: 0 }
+      : redact(checkText(input.text, `${path}.text`, LIMITS.eventText), defaults.denyPatterns);
+  const event: NewEvent = {
     id: input.id === undefined ? randomUUID() : checkId(input.id, `${path}.id`),
     type: checkOneOf(
       input.type ?? (role === "tool" ? "tool_result" : "message"),
@@ -45,8 +69,8 @@ function newEvent(input: EventInput, path: string, defaults: RecordDefaults, now
     ),
     role,
     actor: checkOptionalId(input.author, `${path}.author`),
-    text,
-    content,
+    text: text.text,
+    content: content.json,
     platform: checkOptionalId(input.platform, `${path}.platform`),
     session: checkOptionalId(input.session, `${path}.session`),
     thread: checkOptionalId(input.thread, `${path}.thread`) ?? defaults.thread,
@@ -54,13 +78,19 @@ function newEvent(input: EventInput, path: string, defaults: RecordDefaults, now
     at: input.at === undefined ? now : checkTime(input.at, `${path}.at`),
     recordedAt: now,
   };
+  return { event, count: text.count + content.count };
 }
 
-function contentJson(content: unknown, path: string): string | null {
-  if (content === undefined || content === null) return null;
+function contentJson(
+  content: unknown,
+  path: string,
+  denyPatterns: readonly string[],
+): { json: string | null; count: number } {
+  if (content === undefined || content === null) return { json: null, count: 0 };
   let json: string | undefined;
+  let count = 0;
   try {
-    json = typeof content === "object" ? JSON.stringify(content) : undefined;
+    if (typeof content === "object") ({ json, count } = redactJson(content, denyPatterns));
   } catch {
     json = undefined;
   }
@@ -77,5 +107,5 @@ function contentJson(content: unknown, path: string): string | null {
       `${path} has ${json.length} characters as JSON; at most ${LIMITS.eventContent} are taken. Store a reference.`,
     );
   }
-  return wellFormed(json);
+  return { json: wellFormed(json), count };
 }

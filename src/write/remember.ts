@@ -4,6 +4,7 @@ import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/catego
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
+import { redact } from "../domain/redact/redact.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
 import type { WriteContext } from "../store/writes/context.ts";
@@ -65,7 +66,7 @@ export function rememberable(
   settings: Settings,
   now: number,
 ): Omit<PersistArgs, keyof WriteContext | "vectors"> {
-  const words = checkText(text, "text", LIMITS.memoryText).trim();
+  const words = memorable(text, settings.privacy.denyPatterns);
   const named = options.type === undefined ? undefined : checkType(options.type);
   const category =
     options.category !== undefined
@@ -144,6 +145,17 @@ export function rememberable(
     },
     validFrom: options.validFrom === undefined ? now : checkTime(options.validFrom, "validFrom"),
   };
+}
+
+/** A memory's text without what must not be stored (R328). Where nothing else is left there is nothing to remember. */
+export function memorable(text: unknown, denyPatterns: readonly string[]): string {
+  const { text: words, count } = redact(checkText(text, "text", LIMITS.memoryText), denyPatterns);
+  if (count === 0 || /[\p{L}\p{N}]/u.test(words.replaceAll(/\[(?:secret|private)\]/g, "")))
+    return words.trim();
+  throw new MemoirError(
+    "invalid_argument",
+    "text holds nothing but secrets or private words, which are never stored. Say what is to be remembered without them.",
+  );
 }
 
 export function checkType(value: unknown): MemoryType {

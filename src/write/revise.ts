@@ -3,9 +3,9 @@ import { checkFlag, checkUnit } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_STATUSES, type MemoryStatus, type MemoryType } from "../domain/memory.ts";
-import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
+import { checkId, checkOptionalId, checkTime } from "../domain/text.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
-import { checkTags, checkType } from "./remember.ts";
+import { checkTags, checkType, memorable } from "./remember.ts";
 
 /** What `memories.update()` can change (R48, R325). */
 export interface MemoryUpdate {
@@ -42,7 +42,7 @@ const FIELDS = new Set<string>([
 ] satisfies (keyof MemoryUpdate)[]);
 
 /** Checks an update and puts it into the store's columns. */
-export function revisable(update: MemoryUpdate): MemoryPatch {
+export function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): MemoryPatch {
   if (typeof update !== "object" || update === null) {
     throw new MemoirError("invalid_argument", `update() takes an object of fields, got ${show(update)}.`);
   }
@@ -54,7 +54,7 @@ export function revisable(update: MemoryUpdate): MemoryPatch {
     );
   }
   const patch: MemoryPatch = {};
-  if (update.text !== undefined) patch.text = checkText(update.text, "text", LIMITS.memoryText).trim();
+  if (update.text !== undefined) patch.text = memorable(update.text, denyPatterns);
   if (update.key !== undefined) patch.key = factKey(checkId(update.key, "key"));
   if (update.type !== undefined) patch.type = checkType(update.type);
   if (update.category !== undefined) patch.category = checkId(update.category, "category");

@@ -58,9 +58,9 @@ describe.each(databases)("events on $name", (kind) => {
 
   it("R300: an id that is known records nothing, in a later call or in the same one", async () => {
     const alice = db.scope("user:alice");
-    expect(await alice.observe(numbered(2))).toEqual({ recorded: 2, duplicates: 0, seq: 2 });
+    expect(await alice.observe(numbered(2))).toEqual({ recorded: 2, duplicates: 0, redacted: 0, seq: 2 });
     const again = [{ id: "m2", text: "other words" }, ...numbered(1, 3), { id: "m3", text: "twice" }];
-    expect(await alice.observe(again)).toEqual({ recorded: 1, duplicates: 2, seq: 3 });
+    expect(await alice.observe(again)).toEqual({ recorded: 1, duplicates: 2, redacted: 0, seq: 3 });
     expect((await alice.events.list()).items.map((event) => event.text)).toEqual([
       "message 3",
       "message 2",
@@ -77,10 +77,15 @@ describe.each(databases)("events on $name", (kind) => {
 
   it("seq counts without a gap over batches of 1, 0 and 1,000", async () => {
     const alice = db.scope("user:alice");
-    expect(await alice.observe([])).toEqual({ recorded: 0, duplicates: 0, seq: 0 });
-    expect(await alice.observe(numbered(1))).toEqual({ recorded: 1, duplicates: 0, seq: 1 });
-    expect(await alice.observe([])).toEqual({ recorded: 0, duplicates: 0, seq: 1 });
-    expect(await alice.observe(numbered(1_000, 2))).toEqual({ recorded: 1_000, duplicates: 0, seq: 1_001 });
+    expect(await alice.observe([])).toEqual({ recorded: 0, duplicates: 0, redacted: 0, seq: 0 });
+    expect(await alice.observe(numbered(1))).toEqual({ recorded: 1, duplicates: 0, redacted: 0, seq: 1 });
+    expect(await alice.observe([])).toEqual({ recorded: 0, duplicates: 0, redacted: 0, seq: 1 });
+    expect(await alice.observe(numbered(1_000, 2))).toEqual({
+      recorded: 1_000,
+      duplicates: 0,
+      redacted: 0,
+      seq: 1_001,
+    });
     const all = await everything(alice.events.list({ limit: 400 }));
     expect(all.map((event) => event.seq)).toEqual(Array.from({ length: 1_001 }, (_, i) => 1_001 - i));
     expect(ids(all)).toEqual(ids(numbered(1_001) as { id: string }[]).reverse());

@@ -1,28 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { databases, type SharedDatabase, useDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
-
-/** Where a word still stands: the raw bytes of SQLite's files, or every table of PostgreSQL. */
-async function placesOf(db: SharedDatabase, word: string): Promise<string[]> {
-  if (db.engine === "sqlite") {
-    return ["", "-wal", "-shm", "-journal"]
-      .map((suffix) => `${db.database}${suffix}`)
-      .filter((file) => existsSync(file))
-      .filter((file) => readFileSync(file, "utf8").toLowerCase().includes(word.toLowerCase()));
-  }
-  const tables = await db.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'memoir' order by 1",
-  );
-  expect(tables.length).toBeGreaterThan(10);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const sql = `select count(*)::int as n from ${name} t where t::text ilike '%' || $1 || '%'`;
-    const [row] = await db.query<{ n: number }>(sql, [word]);
-    if (row!.n > 0) found.push(name);
-  }
-  return found;
-}
+import { placesOf } from "./support/places.ts";
 
 describe.each(databases)("a hard forget on $name", (kind) => {
   const db = useDatabase(kind);

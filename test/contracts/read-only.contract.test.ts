@@ -108,13 +108,23 @@ describe.each(databases)("read-only on $name", (kind) => {
   it("R67: a scope can be closed before anything is in it", async () => {
     await db.memoir.operator(db.tenant).scopeWrites("group:spam", false);
     await refused(db.scope("group:spam").observe([{ text: "buy now" }]), "writes_disabled");
-    expect(await db.scope("group:spam").observe([])).toEqual({ recorded: 0, duplicates: 0, seq: 0 });
+    expect(await db.scope("group:spam").observe([])).toEqual({
+      recorded: 0,
+      duplicates: 0,
+      redacted: 0,
+      seq: 0,
+    });
   });
 
   it("R57: with the master switch off nothing is written, and observing is no error", async () => {
     const off = await db.open({ policy: { enable: false } });
     const alice = off.scope("user:alice", { tenant: db.tenant });
-    expect(await alice.observe([{ text: "hello" }])).toEqual({ recorded: 0, duplicates: 0, seq: 0 });
+    expect(await alice.observe([{ text: "hello" }])).toEqual({
+      recorded: 0,
+      duplicates: 0,
+      redacted: 0,
+      seq: 0,
+    });
     await refused(alice.remember("Alice likes tea"), "writes_disabled");
     expect((await off.operator(db.tenant).stats()).scopes).toEqual([]);
   });

@@ -1,0 +1,201 @@
+import { type Finder, matchAt, type Piece, type SecretKind } from "./finder.ts";
+import { isPlaceholder, passphraseLike, passwordLike, randomLike } from "./looks.ts";
+
+/** A value behind a name, as it was written. */
+interface Value {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+  /** Nothing but the end of a clause follows it. */
+  readonly endsClause: boolean;
+}
+
+const PASSWORD_NAME = /passwords?|passwd|passcode|(?<![A-Za-z])(?:(?:pwd|psw)(?![A-Za-z])|pass(?==))/gi;
+const PHRASE_NAME =
+  /passphrase|(?:seed|recovery|backup) (?:phrase|words)|mnemonic(?: phrase)?|助记词|助記詞/gi;
+const KEY_NAME =
+  /(?:api|access|auth|secret|private|client|signing|encryption|master|account|service|license)[ _-]?keys?(?:[ _-]id)?|(?:client|app|api|webhook|signing|shared)?[ _-]?secret(?![a-z])|(?:access|auth|bearer|refresh|session|bot|api|id|personal access)?[ _-]?token(?![a-z])|authorization/gi;
+
+/** `name = `, `"name": `, `name_2 := `, `name：`, `name - `, also inside of JSON inside of JSON. */
+const ASSIGNED = /[\w-]{0,24}\\{0,3}["'`]?(?:[ \t]{0,4}(?::=|=>|[:=：＝])|[ \t][-–][ \t])\s{0,4}/y;
+/** "name is ", "name for the wifi is now ". */
+const SAID =
+  /(?:\s+(?:for|to|of|on|at)\s+[^.,;:!?\n]{1,40}?)?(?:\s+(?:is|was|are|will be)|['’]s)(?:\s+(?:now|still|just|simply))?[\s:]{1,4}/iy;
+/** "changed the name to ". */
+const SET_TO = /(?:\s+(?:for|of|on)\s+[^.,;:!?\n]{1,40}?)?\s+(?:to|as)\s+/iy;
+const SETTING = /\b(?:chang|set|reset|updat|mak|ma[kd]e|us)\w{0,4}\s[^.,;:!?\n]{0,40}$/i;
+
+const QUOTED =
+  /\\{0,3}(?:"([^"\n]{1,128}?)\\{0,3}"|'([^'\n]{1,128}?)\\{0,3}'|`([^`\n]{1,128})`)|“([^”\n]{1,128})”|「([^」\n]{1,128})」|‘([^’\n]{1,128})’/uy;
+const NOT_BARE = "\\s\"'`<>，。；、！？：（）【】“”‘’「」";
+const LONGEST_BARE = 256;
+const BARE = new RegExp(`[^${NOT_BARE}]{1,${LONGEST_BARE}}`, "uy");
+const REST = new RegExp(`[^${NOT_BARE}]*`, "uy");
+const CLAUSE_END = /\s*(?:$|[.,;!?)\]}\n，。；！？）、]|(?:and|but|so|please|thanks)\b)/iy;
+
+function quotedAt(text: string, at: number): Value | null {
+  const quoted = matchAt(QUOTED, text, at);
+  if (quoted === null) return null;
+  const inner = quoted.slice(1).find((group) => group !== undefined)!;
+  const start = at + quoted[0].indexOf(inner, 1);
+  return { text: inner, start, end: start + inner.length, quoted: true, endsClause: true };
+}
+
+function valueAt(text: string, at: number): Value | null {
+  const quoted = quotedAt(text, at);
+  if (quoted !== null) return quoted;
+  const bare = matchAt(BARE, text, at)?.[0]
+    // The next pair of a query or a connection string is not part of it.
+    .replace(/[&;][\w-]{1,30}=.*$/s, "")
+    .replace(/[.,;:?)\]}\\]+$/, "");
+  if (bare === undefined || bare === "") return null;
+  const end = at + bare.length;
+  // The next name of a list, not a value.
+  if (/[:=]/.test(text[end] ?? "")) return null;
+  return { text: bare, start: at, end, quoted: false, endsClause: matchAt(CLAUSE_END, text, end) !== null };
+}
+
+/** Where the value of a name begins that ends at `at`: behind an equals sign, an "is", a "to". */
+function placesBehind(text: string, name: RegExpExecArray): number[] {
+  const at = name.index + name[0].length;
+  const places = [ASSIGNED, SAID].flatMap((gap) => {
+    const match = matchAt(gap, text, at);
+    return match === null ? [] : [at + match[0].length];
+  });
+  const to = matchAt(SET_TO, text, at);
+  if (to !== null && SETTING.test(text.slice(Math.max(0, name.index - 60), name.index))) {
+    places.push(at + to[0].length);
+  }
+  return places;
+}
+
+function named(hint: RegExp, name: RegExp, kind: SecretKind, is: (value: Value) => boolean): Finder {
+  return {
+    hint,
+    *find(text): Iterable<Piece> {
+      let after = 0;
+      for (const match of text.matchAll(name)) {
+        if (match.index < after) continue;
+        for (const place of placesBehind(text, match)) {
+          const value = valueAt(text, place);
+          if (value === null || !is(value)) continue;
+          after = value.quoted ? value.end : endOfRun(text, value);
+          yield { start: value.start, end: after, kind };
+        }
+      }
+    },
+  };
+}
+
+/** A bare value is judged by its beginning; a very long one is masked to its end. */
+function endOfRun(text: string, value: Value): number {
+  if (value.end - value.start < LONGEST_BARE - 1) return value.end;
+  return value.end + (matchAt(REST, text, value.end)?.[0].length ?? 0);
+}
+
+const passwords = named(/pass(?:w|code|=)|pwd|psw/, PASSWORD_NAME, "password", (value) =>
+  passwordLike(value.text, value),
+);
+
+const keys = named(/key|secret|token|authorization/, KEY_NAME, "token", (value) =>
+  randomLike(value.text, value.quoted),
+);
+
+/** "username bob password hunter2", "hunter2 is my password", "use hunter2 as the password". */
+const passwordsBeside: Finder = {
+  hint: /passw|passcode|pwd/,
+  *find(text): Iterable<Piece> {
+    for (const match of text.matchAll(/(?<![\w-])(?:password|passwd|pwd)\s{1,3}(?=\S)/gi)) {
+      const value = valueAt(text, match.index + match[0].length);
+      if (value !== null && /\d/.test(value.text) && /[a-z]/i.test(value.text) && value.text.length >= 6) {
+        if (passwordLike(value.text, value)) yield { start: value.start, end: value.end, kind: "password" };
+      }
+    }
+    const before =
+      /(?<!\S)(["'`]?)([^\s"'`]{4,64})\1\s{1,3}(?:is|as|was)\s+(?:(?:my|the|our|your|a)\s+)?(?:[\w-]{1,20}\s+){0,2}?(?:password|passcode)\b/giu;
+    for (const match of text.matchAll(before)) {
+      const value = match[2]!;
+      const start = match.index + match[1]!.length;
+      if (!/\d|[@#$%^&*!+=~]/.test(value) || !passwordLike(value, { quoted: false, endsClause: false }))
+        continue;
+      yield { start, end: start + value.length, kind: "password" };
+    }
+  },
+};
+
+/** Several words that open something: to the end of the clause. */
+const phrases: Finder = {
+  hint: /phrase|mnemonic|(?:recovery|backup) words|助记词|助記詞/,
+  *find(text): Iterable<Piece> {
+    for (const match of text.matchAll(PHRASE_NAME)) {
+      for (const place of [...placesBehind(text, match), ...placesBehindChinese(text, match)]) {
+        const value = valueAt(text, place);
+        if (value?.quoted === true && !isPlaceholder(value.text)) {
+          yield { start: value.start, end: value.end, kind: "password" };
+          continue;
+        }
+        const clause = matchAt(/[\p{L}\d'-]+(?:[ \t]+[\p{L}\d'-]+){2,23}/uy, text, place);
+        if (clause !== null && passphraseLike(clause[0])) {
+          yield { start: place, end: place + clause[0].length, kind: "password" };
+        }
+      }
+    }
+  },
+};
+
+const CHINESE_PASSWORD = /(?<!忘记|找回|重置|修改)(?:密码|密碼|口令)/g;
+const CHINESE_KEY = /密钥|秘钥|密鑰|令牌/g;
+const CHINESE_GAP =
+  /(?:\s*(?:就是|是|为|為|叫|(?:改|设|設|设置|換|换)(?:成|为|為)了?))?\s{0,3}[:：=＝]?\s{0,3}/y;
+const CHINESE_BARE = /[!-~]{3,64}/y;
+const MEASURE = /\s*(?:位|个|個|次|字|天|年|月|小时|分钟|分|秒|%|种|類|类|条|英文|数字|字符)/y;
+
+function placesBehindChinese(text: string, name: RegExpExecArray): number[] {
+  const at = name.index + name[0].length;
+  const gap = matchAt(CHINESE_GAP, text, at)?.[0] ?? "";
+  return [at + gap.length];
+}
+
+function chineseValueAt(text: string, at: number): Value | null {
+  const quoted = quotedAt(text, at);
+  if (quoted !== null) return quoted;
+  const bare = matchAt(CHINESE_BARE, text, at)?.[0].replace(/[.,;:?)\]}\\"'`<]+$/, "");
+  if (bare === undefined || bare === "" || matchAt(MEASURE, text, at + bare.length) !== null) return null;
+  const end = at + bare.length;
+  return { text: bare, start: at, end, quoted: false, endsClause: matchAt(CLAUSE_END, text, end) !== null };
+}
+
+const chinese: Finder = {
+  hint: /密[码碼钥鑰]|秘钥|口令|令牌/,
+  *find(text): Iterable<Piece> {
+    for (const [name, kind] of [
+      [CHINESE_PASSWORD, "password"],
+      [CHINESE_KEY, "token"],
+    ] as const) {
+      for (const match of text.matchAll(name)) {
+        const value = chineseValueAt(text, placesBehindChinese(text, match)[0]!);
+        if (value === null) continue;
+        const is =
+          kind === "password" ? passwordLike(value.text, value) : randomLike(value.text, value.quoted);
+        if (is) yield { start: value.start, end: value.end, kind };
+      }
+    }
+    yield* chineseWords(text);
+  },
+};
+
+/** 我的密码是芝麻开门: words, where nothing in them speaks about the password. */
+function* chineseWords(text: string): Iterable<Piece> {
+  const pattern =
+    /我(?:们|們|家)?的?[\p{L}\d]{0,8}?(?:密码|密碼|口令)(?:是|就是|改成了?|设成了?)(\p{Script=Han}{2,8})(?=$|[\s，。；！,.;!])/gu;
+  const about =
+    /[的了吗呢吧不错对必谁哪我你他她它这那一同很太没忘可需应用在有和自随默明空多少几]|什么|加密|生日|正确|安全|秘密|保密|手机|数字|字母|电话|号码/u;
+  for (const match of text.matchAll(pattern)) {
+    if (about.test(match[1]!)) continue;
+    const end = match.index + match[0].length;
+    yield { start: end - match[1]!.length, end, kind: "password" };
+  }
+}
+
+export const namedFinders: readonly Finder[] = [passwords, passwordsBeside, phrases, keys, chinese];

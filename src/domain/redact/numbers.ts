@@ -1,0 +1,148 @@
+import { type Finder, matchAt, type Piece } from "./finder.ts";
+
+/** Digits, plain or in groups. */
+const RUN = /\d+(?:[ \u00a0-]\d+)*/g;
+/** How long the groups of a card number are. */
+const GROUPS = /^(?:1[3-9]|4 4 4 4(?: [1-3])?|4 6 [45]|6 (?:[7-9]|1[0-3]))$/;
+/** What an owner writes behind it: the month it ends, and the code on its back. */
+const EXPIRY_AND_CODE = /[ ,;|]{1,3}(?:(?:0[1-9]|1[0-2])[/-](?:20)?\d\d[ ,;|]{1,3})?\d{3,4}(?![\d.,/:-]?\d)/y;
+const CARD_WORDS = /card|visa|master|amex|maestro|unionpay|\bcc\b|卡|银联/i;
+const OTHER_WORDS =
+  /(?:order|tracking|invoice|receipt|shipment|parcel|ticket|case|reference|ref|transaction|serial|product|item|isbn|imei|ean|id|phone|tel|mobile|订单|单号|运单|快递|编号|流水|电话|手机|物流)[\s#:：.号no是为=-]{0,8}$/i;
+
+/** How long the numbers of an issuer are, by how they begin. */
+const ISSUERS: readonly [RegExp, readonly number[]][] = [
+  [/^4/, [16, 19]],
+  [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  [/^3[47]/, [15]],
+  [/^(?:6011|64[4-9]|65)/, [16, 19]],
+  [/^(?:36|38|39|30[0-5])/, [14]],
+  [/^35(?:2[89]|[3-8])/, [16]],
+  [/^62/, [16, 19]],
+  [/^(?:50|5[6-8]|60|67|81|82|220[0-4])/, [16]],
+];
+
+function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0;
+}
+
+/**
+ * Card numbers. The check digit alone lets every tenth number through, so the number must also begin and be as long as
+ * an issuer's, or stand behind a word like "card"; one behind "order no." stays.
+ */
+const cards: Finder = {
+  hint: /\d[\d \u00a0-]{11}/,
+  *find(text): Iterable<Piece> {
+    for (const { 0: run, index } of text.matchAll(RUN)) {
+      // Part of a word, a decimal, a time or a path.
+      if (run.length < 13 || /[A-Za-z_]$|\d[.,:/]$/.test(text.slice(Math.max(0, index - 2), index))) continue;
+      const behind = index + run.length;
+      if (/^(?:[A-Za-z_]|[.,:]\d)/.test(text.slice(behind, behind + 2))) continue;
+      const groups = [...run.matchAll(/\d+/g)];
+      for (let i = 0; i < groups.length; i += 1) {
+        const start = index + groups[i]!.index;
+        const size = longestCard(groups.slice(i, i + 5), text.slice(Math.max(0, start - 40), start));
+        if (size === 0) continue;
+        i += size - 1;
+        const end = index + groups[i]!.index + groups[i]![0].length;
+        const more = matchAt(EXPIRY_AND_CODE, text, end)?.[0].length ?? 0;
+        yield { start, end: end + more, kind: "card" };
+      }
+    }
+  },
+};
+
+/** How many of the groups, from the first on, make a card number; 0 when none do. */
+function longestCard(groups: readonly RegExpExecArray[], before: string): number {
+  if (groups[0]![0].length < 4) return 0;
+  for (let size = groups.length; size > 0; size -= 1) {
+    const parts = groups.slice(0, size).map((group) => group[0]);
+    if (!GROUPS.test(parts.map((part) => part.length).join(" "))) continue;
+    const digits = parts.join("");
+    if (!luhn(digits) || /^(\d)\1+$/.test(digits)) continue;
+    if (CARD_WORDS.test(before)) return size;
+    if (!ISSUERS.some(([begin, lengths]) => begin.test(digits) && lengths.includes(digits.length))) continue;
+    if (size > 1 || !OTHER_WORDS.test(before)) return size;
+  }
+  return 0;
+}
+
+/** Lengths by country, of those that use it. */
+const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
+  (
+    "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 " +
+    "FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 " +
+    "LY25 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SC31 SE24 SI19 SK24 SM27 " +
+    "ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20"
+  )
+    .split(" ")
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
+
+/** Account numbers whose country, length and check digits are right. */
+const ibans: Finder = {
+  hint: /[a-z]{2}\d\d[ \u00a0]?[a-z0-9]{4}/,
+  *find(text): Iterable<Piece> {
+    for (const { 0: begin, index } of text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d\d(?=[ \u00a0]?[A-Z0-9])/g)) {
+      const length = IBAN_LENGTHS[begin.slice(0, 2)];
+      if (length === undefined) continue;
+      let compact = begin;
+      let at = index + 4;
+      while (compact.length < length) {
+        const next = text[at] ?? "";
+        if (/[A-Z0-9]/.test(next)) compact += next;
+        else if (!/[ \u00a0]/.test(next) || !/[A-Z0-9]/.test(text[at + 1] ?? "")) break;
+        at += 1;
+      }
+      if (compact.length < length || /[A-Za-z0-9]/.test(text[at] ?? "") || mod97(compact) !== 1) continue;
+      yield { start: index, end: at, kind: "iban" };
+    }
+  },
+};
+
+function mod97(iban: string): number {
+  let rest = 0;
+  for (const char of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(char, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest;
+}
+
+const CHINESE_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+
+/** 身份证: a day of birth that exists, and the right check digit. */
+const chineseIds: Finder = {
+  hint: /\d{17}/,
+  *find(text): Iterable<Piece> {
+    const pattern =
+      /(?<![\dA-Za-z])[1-8]\d{5}((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![\dA-Za-z])/g;
+    for (const match of text.matchAll(pattern)) {
+      const [id, year, month, day] = match;
+      const sum = CHINESE_WEIGHTS.reduce((total, weight, i) => total + weight * Number(id[i]), 0);
+      if ("10X98765432"[sum % 11] !== id.at(-1)!.toUpperCase()) continue;
+      if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) continue;
+      yield { start: match.index, end: match.index + id.length, kind: "national_id" };
+    }
+  },
+};
+
+/** A US social security number, only where the words before it say that it is one. */
+const ssns: Finder = {
+  hint: /ssn|social security/,
+  *find(text): Iterable<Piece> {
+    const pattern =
+      /(?:\bssn\b|social security)[^\d\n]{0,30}((?!000|666|9)\d{3}([- ]?)(?!00)\d\d\2(?!0000)\d{4})(?![\d-])/gi;
+    for (const match of text.matchAll(pattern)) {
+      const end = match.index + match[0].length;
+      yield { start: end - match[1]!.length, end, kind: "national_id" };
+    }
+  },
+};
+
+export const numberFinders: readonly Finder[] = [cards, ibans, chineseIds, ssns];

@@ -1,0 +1,95 @@
+import { codes } from "./codes.ts";
+import { denyFinder } from "./deny.ts";
+import type { Finder, Piece, SecretKind } from "./finder.ts";
+import { namedFinders } from "./named.ts";
+import { numberFinders } from "./numbers.ts";
+import { privateTags } from "./private-tags.ts";
+import { tokenFinders } from "./tokens.ts";
+
+/** What stands where a secret was, and where a user's private words were. */
+export const SECRET = "[secret]";
+const PRIVATE = "[private]";
+const MARKS = /\[(?:secret|private)\]/g;
+
+/** How many pieces were taken out, by kind. */
+export type RedactedKinds = Partial<Record<SecretKind, number>>;
+
+export interface Redacted {
+  readonly text: string;
+  readonly count: number;
+  readonly kinds: RedactedKinds;
+}
+
+/** The first that finds a piece names it. */
+const FINDERS: readonly Finder[] = [privateTags, ...tokenFinders, ...numberFinders, ...namedFinders, codes];
+const ANY_HINT = new RegExp(FINDERS.map(({ hint }) => hint.source).join("|"));
+/** What was masked may bring something else to light, but hardly more often than this. */
+const MOST_PASSES = 8;
+
+/**
+ * Takes out what must never be stored, in every preset (R328): `<private>` parts, keys, tokens, passwords, codes, card
+ * and account numbers, and what the caller's own patterns match. Doing it again changes nothing.
+ */
+export function redact(text: string, extra: readonly (string | RegExp)[] = []): Redacted {
+  const kinds: RedactedKinds = {};
+  let count = 0;
+  let current = text;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const pieces = piecesOf(current, extra);
+    if (pieces.length === 0) break;
+    let next = "";
+    let at = 0;
+    for (const { start, end, kind } of pieces) {
+      next += current.slice(at, start) + (kind === "private" ? PRIVATE : SECRET);
+      at = end;
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+      count += 1;
+    }
+    current = next + current.slice(at);
+  }
+  return { text: current, count, kinds };
+}
+
+/** In order, none over another, none inside of a mark. */
+function piecesOf(text: string, extra: readonly (string | RegExp)[]): Piece[] {
+  const lower = text.toLowerCase();
+  const finders = ANY_HINT.test(lower) ? FINDERS.filter(({ hint }) => hint.test(lower)) : [];
+  const found: Piece[] = [];
+  for (const finder of extra.length === 0 ? finders : [...finders, denyFinder(extra)]) {
+    for (const piece of finder.find(text)) found.push(piece);
+  }
+  // A stable sort: of two that begin together, the rule that stands first gives the kind.
+  found.sort((a, b) => a.start - b.start);
+  return found.length === 0 ? found : joined(aroundMarks(found, text));
+}
+
+/** A piece that cuts a mark takes all of it along; one that holds nothing else is none. Both come in order. */
+function aroundMarks(pieces: readonly Piece[], text: string): Piece[] {
+  const marks = [...text.matchAll(MARKS)].map(({ 0: mark, index }) => ({
+    start: index,
+    end: index + mark.length,
+  }));
+  let first = 0;
+  return pieces.flatMap((piece) => {
+    while (first < marks.length && marks[first]!.end <= piece.start) first += 1;
+    let { start, end } = piece;
+    let inMarks = 0;
+    for (let i = first; i < marks.length && marks[i]!.start < piece.end; i += 1) {
+      const mark = marks[i]!;
+      inMarks += Math.min(mark.end, piece.end) - Math.max(mark.start, piece.start);
+      start = Math.min(start, mark.start);
+      end = Math.max(end, mark.end);
+    }
+    return inMarks === piece.end - piece.start ? [] : [{ start, end, kind: piece.kind }];
+  });
+}
+
+function joined(pieces: readonly Piece[]): Piece[] {
+  const out: Piece[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    if (last === undefined || piece.start >= last.end) out.push(piece);
+    else out[out.length - 1] = { ...last, end: Math.max(last.end, piece.end) };
+  }
+  return out;
+}

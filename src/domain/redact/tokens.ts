@@ -1,0 +1,124 @@
+import type { Finder, Piece } from "./finder.ts";
+import { isPlaceholder } from "./looks.ts";
+
+interface Shape {
+  readonly hint: RegExp;
+  readonly pattern: RegExp;
+  /** A last look, where the shape alone would take harmless words too. */
+  readonly check?: (found: string) => boolean;
+}
+
+const FREE = "(?<![A-Za-z0-9])";
+
+/** `sk-` begins class names too; a key has a long piece that is no word. */
+function keyLike(found: string): boolean {
+  return found.split(/[-_]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part));
+}
+
+/** The keys and tokens of common services, each by the prefix its service gave it. */
+const SHAPES: readonly Shape[] = [
+  { hint: /sk-/, pattern: new RegExp(`${FREE}sk-[A-Za-z0-9_-]{16,}`, "g"), check: keyLike },
+  { hint: /gh[pousr]_/, pattern: new RegExp(`${FREE}gh[pousr]_[A-Za-z0-9]{16,}`, "g") },
+  { hint: /github_pat_/, pattern: new RegExp(`${FREE}github_pat_[A-Za-z0-9_]{16,}`, "g") },
+  { hint: /glpat-/, pattern: new RegExp(`${FREE}glpat-[A-Za-z0-9_-]{16,}`, "g") },
+  { hint: /akia|asia/, pattern: new RegExp(`${FREE}A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])`, "g") },
+  { hint: /aiza/, pattern: new RegExp(`${FREE}AIza[A-Za-z0-9_-]{30,}`, "g") },
+  { hint: /ya29\./, pattern: new RegExp(`${FREE}ya29\\.[A-Za-z0-9_-]{20,}`, "g") },
+  { hint: /gocspx-/, pattern: new RegExp(`${FREE}GOCSPX-[A-Za-z0-9_-]{20,}`, "g") },
+  { hint: /xox[abeoprs]-/, pattern: new RegExp(`${FREE}xox[abeoprs]-[A-Za-z0-9-]{10,}`, "g") },
+  { hint: /xapp-/, pattern: new RegExp(`${FREE}xapp-[A-Za-z0-9-]{10,}`, "g") },
+  { hint: /k_live_|k_test_/, pattern: new RegExp(`${FREE}[sr]k_(?:live|test)_[A-Za-z0-9]{8,}`, "g") },
+  { hint: /whsec_/, pattern: new RegExp(`${FREE}whsec_[A-Za-z0-9+/=]{16,}`, "g") },
+  { hint: /npm_/, pattern: new RegExp(`${FREE}npm_[A-Za-z0-9]{30,}`, "g") },
+  { hint: /pypi-/, pattern: new RegExp(`${FREE}pypi-[A-Za-z0-9_-]{32,}`, "g") },
+  { hint: /hf_/, pattern: new RegExp(`${FREE}hf_[A-Za-z0-9]{24,}`, "g") },
+  { hint: /sg\./, pattern: new RegExp(`${FREE}SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,}`, "g") },
+  {
+    hint: /eyj/,
+    pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
+  },
+  // Discord: the account's id in base64, a time, a signature. Telegram: the bot's id and its key.
+  {
+    hint: /[mno][\w-]{22,28}\.[\w-]{6}\./,
+    pattern: new RegExp(`${FREE}[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}`, "g"),
+  },
+  { hint: /:aa/, pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,35}/g },
+  {
+    hint: /\/services\/t/,
+    pattern: /(?<=hooks\.slack\.com\/services\/)T[A-Z0-9]{6,16}\/B[A-Z0-9]{6,16}\/[A-Za-z0-9]{16,32}/g,
+  },
+  { hint: /api\/webhooks\//, pattern: /(?<=api\/webhooks\/\d{17,20}\/)[A-Za-z0-9_-]{40,100}/g },
+  {
+    hint: /bearer|basic /,
+    pattern: /(?<=\b(?:bearer|basic)\s{1,3})[A-Za-z0-9._~+/-]{12,}={0,2}/gi,
+    check: (found) => /\d/.test(found) || /[a-z][A-Z].*[a-z][A-Z]/.test(found),
+  },
+];
+
+const providerTokens: Finder[] = SHAPES.map(({ hint, pattern, check }) => ({
+  hint,
+  *find(text): Iterable<Piece> {
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      if (check?.(found) ?? true) yield { start: index, end: index + found.length, kind: "token" };
+    }
+  },
+}));
+
+/** An AWS secret has no prefix: 40 characters of mixed cases in the company of an access key's id. */
+const awsSecret: Finder = {
+  hint: /akia|asia/,
+  *find(text): Iterable<Piece> {
+    if (!/A(?:KIA|SIA)[A-Z0-9]{16}/.test(text)) return;
+    for (const { 0: found, index } of text.matchAll(
+      /(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g,
+    )) {
+      if (/[a-z]/.test(found) && /[A-Z]/.test(found) && /\d/.test(found)) {
+        yield { start: index, end: index + found.length, kind: "token" };
+      }
+    }
+  },
+};
+
+const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+const END = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/** PEM and PGP blocks. Without its end a block reaches as far as it looks like one. */
+const pemKeys: Finder = {
+  hint: /private key/,
+  *find(text): Iterable<Piece> {
+    let after = 0;
+    let end: RegExpExecArray | null | undefined;
+    for (const { 0: begin, index } of text.matchAll(BEGIN)) {
+      if (index < after) continue;
+      if (end !== null) {
+        END.lastIndex = index;
+        end = END.exec(text);
+      }
+      after = end === null ? endOfBody(text, index + begin.length) : end.index + end[0].length;
+      yield { start: index, end: after, kind: "private_key" };
+    }
+  },
+};
+
+/** Lines of base64, also where JSON wrote their breaks as `\n`, and the headers before them. */
+function endOfBody(text: string, from: number): number {
+  const line =
+    /(?:\s|\\[nr])*(?:[A-Za-z0-9+/=]{16,}|(?:Proc-Type|DEK-Info|Version|Comment): [^\n\\]{0,200})/uy;
+  line.lastIndex = from;
+  let end = from;
+  while (line.test(text)) end = line.lastIndex;
+  return end;
+}
+
+/** The password in `scheme://user:password@host`. */
+const urlPasswords: Finder = {
+  hint: /:\/\//,
+  *find(text): Iterable<Piece> {
+    for (const match of text.matchAll(/(:\/\/[^\s:/@"'<>]{0,128}:)([^\s/"'<>]{1,256})@(?=[\w[])/g)) {
+      const start = match.index + match[1]!.length;
+      if (!isPlaceholder(match[2]!)) yield { start, end: start + match[2]!.length, kind: "password" };
+    }
+  },
+};
+
+export const tokenFinders: readonly Finder[] = [pemKeys, ...providerTokens, awsSecret, urlPasswords];
