@@ -10,7 +10,7 @@ export interface Fact {
   readonly subject: string | null;
   /** `yes`: the text denies nothing and calls nothing past; `no`: it does; `null`: either. */
   readonly says: "yes" | "no" | null;
-  /** The day (`2026-06-16`) that the text names, or on which the memory begins or ends. */
+  /** The day (`2026-06-16`) that the text names, or on which the memory ends. */
   readonly due: string | null;
 }
 
@@ -18,8 +18,7 @@ export interface Fact {
 export interface Held {
   readonly text: string;
   readonly subject: string | null;
-  readonly validFrom?: Date | null;
-  readonly expiresAt?: Date | null;
+  readonly expiresAt: Date | null;
 }
 
 /**
@@ -87,10 +86,10 @@ function isAbout(subject: string, named: string | null, text: string): boolean {
 const MONTHS = "january february march april may june july august september october november december".split(
   " ",
 );
-const HOURS = 3_600_000;
+const HOUR = 3_600_000;
 
-/** The day in words, in digits, or as the beginning or end of what the memory holds for. */
-function isDue(day: string, { validFrom, expiresAt }: Held, text: string): boolean {
+/** The day in words, in digits, or as the end of the memory. */
+function isDue(day: string, { expiresAt }: Held, text: string): boolean {
   const [, m, d] = day.split("-").map(Number) as [number, number, number];
   const month = `${MONTHS[m - 1]!.slice(0, 3)}[a-z]*\\.?`;
   const number = `0?${d}(?!\\d)`;
@@ -102,8 +101,7 @@ function isDue(day: string, { validFrom, expiresAt }: Held, text: string): boole
   ];
   if (forms.some((form) => new RegExp(form, "u").test(text))) return true;
   const start = Date.parse(`${day}T00:00:00Z`);
+  const end = expiresAt?.getTime() ?? Number.NaN;
   // Days begin and end at other hours in other places, and "by Friday" may end as Saturday begins.
-  const near = (time: Date | null | undefined): boolean =>
-    time != null && time.getTime() >= start - 14 * HOURS && time.getTime() <= start + 38 * HOURS;
-  return near(validFrom) || near(expiresAt);
+  return end >= start - 14 * HOUR && end <= start + 38 * HOUR;
 }

@@ -110,7 +110,7 @@ export const negated = of("negated", [
     {
       active: [],
       optional: ["smok & NO", "three|3"],
-      gone: ["smok", "pack"],
+      gone: ["smok"],
       model: { 0: ["profile: Duke smokes about a pack a day"], 1: ["profile: Duke no longer smokes"] },
     },
   ),
