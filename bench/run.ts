@@ -1,5 +1,6 @@
 import { calibrate } from "./calibrate.ts";
 import { embed } from "./embed.ts";
+import { hygiene } from "./hygiene/run.ts";
 import { jobs } from "./jobs.ts";
 import { type BenchOptions, benchOptions } from "./options.ts";
 import { recall } from "./recall.ts";
@@ -24,6 +25,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   calibrate: figures(calibrate),
   recall,
   speed,
+  // Has options of its own.
+  hygiene: () => hygiene(args),
 };
 
 const [name = "writes", ...args] = process.argv.slice(2);
@@ -34,7 +37,7 @@ if (bench === undefined) {
 }
 let options: BenchOptions;
 try {
-  options = benchOptions(args);
+  options = benchOptions(name === "hygiene" ? [] : args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(2);

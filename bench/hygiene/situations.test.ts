@@ -57,4 +57,17 @@ describe("the situations", () => {
       expect(new Set(all).size, id).toBe(all.length);
     }
   });
+
+  it("expect nothing that the name of somebody in it satisfies", () => {
+    for (const { id, turns, expect: wanted } of ALL) {
+      const facts = [...wanted.active, ...wanted.optional, ...wanted.gone];
+      for (const { author = "tool" } of turns) {
+        const greeting = { text: `${author}: hello, 你好`, subject: author, expiresAt: null };
+        expect(
+          facts.filter((one) => matches({ ...one, says: null }, greeting)),
+          id,
+        ).toEqual([]);
+      }
+    }
+  });
 });

@@ -14,7 +14,7 @@ export const instructions = of("instruction", [
     active: ["euro|eur|€"],
   }),
   en("callme", "maximilian.b", ["pls call me Max, nobody says Maximilian except my grandma"], {
-    active: ["max"],
+    active: ["/\\bmax\\b/"],
     optional: ["grandma"],
   }),
   en("metric", "Solveig", ["Don't give me measurements in cups or ounces. Metric only."], {

@@ -162,7 +162,7 @@ export const fiction = of("fiction", [
     ["帮我润色小说开头：“我叫沈默，住在一座没有门的房子里，我养了一只不会死的猫。”"],
     {
       none: true,
-      optional: ["小说|写"],
+      optional: ["小说"],
     },
   ),
 ]);

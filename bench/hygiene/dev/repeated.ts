@@ -21,7 +21,7 @@ export const restated = of("restated", [
     ["I'm vegetarian", { bot: "Noted!" }, "like I said, I'm vegetarian. so no, not the chicken one"],
     {
       active: ["vegetarian"],
-      optional: ["chicken"],
+      optional: ["chicken & !vegetarian"],
     },
   ),
   en(
@@ -39,7 +39,7 @@ export const restated = of("restated", [
     ["I code mostly in Rust", { days: 12 }, "btw I code mostly in Rust so examples in that pls"],
     {
       active: ["rust"],
-      optional: ["example"],
+      optional: ["example & !mostly"],
     },
   ),
   zh("nanjing", "小汤", ["我住在南京", { days: 3 }, "我住在南京啊，你忘啦？", { days: 6 }, "我住在南京。"], {
@@ -51,7 +51,7 @@ export const restated = of("restated", [
   }),
   zh("chengxuyuan", "阿豪", ["我是程序员", { days: 5 }, "我是程序员，颈椎不好也正常😂"], {
     active: ["程序员"],
-    optional: ["颈椎"],
+    optional: ["颈椎 & !程序员"],
   }),
 ]);
 
@@ -62,7 +62,7 @@ export const paraphrased = of("paraphrased", [
     ["I live in Berlin", { days: 4 }, "my home is Berlin after all, so the ring train is my life"],
     {
       active: [`berlin & ${LIVES}`],
-      optional: ["train"],
+      optional: ["train & !home|live"],
       model: { 0: ["profile: Jonas lives in Berlin"], 1: ["profile: Jonas's home is in Berlin"] },
     },
   ),
@@ -72,7 +72,7 @@ export const paraphrased = of("paraphrased", [
     ["My dog's called Rex", { days: 2 }, "Rex, that's our dog, ate a whole baguette today"],
     {
       active: ["rex & dog"],
-      optional: ["baguette"],
+      optional: ["baguette & !called|name|our dog"],
       model: { 0: ["profile: Bianca has a dog called Rex"], 1: ["profile: Bianca's dog is named Rex"] },
     },
   ),
@@ -95,16 +95,16 @@ export const paraphrased = of("paraphrased", [
   }),
   en("spouse", "Ana", ["I'm married to Luis", { days: 6 }, "my husband Luis is picking me up later"], {
     active: [`luis & ${HUSBAND}`],
-    optional: ["pick"],
+    optional: ["pick & !husband|married"],
   }),
   zh("wuhan", "小谷", ["我家在武汉", { days: 2 }, "我现在就住武汉呀，热死了"], {
     active: ["武汉"],
     model: { 0: ["profile: 小谷家在武汉"], 1: ["profile: 小谷住在武汉"] },
   }),
-  zh("yisheng", "柯医生", ["我是个医生，在儿科", { days: 4 }, "我在儿科当医生，作息你懂的"], {
+  zh("yisheng", "老柯", ["我是个医生，在儿科", { days: 4 }, "我在儿科当医生，作息你懂的"], {
     active: ["儿科|医生"],
-    optional: ["儿科", "作息"],
-    model: { 0: ["profile: 柯医生是儿科医生"], 1: ["profile: 柯医生在儿科当医生"] },
+    optional: ["儿科", "作息 & !医生|儿科"],
+    model: { 0: ["profile: 老柯是儿科医生"], 1: ["profile: 老柯在儿科当医生"] },
   }),
   zh("pashan", "阿岩", ["我喜欢爬山", { days: 5 }, "爬山是我最大的爱好，没有之一"], {
     active: [`爬山 & ${LIKES}|爱好`],
@@ -115,7 +115,7 @@ export const paraphrased = of("paraphrased", [
   }),
   zh("niunai", "小乔", ["我乳糖不耐受", { days: 3 }, "牛奶我喝不了的，乳糖不耐，一喝就拉肚子"], {
     active: ["乳糖"],
-    optional: [`牛奶 & ${DISLIKES}|不|拉`],
+    optional: [`牛奶 & ${DISLIKES}|不|拉 & !乳糖`],
   }),
   mixed("beijing", "Grace", ["I live in Beijing", { days: 3 }, "我住北京，所以时差不用换算"], {
     active: [`beijing|北京 & ${LIVES}`],

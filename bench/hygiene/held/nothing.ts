@@ -80,7 +80,10 @@ export const quote = of("quote", [
     ["my coworker told me 'I'm quitting, I'm moving to Peru', in the middle of a meeting!!"],
     { none: true, optional: ["coworker|colleague"] },
   ),
-  zh("geci", "听歌的人", ["这句歌词太戳了：“我住在北极圈，你住在赤道边”"], { none: true, optional: ["歌"] }),
+  zh("geci", "听歌的人", ["这句歌词太戳了：“我住在北极圈，你住在赤道边”"], {
+    none: true,
+    optional: ["歌词|歌曲"],
+  }),
   zh("tongxue", "小郭", ["我同学发朋友圈说“我是全世界最幸福的人，我有三套房”，凡尔赛"], {
     none: true,
     optional: ["同学"],
@@ -130,7 +133,7 @@ export const fiction = of("fiction", [
   ),
   zh("juben", "编剧小王", ["台词你看看：\n女主：我叫苏念，我有一个秘密。\n男主：我住在你隔壁十年了。"], {
     none: true,
-    optional: ["剧本|台词|编剧"],
+    optional: ["剧本|台词"],
   }),
   zh(
     "moni",

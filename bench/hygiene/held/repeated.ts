@@ -1,5 +1,5 @@
 import { en, mixed, of, zh } from "../situation.ts";
-import { ALLERGIC, DISLIKES, LIKES, LIVES, WIFE } from "../words.ts";
+import { ALLERGIC, LIKES, LIVES, WIFE } from "../words.ts";
 
 export const restated = of("restated", [
   en(
@@ -37,7 +37,7 @@ export const restated = of("restated", [
   ),
   en("twins", "Kofi", ["I have twin girls", { days: 10 }, "I have twin girls, so 'free time' lol"], {
     active: ["twin"],
-    optional: ["free time"],
+    optional: ["free time & !twin"],
   }),
   zh("qingdao", "小鱼", ["我住青岛", { days: 2 }, "我住青岛！", { days: 5 }, "都说了我住青岛嘛"], {
     active: ["青岛"],
@@ -45,11 +45,11 @@ export const restated = of("restated", [
   }),
   zh("chisu", "静静", ["我吃素", { bot: "明白。" }, "我吃素的，你刚才推荐的是红烧肉……"], {
     active: ["素"],
-    optional: ["红烧肉"],
+    optional: ["红烧肉 & !吃素"],
   }),
   zh("kuaiji", "梁姐", ["我做会计的", { days: 7 }, "我是做会计的，年底最忙"], {
     active: ["会计"],
-    optional: ["年底"],
+    optional: ["年底 & !会计"],
   }),
 ]);
 
@@ -60,7 +60,7 @@ export const paraphrased = of("paraphrased", [
     ["I'm living in Naples these days", { days: 3 }, "my place is in Naples, so pizza jokes are fair game"],
     {
       active: ["naples"],
-      optional: ["pizza"],
+      optional: ["pizza & !place|live|living|home"],
       model: { 0: ["profile: Enzo lives in Naples"], 1: ["profile: Enzo's place is in Naples"] },
     },
   ),
@@ -70,7 +70,7 @@ export const paraphrased = of("paraphrased", [
     ["I have a cat named Pixel", { days: 2 }, "my cat Pixel is sitting on the keyboard again ajkshd"],
     {
       active: ["pixel & cat"],
-      optional: ["keyboard"],
+      optional: ["keyboard & !cat"],
       model: { 0: ["profile: Willa has a cat named Pixel"], 1: ["profile: Willa's cat is called Pixel"] },
     },
   ),
@@ -80,7 +80,7 @@ export const paraphrased = of("paraphrased", [
     ["I'm an airline pilot", { days: 5 }, "I fly planes for a living, an airline pilot's schedule is weird"],
     {
       active: ["pilot|fl"],
-      optional: ["schedule"],
+      optional: ["schedule & !pilot|planes"],
     },
   ),
   en("meat", "Ravi", ["I don't eat meat", { days: 4 }, "I never eat meat, grew up that way"], {
@@ -107,17 +107,17 @@ export const paraphrased = of("paraphrased", [
   zh("laoshi", "方老师", ["我教高中数学", { days: 2 }, "我是高中数学老师嘛，职业病"], {
     active: ["数学"],
   }),
-  zh("mao", "团子妈", ["我养了一只橘猫叫团子", { days: 3 }, "团子就是我那只橘猫，又胖了"], {
+  zh("mao", "小圆", ["我养了一只橘猫叫团子", { days: 3 }, "团子就是我那只橘猫，又胖了"], {
     active: ["团子"],
-    optional: ["胖"],
+    optional: ["胖 & !养|叫|橘猫"],
   }),
   zh("huafen", "林林", ["我花粉过敏", { days: 9 }, "一到春天我就打喷嚏，对花粉过敏没办法"], {
     active: [`花粉 & ${ALLERGIC}`],
-    optional: ["喷嚏", `春 & ${DISLIKES}|喷`],
+    optional: ["喷嚏 & !过敏"],
   }),
   mixed("designer", "Yoyo", ["我是designer", { days: 2 }, "I work as a designer, so yes I notice kerning"], {
     active: ["designer|设计"],
-    optional: ["kerning"],
+    optional: ["kerning & !designer|work"],
     model: { 0: ["profile: Yoyo是设计师"], 1: ["profile: Yoyo works as a designer"] },
   }),
 ]);

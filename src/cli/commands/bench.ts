@@ -8,14 +8,18 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { packageFolder } from "../package-info.ts";
 import type { Host, World } from "../world.ts";
 
-const NAMES = ["writes", "jobs", "embed", "calibrate", "recall", "speed"] as const;
+const NAMES = ["writes", "jobs", "embed", "calibrate", "recall", "speed", "hygiene"] as const;
 
 /** What is handed on as it is; `bench/options.ts` checks it. */
 const OPTIONS = [
   new Option("--data <folder>", "the public data sets, for calibrate and recall (docs/bench.md)"),
   new Option("--only <names>", "some of it: locomo, beam, memdaily, observations; cached, quantised, …"),
   new Option("--limit <count>", "recall: so many conversations of each set, for a quick look"),
-  new Option("--half <half>", "recall: conversations with an even or an odd number").choices(["even", "odd"]),
+  new Option(
+    "--half <half>",
+    "recall: even or odd conversations; hygiene: situations to develop on, or held back",
+  ).choices(["even", "odd", "dev", "held", "both"]),
+  new Option("--mode <mode>", "hygiene: what extracts").choices(["rules", "local", "model", "all"]),
   new Option("--floor", "recall: answers kept against foreign questions that inject nothing"),
   new Option("--errata", "recall: LoCoMo with its known label errors put right"),
   new Option("--embedder <name>", "recall: local, or none for words alone").choices(["local", "none"]),

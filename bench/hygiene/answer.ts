@@ -1,0 +1,136 @@
+import type { ScriptedRequest } from "../../src/testing/index.ts";
+import { type Held, matches } from "./fact.ts";
+import type { Claim, Situation, Turn } from "./situation.ts";
+
+/** What the scripted model is asked about. */
+export interface Scene {
+  readonly situation: Situation;
+  /** What was said since the last time. */
+  readonly turns: readonly Turn[];
+  /** The memories that are active. */
+  readonly known: readonly Held[];
+}
+
+/** As much of JSON schema as answers need. */
+interface Shape {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+}
+
+/**
+ * The answer of the model that a situation writes down, in whatever shape the request asks for: a list of claims
+ * where it has a list of objects with a text, else a judgement whether what it quotes is the same fact. The names
+ * of the fields say what goes in.
+ */
+export function answerTo(
+  scene: Scene,
+  request: Pick<ScriptedRequest, "schema" | "system" | "messages">,
+): unknown {
+  const shape = (request.schema ?? {}) as Shape;
+  const lines = [request.system, ...request.messages.map(({ content }) => content)].join("\n").split("\n");
+  const said = scene.turns.flatMap((turn) => turn.claims.map((claim) => ({ claim, turn })));
+  const list = Object.entries(shape.properties ?? {}).find(([, { items }]) =>
+    Object.keys(items?.properties ?? {}).some((name) => name in TEXTS),
+  );
+  if (list === undefined)
+    return filled(shape, (name) => (SAME.test(name) ? areSame(scene, lines) : undefined));
+  const [name, { items = {} }] = list;
+  const objects = said.map(({ claim, turn }) =>
+    filled(items, (field) => fieldOf(field, claim, turn, scene, lines)),
+  );
+  return { ...(filled(shape, () => undefined) as object), [name]: objects };
+}
+
+const TEXTS = { text: true, fact: true, content: true, sentence: true, memory: true };
+const SAME = /same|equal|duplicate/;
+
+function fieldOf(
+  field: string,
+  { text, type }: Claim,
+  turn: Turn,
+  scene: Scene,
+  lines: readonly string[],
+): unknown {
+  if (field in TEXTS) return text;
+  if (field === "type") return type;
+  if (field === "kind") return "semantic";
+  if (field === "category") return type === "task_state" ? "todo" : type;
+  if (field === "confidence") return 0.9;
+  if (field === "importance") return 0.6;
+  if (field === "affirmed") return true;
+  if (/subject|about|who/.test(field))
+    return turn.role === "user" ? turn.author : (scene.turns[0]?.author ?? null);
+  if (/match|reinforce/.test(field))
+    return numbersOf(
+      scene.known.filter((one) => isSame(scene, text, one)),
+      lines,
+    );
+  if (/contradict|supersede|replace/.test(field))
+    return numbersOf(
+      scene.known.filter((one) => contradicts(scene, text, one)),
+      lines,
+    );
+  if (/source|message|line|turn|event/.test(field)) return numbersOf([turn], lines);
+  return undefined;
+}
+
+const claimed = (text: string): Held => ({ text, subject: null, expiresAt: null });
+
+/** Both say the same thing that is expected. */
+function isSame({ situation: { expect } }: Scene, text: string, known: Held): boolean {
+  return [...expect.active, ...expect.gone].some((one) => matches(one, claimed(text)) && matches(one, known));
+}
+
+/** One says what was to go and the other does not; what nobody expected contradicts all it meets. */
+function contradicts({ situation: { expect } }: Scene, text: string, known: Held): boolean {
+  const isOver = (held: Held): boolean => expect.gone.some((one) => matches(one, held));
+  const isExpected = [...expect.active, ...expect.optional, ...expect.gone].some((one) =>
+    matches(one, claimed(text)),
+  );
+  return !isExpected || isOver(claimed(text)) !== isOver(known);
+}
+
+/** The numbers under which the prompt shows them. */
+function numbersOf(shown: readonly { readonly text: string }[], lines: readonly string[]): number[] {
+  return shown.flatMap(({ text }) => {
+    const start = text.split("\n", 1)[0]?.slice(0, 40) ?? "";
+    const line = lines.find((one) => one.includes(start) && /^\W{0,3}[a-z]?\d+\b/.test(one));
+    return line === undefined ? [] : [Number(/\d+/.exec(line)?.[0])];
+  });
+}
+
+function areSame(scene: Scene, lines: readonly string[]): boolean {
+  const prompt = lines.join("\n");
+  const claims = scene.turns.flatMap((turn) => turn.claims).filter(({ text }) => prompt.includes(text));
+  const known = scene.known.filter(({ text }) => prompt.includes(text));
+  return claims.some(({ text }) => known.some((one) => isSame(scene, text, one)));
+}
+
+/** An object of a shape: what `value` knows, and nothing in particular for the rest. */
+function filled(shape: Shape, value: (name: string) => unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(shape.properties ?? {}).map(([name, part]) => [name, fitting(value(name), part)]),
+  );
+}
+
+/** A list where one is asked for, one value or `null` where not. */
+function fitting(value: unknown, shape: Shape): unknown {
+  const shapes = shape.anyOf ?? [shape];
+  const takes = (type: string): boolean => shapes.some((one) => [one.type].flat().includes(type));
+  const one = Array.isArray(value) && !takes("array") ? (value[0] ?? null) : value;
+  if (one === undefined || (one === null && !takes("null"))) {
+    if (takes("null")) return null;
+    if (takes("array")) return [];
+    if (takes("boolean")) return false;
+    return shapes[0]?.enum?.[0] ?? (takes("string") ? "" : 0);
+  }
+  const text = (item: unknown): unknown =>
+    typeof item === "number" && takesText(shapes) ? String(item) : item;
+  return Array.isArray(one) ? one.map(text) : text(one);
+}
+
+const takesText = (shapes: readonly Shape[]): boolean =>
+  shapes.some((one) => one.type === "string" || one.items?.type === "string");
