@@ -36,6 +36,7 @@ interface Run {
   readonly half: Half;
   readonly mode: Mode;
   readonly rates: Rates;
+  /** Why; empty where the situations are not to be seen. */
   readonly verdicts: readonly Verdict[];
 }
 
@@ -47,12 +48,12 @@ export async function hygiene(args: readonly string[]): Promise<BenchResult<read
     for (const half of options.halves) {
       const situations = chosen(half, mode, options.only);
       const verdicts = await judged(situations, half, mode, options.flush);
-      runs.push({ half, mode, rates: ratesOf(verdicts), verdicts });
+      // Whoever develops must not see the held half by accident.
+      const shown = half === "dev" || options.verbose ? verdicts : [];
+      runs.push({ half, mode, rates: ratesOf(verdicts), verdicts: shown });
       lines.push(`hygiene, ${TITLES[mode]}, ${half} half: ${situations.length} situations`, "");
       lines.push(...rateLines(verdicts));
-      // Whoever develops must not see the held half by accident.
-      if (half === "dev" || options.verbose)
-        lines.push(...verdictLines(verdicts, situations, options.verbose));
+      lines.push(...verdictLines(shown, situations, options.verbose));
       lines.push("");
     }
   }
