@@ -26,6 +26,9 @@ const PLACEHOLDER =
 const EXPRESSION =
   /^(?:process|os|env|config|settings|this|self|req|request|args|options|opts|params|props|ctx|body|data|input|form|user|users|credentials?|secrets|vault|row|record|account|client|app|import|await|new|return|async|function|z|t|yup|joi|types?|schema|models?)[.([]|[([]/;
 
+/** `hashed_password`, `newPassword`: a variable's name. */
+const VARIABLE = /^[a-z_]*(?:password|passwd|pwd|hash|secret|token)[a-z_]*$/i;
+
 /** A mark of our own, a row of stars, `${VAR}`: nothing to hide. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value);
@@ -35,7 +38,7 @@ export function isPlaceholder(value: string): boolean {
 export function passwordLike(value: string, where: { quoted: boolean; endsClause: boolean }): boolean {
   if (value.length < 3 || isPlaceholder(value)) return false;
   if (!where.quoted && EXPRESSION.test(value)) return false;
-  if (NOT_A_PASSWORD.has(value.toLowerCase())) return false;
+  if (NOT_A_PASSWORD.has(value.toLowerCase()) || (!where.quoted && VARIABLE.test(value))) return false;
   if (/\s/.test(value)) return where.quoted && passphraseLike(value);
   if (/^\d{1,3}[-–~]?(?:\d{1,3}|char\w*|digits?|letters?|words?|bits?|days?|times?)$/i.test(value)) {
     return /^\d{4,}$/.test(value);

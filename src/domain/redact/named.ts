@@ -11,7 +11,8 @@ interface Value {
   readonly endsClause: boolean;
 }
 
-const PASSWORD_NAME = /passwords?|passwd|passcode|(?<![A-Za-z])(?:(?:pwd|psw)(?![A-Za-z])|pass(?==))/gi;
+const PASSWORD_NAME =
+  /(?<!\d)passwords?|passwd|passcode|(?<![A-Za-z])(?:(?:pwd|psw)(?![A-Za-z])|pass(?==))/gi;
 const PHRASE_NAME =
   /passphrase|(?:seed|recovery|backup) (?:phrase|words)|mnemonic(?: phrase)?|助记词|助記詞/gi;
 const KEY_NAME =

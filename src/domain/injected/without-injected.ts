@@ -1,0 +1,129 @@
+import { type Line, lineAt, linesOf } from "./lines.ts";
+import { MARKS, type Mark, OWN_LINES, OWN_PARAGRAPHS, QUERY_ANSWER, QUOTED_ENTRY } from "./marks.ts";
+
+export type Cut = readonly [start: number, end: number];
+
+export interface WithoutInjected {
+  /** As long as the text was: what was cut is blank, so every position still means the same place. */
+  readonly text: string;
+  /** What was cut, in order, none over another. */
+  readonly cut: readonly Cut[];
+}
+
+const ANY =
+  /memor|memoir|remembered|^### \[|summary|raw\]|记忆|关键信息|<\s*(?:message|user_name|date_range|target_users)|\[\d{4}-\d\d-\d\d |"category"|[+↑↔↓↺-](?:created|updated|merged|deleted|soft_deleted|restored):|confidence:|confirmed \d/im;
+const FENCE = /^(?:```|~~~)/;
+const BULLET = /^(?:[-*•·]|\d{1,3}[.)])\s/;
+/** A line that is done: what follows it begins anew. */
+const DONE = /[.!?。！？…)）]$/;
+const NARROW = 60;
+
+/**
+ * A text without what Memoir itself put into the conversation (R295): its blocks (F1–F8), summaries, dumps and what its
+ * tools answered, also where somebody quotes, repeats, shortens, rewraps or forges one. Nothing of it is ever a source.
+ */
+export function withoutInjected(text: string): WithoutInjected {
+  if (!ANY.test(text)) return { text, cut: [] };
+  const lines = linesOf(text);
+  const cut = joined([...blocks(text, lines), ...ownLines(lines), ...answers(text)]);
+  if (cut.length === 0) return { text, cut };
+  let blanked = "";
+  let at = 0;
+  for (const [start, end] of cut) {
+    blanked += text.slice(at, start) + text.slice(start, end).replace(/[^\n\r\u2028\u2029]/g, " ");
+    at = end;
+  }
+  return { text: blanked + text.slice(at), cut };
+}
+
+function* blocks(text: string, lines: readonly Line[]): Iterable<Cut> {
+  for (const mark of MARKS) {
+    const ends = mark.end === undefined ? [] : [...text.matchAll(mark.end)];
+    const begins = [...text.matchAll(mark.begin)];
+    let after = 0;
+    let next = 0;
+    for (const [i, begin] of begins.entries()) {
+      if (begin.index < after) continue;
+      while (next < ends.length && ends[next]!.index < begin.index) next += 1;
+      const end = ends[next];
+      const another = begins[i + 1]?.index ?? Number.POSITIVE_INFINITY;
+      after =
+        end !== undefined && end.index < another
+          ? end.index + end[0].length
+          : endOfOpen(lines, begin.index, begin.index + begin[0].length, text, mark);
+      yield [begin.index, after];
+    }
+  }
+}
+
+/** Where a block ends that does not say so: with its list, its paragraph, its quotation or its fence. */
+function endOfOpen(lines: readonly Line[], begin: number, behind: number, text: string, mark: Mark): number {
+  const first = lineAt(lines, begin);
+  const at = lineAt(lines, behind);
+  const { depth, end } = lines[at]!;
+  let listed = BULLET.test(text.slice(behind, end).trim());
+  let said = listed || text.slice(behind, end).trim() !== "";
+  let last = end;
+  let blank = false;
+  for (let i = at + 1; i < lines.length; i += 1) {
+    const line = lines[i]!;
+    if (line.depth < Math.min(depth, lines[first]!.depth) || FENCE.test(line.bare)) break;
+    if (line.bare === "") {
+      if (said) break;
+      blank = true;
+      continue;
+    }
+    const bullet = BULLET.test(line.bare);
+    if (blank && !said && mark.listOnly === true && !bullet && !/^关于用户/.test(line.bare)) break;
+    if (listed && !bullet && !continues(lines[i - 1]!, text.slice(line.start, line.end))) break;
+    listed ||= bullet;
+    said = true;
+    last = line.end;
+  }
+  return last;
+}
+
+/** Whether a line goes on with the item above it: it is set in, or the item ran to the edge and is not done. */
+function continues(above: Line, line: string): boolean {
+  if (/^(?:[ \t]*>)*[ \t]{2,}\S/.test(line)) return true;
+  return above.end - above.start >= NARROW && !DONE.test(above.bare);
+}
+
+function* ownLines(lines: readonly Line[]): Iterable<Cut> {
+  let fenced = false;
+  for (let i = 0; i < lines.length; i += 1) {
+    const { start, end, bare, depth } = lines[i]!;
+    if (FENCE.test(bare)) fenced = !fenced;
+    if (OWN_PARAGRAPHS.some((shape) => shape.test(bare))) {
+      let last = i;
+      while (last + 1 < lines.length && goesOn(lines[last + 1]!, depth)) last += 1;
+      yield [start, lines[last]!.end];
+      i = last;
+    } else if (
+      OWN_LINES.some((shape) => shape.test(bare)) ||
+      ((depth > 0 || fenced) && QUOTED_ENTRY.test(bare))
+    ) {
+      yield [start, end];
+    }
+  }
+}
+
+function goesOn(line: Line, depth: number): boolean {
+  return line.bare !== "" && line.depth >= depth && !FENCE.test(line.bare);
+}
+
+function* answers(text: string): Iterable<Cut> {
+  if (!text.includes('"category"')) return;
+  for (const { 0: found, index } of text.matchAll(QUERY_ANSWER)) yield [index, index + found.length];
+}
+
+function joined(cuts: Cut[]): Cut[] {
+  cuts.sort((a, b) => a[0] - b[0]);
+  const out: [number, number][] = [];
+  for (const [start, end] of cuts) {
+    const last = out.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else if (end > start) out.push([start, end]);
+  }
+  return out;
+}
