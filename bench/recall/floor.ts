@@ -96,12 +96,13 @@ async function answer(
   asking.at(now);
   const scope = asking.scope(conversation);
   const { hits } = await recallFrom(set, scope, text, LINES);
-  const shown = await recallFrom(set, scope, text, LINES, undefined);
+  const shown = await recallFrom(set, scope, text, LINES, "default");
   return {
     scores: hits.map(relevanceOf),
     goldScores: hits.filter((hit) => gold.has(itemOf(hit))).map(relevanceOf),
     shown: shown.hits.length,
-    goldShown: idsOf(shown).filter((id) => gold.has(id)).length,
+    goldShown: idsOf(shown).filter((id) => gold.has(id) && hits.some((hit) => itemOf(hit) === id)).length,
   };
 }
-const relevanceOf = (hit: Hit): number => hit.score;
+
+const relevanceOf = (hit: Hit): number => hit.why.relevance;

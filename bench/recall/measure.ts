@@ -27,7 +27,7 @@ export interface Measured {
 
 const LIMIT = 20;
 /** More than any set needs: tokens are counted here, not cut. */
-export const PLENTY = 10_000_000;
+const PLENTY = 10_000_000;
 const WARM_UP = 20;
 
 export async function measure(set: DataSet, asking: Asking): Promise<Measured> {
@@ -83,15 +83,16 @@ async function warm(
   return ms;
 }
 
-/** Without a floor unless one is given: the ranking is measured here, not where it is cut. */
+/** Without a floor unless the engine's own is asked for: the ranking is measured here, not where it is cut. */
 export function recallFrom(
   { from }: DataSet,
   scope: ScopeHandle,
   question: string,
   limit: number,
-  threshold: number | undefined = 0,
+  floor: "none" | "default" = "none",
 ): Promise<Recall> {
-  return scope.recall(question, { from: [from], limit, maxTokens: PLENTY, threshold });
+  const cut = floor === "none" ? { threshold: 0 } : {};
+  return scope.recall(question, { from: [from], limit, maxTokens: PLENTY, ...cut });
 }
 
 export const idsOf = ({ hits }: Recall): string[] => hits.map(itemOf);

@@ -1,5 +1,6 @@
 import { pad } from "../../src/cli/width.ts";
-import type { FloorCurve } from "./floor.ts";
+import { chanceOf } from "../../src/domain/relevance/scale.ts";
+import type { FloorCurve, FloorPoint } from "./floor.ts";
 import { METRICS, type Metric, type Scores } from "./metrics.ts";
 import type { Group, SetReport } from "./report.ts";
 
@@ -71,13 +72,15 @@ function groupLines(
 }
 
 export function floorLines({ title, own, foreign, points, standard }: FloorCurve): string[] {
-  const line = (floor: string, kept: number, silent: number, shown: number): string =>
-    `  ${floor.padStart(9)} ${percent(kept).padStart(9)} ${percent(silent).padStart(9)} ${shown.toFixed(1).padStart(9)}`;
+  const line = ({ floor, kept, silent, lines }: FloorPoint): string =>
+    [floor.toFixed(3), percent(chanceOf(floor)), percent(kept), percent(silent), lines.toFixed(1)]
+      .map((text) => text.padStart(9))
+      .join(" ");
   return [
     "",
     `${title}, the floor: ${own} answers within the first ten, ${foreign} questions of other conversations`,
-    `  ${["floor", "kept %", "silent %", "lines"].map((name) => name.padStart(9)).join(" ")}`,
-    ...points.map(({ floor, kept, silent, lines }) => line(String(floor), kept, silent, lines)),
-    `${line("default", standard.kept, standard.silent, standard.lines)}   as recall() cuts without being told (${standard.floor})`,
+    `  ${["floor", "chance %", "kept %", "silent %", "lines"].map((name) => name.padStart(9)).join(" ")}`,
+    ...points.map((point) => `  ${line(point)}`),
+    `  ${line(standard)}   the default, as recall() cuts by itself`,
   ];
 }

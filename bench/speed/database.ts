@@ -19,7 +19,8 @@ const BATCH = 10_000;
 
 const POLICY = {
   writePolicy: { maxWritesPerSession: 1e9, maxWritesPerHour: 1e9, maxItemsPerScope: 1e9 },
-  readPolicy: { deadlineMs: null },
+  // All memories here are of one type.
+  readPolicy: { maxPerType: null, deadlineMs: null },
 } as const;
 
 export function openWith(database: string, embedder: Embedder): Promise<Memoir> {
@@ -60,7 +61,8 @@ export async function fill(file: string, embedder: Embedder, scopes: readonly Fi
       else await Promise.all(texts.map((text) => handle.remember(text)));
       done += texts.length;
     }
-    await memoir.work();
+    // A memory is embedded as it is written; its command need not be.
+    if (as === "events") await memoir.work();
   }
   progress.step(done, total);
   progress.end();
@@ -73,10 +75,17 @@ function message(text: string, i: number): { id: string; text: string; author: s
   return { id: `m${i}`, text, author: "user", session: `s${Math.floor(i / PER_SESSION)}` };
 }
 
-/** Fifteen lines and the preset's budget, as an answer has by default; without a floor, so that there are fifteen. */
-export async function ask(handle: ScopeHandle, as: Filled["as"], { text }: Given): Promise<number> {
-  const { hits, degraded } = await handle.recall(text, { from: [as], limit: 15, threshold: 0 });
+const LINES = 15;
+/** What the budget and near-duplicates leave of them in the worst case. */
+const LEAST = 10;
+
+/**
+ * The texts found: fifteen lines within the preset's budget, as an answer has by default. There is no floor, so that
+ * there is enough to show whatever is asked.
+ */
+export async function ask(handle: ScopeHandle, as: Filled["as"], { text }: Given): Promise<string[]> {
+  const { hits, degraded } = await handle.recall(text, { from: [as], limit: LINES, threshold: 0 });
   if (degraded !== null) throw new Error(`The answer is degraded (${degraded.reason}): ${degraded.detail}`);
-  if (hits.length === 0) throw new Error(`Nothing was found for "${text}".`);
-  return hits.length;
+  if (hits.length < LEAST) throw new Error(`Only ${hits.length} lines were found for "${text}".`);
+  return hits.map((hit) => hit.text);
 }

@@ -15,7 +15,7 @@ export function multiply(file: string, copies: number): void {
   const scopes = db.prepare("select num from scope order by num").all() as { num: number }[];
   const stride = (db.prepare("select max(num) as most from memory").get() as { most: number }).most;
   const insertScope = db.prepare(
-    insertText(db, "scope", { num: "num + ?1", id: "id || '-' || ?2" }, "num = ?3"),
+    insertText(db, "scope", { num: "num + ?1", id: "id || '-' || cast(?2 as integer)" }, "num = ?3"),
   );
   const inserts = scopedTables(db).map((table) => ({
     table,

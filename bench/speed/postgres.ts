@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
 import pg from "pg";
 import { startPostgres } from "../../test/support/postgres.ts";
 import { usualDatabase, usualScopes } from "./cached.ts";
@@ -11,6 +12,8 @@ import { atMost, type Row } from "./row.ts";
 const BAR = 3;
 const ROUNDS = 300;
 const SIZES = [10_000, 1_000];
+/** Questions whose answers must be the same on both before anything is measured. */
+const COMPARED = 10;
 const PARAMETERS = 30_000;
 
 /** The same scopes on a PostgreSQL server of our own: what the other database costs once a scope is loaded. */
@@ -34,6 +37,11 @@ export async function postgresRows(context: SpeedContext): Promise<Row[]> {
       context.progress(`${items} ${as} on PostgreSQL`);
       const [here, there] = [sqlite.scope(scope), postgres.scope(scope)];
       const question = (turn: number) => corpus.questions[turn % corpus.questions.length]!;
+      for (const one of corpus.questions.slice(0, COMPARED)) {
+        if (!isDeepStrictEqual(await ask(here, as, one), await ask(there, as, one))) {
+          throw new Error(`the two databases answer "${one.text}" differently (${scope})`);
+        }
+      }
       const times = await interleave(ROUNDS, {
         sqlite: { run: (turn) => ask(here, as, question(turn)) },
         postgres: { run: (turn) => ask(there, as, question(turn)) },
