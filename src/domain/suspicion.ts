@@ -1,0 +1,63 @@
+import { CHINESE_SIGNS } from "./suspicion/chinese.ts";
+import { ENGLISH_SIGNS, MARKER_SIGNS } from "./suspicion/english.ts";
+import { REASONS } from "./suspicion/reasons.ts";
+
+/** Letters that only machines see. A flag of a region is written with them too. */
+const TAGS = /[\u{e0001}\u{e0020}-\u{e007f}]/u;
+const REGION_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}/gu;
+/** Marks without width or with a choice of shape, many in a row: nobody writes so. Or letters turned around. */
+const HIDING = /[\u200b-\u200d\u2060-\u2064\ufeff]{4}|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4}|[\u202d\u202e]/u;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+const BLOB = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8192}={0,2}(?![A-Za-z0-9+/=_-])/g;
+const DECODE = /\b(?:decode|base64)\b|解码/;
+/** A tool's answer may hold many pictures and keys. */
+const MOST_BLOBS = 20;
+
+/**
+ * Why a text from a tool, a stranger or a foreign import looks like an order to whoever reads it; `null` when it does
+ * not. Such a text is shown to a person before anything of it is kept. A user's own words are not asked: "from now on
+ * call me Ann" is theirs to say.
+ */
+export function looksLikeInstruction(text: string): string | null {
+  if (TAGS.test(text.replace(REGION_FLAG, "")) || HIDING.test(text)) return REASONS.hidden;
+  const lines = text
+    .normalize("NFKC")
+    .replace(INVISIBLE, "")
+    .replaceAll("’", "'")
+    .toLowerCase()
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n[\n ]*/g, "\n");
+  for (const [reason, pattern] of MARKER_SIGNS) if (pattern.test(lines)) return reason;
+  const flat = lines.replaceAll("\n", " ");
+  for (const [reason, pattern] of ENGLISH_SIGNS) if (pattern.test(flat)) return reason;
+  for (const [reason, pattern] of CHINESE_SIGNS) if (pattern.test(flat)) return reason;
+  return holdsOrderInCode(text, DECODE.test(flat)) ? REASONS.encoded : null;
+}
+
+/** Words in base64: with an invitation to decode them, or orders themselves. */
+function holdsOrderInCode(text: string, invited: boolean): boolean {
+  let left = MOST_BLOBS;
+  for (const [blob] of text.matchAll(BLOB)) {
+    if (left === 0) return false;
+    left -= 1;
+    const said = decoded(blob);
+    if (said !== null && (invited || looksLikeInstruction(said) !== null)) return true;
+  }
+  return false;
+}
+
+/** Several words of plain text, or nothing: keys, hashes and pictures are no words. */
+function decoded(blob: string): string | null {
+  try {
+    const bytes = Uint8Array.from(atob(blob.slice(0, blob.length - (blob.length % 4))), (char) =>
+      char.charCodeAt(0),
+    );
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return /^[\p{L}\p{N}\p{P}\p{S}\s]+$/u.test(text) && /\p{L}{2}\s\p{L}|\p{Script=Han}{4}/u.test(text)
+      ? text
+      : null;
+  } catch {
+    return null;
+  }
+}
