@@ -12,7 +12,7 @@ describe("benchOptions", () => {
       rebuild: false,
       floor: false,
       errata: false,
-      embedder: "local",
+      words: false,
       rows: 1_000_000,
     });
   });
@@ -29,7 +29,6 @@ describe("benchOptions", () => {
     [["--limit", "0"], "--limit"],
     [["--rows", "many"], "--rows"],
     [["--half", "first"], "even or odd"],
-    [["--embedder", "gpt"], "local or none"],
     [["--nonsense"], "nonsense"],
   ])("%j is refused", (args, said) => {
     expect(() => benchOptions(args)).toThrow(said);

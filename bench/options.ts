@@ -16,10 +16,14 @@ export interface BenchOptions {
   readonly rebuild: boolean;
   readonly floor: boolean;
   readonly errata: boolean;
-  readonly embedder: "local" | "none";
+  /** Words alone: nothing is embedded. */
+  readonly words: boolean;
   /** Items of the large database of `bench speed`. */
   readonly rows: number;
 }
+
+/** What the caller has to put right. */
+export class UsageError extends Error {}
 
 export function benchOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
@@ -33,12 +37,12 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       rebuild: { type: "boolean", default: false },
       floor: { type: "boolean", default: false },
       errata: { type: "boolean", default: false },
-      embedder: { type: "string", default: "local" },
+      words: { type: "boolean", default: false },
       rows: { type: "string", default: "1000000" },
       json: { type: "boolean", default: false },
     },
   });
-  const { data, cache, rebuild, floor, errata } = values;
+  const { data, cache, rebuild, floor, errata, words } = values;
   return {
     data,
     only: values.only.flatMap((names) => names.split(",")),
@@ -48,7 +52,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     rebuild,
     floor,
     errata,
-    embedder: oneOf("--embedder", values.embedder, ["local", "none"] as const),
+    words,
     rows: wholeNumber("--rows", values.rows),
   };
 }
@@ -56,19 +60,19 @@ export function benchOptions(args: readonly string[]): BenchOptions {
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
-    throw new Error(`${name} takes a whole number from 1 up, got "${text}".`);
+    throw new UsageError(`${name} takes a whole number from 1 up, got "${text}".`);
   return value;
 }
 
 function oneOf<T extends string>(name: string, text: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === text);
-  if (found === undefined) throw new Error(`${name} takes ${allowed.join(" or ")}, got "${text}".`);
+  if (found === undefined) throw new UsageError(`${name} takes ${allowed.join(" or ")}, got "${text}".`);
   return found;
 }
 
 /** Those of `all` that `--only` names. */
 export function chosen<T extends string>(only: readonly string[], all: readonly T[]): T[] {
   const unknown = only.find((name) => !(all as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new Error(`--only takes ${all.join(", ")}, got "${unknown}".`);
+  if (unknown !== undefined) throw new UsageError(`--only takes ${all.join(", ")}, got "${unknown}".`);
   return all.filter((name) => only.length === 0 || only.includes(name));
 }

@@ -1,6 +1,6 @@
 import { benchCache } from "./cache.ts";
 import { type Machine, machineLine, watchMachine } from "./machine.ts";
-import { type BenchOptions, chosen } from "./options.ts";
+import { type BenchOptions, chosen, UsageError } from "./options.ts";
 import { beamMessages } from "./recall/beam.ts";
 import { databaseOf, openSet } from "./recall/database.ts";
 import { type FloorCurve, floorCurve } from "./recall/floor.ts";
@@ -31,7 +31,7 @@ const LOADERS: Readonly<Record<SetName, (data: string, errata: boolean) => DataS
 export async function recall(options: BenchOptions): Promise<BenchResult<RecallReport>> {
   const { data } = options;
   if (data === undefined)
-    throw new Error("Say where the data is: --data FOLDER (docs/bench.md lists the sets).");
+    throw new UsageError("Say where the data is: --data FOLDER (docs/bench.md lists the sets).");
   const machine = watchMachine();
   const cache = benchCache(options.cache);
   const [sets, floors, skipped] = [[] as SetReport[], [] as FloorCurve[], [] as string[]];
@@ -42,7 +42,7 @@ export async function recall(options: BenchOptions): Promise<BenchResult<RecallR
       continue;
     }
     const set = { ...whole, conversations: narrowed(whole, options) };
-    const asking = await openSet(set, databaseOf(whole, cache, options.embedder), options);
+    const asking = await openSet(set, databaseOf(whole, cache, options), options);
     if (options.floor) floors.push(await floorCurve(set, asking));
     else sets.push(reportOf(set, await measure(set, asking)));
     await asking.memoir.close();

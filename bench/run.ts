@@ -2,7 +2,8 @@ import { calibrate } from "./calibrate.ts";
 import { embed } from "./embed.ts";
 import { hygiene } from "./hygiene/run.ts";
 import { jobs } from "./jobs.ts";
-import { type BenchOptions, benchOptions } from "./options.ts";
+import { match } from "./match.ts";
+import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
 import { recall } from "./recall.ts";
 import { speed } from "./speed.ts";
 import { type BenchResult, type Figure, figureLines } from "./support.ts";
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   jobs: figures(jobs),
   embed: figures(embed),
   calibrate: figures(calibrate),
+  match,
   recall,
   speed,
   // Has options of its own.
@@ -35,12 +37,19 @@ if (bench === undefined) {
   console.error(`There is no benchmark "${name}"; there are: ${Object.keys(BENCHES).join(", ")}.`);
   process.exit(2);
 }
-let options: BenchOptions;
 try {
-  options = benchOptions(name === "hygiene" ? [] : args);
+  const { document, lines } = await bench(optionsOf());
+  console.log(args.includes("--json") ? JSON.stringify(document, null, 2) : lines.join("\n"));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(2);
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
 }
-const { document, lines } = await bench(options);
-console.log(args.includes("--json") ? JSON.stringify(document, null, 2) : lines.join("\n"));
+
+function optionsOf(): BenchOptions {
+  try {
+    return benchOptions(name === "hygiene" ? [] : args);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -17,15 +17,15 @@ export interface Asking {
 /** Nothing but the ranking decides: no cap on writes, none on lines, and nobody forgets. */
 const POLICY = {
   writePolicy: { maxWritesPerSession: 1e6, maxWritesPerHour: 1e6, maxItemsPerScope: 1e6 },
-  readPolicy: { maxItems: null, maxTokens: null, maxPerType: null },
+  readPolicy: { maxItems: null, maxTokens: null, maxPerType: null, deadlineMs: null },
   retentionDays: { profile: -1, preference: -1, task_state: -1, constraint: -1, episode: -1 },
 } as const;
 
 const FILES = ["", "-wal", "-shm", ".filled.json"];
 
 /** Where a set's database is kept. Other items, other models or another schema make another one. */
-export function databaseOf(set: DataSet, cache: string, embedder: BenchOptions["embedder"]): string {
-  const models = embedder === "none" ? [] : [ENGLISH.id, CHINESE.id];
+export function databaseOf(set: DataSet, cache: string, { words }: BenchOptions): string {
+  const models = words ? [] : [ENGLISH.id, CHINESE.id];
   const items = set.conversations.map((conversation) => [conversation.id, conversation.items]);
   return join(cache, `${set.name}-${keyOf(set.from, items, models)}.db`);
 }
@@ -33,7 +33,7 @@ export function databaseOf(set: DataSet, cache: string, embedder: BenchOptions["
 /** Opens the set's database and reads in what it does not have yet. A run that was stopped goes on where it was. */
 export async function openSet(set: DataSet, file: string, options: BenchOptions): Promise<Asking> {
   if (options.rebuild) for (const end of FILES) rmSync(file + end, { force: true });
-  const asking = await open(file, options.embedder);
+  const asking = await open(file, options.words ? "none" : "local");
   const list = `${file}.filled.json`;
   const filled = new Set(existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as string[]) : []);
   const missing = set.conversations.filter(({ id }) => !filled.has(id));
@@ -53,7 +53,7 @@ export async function openSet(set: DataSet, file: string, options: BenchOptions)
   return asking;
 }
 
-async function open(database: string, embedder: BenchOptions["embedder"]): Promise<Asking> {
+async function open(database: string, embedder: "local" | "none"): Promise<Asking> {
   let now = 0;
   const memoir = await openMemoir({
     database,

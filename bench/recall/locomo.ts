@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { terms } from "../../src/domain/terms.ts";
+import { UsageError } from "../options.ts";
 import { type Conversation, DAY_MS, type DataSet, type Item, minutesAfter, type Question } from "./set.ts";
 import { locomoTime } from "./times.ts";
 
@@ -109,7 +110,7 @@ function read(data: string): Sample[] | null {
 
 function corrections(data: string): Map<string, string[]> {
   const file = join(data, "locomo", "errata.json");
-  if (!existsSync(file)) throw new Error(`--errata needs ${file}.`);
+  if (!existsSync(file)) throw new UsageError(`--errata needs ${file}.`);
   const errata = JSON.parse(readFileSync(file, "utf8")) as Erratum[];
   return new Map(errata.map((one) => [one.question_id, one.correct_evidence]));
 }

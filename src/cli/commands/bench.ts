@@ -8,7 +8,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { packageFolder } from "../package-info.ts";
 import type { Host, World } from "../world.ts";
 
-const NAMES = ["writes", "jobs", "embed", "calibrate", "recall", "speed", "hygiene"] as const;
+const NAMES = ["writes", "jobs", "embed", "calibrate", "match", "recall", "speed", "hygiene"] as const;
 
 /** What is handed on as it is; `bench/options.ts` checks it. */
 const OPTIONS = [
@@ -22,7 +22,7 @@ const OPTIONS = [
   new Option("--mode <mode>", "hygiene: what extracts").choices(["rules", "local", "model", "all"]),
   new Option("--floor", "recall: answers kept against foreign questions that inject nothing"),
   new Option("--errata", "recall: LoCoMo with its known label errors put right"),
-  new Option("--embedder <name>", "recall: local, or none for words alone").choices(["local", "none"]),
+  new Option("--words", "recall: words alone, nothing embedded"),
   new Option("--rows <count>", "speed: items of the large database (default: 1000000)"),
   new Option("--cache <folder>", "where databases are kept between two runs (default: Memoir's cache)"),
   new Option("--rebuild", "make the databases anew"),
