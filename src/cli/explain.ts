@@ -33,6 +33,7 @@ const SIGNALS: Readonly<Record<RelevancePart["signal"], string>> = {
   yourWords: "the question asks for the assistant's words",
   known: "these words were heard here before",
   few: "there is little here to confuse it with",
+  alone: "a memory has no neighbours to speak for it",
   "words only": "no meaning to compare: words count for more",
 };
 

@@ -32,6 +32,7 @@ function isCjk(unit: number): boolean {
 }
 
 export interface Budgeted {
+  /** Read only when everything else lets it in. */
   readonly line: string;
   readonly type: string | null;
   /** Takes tokens and characters, but no place of the others: its whole category belongs in (R260). */
@@ -40,9 +41,14 @@ export interface Budgeted {
 
 /**
  * The best that fit, in their order (R3, R29, R32). `frame` is what stands around them whatever is chosen: heading,
- * footer, delta lines; it is counted too.
+ * footer, delta lines; it is counted too. What `repeats` one that is chosen already gets no place.
  */
-export function fitBudget<T extends Budgeted>(items: Iterable<T>, budget: Budget, frame: string): T[] {
+export function fitBudget<T extends Budgeted>(
+  items: Iterable<T>,
+  budget: Budget,
+  frame: string,
+  repeats: (item: T, chosen: readonly T[]) => boolean = () => false,
+): T[] {
   const chosen: T[] = [];
   let places = 0;
   const perType = new Map<string, number>();
@@ -54,18 +60,20 @@ export function fitBudget<T extends Budgeted>(items: Iterable<T>, budget: Budget
     const type = item.type ?? "";
     const seen = perType.get(type) ?? 0;
     if (counted && budget.maxPerType !== null && seen >= budget.maxPerType) continue;
+    if (repeats(item, chosen)) continue;
+    const { line } = item;
     // The line break is part of the cost.
-    const cost = estimateTokens(`${item.line}\n`);
+    const cost = estimateTokens(`${line}\n`);
     const fits =
       (budget.maxTokens === null || tokens + cost <= budget.maxTokens) &&
-      (budget.maxChars == null || chars + item.line.length + 1 <= budget.maxChars);
+      (budget.maxChars == null || chars + line.length + 1 <= budget.maxChars);
     if (!fits) {
       if (budget.fill === true) continue;
       break;
     }
     chosen.push(item);
     tokens += cost;
-    chars += item.line.length + 1;
+    chars += line.length + 1;
     if (!counted) continue;
     perType.set(type, seen + 1);
     places += 1;

@@ -24,14 +24,17 @@ describe("timeDecay", () => {
     [-5, 1],
     [-50_000, 1],
   ])("R30: after %d days it is %d", (days, expected) => {
-    expect(timeDecay(ago(days), NOW)).toBeCloseTo(expected, 12);
+    expect(timeDecay(ago(days).getTime(), NOW.getTime())).toBeCloseTo(expected, 12);
   });
 
   it("R30: is in (0,1] and never grows with age", () => {
     const days = fc.double({ min: -1000, max: 100_000, noNaN: true });
     fc.assert(
       fc.property(days, days, (a, b) => {
-        const [young, old] = [timeDecay(ago(Math.min(a, b)), NOW), timeDecay(ago(Math.max(a, b)), NOW)];
+        const [young, old] = [
+          timeDecay(ago(Math.min(a, b)).getTime(), NOW.getTime()),
+          timeDecay(ago(Math.max(a, b)).getTime(), NOW.getTime()),
+        ];
         expect(old).toBeGreaterThan(0);
         expect(young).toBeLessThanOrEqual(1);
         expect(old).toBeLessThanOrEqual(young);
@@ -51,7 +54,7 @@ describe("rankScore", () => {
     ["R309: a cosine a hair above 1 counts as 1", 1.0000001, 0, 0, 0.6],
     ["R309: no number counts as none", Number.NaN, 0, 0, 0.3],
   ])("R30: %s", (_what, similarity, importance, days, expected) => {
-    const recency = timeDecay(ago(days), NOW);
+    const recency = timeDecay(ago(days).getTime(), NOW.getTime());
     expect(rankScore({ similarity, importance, recency }, WEIGHTS)).toBeCloseTo(expected, 12);
   });
 

@@ -13,8 +13,8 @@ export interface RankWeights {
 }
 
 /** R30: 1 now, 1/2 after 30 days. A date in the future counts as now: clocks differ. */
-export function timeDecay(updatedAt: Date, now: Date): number {
-  const days = Math.max(0, now.getTime() - updatedAt.getTime()) / DAY;
+export function timeDecay(updatedAt: number, now: number): number {
+  const days = Math.max(0, now - updatedAt) / DAY;
   return 1 / (1 + days / 30);
 }
 

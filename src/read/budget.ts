@@ -1,11 +1,9 @@
 import { fitBudget } from "../domain/budget.ts";
-import { passages } from "../domain/passages.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { Renderable } from "../domain/render/line.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
-import { terms } from "../domain/terms.ts";
-import { diversify } from "./diversify.ts";
+import { repeats } from "./diversify.ts";
 import type { Ranked } from "./rank.ts";
 
 /** What bounds one answer. */
@@ -33,50 +31,69 @@ export function withinBudget(
   const format = FORMATS[settings.render.format];
   const frame = [delta, format.wrap([])].filter((part) => part !== "").join("\n");
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
-  return fitBudget(lines(ranked, settings, now), budget, frame);
+  return fitBudget(slots(ranked, settings, now), budget, frame, repeats);
 }
 
-/** One line after the other, as far as somebody asks for them. */
-function* lines(ranked: readonly Ranked[], settings: Settings, now: Date) {
-  const format = FORMATS[settings.render.format];
+/** What stands for a candidate while places are given out. Its words are looked at only when there is one for it. */
+class Slot implements Chosen {
+  readonly ranked: Ranked;
+  readonly type: string | null;
+  readonly whole: boolean;
+  readonly #settings: Settings;
+  readonly #now: Date;
+  #line: string | undefined;
+
+  constructor(ranked: Ranked, whole: boolean, settings: Settings, now: Date) {
+    this.ranked = ranked;
+    this.whole = whole;
+    // Events have no type to share: each is one of its own.
+    const { candidate } = ranked;
+    this.type = candidate.kind === "event" ? `event ${candidate.entry.event.seq}` : candidate.entry.row.type;
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  get shown(): string {
+    const { candidate } = this.ranked;
+    return candidate.kind === "event" ? candidate.entry.passage(candidate.passage) : candidate.entry.row.text;
+  }
+
+  get line(): string {
+    this.#line ??= FORMATS[this.#settings.render.format].line(renderableOf(this, this.#now));
+    return this.#line;
+  }
+
+  get terms(): ReadonlySet<string> {
+    const { candidate } = this.ranked;
+    return candidate.kind === "event" ? candidate.entry.termsOf(candidate.passage) : candidate.entry.terms;
+  }
+}
+
+/** One after the other, each category no further than its own length (R260). */
+function* slots(ranked: readonly Ranked[], settings: Settings, now: Date): Generator<Slot, void, void> {
   const rules = categoryRules(settings.categories);
   const perCategory = new Map<string, number>();
-  for (const { one } of diversify(withTerms(ranked))) {
-    const seen = renderableOf(one, now);
-    const rule = one.kind === "memory" ? rules.get(seen.category) : undefined;
-    const whole = rule?.context === "all";
-    if (rule?.context === "rag" && rule.ragLength !== null) {
-      const count = perCategory.get(seen.category) ?? 0;
-      if (count >= rule.ragLength) continue;
-      perCategory.set(seen.category, count + 1);
-    }
-    // Events have no type to share: each is one of its own.
-    const type = one.kind === "event" ? `event ${one.event.seq}` : seen.type;
-    yield { ranked: one, line: format.line(seen), shown: shownOf(one), type, whole };
-  }
-}
-
-function* withTerms(ranked: readonly Ranked[]) {
   for (const one of ranked) {
-    yield { one, terms: one.kind === "event" ? new Set(terms(shownOf(one))) : one.entry.terms };
+    const { candidate } = one;
+    const rule = candidate.kind === "memory" ? rules.get(candidate.entry.row.category) : undefined;
+    if (rule?.context === "rag" && rule.ragLength !== null) {
+      const count = perCategory.get(rule.name) ?? 0;
+      if (count >= rule.ragLength) continue;
+      perCategory.set(rule.name, count + 1);
+    }
+    yield new Slot(one, rule?.context === "all", settings, now);
   }
-}
-
-function shownOf(one: Ranked): string {
-  if (one.kind !== "event") return one.entry.row.text;
-  const parts = passages(one.event.text);
-  return parts.length === 1 ? one.event.text : (parts[one.passage] ?? one.event.text).trim();
 }
 
 /** An event speaks for itself: who said what, and when. */
-function renderableOf(one: Ranked, now: Date): Renderable {
-  if (one.kind !== "event") return one.entry.memoryAt(now.getTime());
-  const { event } = one;
+function renderableOf({ ranked: { candidate }, shown }: Chosen, now: Date): Renderable {
+  if (candidate.kind !== "event") return candidate.entry.memoryAt(now.getTime());
+  const { event } = candidate.entry;
   return {
     type: null,
     category: "event",
     key: event.id,
-    text: `${event.actor ?? event.role}: ${shownOf(one)}`,
+    text: `${event.actor ?? event.role}: ${shown}`,
     confidence: 1,
     importance: 0.5,
     confirmedAt: event.at,

@@ -1,5 +1,4 @@
 import { MemoirError } from "../domain/errors.ts";
-import { withoutNames } from "../domain/relevance/who.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { Deadline } from "./deadline.ts";
@@ -20,7 +19,7 @@ const MOST_CHARACTERS = 2_000;
 export async function embedQuestion(
   embedder: Embedder | null,
   question: string,
-  corpus: { readonly speakers: readonly (readonly string[])[]; readonly models: readonly string[] },
+  held: readonly string[],
   deadline: Deadline,
   signal: AbortSignal | undefined,
 ): Promise<EmbeddedQuestion> {
@@ -30,8 +29,8 @@ export async function embedQuestion(
     const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";
     return { vectors: [], degraded: { reason, detail } };
   }
-  const models = embedder.models.map((model) => model.id).filter((id) => corpus.models.includes(id));
-  const text = withoutNames(question, corpus.speakers).slice(0, MOST_CHARACTERS);
+  const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
+  const text = question.slice(0, MOST_CHARACTERS);
   if (models.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
   try {
     const embedding = embedder.embedQuery(text, { models, ...(signal === undefined ? {} : { signal }) });

@@ -9,7 +9,6 @@ export async function evidenceFor(
   reader: Reader,
   { scope, entry }: MemoryCandidate,
 ): Promise<readonly EvidenceRef[]> {
-  if (entry.evidence !== null) return entry.evidence;
   const { tenant, num } = scope;
   try {
     const links = await evidenceOf(reader, tenant, num, entry.row.id);

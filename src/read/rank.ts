@@ -21,19 +21,22 @@ export interface ScoreParts {
   readonly via: Via;
 }
 
-export type Ranked<C extends Candidate = Candidate> = C & {
+/** A candidate in its order. */
+export interface Ranked {
+  readonly candidate: Candidate;
   readonly score: number;
-  readonly why: ScoreParts;
-};
+  readonly rerank: number | null;
+}
 
 /** Scores candidates as the policy says, best first; of equals the one that was confirmed or said later. */
 export function rank(candidates: readonly Candidate[], policy: Settings["readPolicy"], now: Date): Ranked[] {
-  return candidates
-    .map((candidate): Ranked => {
-      const why = partsOf(candidate, now);
-      return { ...candidate, why, score: scoreOf(candidate, why, policy) };
-    })
-    .sort((a, b) => b.score - a.score || timeOf(b) - timeOf(a));
+  return inOrder(
+    candidates.map((candidate) => ({
+      candidate,
+      score: scoreOf(candidate, candidate.relevance, policy, now),
+      rerank: null,
+    })),
+  );
 }
 
 /** The same once a reranker has read them: its number stands where the relevance stood. */
@@ -41,59 +44,51 @@ export function rerank(
   ranked: readonly Ranked[],
   numbers: readonly number[],
   policy: Settings["readPolicy"],
+  now: Date,
 ): Ranked[] {
-  return ranked
-    .map((one, i): Ranked => {
-      const read = numbers[i]!;
-      const { why } = one;
-      const score = scoreOf(one, { ...why, relevance: read }, policy);
-      return { ...one, score, why: withSignals({ ...why, rerank: read }, one) };
-    })
-    .sort((a, b) => b.score - a.score || timeOf(b) - timeOf(a));
-}
-
-function partsOf(candidate: Candidate, now: Date): ScoreParts {
-  const { relevance, via } = candidate;
-  const none = { relevance, importance: null, recency: null, strength: null, rerank: null, via };
-  if (candidate.kind === "event") return withSignals(none, candidate);
-  const { row } = candidate.entry;
-  return withSignals(
-    {
-      ...none,
-      importance: row.importance,
-      recency: timeDecay(new Date(row.confirmed_at), now),
-      strength: strengthOf(candidate.entry, now),
-    },
-    candidate,
+  return inOrder(
+    ranked.map(({ candidate }, i) => ({
+      candidate,
+      score: scoreOf(candidate, numbers[i]!, policy, now),
+      rerank: numbers[i]!,
+    })),
   );
 }
 
-/** Worked out when somebody looks, and then kept: most hits are never explained. */
-function withSignals(
-  parts: Omit<ScoreParts, "signals">,
-  { explain }: Pick<Candidate, "explain">,
-): ScoreParts {
-  let told: readonly RelevancePart[] | undefined;
-  return Object.defineProperty({ ...parts } as ScoreParts, "signals", {
-    enumerable: true,
-    get: () => (told ??= explain?.() ?? []),
-  });
+function inOrder(ranked: Ranked[]): Ranked[] {
+  return ranked.sort((a, b) => b.score - a.score || timeOf(b.candidate) - timeOf(a.candidate));
 }
 
-function scoreOf(
-  candidate: Candidate,
-  why: Omit<ScoreParts, "signals">,
-  policy: Settings["readPolicy"],
-): number {
-  if (candidate.kind === "event") return why.relevance;
-  const { relevance, importance, recency, strength } = why;
-  if (candidate.via === "strength") return strength ?? 0;
-  if (candidate.via === "all") return recency ?? 0;
+function scoreOf(candidate: Candidate, relevance: number, policy: Settings["readPolicy"], now: Date): number {
+  if (candidate.kind === "event") return relevance;
+  const { row } = candidate.entry;
+  if (candidate.via === "strength") return strengthOf(candidate.entry, now);
+  const recency = timeDecay(row.confirmed_at, now.getTime());
+  if (candidate.via === "all") return recency;
   // R216: in the order of BM25.
   if (policy.retriever === "words" && candidate.via !== "recent") return relevance;
-  return rankScore({ similarity: relevance, importance: importance ?? 0, recency: recency ?? 0 }, policy);
+  return rankScore({ similarity: relevance, importance: row.importance, recency }, policy);
+}
+
+/** The parts of a score, for those who look. The signals are worked out at the first look. */
+export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
+  const { relevance, via, explain } = candidate;
+  const entry = candidate.kind === "event" ? null : candidate.entry;
+  let told: readonly RelevancePart[] | undefined;
+  return {
+    relevance,
+    get signals() {
+      told ??= explain?.() ?? [];
+      return told;
+    },
+    importance: entry?.row.importance ?? null,
+    recency: entry === null ? null : timeDecay(entry.row.confirmed_at, now.getTime()),
+    strength: entry === null ? null : strengthOf(entry, now),
+    rerank,
+    via,
+  };
 }
 
 function timeOf(candidate: Candidate): number {
-  return candidate.kind === "event" ? candidate.event.at.getTime() : candidate.entry.row.confirmed_at;
+  return candidate.kind === "event" ? candidate.entry.event.at.getTime() : candidate.entry.row.confirmed_at;
 }

@@ -16,7 +16,7 @@ import { type Deadline, deadlineIn } from "./deadline.ts";
 import type { Degraded } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
 import { evidenceFor } from "./evidence.ts";
-import { rank, type ScoreParts } from "./rank.ts";
+import { partsOf, rank, type ScoreParts } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { type ReadableScope, resolveScopes } from "./resolve.ts";
@@ -156,12 +156,13 @@ async function find(request: RecallRequest, filter: StoreFilter, deadline: Deadl
     request.query,
     ranked,
     settings.readPolicy,
+    now,
     deadline,
     request.signal,
   );
   const whole = await wholeCategories(request, scopes, filter, deadline);
   const ids = new Set(whole.map((one) => one.entry.row.id));
-  const rest = read.ranked.filter((one) => one.kind === "event" || !ids.has(one.entry.row.id));
+  const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
   const chosen = withinBudget(ordered, settings, bounds, delta.header, now);
   const hits: Hit[] = [];
@@ -199,7 +200,8 @@ function lookupOf(request: RecallRequest, filter: StoreFilter, deadline: Deadlin
     filter,
     deadline,
     retriever: request.asked && fixed ? "hybrid" : readPolicy.retriever,
-    threshold: request.threshold ?? readPolicy.threshold ?? undefined,
+    // Who asks on purpose gets the best there are, unless it names a threshold (R264).
+    threshold: request.threshold ?? readPolicy.threshold ?? (request.asked ? 0 : undefined),
     // More than asked for, because duplicates and caps take some away again.
     enough: request.bounds.maxItems * 3 + 20,
     minStrength: request.asked ? 0 : readPolicy.minStrength,
@@ -268,8 +270,8 @@ function answer(request: RecallRequest, { chosen, hits, delta, degraded }: Found
     injectInto: (messages) => injectInto(messages, prompt(), settings.render.placement),
     async delivered() {
       for (const scope of request.scopes) {
-        const ids = chosen.flatMap(({ ranked }) =>
-          ranked.kind !== "event" && ranked.scope.scope === scope ? [ranked.entry.row.id] : [],
+        const ids = chosen.flatMap(({ ranked: { candidate: one } }) =>
+          one.kind !== "event" && one.scope.scope === scope ? [one.entry.row.id] : [],
         );
         const rev = scope === request.scopes[0] ? delta.rev : 0;
         if (ids.length > 0 || rev > 0) await request.deliver(scope, ids, rev);
@@ -285,22 +287,23 @@ function answer(request: RecallRequest, { chosen, hits, delta, degraded }: Found
 function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
   const first = new Map<string, Candidate>();
   for (const one of candidates) {
-    const name = one.kind === "event" ? `event ${one.event.seq}` : one.entry.row.key;
+    const name = one.kind === "event" ? `event ${one.entry.event.seq}` : one.entry.row.key;
     if (!first.has(name)) first.set(name, one);
   }
   return [...first.values()];
 }
 
 async function toHit(reader: Reader, { ranked, shown }: Chosen, now: Date): Promise<Hit> {
-  const { score, why } = ranked;
-  if (ranked.kind === "event") {
-    const { event } = ranked;
+  const { candidate, score } = ranked;
+  const why = partsOf(ranked, now);
+  if (candidate.kind === "event") {
+    const { event } = candidate.entry;
     return { kind: "event", id: event.id, text: shown, score, why, evidence: [], event };
   }
-  const memory = ranked.entry.memoryAt(now.getTime());
-  const evidence = await evidenceFor(reader, ranked);
+  const memory = candidate.entry.memoryAt(now.getTime());
+  const evidence = candidate.entry.evidence ?? (await evidenceFor(reader, candidate));
   const hit = { id: memory.id, text: shown, score, why, evidence };
-  return ranked.kind === "timeline"
+  return candidate.kind === "timeline"
     ? { kind: "timeline", ...hit, entry: memory }
     : { kind: "memory", ...hit, memory };
 }

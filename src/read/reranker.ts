@@ -22,12 +22,15 @@ export async function reranked(
   query: string,
   ranked: readonly Ranked[],
   policy: Settings["readPolicy"],
+  now: Date,
   deadline: Deadline,
   signal: AbortSignal | undefined,
 ): Promise<{ ranked: readonly Ranked[]; degraded: Degraded | null }> {
   if (reranker === null || ranked.length < 2) return { ranked, degraded: null };
   const best = ranked.slice(0, READ);
-  const texts = best.map((one) => (one.kind === "event" ? one.event.text : one.entry.row.text));
+  const texts = best.map(({ candidate: one }) =>
+    one.kind === "event" ? one.entry.event.text : one.entry.row.text,
+  );
   try {
     const reading = reranker.rerank(query, texts, signal === undefined ? {} : { signal });
     const numbers = await (deadline.late === undefined ? reading : Promise.race([reading, deadline.late]));
@@ -44,7 +47,7 @@ export async function reranked(
         `The reranker must give ${best.length} numbers from 0 to 1, one a text.`,
       );
     }
-    return { ranked: [...rerank(best, numbers, policy), ...ranked.slice(READ)], degraded: null };
+    return { ranked: [...rerank(best, numbers, policy, now), ...ranked.slice(READ)], degraded: null };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { ranked, degraded: { reason: "reranker-unavailable", detail } };

@@ -1,14 +1,15 @@
-import type { Event } from "../domain/event.ts";
 import { type Asked, readAsked } from "../domain/relevance/asked.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
+import { withoutNames } from "../domain/relevance/who.ts";
 import type { Settings } from "../domain/settings.ts";
 import { strengthAt } from "../domain/strength.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
+import type { EventEntry } from "../scope-index/event-index.ts";
 import type { Indexes, UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
 import type { MemoryEntry } from "../scope-index/memory-index.ts";
-import { passes, type StoreFilter } from "../store/memory-search.ts";
+import { rowFilter, type StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
 import type { Deadline } from "./deadline.ts";
@@ -35,7 +36,7 @@ export interface MemoryCandidate extends Found {
 
 export interface EventCandidate extends Found {
   readonly kind: "event";
-  readonly event: Event;
+  readonly entry: EventEntry;
   /** The passage of a long text that comes closest, counted from 0. */
   readonly passage: number;
 }
@@ -71,19 +72,19 @@ export interface Retrieved {
 export function retrieve(request: RetrieveRequest, scope: ReadableScope, source: Source): Promise<Retrieved> {
   const { reader, indexes, deadline } = request;
   if (source === "events") {
-    const within = <T>(use: UseOf<Corpus<Event>, T>): Promise<T> =>
+    const within = <T>(use: UseOf<Corpus<EventEntry>, T>): Promise<T> =>
       indexes.events(reader, scope, (index, stale) => use(index.corpus, stale), deadline.late);
     return find(request, scope, within, "e", {
       retriever: "hybrid",
-      eligible: (event) => eventPasses(event, request),
-      candidate: (event, passage, found) => ({ kind: "event", event, passage, ...found }),
+      eligible: eventFilter(request),
+      candidate: (entry, passage, found) => ({ kind: "event", entry, passage, ...found }),
     });
   }
   const within = <T>(use: UseOf<Corpus<MemoryEntry>, T>): Promise<T> =>
     indexes.memories(reader, scope, (index, stale) => use(index.corpus, stale), deadline.late);
   return find(request, scope, within, "m", {
     retriever: request.retriever,
-    eligible: (entry) => mayBeShown(entry, request, source),
+    eligible: memoryFilter(request, source),
     candidate: (entry, _, found) => ({
       kind: source === "timeline" ? "timeline" : "memory",
       entry,
@@ -107,18 +108,21 @@ async function find<R>(
   { retriever, eligible, candidate }: Kind<R>,
 ): Promise<Retrieved> {
   const { query, embedder, deadline, signal } = request;
+  const now = request.now.getTime();
   const wanted = query.trim();
   const any = wanted === "" || wanted === "*";
   let vectors: readonly QueryVector[] = [];
   let degraded: Degraded | null = null;
   if (retriever === "hybrid") {
     // Asked for first and outside: nobody holds the index while a model thinks.
-    const voices = await within(({ speakers, models }) => ({ speakers, models }));
-    const embedded = await embedQuestion(embedder, any ? "" : query, voices, deadline, signal);
-    ({ vectors, degraded } = embedded);
+    const { spoken, models } = await within((corpus) => ({
+      spoken: any ? "" : readOf(corpus, query, now).spoken,
+      models: corpus.models,
+    }));
+    ({ vectors, degraded } = await embedQuestion(embedder, spoken, models, deadline, signal));
   }
   return within(async (corpus, stale) => {
-    const asked = askedOf(corpus, query, retriever === "hybrid", request.now.getTime());
+    const asked = retriever === "hybrid" ? readOf(corpus, query, now).asked : readAsked(query, [], now);
     const search: Search<R> = {
       corpus,
       query,
@@ -155,26 +159,31 @@ async function choose<R>(
   return retriever === "words" ? wordSearch(search) : hybridSearch(search);
 }
 
-/** What a question's words say depends on who speaks in the corpus; a question asked again is not read again. */
+/** What a question's words say depends on who speaks in the corpus. */
 interface Read {
   readonly asked: Asked;
+  /** What is embedded of it. */
+  readonly spoken: string;
   readonly speakers: number;
 }
+
+/** A question that is asked again, as in a loop of tool calls, is not read again. */
 const READ = new WeakMap<object, Map<string, Read>>();
 const MOST_READ = 64;
 
-function askedOf<R>(corpus: Corpus<R>, query: string, named: boolean, now: number): Asked {
-  if (!named) return readAsked(query, [], now);
+function readOf<R>(corpus: Corpus<R>, query: string, now: number): Read {
   const known = READ.get(corpus) ?? new Map<string, Read>();
   READ.set(corpus, known);
   const before = known.get(query);
-  if (before !== undefined && before.speakers === corpus.speakers.length) return before.asked;
-  const asked = readAsked(query, corpus.speakers, now);
+  if (before !== undefined && before.speakers === corpus.speakers.length) return before;
+  const { speakers } = corpus;
+  const asked = readAsked(query, speakers, now);
+  const read = { asked, spoken: withoutNames(query, speakers), speakers: speakers.length };
   // "Last week" is another one next week.
-  if (asked.times.length > 0) return asked;
+  if (asked.times.length > 0) return read;
   if (known.size >= MOST_READ) known.clear();
-  known.set(query, { asked, speakers: corpus.speakers.length });
-  return asked;
+  known.set(query, read);
+  return read;
 }
 
 async function exactVectors(
@@ -187,15 +196,19 @@ async function exactVectors(
   return rows.map(({ model, data }) => ({ model, vector: decodeVector(data) }));
 }
 
-function mayBeShown(entry: MemoryEntry, request: RetrieveRequest, source: Source): boolean {
-  const { row } = entry;
-  const { filter, asOf, minStrength } = request;
-  const timeline = row.kind === "timeline";
-  if (source === "timeline" ? !timeline : timeline && filter.kind !== "timeline") return false;
-  if (row.kind === "procedural" && !request.procedural) return false;
-  if (!passes(row, filter)) return false;
-  if (minStrength > 0 && strengthOf(entry, request.now) < minStrength) return false;
-  return asOf === null || entry.heldAt(asOf);
+function memoryFilter(request: RetrieveRequest, source: Source): (entry: MemoryEntry) => boolean {
+  const { filter, asOf, minStrength, procedural, now } = request;
+  const passes = rowFilter(filter);
+  return (entry) => {
+    const { kind } = entry.row;
+    if (source === "timeline" ? kind !== "timeline" : kind === "timeline" && filter.kind !== "timeline") {
+      return false;
+    }
+    if (kind === "procedural" && !procedural) return false;
+    if (!passes(entry.row)) return false;
+    if (minStrength > 0 && strengthOf(entry, now) < minStrength) return false;
+    return asOf === null || entry.heldAt(asOf);
+  };
 }
 
 export function strengthOf({ row }: MemoryEntry, now: Date): number {
@@ -203,26 +216,20 @@ export function strengthOf({ row }: MemoryEntry, now: Date): number {
 }
 
 /** An event has a time, a role, a session and an actor; what else is filtered by, it cannot meet. */
-function eventPasses(event: Event, { filter, asOf }: RetrieveRequest): boolean {
-  const {
-    at: _,
-    status: __,
-    minConfidence: ___,
-    role,
-    session,
-    actor,
-    createdAfter,
-    createdBefore,
-    ...rest
-  } = filter;
-  const time = event.at.getTime();
-  return (
-    (asOf === null || time <= asOf) &&
-    (role === undefined || event.role === role) &&
-    (session === undefined || event.session === session) &&
-    (actor === undefined || event.actor === actor) &&
-    (createdAfter === undefined || time >= createdAfter) &&
-    (createdBefore === undefined || time < createdBefore) &&
-    Object.values(rest).every((value) => value === undefined)
-  );
+function eventFilter({ filter, asOf }: RetrieveRequest): (entry: EventEntry) => boolean {
+  const { role, session, actor, createdAfter = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
+  const { at: _, status: __, minConfidence: ___, role: _r, session: _s, actor: _a, ...others } = filter;
+  const { createdAfter: _f, createdBefore: _b, ...rest } = others;
+  if (Object.values(rest).some((value) => value !== undefined)) return () => false;
+  return ({ event }) => {
+    const time = event.at.getTime();
+    return (
+      (asOf === null || time <= asOf) &&
+      (role === undefined || event.role === role) &&
+      (session === undefined || event.session === session) &&
+      (actor === undefined || event.actor === actor) &&
+      time >= createdAfter &&
+      time < createdBefore
+    );
+  };
 }

@@ -8,7 +8,7 @@ import {
   signalsOf,
 } from "../domain/relevance/relevance.ts";
 import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
-import { type Ground, ground } from "../domain/relevance/signals.ts";
+import { type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
 import { BM25_MOST, matchWords } from "../domain/relevance/word-match.ts";
 import { dot } from "../domain/vector.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
@@ -43,6 +43,8 @@ export interface Search<R> {
   readonly exact: (ref: number) => Promise<readonly QueryVector[]>;
 }
 
+/** All of them, as sums of shares go. */
+const EVERY_WORD = 0.999;
 /** Above this many vectors a scan takes longer than the event loop should be held. */
 const LARGE = 20_000;
 /** How many of the best by rounded vectors are compared again with the exact ones. */
@@ -56,10 +58,9 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   if (similarity === undefined && asked.words.length === 0) return [];
   const of = ground(asked, corpus, similarity);
   await pause?.();
-  // Without a vector, what shares no word with the question has nothing to speak for it.
   const may = (item: number): boolean => {
     const row = corpus.rows[item];
-    return row !== undefined && (of.hasMeaning || of.words.heldNear[item]! > 0) && eligible(row);
+    return row !== undefined && isAbout(of, item) && eligible(row);
   };
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may);
   corpus.prepare(candidates);
@@ -68,12 +69,31 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const floor = search.threshold ?? DEFAULT_FLOOR;
   const via = of.hasMeaning ? "hybrid" : "terms";
   const found: Scored[] = [];
-  for (let i = 0; i < items.length && found.length < enough && scores[i]! >= floor; i += 1) {
+  for (let i = 0; i < items.length && found.length < enough; i += 1) {
     const item = items[i]!;
+    // What holds every word that was asked for is what was asked for, whatever else speaks against it.
+    const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
+    if (scores[i]! < floor && !exact) continue;
     found.push({ item, relevance: scores[i]!, via, explain: () => explainSignals(signalsOf(of, item)) });
   }
   if (found.length > 0 || of.words.known > 0) return found;
   return scanSearch(search);
+}
+
+/** Unrelated texts are about this far apart; below it a cosine says nothing. */
+const UNRELATED = 0.1;
+
+/** Whether anything an item says, or what stands beside it, is about the question; who and when alone are not enough. */
+function isAbout(of: Ground, item: number): boolean {
+  if (of.words.heldNear[item]! > 0) return true;
+  if (!hasMeaning(of, item)) return false;
+  const { index, similarity } = of;
+  const [before, after] = [index.previous[item]!, index.next[item]!];
+  return (
+    similarity[item]! > UNRELATED ||
+    (before >= 0 && similarity[before]! > UNRELATED) ||
+    (after >= 0 && similarity[after]! > UNRELATED)
+  );
 }
 
 /** Puts the exact cosine in the place of the rounded one, for those that matter. */

@@ -18,8 +18,8 @@ export interface NewItem<R> {
   /** What else it may be found by, letter by letter. */
   readonly name: string;
   readonly terms: readonly string[];
-  /** Texts of one session follow each other. `null`: it stands alone, with no neighbours. */
-  readonly session: string | null;
+  /** Texts of one session follow each other; not read where all stand alone. */
+  readonly session: string;
   /** Who says it, or whom it is about. */
   readonly author: string;
   readonly assistant: boolean;
@@ -62,6 +62,7 @@ const UNREAD = 255;
  */
 export class Corpus<R> implements RelevanceIndex {
   size = 0;
+  readonly alone: boolean;
   lengths = new Uint32Array(START);
   previous = new Int32Array(START);
   next = new Int32Array(START);
@@ -73,6 +74,7 @@ export class Corpus<R> implements RelevanceIndex {
   times = new Float64Array(START);
   traits = new Uint8Array(START);
   pairScales = new Float32Array(START);
+  embedded = new Uint8Array(START);
   readonly speakers: string[][] = [];
   /** The rows by item; undefined where one was removed. */
   readonly rows: (R | undefined)[] = [];
@@ -88,8 +90,10 @@ export class Corpus<R> implements RelevanceIndex {
   readonly #arena: Arena;
   #textBytes = 0;
 
-  constructor(arena: Arena) {
+  /** `alone`: nothing in it has neighbours or a session. */
+  constructor(arena: Arena, alone: boolean) {
     this.#arena = arena;
+    this.alone = alone;
   }
 
   get documents(): number {
@@ -194,6 +198,7 @@ export class Corpus<R> implements RelevanceIndex {
       space.owners[row] = item;
       const { first, count } = space.rows.get(item) ?? { first: row, count: 0 };
       space.rows.set(item, { first, count: count + 1 });
+      this.embedded[item] = 1;
     }
     const before = this.previous[item]!;
     const after = this.next[item]!;
@@ -261,9 +266,9 @@ export class Corpus<R> implements RelevanceIndex {
     this.#spaces.clear();
   }
 
-  #follow(item: number, session: string | null): number {
+  #follow(item: number, session: string): number {
     // All that stands alone is one session without an order.
-    const name = session ?? "";
+    const name = this.alone ? "" : session;
     let of = this.#sessionOf.get(name);
     if (of === undefined) {
       of = { number: this.sessionCount++, last: -1 };
@@ -271,7 +276,7 @@ export class Corpus<R> implements RelevanceIndex {
       if (of.number >= this.sessionLengths.length) this.sessionLengths = larger(this.sessionLengths);
     }
     this.sessions[item] = of.number;
-    if (session === null) return -1;
+    if (this.alone) return -1;
     const before = of.last;
     of.last = item;
     if (before >= 0) this.next[before] = item;
@@ -303,7 +308,10 @@ export class Corpus<R> implements RelevanceIndex {
       if (held === undefined) continue;
       owners.fill(to, held.first, held.first + held.count);
       rows.delete(item);
-      if (to >= 0) rows.set(to, held);
+      this.embedded[item] = 0;
+      if (to < 0) continue;
+      rows.set(to, held);
+      this.embedded[to] = 1;
     }
   }
 
@@ -326,6 +334,7 @@ export class Corpus<R> implements RelevanceIndex {
     this.times = larger(this.times);
     this.traits = larger(this.traits);
     this.pairScales = larger(this.pairScales);
+    this.embedded = larger(this.embedded);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Event } from "../domain/event.ts";
+import { passages } from "../domain/passages.ts";
 import { terms } from "../domain/terms.ts";
 import { changesSince } from "../store/change-log.ts";
 import { eventsAfter } from "../store/events.ts";
@@ -9,13 +10,36 @@ import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 
+/** What the index keeps of an event, and what was once worked out of it. */
+export class EventEntry {
+  readonly event: Event;
+  #passages: readonly string[] | null = null;
+  #terms = new Map<number, ReadonlySet<string>>();
+
+  constructor(event: Event) {
+    this.event = event;
+  }
+
+  /** One passage of a long text; a short one is its own. */
+  passage(part: number): string {
+    this.#passages ??= passages(this.event.text);
+    return this.#passages.length === 1 ? this.event.text : (this.#passages[part] ?? this.event.text).trim();
+  }
+
+  termsOf(part: number): ReadonlySet<string> {
+    const known = this.#terms.get(part) ?? new Set(terms(this.passage(part)));
+    this.#terms.set(part, known);
+    return known;
+  }
+}
+
 /** Where nobody says what a session is, this long a silence ends it. */
 const SILENCE = 4 * 3_600_000;
 const MOST_CHANGES = 1_000;
 
 /** The events of one scope, in memory. Those without words, or whose words were erased, are not in it. */
 export class EventIndex implements ScopeIndex {
-  corpus: Corpus<Event>;
+  corpus: Corpus<EventEntry>;
   readonly #arena: Arena;
   #loaded = false;
   #seq = 0;
@@ -27,7 +51,7 @@ export class EventIndex implements ScopeIndex {
 
   constructor(arena: Arena) {
     this.#arena = arena;
-    this.corpus = new Corpus(arena);
+    this.corpus = new Corpus(arena, false);
   }
 
   get bytes(): number {
@@ -72,7 +96,7 @@ export class EventIndex implements ScopeIndex {
 
   #reset(): void {
     this.corpus.release();
-    this.corpus = new Corpus(this.#arena);
+    this.corpus = new Corpus(this.#arena, false);
     this.#loaded = false;
     this.#seq = 0;
     this.#lastAt = Number.NEGATIVE_INFINITY;
@@ -87,7 +111,7 @@ export class EventIndex implements ScopeIndex {
     if (event.text.trim() === "" || event.erasedAt !== null) return;
     this.corpus.add({
       ref: event.seq,
-      row: event,
+      row: new EventEntry(event),
       text: event.text,
       name: "",
       terms: terms(event.text),

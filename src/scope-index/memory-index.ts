@@ -70,7 +70,7 @@ export class MemoryIndex implements ScopeIndex {
 
   constructor(arena: Arena) {
     this.#arena = arena;
-    this.corpus = new Corpus(arena);
+    this.corpus = new Corpus(arena, true);
   }
 
   get bytes(): number {
@@ -110,7 +110,7 @@ export class MemoryIndex implements ScopeIndex {
     const { tenant, num } = place;
     this.#rev = -1;
     this.corpus.release();
-    this.corpus = new Corpus(this.#arena);
+    this.corpus = new Corpus(this.#arena, true);
     this.#itemOf.clear();
     const intervals = new Map<string, Interval[]>();
     for (const { memory, valid_from, valid_to } of await intervalsIn(reader, tenant, num)) {
@@ -169,7 +169,7 @@ export class MemoryIndex implements ScopeIndex {
       text: row.text,
       name: row.key,
       terms: row.terms.split(" "),
-      session: null,
+      session: "",
       author: row.subject ?? "",
       assistant: false,
       time: intervals[0]?.from ?? row.created_at,

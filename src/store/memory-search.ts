@@ -71,31 +71,33 @@ export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]):
   return conditions.join("");
 }
 
-/** The same filter on a row that is in memory. */
-export function passes(row: MemoryRow, filter: StoreFilter): boolean {
-  const { status, categories } = filter;
-  return (
-    (status === undefined || status.includes(statusAt(row, filter.at))) &&
-    (filter.type === undefined || row.type === filter.type) &&
-    (filter.kind === undefined || row.kind === filter.kind) &&
-    (filter.category === undefined || row.category === filter.category) &&
-    (categories === undefined || categories.includes(row.category)) &&
-    (filter.minConfidence === undefined || row.confidence >= filter.minConfidence) &&
-    (filter.importanceMin === undefined || row.importance >= filter.importanceMin) &&
-    (filter.importanceMax === undefined || row.importance <= filter.importanceMax) &&
-    (filter.pinned === undefined || (row.pinned === 1) === filter.pinned) &&
-    (filter.user === undefined || row.user_id === filter.user) &&
-    (filter.agent === undefined || row.agent === filter.agent) &&
-    (filter.run === undefined || row.run === filter.run) &&
-    (filter.actor === undefined || row.actor === filter.actor) &&
-    (filter.subject === undefined || row.subject === filter.subject) &&
-    (filter.role === undefined || row.role === filter.role) &&
-    (filter.session === undefined || row.session === filter.session) &&
-    (filter.updatedAfter === undefined || row.updated_at > filter.updatedAfter) &&
-    (filter.updatedBefore === undefined || row.updated_at < filter.updatedBefore) &&
-    (filter.createdAfter === undefined || row.created_at >= filter.createdAfter) &&
-    (filter.createdBefore === undefined || row.created_at < filter.createdBefore)
-  );
+/** The same filter for rows that are in memory. Made once a read: most fields are not filtered by. */
+export function rowFilter(filter: StoreFilter): (row: MemoryRow) => boolean {
+  const checks: ((row: MemoryRow) => boolean)[] = [];
+  const when = <T>(value: T | undefined, check: (row: MemoryRow, value: T) => boolean): void => {
+    if (value !== undefined) checks.push((row) => check(row, value));
+  };
+  when(filter.minConfidence, (row, least) => row.confidence >= least);
+  when(filter.type, (row, type) => row.type === type);
+  when(filter.kind, (row, kind) => row.kind === kind);
+  when(filter.category, (row, category) => row.category === category);
+  when(filter.categories, (row, categories) => categories.includes(row.category));
+  when(filter.importanceMin, (row, least) => row.importance >= least);
+  when(filter.importanceMax, (row, most) => row.importance <= most);
+  when(filter.pinned, (row, pinned) => (row.pinned === 1) === pinned);
+  when(filter.user, (row, user) => row.user_id === user);
+  when(filter.agent, (row, agent) => row.agent === agent);
+  when(filter.run, (row, run) => row.run === run);
+  when(filter.actor, (row, actor) => row.actor === actor);
+  when(filter.subject, (row, subject) => row.subject === subject);
+  when(filter.role, (row, role) => row.role === role);
+  when(filter.session, (row, session) => row.session === session);
+  when(filter.updatedAfter, (row, after) => row.updated_at > after);
+  when(filter.updatedBefore, (row, before) => row.updated_at < before);
+  when(filter.createdAfter, (row, after) => row.created_at >= after);
+  when(filter.createdBefore, (row, before) => row.created_at < before);
+  when(filter.status, (row, statuses) => statuses.includes(statusAt(row, filter.at)));
+  return (row) => checks.every((check) => check(row));
 }
 
 /** `effectiveStatus` as SQL, so that what time has ended takes no place of the living. */

@@ -21,8 +21,8 @@ export function encodeVector(vector: Float32Array): string {
 }
 
 export function decodeVector(data: Uint8Array): Float32Array {
-  // A copy: the driver's bytes may begin anywhere and be reused.
-  return new Float32Array(data.slice().buffer);
+  // A copy: a driver's bytes may begin anywhere in a pool of them. (Buffer's own slice() makes none.)
+  return new Float32Array(new Uint8Array(data).buffer);
 }
 
 export interface VectorRow {

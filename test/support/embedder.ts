@@ -35,3 +35,31 @@ export function vectorOf(text: string, dims: number): Float32Array {
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 }
+
+/** As `testEmbedder`, with vectors that say what a text is about: each topic is a direction, named by any of its words. */
+export function topicEmbedder(topics: readonly (readonly string[])[], id = "test/topics"): TestEmbedder {
+  const dims = 16;
+  const vector = (text: string, apart: number): Float32Array => {
+    const made = new Float32Array(dims);
+    const lower = text.toLowerCase();
+    topics.forEach((words, t) => {
+      if (words.some((word) => lower.includes(word))) made[t] = 1;
+    });
+    // What is about nothing known lies apart from everything else.
+    if (made.every((value) => value === 0)) made[apart] = 1;
+    const length = Math.hypot(...made);
+    return made.map((value) => value / length);
+  };
+  const embedder = testEmbedder(id, dims);
+  embedder.embedDocuments = async (texts) => {
+    if (embedder.failing) throw new Error("the test says no");
+    embedder.texts.push(...texts);
+    return texts.map((text) => ({ model: id, vector: vector(text, dims - 1) }));
+  };
+  embedder.embedQuery = async (text) => {
+    if (embedder.failing) throw new Error("the test says no");
+    embedder.texts.push(text);
+    return [{ model: id, vector: vector(text, dims - 2) }];
+  };
+  return embedder;
+}

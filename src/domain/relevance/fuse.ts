@@ -1,3 +1,4 @@
+import type { RelevanceIndex } from "./relevance-index.ts";
 import { SIGNALS, type SignalName } from "./signals.ts";
 
 /**
@@ -45,24 +46,35 @@ export const WEIGHTS: Readonly<Record<SignalName, number>> = {
 export const KNOWN_WEIGHT = 0.668;
 /** The log-odds of a line of which nothing else is known. */
 export const BIAS = -9.621;
-/** A line of a small scope is likelier to be the one that is meant: for each e-fold below `USUAL_SIZE`. */
-const FEW_WEIGHT = 0.4;
-const USUAL_SIZE = 600;
-const SMALLEST = 4;
-/** Stands in for the four signals of meaning when the question has no vector, so that the floor still fits. */
+/**
+ * In a scope of few lines every word is common and every session short, so what speaks for a line weighs less: this
+ * makes up for it, for each e-fold below `USUAL_SIZE`. Words alone need only half of it.
+ */
+const FEW_WEIGHT = 0.5;
+const USUAL_SIZE = 200;
+const SMALLEST = 10;
+/** Stands in for what neighbours and sessions say, where there are none. */
+export const ALONE = 0.5;
+/** Stands in for the four signals of meaning where there is no vector to compare, so that the floor still fits. */
 export const WITHOUT_MEANING = 2.4;
 
 /** The weights in the order of `SIGNALS`. */
 export const WEIGHT_ROW: Float32Array = Float32Array.from(SIGNALS, (name) => WEIGHTS[name]);
 
 /** What a scope of few lines adds to each. */
-export function few(documents: number): number {
-  return FEW_WEIGHT * Math.max(0, Math.log(USUAL_SIZE / Math.max(SMALLEST, documents)));
+export function few(documents: number, hasMeaning: boolean): number {
+  const folds = Math.max(0, Math.log(USUAL_SIZE / Math.max(SMALLEST, documents)));
+  return FEW_WEIGHT * folds * (hasMeaning ? 1 : 0.5);
 }
 
-/** What the question and the scope add to every line's log-odds: it moves the scale, never the order. */
-export function offset(known: number, hasMeaning: boolean, documents: number): number {
-  return BIAS + KNOWN_WEIGHT * known + few(documents) + (hasMeaning ? 0 : WITHOUT_MEANING);
+/** What the question and the scope add to a line's log-odds, whatever the line says. */
+export function offset(
+  known: number,
+  { documents, alone }: Pick<RelevanceIndex, "documents" | "alone">,
+  hasMeaning: boolean,
+): number {
+  const base = BIAS + KNOWN_WEIGHT * known + few(documents, hasMeaning);
+  return base + (alone ? ALONE : 0) + (hasMeaning ? 0 : WITHOUT_MEANING);
 }
 
 /** The log-odds a row of signals adds up to. */

@@ -23,6 +23,8 @@ export interface RelevanceIndex {
   readonly averageLength: number;
   postings(word: string): WordPostings | undefined;
 
+  /** Its items stand alone: nothing is said before or after them, and they have no sessions. */
+  readonly alone: boolean;
   /** The item said just before and just after in the same session; -1 where there is none. */
   readonly previous: ArrayLike<number>;
   readonly next: ArrayLike<number>;
@@ -44,6 +46,8 @@ export interface RelevanceIndex {
   readonly traits: ArrayLike<number>;
   /** The times an item's own text names, as seen from its time (`timesMeant`); undefined for most. */
   mentions(item: number): readonly TimeRange[] | undefined;
+  /** 1 where the item has a vector; one that came a moment ago may not have it yet. */
+  readonly embedded: ArrayLike<number>;
   /** `pairScale` of each item with the one before it; not read where there is none. */
   readonly pairScales: ArrayLike<number>;
 }

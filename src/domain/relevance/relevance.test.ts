@@ -176,11 +176,14 @@ describe("the scale", () => {
   });
 
   test.each([
-    [1, few(4)],
-    [600, 0],
-    [100_000, 0],
-  ])("a scope of %i lines adds %d", (documents, expected) => {
-    expect(few(documents)).toBeCloseTo(expected);
+    [1, true, 1.498],
+    [10, true, 1.498],
+    [50, true, 0.693],
+    [50, false, 0.347],
+    [200, true, 0],
+    [100_000, false, 0],
+  ])("a scope of %i lines, compared by meaning: %s, adds %d", (documents, hasMeaning, expected) => {
+    expect(few(documents, hasMeaning)).toBeCloseTo(expected, 3);
   });
 });
 

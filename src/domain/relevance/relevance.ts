@@ -1,6 +1,6 @@
-import { few, KNOWN_WEIGHT, offset, WEIGHTS, WITHOUT_MEANING, weigh } from "./fuse.ts";
+import { ALONE, few, KNOWN_WEIGHT, offset, WEIGHTS, WITHOUT_MEANING, weigh } from "./fuse.ts";
 import { onScale, SCALE_SPAN } from "./scale.ts";
-import { type Ground, readSignals, SIGNALS, type SignalName } from "./signals.ts";
+import { type Ground, hasMeaning, readSignals, SIGNALS, type SignalName } from "./signals.ts";
 import { Top } from "./top.ts";
 
 /** Items from the most to the least relevant, and how relevant each is, 0–1 (see `scale.ts`). */
@@ -12,12 +12,14 @@ export interface Ranked {
 /** The relevance of each candidate, best first; of equals the later one, for what was said last stands. */
 export function rankByRelevance(of: Ground, candidates: ArrayLike<number>): Ranked {
   const row = new Float32Array(SIGNALS.length);
-  const shift = offset(of.words.known, of.hasMeaning, of.index.documents);
+  const { known } = of.words;
+  const compared = offset(known, of.index, true);
+  const unseen = offset(known, of.index, false);
   const top = new Top(candidates.length);
   for (let c = 0; c < candidates.length; c += 1) {
     const item = candidates[c]!;
     readSignals(of, item, row);
-    top.offer(item, weigh(row) + shift);
+    top.offer(item, weigh(row) + (hasMeaning(of, item) ? compared : unseen));
   }
   const { items, scores } = top.sorted();
   for (let c = 0; c < scores.length; c += 1) scores[c] = onScale(scores[c]!);
@@ -26,9 +28,11 @@ export function rankByRelevance(of: Ground, candidates: ArrayLike<number>): Rank
 
 /** One part of a relevance, for `why`. */
 export interface RelevancePart {
-  /** `known`: how much of the question the scope has ever heard of; `few`: the scope is small; `words only`: there is
-   * no vector to compare; the others are the signals of `WEIGHTS`. */
-  readonly signal: SignalName | "known" | "few" | "words only";
+  /**
+   * `known`: how much of the question the scope has ever heard of; `few`: the scope is small; `alone`: it has no
+   * neighbours; `words only`: there is no vector to compare. The others are the signals of `WEIGHTS`.
+   */
+  readonly signal: SignalName | "known" | "few" | "alone" | "words only";
   /** What was read. */
   readonly value: number;
   /** What it added. */
@@ -41,16 +45,18 @@ export interface SignalRow {
   readonly known: number;
   readonly hasMeaning: boolean;
   readonly documents: number;
+  readonly alone: boolean;
 }
 
 export function signalsOf(of: Ground, item: number): SignalRow {
   const row = new Float32Array(SIGNALS.length);
   readSignals(of, item, row);
-  return { row, known: of.words.known, hasMeaning: of.hasMeaning, documents: of.index.documents };
+  const { documents, alone } = of.index;
+  return { row, known: of.words.known, hasMeaning: hasMeaning(of, item), documents, alone };
 }
 
 /** Every part that added something. Together they are the relevance, unless it ran out of the scale. */
-export function explainSignals({ row, known, hasMeaning, documents }: SignalRow): RelevancePart[] {
+export function explainSignals({ row, known, hasMeaning, documents, alone }: SignalRow): RelevancePart[] {
   const parts: RelevancePart[] = [];
   const add = (signal: RelevancePart["signal"], value: number, logOdds: number): void => {
     if (logOdds !== 0) parts.push({ signal, value, part: logOdds / SCALE_SPAN });
@@ -59,7 +65,8 @@ export function explainSignals({ row, known, hasMeaning, documents }: SignalRow)
     add(signal, row[s]!, WEIGHTS[signal] * row[s]!);
   });
   add("known", known, KNOWN_WEIGHT * known);
-  add("few", documents, few(documents));
+  add("few", documents, few(documents, hasMeaning));
+  if (alone) add("alone", 1, ALONE);
   if (!hasMeaning) add("words only", 1, WITHOUT_MEANING);
   return parts;
 }

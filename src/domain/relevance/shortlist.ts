@@ -1,4 +1,4 @@
-import { WEIGHTS } from "./fuse.ts";
+import { offset, WEIGHTS } from "./fuse.ts";
 import { BM25_SCALE, type Ground } from "./signals.ts";
 import { Top } from "./top.ts";
 import { timeFit } from "./when.ts";
@@ -16,12 +16,13 @@ export function shortlist(
   eligible?: (item: number) => boolean,
 ): Int32Array {
   const { index, words, similarity, asked } = of;
-  const { previous, next, sessions, pairScales, assistant, authors, times } = index;
+  const { previous, next, sessions, pairScales, assistant, authors, times, embedded } = index;
   const { turn, held, heldNear } = words;
   const ranges = asked.times;
   if (index.size <= limit) return everything(index.size, eligible);
   const ofSession = sessionScores(of);
   const yours = asked.question.you ? WEIGHTS.yourWords : 0;
+  const unseen = offset(0, index, false) - offset(0, index, true);
   const top = new Top(limit);
   for (let item = 0; item < index.size; item += 1) {
     const meaning = similarity[item]!;
@@ -37,6 +38,7 @@ export function shortlist(
       WITH_AFTER * (after < 0 ? meaning : (meaning + similarity[after]!) * pairScales[after]!) +
       (assistant[item] === 1 ? yours : USER);
     if (asked.anyNamed && asked.named[authors[item]!]) score += WEIGHTS.speaker;
+    if (embedded[item] === 0) score += unseen;
     if (ranges.length > 0) score += WEIGHTS.time * timeFit(times[item]!, ranges);
     // Asked last: most items fall by their score, and looking at a row costs more than adding up.
     if (score >= top.bar && (eligible === undefined || eligible(item))) top.offer(item, score);

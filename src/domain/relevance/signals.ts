@@ -58,6 +58,11 @@ export function ground(asked: Asked, index: RelevanceIndex, similarity: Float32A
   return { asked, index, words, similarity, hasMeaning: true, sessionSimilarity };
 }
 
+/** Whether an item's meaning can be compared with the question's. */
+export function hasMeaning({ hasMeaning: asked, index }: Ground, item: number): boolean {
+  return asked && index.embedded[item] === 1;
+}
+
 /**
  * What makes the sum of two similarities the similarity with the sum of the two vectors: 1 / |a + b|, for unit
  * vectors of this cosine. Two neighbours are so read as one without a second vector being stored or searched.

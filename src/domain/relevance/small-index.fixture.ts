@@ -25,6 +25,7 @@ export function smallIndex(lines: readonly Line[]): RelevanceIndex {
   return {
     size: lines.length,
     documents: lines.length,
+    alone: false,
     lengths,
     averageLength: total / lines.length,
     postings: (word) => postingsOf(word, words),
@@ -41,6 +42,7 @@ export function smallIndex(lines: readonly Line[]): RelevanceIndex {
     times: lines.map((line) => line.time ?? 0),
     traits: lines.map((line) => textTraits(line.text)),
     mentions: (item) => mentioned(lines[item]!),
+    embedded: lines.map(() => 1),
     pairScales: lines.map(() => pairScale(0)),
   };
 }

@@ -10,11 +10,16 @@ const FENCES = /\[\s*(long-term memory|end memory|context summary|raw)\s*\]/gi;
 const TAGS =
   /<(\s*\/?\s*(?:memoir|message|messages|timestamp|author_id|author|content|user|user_id|name|target_users|user_name|factual_memory|current_day_summary|historical_summary|daily_summar(?:y|ies)|date_range|transcript)\b)/gi;
 
+/** Most facts are one short line of letters and plain punctuation; nothing has to be done to those. */
+const HARMLESS = /^[\p{L}\p{N}(][\p{L}\p{M}\p{N} .,;:!?'"()/%&+，。、；：！？“”‘’（）《》…·-]*$/u;
+
 /**
  * A fact's text as one harmless line (R297): line breaks collapse, nothing in it can end the block it stands in, begin
  * a heading or a tag of ours, or turn the writing around. The words stay readable.
  */
 export function sanitise(text: string): string {
+  if (text.length <= MAX_LINE && HARMLESS.test(text) && !text.includes("  ") && !text.endsWith(" "))
+    return text;
   const line = text
     .replace(INVISIBLE, "")
     .replace(/\s+/g, " ")
