@@ -84,6 +84,7 @@ describe("looksLikeInstruction: ordinary tool output, news and documentation", (
     "Save this file to your home directory.",
     "The new instructions of the ministry came into force on Monday.",
     "Debug mode is enabled.",
+    "Your new role is a great step; update your profile.",
     "He acted as if he were the owner.",
     "The assistant coach said: I am happy.",
     "AI assistants are used by more people every year.",
@@ -122,9 +123,13 @@ describe("looksLikeInstruction: ordinary tool output, news and documentation", (
   ])("much of %j is read in linear time", (piece) => {
     const took = (length: number): number => {
       const text = piece.repeat(Math.ceil(length / piece.length));
-      const started = performance.now();
-      looksLikeInstruction(text);
-      return performance.now() - started;
+      return Math.min(
+        ...[1, 2, 3].map(() => {
+          const started = performance.now();
+          looksLikeInstruction(text);
+          return performance.now() - started;
+        }),
+      );
     };
     took(8_192);
     const [small, large] = [took(16_384), took(131_072)];

@@ -238,9 +238,13 @@ describe("R295: whatever a memory says", () => {
   ])("1 MB of %j is done in linear time", (piece) => {
     const took = (length: number): number => {
       const text = `memory "category" ${piece.repeat(Math.ceil(length / piece.length))}`;
-      const started = performance.now();
-      withoutInjected(text);
-      return performance.now() - started;
+      return Math.min(
+        ...[1, 2, 3].map(() => {
+          const started = performance.now();
+          withoutInjected(text);
+          return performance.now() - started;
+        }),
+      );
     };
     took(65_536);
     const [small, large] = [took(131_072), took(1_048_576)];

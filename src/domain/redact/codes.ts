@@ -18,7 +18,7 @@ const BEFORE = new RegExp(
 
 /** Short-lived codes, PINs and the number on the back of a card. */
 export const codes: Finder = {
-  hint: /code|\botp|\bpin|\bcv[vc]|码|碼|密/,
+  words: ["code", "otp", "pin", "cvv", "cvc", "cvn", "码", "碼", "密"],
   *find(text): Iterable<Piece> {
     for (const name of text.matchAll(NAME)) {
       const at = name.index + name[0].length;

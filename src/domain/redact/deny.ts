@@ -18,7 +18,7 @@ export function denyFinder(patterns: readonly (string | RegExp)[]): Finder {
       : new RegExp(pattern.source, `${pattern.flags.replace(/[gyuv]/g, "")}gu`),
   );
   const finder: Finder = {
-    hint: /(?:)/,
+    shape: /(?:)/,
     *find(text): Iterable<Piece> {
       for (const expression of expressions) {
         for (const { 0: found, index } of text.matchAll(expression)) {

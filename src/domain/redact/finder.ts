@@ -17,12 +17,14 @@ export interface Piece {
   readonly kind: SecretKind;
 }
 
-/** One rule about one sort of secret. */
-export interface Finder {
-  /** What a text must hold, in lower case, before it is worth a look: most texts are not, and are done with quickly. */
-  readonly hint: RegExp;
-  find(text: string): Iterable<Piece>;
-}
+/**
+ * One rule about one sort of secret. Most texts hold none, and are to be done with quickly: a rule is asked only where
+ * one of its words, or its shape, is in the text. Both are looked for in lower case.
+ */
+export type Finder = { find(text: string): Iterable<Piece> } & (
+  | { readonly words: readonly string[] }
+  | { readonly shape: RegExp }
+);
 
 /** A sticky pattern at one place: what a rule reads behind a word that it has found. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -71,9 +71,14 @@ function placesBehind(text: string, name: RegExpExecArray): number[] {
   return places;
 }
 
-function named(hint: RegExp, name: RegExp, kind: SecretKind, is: (value: Value) => boolean): Finder {
+function named(
+  words: readonly string[],
+  name: RegExp,
+  kind: SecretKind,
+  is: (value: Value) => boolean,
+): Finder {
   return {
-    hint,
+    words,
     *find(text): Iterable<Piece> {
       let after = 0;
       for (const match of text.matchAll(name)) {
@@ -95,17 +100,17 @@ function endOfRun(text: string, value: Value): number {
   return value.end + (matchAt(REST, text, value.end)?.[0].length ?? 0);
 }
 
-const passwords = named(/pass(?:w|code|=)|pwd|psw/, PASSWORD_NAME, "password", (value) =>
+const passwords = named(["passw", "passcode", "pass=", "pwd", "psw"], PASSWORD_NAME, "password", (value) =>
   passwordLike(value.text, value),
 );
 
-const keys = named(/key|secret|token|authorization/, KEY_NAME, "token", (value) =>
+const keys = named(["key", "secret", "token", "authorization"], KEY_NAME, "token", (value) =>
   randomLike(value.text, value.quoted),
 );
 
 /** "username bob password hunter2", "hunter2 is my password", "use hunter2 as the password". */
 const passwordsBeside: Finder = {
-  hint: /passw|passcode|pwd/,
+  words: ["passw", "passcode", "pwd"],
   *find(text): Iterable<Piece> {
     for (const match of text.matchAll(/(?<![\w-])(?:password|passwd|pwd)\s{1,3}(?=\S)/gi)) {
       const value = valueAt(text, match.index + match[0].length);
@@ -127,7 +132,7 @@ const passwordsBeside: Finder = {
 
 /** Several words that open something: to the end of the clause. */
 const phrases: Finder = {
-  hint: /phrase|mnemonic|(?:recovery|backup) words|助记词|助記詞/,
+  words: ["phrase", "mnemonic", "recovery words", "backup words", "助记词", "助記詞"],
   *find(text): Iterable<Piece> {
     for (const match of text.matchAll(PHRASE_NAME)) {
       for (const place of [...placesBehind(text, match), ...placesBehindChinese(text, match)]) {
@@ -168,7 +173,7 @@ function chineseValueAt(text: string, at: number): Value | null {
 }
 
 const chinese: Finder = {
-  hint: /密[码碼钥鑰]|秘钥|口令|令牌/,
+  words: ["密码", "密碼", "密钥", "密鑰", "秘钥", "口令", "令牌"],
   *find(text): Iterable<Piece> {
     for (const [name, kind] of [
       [CHINESE_PASSWORD, "password"],

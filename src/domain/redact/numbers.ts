@@ -1,7 +1,7 @@
 import { type Finder, matchAt, type Piece } from "./finder.ts";
 
-/** Digits, plain or in groups. */
-const RUN = /\d+(?:[ \u00a0-]\d+)*/g;
+/** Digits, plain or in groups of which the first is no short one. */
+const RUN = /(?<!\d)\d{4,}(?:[ \u00a0-]\d+)*/g;
 /** How long the groups of a card number are. */
 const GROUPS = /^(?:1[3-9]|4 4 4 4(?: [1-3])?|4 6 [45]|6 (?:[7-9]|1[0-3]))$/;
 /** What an owner writes behind it: the month it ends, and the code on its back. */
@@ -35,27 +35,24 @@ function luhn(digits: string): boolean {
  * Card numbers. The check digit alone lets every tenth number through, so the number must also begin and be as long as
  * an issuer's, or stand behind a word like "card"; one behind "order no." stays.
  */
-const cards: Finder = {
-  hint: /\d[\d \u00a0-]{11}/,
-  *find(text): Iterable<Piece> {
-    for (const { 0: run, index } of text.matchAll(RUN)) {
-      // Part of a word, a decimal, a time or a path.
-      if (run.length < 13 || /[A-Za-z_]$|\d[.,:/]$/.test(text.slice(Math.max(0, index - 2), index))) continue;
-      const behind = index + run.length;
-      if (/^(?:[A-Za-z_]|[.,:]\d)/.test(text.slice(behind, behind + 2))) continue;
-      const groups = [...run.matchAll(/\d+/g)];
-      for (let i = 0; i < groups.length; i += 1) {
-        const start = index + groups[i]!.index;
-        const size = longestCard(groups.slice(i, i + 5), text.slice(Math.max(0, start - 40), start));
-        if (size === 0) continue;
-        i += size - 1;
-        const end = index + groups[i]!.index + groups[i]![0].length;
-        const more = matchAt(EXPIRY_AND_CODE, text, end)?.[0].length ?? 0;
-        yield { start, end: end + more, kind: "card" };
-      }
+function* cards(text: string): Iterable<Piece> {
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    // Part of a word, a decimal, a time or a path.
+    if (run.length < 13 || /[A-Za-z_]$|\d[.,:/]$/.test(text.slice(Math.max(0, index - 2), index))) continue;
+    const behind = index + run.length;
+    if (/^(?:[A-Za-z_]|[.,:]\d)/.test(text.slice(behind, behind + 2))) continue;
+    const groups = [...run.matchAll(/\d+/g)];
+    for (let i = 0; i < groups.length; i += 1) {
+      const start = index + groups[i]!.index;
+      const size = longestCard(groups.slice(i, i + 5), text.slice(Math.max(0, start - 40), start));
+      if (size === 0) continue;
+      i += size - 1;
+      const end = index + groups[i]!.index + groups[i]![0].length;
+      const more = matchAt(EXPIRY_AND_CODE, text, end)?.[0].length ?? 0;
+      yield { start, end: end + more, kind: "card" };
     }
-  },
-};
+  }
+}
 
 /** How many of the groups, from the first on, make a card number; 0 when none do. */
 function longestCard(groups: readonly RegExpExecArray[], before: string): number {
@@ -85,25 +82,22 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
 );
 
 /** Account numbers whose country, length and check digits are right. */
-const ibans: Finder = {
-  hint: /[a-z]{2}\d\d[ \u00a0]?[a-z0-9]{4}/,
-  *find(text): Iterable<Piece> {
-    for (const { 0: begin, index } of text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d\d(?=[ \u00a0]?[A-Z0-9])/g)) {
-      const length = IBAN_LENGTHS[begin.slice(0, 2)];
-      if (length === undefined) continue;
-      let compact = begin;
-      let at = index + 4;
-      while (compact.length < length) {
-        const next = text[at] ?? "";
-        if (/[A-Z0-9]/.test(next)) compact += next;
-        else if (!/[ \u00a0]/.test(next) || !/[A-Z0-9]/.test(text[at + 1] ?? "")) break;
-        at += 1;
-      }
-      if (compact.length < length || /[A-Za-z0-9]/.test(text[at] ?? "") || mod97(compact) !== 1) continue;
-      yield { start: index, end: at, kind: "iban" };
+function* ibans(text: string): Iterable<Piece> {
+  for (const { 0: begin, index } of text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d\d(?=[ \u00a0]?[A-Z0-9])/g)) {
+    const length = IBAN_LENGTHS[begin.slice(0, 2)];
+    if (length === undefined) continue;
+    let compact = begin;
+    let at = index + 4;
+    while (compact.length < length) {
+      const next = text[at] ?? "";
+      if (/[A-Z0-9]/.test(next)) compact += next;
+      else if (!/[ \u00a0]/.test(next) || !/[A-Z0-9]/.test(text[at + 1] ?? "")) break;
+      at += 1;
     }
-  },
-};
+    if (compact.length < length || /[A-Za-z0-9]/.test(text[at] ?? "") || mod97(compact) !== 1) continue;
+    yield { start: index, end: at, kind: "iban" };
+  }
+}
 
 function mod97(iban: string): number {
   let rest = 0;
@@ -117,24 +111,21 @@ function mod97(iban: string): number {
 const CHINESE_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
 /** 身份证: a day of birth that exists, and the right check digit. */
-const chineseIds: Finder = {
-  hint: /\d{17}/,
-  *find(text): Iterable<Piece> {
-    const pattern =
-      /(?<![\dA-Za-z])[1-8]\d{5}((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![\dA-Za-z])/g;
-    for (const match of text.matchAll(pattern)) {
-      const [id, year, month, day] = match;
-      const sum = CHINESE_WEIGHTS.reduce((total, weight, i) => total + weight * Number(id[i]), 0);
-      if ("10X98765432"[sum % 11] !== id.at(-1)!.toUpperCase()) continue;
-      if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) continue;
-      yield { start: match.index, end: match.index + id.length, kind: "national_id" };
-    }
-  },
-};
+function* chineseIds(text: string): Iterable<Piece> {
+  const pattern =
+    /(?<![\dA-Za-z])[1-8]\d{5}((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![\dA-Za-z])/g;
+  for (const match of text.matchAll(pattern)) {
+    const [id, year, month, day] = match;
+    const sum = CHINESE_WEIGHTS.reduce((total, weight, i) => total + weight * Number(id[i]), 0);
+    if ("10X98765432"[sum % 11] !== id.at(-1)!.toUpperCase()) continue;
+    if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) continue;
+    yield { start: match.index, end: match.index + id.length, kind: "national_id" };
+  }
+}
 
 /** A US social security number, only where the words before it say that it is one. */
 const ssns: Finder = {
-  hint: /ssn|social security/,
+  words: ["ssn", "social security"],
   *find(text): Iterable<Piece> {
     const pattern =
       /(?:\bssn\b|social security)[^\d\n]{0,30}((?!000|666|9)\d{3}([- ]?)(?!00)\d\d\2(?!0000)\d{4})(?![\d-])/gi;
@@ -145,4 +136,14 @@ const ssns: Finder = {
   },
 };
 
-export const numberFinders: readonly Finder[] = [cards, ibans, chineseIds, ssns];
+/** Numbers that prove themselves by their check digits. */
+const checkedNumbers: Finder = {
+  shape: /\d\d[ \u00a0-]?[\da-z]{2}[ \u00a0-]?[\da-z]{2}/,
+  *find(text): Iterable<Piece> {
+    yield* cards(text);
+    yield* ibans(text);
+    yield* chineseIds(text);
+  },
+};
+
+export const numberFinders: readonly Finder[] = [checkedNumbers, ssns];

@@ -268,13 +268,17 @@ describe("redact of 1 MB is done in linear time", () => {
     "DE89 ",
     "1",
   ])("%j again and again", (piece) => {
+    // The best of three: the machine may have other things to do.
     const took = (length: number): number => {
       const text = piece.repeat(Math.ceil(length / piece.length));
-      const started = performance.now();
-      redact(text);
-      return performance.now() - started;
+      return Math.min(
+        ...[1, 2, 3].map(() => {
+          const started = performance.now();
+          redact(text);
+          return performance.now() - started;
+        }),
+      );
     };
-    took(MB / 16);
     const [small, large] = [took(MB / 8), took(MB)];
     // Eight times the text; a pattern that backtracks would need sixty-four times as long.
     expect(large).toBeLessThan(32 * Math.max(small, 5));

@@ -22,7 +22,13 @@ export interface Redacted {
 
 /** The first that finds a piece names it. */
 const FINDERS: readonly Finder[] = [privateTags, ...tokenFinders, ...numberFinders, ...namedFinders, codes];
-const ANY_HINT = new RegExp(FINDERS.map(({ hint }) => hint.source).join("|"));
+const SHAPED = FINDERS.filter((finder) => "shape" in finder);
+/** All words in one pattern of literals, which is much faster than one by one. */
+const ANY_WORD = new RegExp(
+  FINDERS.flatMap((finder) => ("words" in finder ? finder.words : []))
+    .map((word) => word.replaceAll(".", "\\."))
+    .join("|"),
+);
 /** What was masked may bring something else to light, but hardly more often than this. */
 const MOST_PASSES = 8;
 
@@ -53,7 +59,9 @@ export function redact(text: string, extra: readonly (string | RegExp)[] = []): 
 /** In order, none over another, none inside of a mark. */
 function piecesOf(text: string, extra: readonly (string | RegExp)[]): Piece[] {
   const lower = text.toLowerCase();
-  const finders = ANY_HINT.test(lower) ? FINDERS.filter(({ hint }) => hint.test(lower)) : [];
+  const finders = (ANY_WORD.test(lower) ? FINDERS : SHAPED).filter((finder) =>
+    "shape" in finder ? finder.shape.test(lower) : finder.words.some((word) => lower.includes(word)),
+  );
   const found: Piece[] = [];
   for (const finder of extra.length === 0 ? finders : [...finders, denyFinder(extra)]) {
     for (const piece of finder.find(text)) found.push(piece);

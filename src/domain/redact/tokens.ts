@@ -2,7 +2,7 @@ import type { Finder, Piece } from "./finder.ts";
 import { isPlaceholder } from "./looks.ts";
 
 interface Shape {
-  readonly hint: RegExp;
+  readonly words: readonly string[];
   readonly pattern: RegExp;
   /** A last look, where the shape alone would take harmless words too. */
   readonly check?: (found: string) => boolean;
@@ -17,46 +17,45 @@ function keyLike(found: string): boolean {
 
 /** The keys and tokens of common services, each by the prefix its service gave it. */
 const SHAPES: readonly Shape[] = [
-  { hint: /sk-/, pattern: new RegExp(`${FREE}sk-[A-Za-z0-9_-]{16,}`, "g"), check: keyLike },
-  { hint: /gh[pousr]_/, pattern: new RegExp(`${FREE}gh[pousr]_[A-Za-z0-9]{16,}`, "g") },
-  { hint: /github_pat_/, pattern: new RegExp(`${FREE}github_pat_[A-Za-z0-9_]{16,}`, "g") },
-  { hint: /glpat-/, pattern: new RegExp(`${FREE}glpat-[A-Za-z0-9_-]{16,}`, "g") },
-  { hint: /akia|asia/, pattern: new RegExp(`${FREE}A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])`, "g") },
-  { hint: /aiza/, pattern: new RegExp(`${FREE}AIza[A-Za-z0-9_-]{30,}`, "g") },
-  { hint: /ya29\./, pattern: new RegExp(`${FREE}ya29\\.[A-Za-z0-9_-]{20,}`, "g") },
-  { hint: /gocspx-/, pattern: new RegExp(`${FREE}GOCSPX-[A-Za-z0-9_-]{20,}`, "g") },
-  { hint: /xox[abeoprs]-/, pattern: new RegExp(`${FREE}xox[abeoprs]-[A-Za-z0-9-]{10,}`, "g") },
-  { hint: /xapp-/, pattern: new RegExp(`${FREE}xapp-[A-Za-z0-9-]{10,}`, "g") },
-  { hint: /k_live_|k_test_/, pattern: new RegExp(`${FREE}[sr]k_(?:live|test)_[A-Za-z0-9]{8,}`, "g") },
-  { hint: /whsec_/, pattern: new RegExp(`${FREE}whsec_[A-Za-z0-9+/=]{16,}`, "g") },
-  { hint: /npm_/, pattern: new RegExp(`${FREE}npm_[A-Za-z0-9]{30,}`, "g") },
-  { hint: /pypi-/, pattern: new RegExp(`${FREE}pypi-[A-Za-z0-9_-]{32,}`, "g") },
-  { hint: /hf_/, pattern: new RegExp(`${FREE}hf_[A-Za-z0-9]{24,}`, "g") },
-  { hint: /sg\./, pattern: new RegExp(`${FREE}SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,}`, "g") },
+  { words: ["sk-"], pattern: new RegExp(`${FREE}sk-[A-Za-z0-9_-]{16,}`, "g"), check: keyLike },
   {
-    hint: /eyj/,
+    words: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
+    pattern: new RegExp(`${FREE}gh[pousr]_[A-Za-z0-9]{16,}`, "g"),
+  },
+  { words: ["github_pat_"], pattern: new RegExp(`${FREE}github_pat_[A-Za-z0-9_]{16,}`, "g") },
+  { words: ["glpat-"], pattern: new RegExp(`${FREE}glpat-[A-Za-z0-9_-]{16,}`, "g") },
+  { words: ["akia", "asia"], pattern: new RegExp(`${FREE}A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])`, "g") },
+  { words: ["aiza"], pattern: new RegExp(`${FREE}AIza[A-Za-z0-9_-]{30,}`, "g") },
+  { words: ["ya29."], pattern: new RegExp(`${FREE}ya29\\.[A-Za-z0-9_-]{20,}`, "g") },
+  { words: ["gocspx-"], pattern: new RegExp(`${FREE}GOCSPX-[A-Za-z0-9_-]{20,}`, "g") },
+  { words: ["xox"], pattern: new RegExp(`${FREE}xox[abeoprs]-[A-Za-z0-9-]{10,}`, "g") },
+  { words: ["xapp-"], pattern: new RegExp(`${FREE}xapp-[A-Za-z0-9-]{10,}`, "g") },
+  { words: ["k_live_", "k_test_"], pattern: new RegExp(`${FREE}[sr]k_(?:live|test)_[A-Za-z0-9]{8,}`, "g") },
+  { words: ["whsec_"], pattern: new RegExp(`${FREE}whsec_[A-Za-z0-9+/=]{16,}`, "g") },
+  { words: ["npm_"], pattern: new RegExp(`${FREE}npm_[A-Za-z0-9]{30,}`, "g") },
+  { words: ["pypi-"], pattern: new RegExp(`${FREE}pypi-[A-Za-z0-9_-]{32,}`, "g") },
+  { words: ["hf_"], pattern: new RegExp(`${FREE}hf_[A-Za-z0-9]{24,}`, "g") },
+  { words: ["sg."], pattern: new RegExp(`${FREE}SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,}`, "g") },
+  {
+    words: ["eyj"],
     pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
   },
-  // Discord: the account's id in base64, a time, a signature. Telegram: the bot's id and its key.
+  // Telegram: the id of a bot and its key.
+  { words: [":aa"], pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,35}/g },
   {
-    hint: /[mno][\w-]{22,28}\.[\w-]{6}\./,
-    pattern: new RegExp(`${FREE}[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}`, "g"),
-  },
-  { hint: /:aa/, pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,35}/g },
-  {
-    hint: /\/services\/t/,
+    words: ["/services/t"],
     pattern: /(?<=hooks\.slack\.com\/services\/)T[A-Z0-9]{6,16}\/B[A-Z0-9]{6,16}\/[A-Za-z0-9]{16,32}/g,
   },
-  { hint: /api\/webhooks\//, pattern: /(?<=api\/webhooks\/\d{17,20}\/)[A-Za-z0-9_-]{40,100}/g },
+  { words: ["api/webhooks/"], pattern: /(?<=api\/webhooks\/\d{17,20}\/)[A-Za-z0-9_-]{40,100}/g },
   {
-    hint: /bearer|basic /,
+    words: ["bearer", "basic "],
     pattern: /(?<=\b(?:bearer|basic)\s{1,3})[A-Za-z0-9._~+/-]{12,}={0,2}/gi,
     check: (found) => /\d/.test(found) || /[a-z][A-Z].*[a-z][A-Z]/.test(found),
   },
 ];
 
-const providerTokens: Finder[] = SHAPES.map(({ hint, pattern, check }) => ({
-  hint,
+const providerTokens: Finder[] = SHAPES.map(({ words, pattern, check }) => ({
+  words,
   *find(text): Iterable<Piece> {
     for (const { 0: found, index } of text.matchAll(pattern)) {
       if (check?.(found) ?? true) yield { start: index, end: index + found.length, kind: "token" };
@@ -64,9 +63,23 @@ const providerTokens: Finder[] = SHAPES.map(({ hint, pattern, check }) => ({
   },
 }));
 
+/** Discord's have no prefix: an account's id in base64, a time, a signature. */
+const discordTokens: Finder = {
+  shape: /\.[\w-]{6}\.[\w-]{27}/,
+  *find(text): Iterable<Piece> {
+    const pattern = new RegExp(
+      `${FREE}[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}`,
+      "g",
+    );
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      yield { start: index, end: index + found.length, kind: "token" };
+    }
+  },
+};
+
 /** An AWS secret has no prefix: 40 characters of mixed cases in the company of an access key's id. */
 const awsSecret: Finder = {
-  hint: /akia|asia/,
+  words: ["akia", "asia"],
   *find(text): Iterable<Piece> {
     if (!/A(?:KIA|SIA)[A-Z0-9]{16}/.test(text)) return;
     for (const { 0: found, index } of text.matchAll(
@@ -84,7 +97,7 @@ const END = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
 /** PEM and PGP blocks. Without its end a block reaches as far as it looks like one. */
 const pemKeys: Finder = {
-  hint: /private key/,
+  words: ["private key"],
   *find(text): Iterable<Piece> {
     let after = 0;
     let end: RegExpExecArray | null | undefined;
@@ -112,7 +125,7 @@ function endOfBody(text: string, from: number): number {
 
 /** The password in `scheme://user:password@host`. */
 const urlPasswords: Finder = {
-  hint: /:\/\//,
+  words: ["://"],
   *find(text): Iterable<Piece> {
     for (const match of text.matchAll(/(:\/\/[^\s:/@"'<>]{0,128}:)([^\s/"'<>]{1,256})@(?=[\w[])/g)) {
       const start = match.index + match[1]!.length;
@@ -121,4 +134,10 @@ const urlPasswords: Finder = {
   },
 };
 
-export const tokenFinders: readonly Finder[] = [pemKeys, ...providerTokens, awsSecret, urlPasswords];
+export const tokenFinders: readonly Finder[] = [
+  pemKeys,
+  ...providerTokens,
+  discordTokens,
+  awsSecret,
+  urlPasswords,
+];

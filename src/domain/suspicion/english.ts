@@ -34,7 +34,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   ),
   sign(
     "role",
-    "\\byour (?:new|real|true|actual) (?:role|task|instructions?|goal|purpose|objective|identity|job|system prompt|orders?) (?:is|are)\\b|\\b(?:new|updated|revised) (?:system )?(?:instructions?|directives?|orders?) ?:",
+    "\\byour (?:new|real|true|actual) (?:role|task|instructions?|goal|purpose|objective|identity|job|system prompt|orders?) (?:(?:is|are) (?:now )?to\\b|(?:is|are) as follows|(?:is |are )?:)|\\b(?:new|updated|revised) (?:system )?(?:instructions?|directives?|orders?) ?:",
   ),
   sign(
     "standing",
