@@ -1,0 +1,75 @@
+import type { Claim, Fact } from "./claim.ts";
+import { compatible, covers } from "./times.ts";
+
+/** Which facts of two claims are the same, and what either says beyond that. */
+export interface Alignment {
+  readonly pairs: readonly (readonly [a: Fact, b: Fact])[];
+  readonly onlyA: readonly Fact[];
+  readonly onlyB: readonly Fact[];
+  /** Facts that a claim may leave out, of those that only one has: they count once the other says more. */
+  readonly softA: readonly Fact[];
+  readonly softB: readonly Fact[];
+}
+
+export function align(a: Claim, b: Claim): Alignment {
+  const pairs: [Fact, Fact][] = [];
+  let restA = [...a.facts];
+  let restB = [...b.facts];
+  const take = (same: (x: Fact, y: Fact) => boolean): void => {
+    const left: Fact[] = [];
+    for (const x of restA) {
+      const at = restB.findIndex((y) => same(x, y));
+      if (at < 0) left.push(x);
+      else pairs.push([x, restB.splice(at, 1)[0]!]);
+    }
+    restA = left;
+  };
+  take((x, y) => x.concept === y.concept && x.sign === y.sign);
+  take((x, y) => x.concept === y.concept);
+  take((x, y) => x.time !== undefined && y.time !== undefined && compatible(x.time, y.time));
+
+  // Said twice is said once; written apart is written together.
+  const said = (pool: readonly Fact[]) => (fact: Fact) =>
+    !(
+      fact.kind !== "number" &&
+      pool.some(({ concept, sign }) => concept === fact.concept && sign === fact.sign)
+    );
+  restA = restA.filter(said(b.facts));
+  restB = restB.filter(said(a.facts));
+  [restA, restB] = joined(restA, restB);
+  [restB, restA] = joined(restB, restA);
+  return {
+    pairs,
+    onlyA: weighty(withDates(restA, pairs, 0), restB),
+    onlyB: weighty(withDates(restB, pairs, 1), restA),
+    softA: restA.filter(({ kind }) => kind === "soft"),
+    softB: restB.filter(({ kind }) => kind === "soft"),
+  };
+}
+
+/** What a claim may leave out says no more; "one man" is "a man", unless the other says how many. */
+function weighty(rest: readonly Fact[], other: readonly Fact[]): Fact[] {
+  const counted = other.some(({ kind }) => kind === "number");
+  return rest.filter(({ kind, concept }) => kind !== "soft" && (counted || concept !== "#1"));
+}
+
+/** Takes out a word of one side that is two of the other: "backyard", "back yard". */
+function joined(one: readonly Fact[], two: readonly Fact[]): [Fact[], Fact[]] {
+  const left = [...two];
+  const rest = one.filter((whole) => {
+    const at = left.findIndex((fact, i) => fact.surface + (left[i + 1]?.surface ?? "") === whole.surface);
+    if (at < 0 || left[at + 1] === undefined) return true;
+    left.splice(at, 2);
+    return false;
+  });
+  return [rest, left];
+}
+
+/** A date told more closely on one side is a fact that the other lacks. */
+function withDates(rest: readonly Fact[], pairs: readonly (readonly [Fact, Fact])[], side: 0 | 1): Fact[] {
+  const closer = pairs
+    .filter(([x, y]) => x.time !== undefined && y.time !== undefined)
+    .filter((pair) => !covers(pair[1 - side]!.time!, pair[side]!.time!))
+    .map((pair) => pair[side]!);
+  return [...rest, ...closer];
+}

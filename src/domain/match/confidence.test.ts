@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type ConfidenceInput,
+  independentCount,
+  repetitionBonus,
+  restatedConfidence,
+  scoreConfidence,
+} from "./confidence.ts";
+
+const said = (given: Partial<ConfidenceInput>): ConfidenceInput => ({
+  base: 1,
+  method: "user_explicit",
+  role: "user",
+  evidenceCount: 1,
+  ...given,
+});
+
+describe("R20–R23 with C9, C10 and C31", () => {
+  it.each<[string, Partial<ConfidenceInput>, number]>([
+    ["R21: what a user said outright", {}, 1],
+    ["R21: what a model read", { method: "llm_extract" }, 0.8],
+    ["C31: what a rule read", { method: "rule" }, 0.85],
+    ["R21: what a model read in a tool's result", { method: "llm_extract", role: "tool" }, 0.7],
+    ["C9: 0.6 needs a base of 0.75", { method: "llm_extract", base: 0.75 }, 0.6],
+    ["C9: of a tool 0.857", { method: "llm_extract", role: "tool", base: 0.857 }, 0.5999],
+    ["C10: a user's correction of a stronger claim", { weaker: true }, 0.5],
+    ["C10: a model's", { method: "llm_extract", weaker: true }, 0.4],
+    ["R22: said twice", { method: "llm_extract", evidenceCount: 2 }, 0.88],
+    ["C9: said six times, at the cap", { method: "llm_extract", base: 0.5, evidenceCount: 6 }, 0.6],
+    ["C9: said sixty times, at the cap", { method: "llm_extract", base: 0.5, evidenceCount: 60 }, 0.6],
+    ["C9: clamped to 1", { evidenceCount: 9 }, 1],
+    [
+      "C9: a cap of 1 is the letter of R22",
+      { method: "llm_extract", evidenceCount: 9, repetitionCap: 1 },
+      0.8,
+    ],
+  ])("%s", (_, given, expected) => {
+    expect(scoreConfidence(said(given))).toBeCloseTo(expected, 10);
+  });
+
+  it("weaker roles weigh less, and nothing leaves 0–1", () => {
+    const score = (role: ConfidenceInput["role"]): number => scoreConfidence(said({ role }));
+    expect(score("user")).toBeGreaterThan(score("tool"));
+    expect(score("tool")).toBeGreaterThan(score("assistant"));
+    expect(score("assistant")).toBeGreaterThan(score("stranger"));
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(50), fc.boolean(), (base, n, weaker) => {
+        const value = scoreConfidence(said({ base, evidenceCount: n, weaker }));
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it.each([
+    [1, 1],
+    [2, 1.1],
+    [6, 1.5],
+    [100, 1.5],
+    [0, 1],
+  ])("R22, C9: %d pieces of evidence × %d", (count, bonus) => {
+    expect(repetitionBonus(count)).toBeCloseTo(bonus, 12);
+  });
+});
+
+describe("R18, C31: restated", () => {
+  it("is the mean by pieces of evidence", () => {
+    const model = { base: 1, method: "llm_extract", role: "user" } as const;
+    // 0.8 once, then 0.8 × 1.1: (0.8 × 1 + 0.88 × 1) / 2.
+    expect(restatedConfidence({ confidence: 0.8, evidenceCount: 1 }, model)).toBeCloseTo(0.84, 12);
+    expect(restatedConfidence({ confidence: 0.84, evidenceCount: 2 }, model)).toBeCloseTo(0.88, 12);
+    expect(
+      restatedConfidence({ confidence: 0.8, evidenceCount: 1 }, { ...model, repetitionCap: 1 }),
+    ).toBeCloseTo(0.8);
+  });
+
+  it("two messages of one turn are one piece of evidence", () => {
+    expect(
+      independentCount([
+        { event: "e1", turn: "t1" },
+        { event: "e2", turn: "t1" },
+        { event: "e3", turn: "t2" },
+        { event: "t2", turn: null },
+        { event: "e5", turn: null },
+      ]),
+    ).toBe(4);
+    expect(independentCount([])).toBe(0);
+  });
+});

@@ -1,0 +1,63 @@
+import type { EvidenceMethod } from "../evidence.ts";
+import { averagedConfidence } from "../meeting.ts";
+import type { SourceRole } from "./source-rank.ts";
+
+/** R21, and C31 for `rule`. */
+const METHOD_WEIGHT: Readonly<Record<EvidenceMethod, number>> = {
+  user_explicit: 1,
+  rule: 0.85,
+  llm_extract: 0.8,
+};
+/** Times the method's weight (C31): what a model takes from a tool's result weighs R21's 0.7. */
+const ROLE_WEIGHT: Readonly<Record<SourceRole, number>> = {
+  user: 1,
+  tool: 0.875,
+  assistant: 0.75,
+  stranger: 0.5,
+};
+
+const REPETITION_STEP = 0.1;
+/** Config `repetition_cap`: 1 is the letter of R22, under which repetition changes nothing (C9). */
+export const REPETITION_CAP = 1.5;
+/** R23, paid only by a claim that contradicts a stronger source (C10). */
+const CONTRADICTION_PENALTY = 0.5;
+
+export interface ConfidenceInput {
+  /** How sure the words are, 0–1. */
+  readonly base: number;
+  readonly method: EvidenceMethod;
+  readonly role: SourceRole;
+  /** Independent pieces of evidence, this one included. */
+  readonly evidenceCount: number;
+  /** It contradicts what a stronger source said. Default: false. */
+  readonly weaker?: boolean;
+  /** Default: 1.5. */
+  readonly repetitionCap?: number;
+}
+
+/** How likely a claim is true, 0–1 (R20). */
+export function scoreConfidence(input: ConfidenceInput): number {
+  const { base, method, role, evidenceCount, weaker = false, repetitionCap = REPETITION_CAP } = input;
+  const quality = METHOD_WEIGHT[method] * ROLE_WEIGHT[role];
+  const product = base * quality * repetitionBonus(evidenceCount, repetitionCap);
+  return Math.min(1, Math.max(0, product * (weaker ? 1 - CONTRADICTION_PENALTY : 1)));
+}
+
+/** A tenth more for each further piece of evidence, up to the cap (R22, C9). */
+export function repetitionBonus(evidenceCount: number, cap: number = REPETITION_CAP): number {
+  return Math.min(cap, 1 + REPETITION_STEP * Math.max(0, evidenceCount - 1));
+}
+
+/** What a memory's confidence becomes when a claim restates it: the mean by pieces of evidence (R18, C31). */
+export function restatedConfidence(
+  known: { readonly confidence: number; readonly evidenceCount: number },
+  added: Omit<ConfidenceInput, "evidenceCount">,
+): number {
+  const score = scoreConfidence({ ...added, evidenceCount: known.evidenceCount + 1 });
+  return averagedConfidence(known.confidence, known.evidenceCount, score, 1);
+}
+
+/** How many pieces of evidence are independent: two messages of one turn are one (C31). */
+export function independentCount(sources: readonly { event: string; turn: string | null }[]): number {
+  return new Set(sources.map(({ event, turn }) => (turn === null ? `event ${event}` : `turn ${turn}`))).size;
+}

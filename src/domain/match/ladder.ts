@@ -1,0 +1,210 @@
+import type { Candidate } from "../candidate.ts";
+import { meet } from "../meeting.ts";
+import type { MemoryStatus } from "../memory.ts";
+import { type Comparison, comparing } from "./compare.ts";
+import { tokenOverlap } from "./overlap.ts";
+import { sameValue } from "./slot.ts";
+
+/** A memory of the scope, as far as matching needs it. */
+export interface Known {
+  /** The short number by which a model may name it (C12). */
+  readonly num: number;
+  readonly key: string;
+  readonly text: string;
+  readonly subject: string | null;
+  readonly slot: string | null;
+  readonly affirmed: boolean;
+  /** The effective one. */
+  readonly status: MemoryStatus;
+  /** Of its strongest source: `sourceRank()`. */
+  readonly rank: number;
+  /** Calibrated, 0–1; `null` without an embedder. */
+  readonly similarity: number | null;
+}
+
+export interface Incoming extends Candidate {
+  readonly key: string;
+  /** `sourceRank()` of who said it and how it was read. */
+  readonly rank: number;
+}
+
+export interface LadderOptions {
+  /** From here up one that adds detail is merged without asking. Default: 0.85. */
+  readonly auto: number;
+  /** From here up a model is asked about what the words leave open, where there is one. Default: 0.6. */
+  readonly checkLow: number;
+  /** Below this neither added detail nor a model's word makes two claims one. Default: 0.3. */
+  readonly fallbackLow: number;
+  /** Similarity must be above `auto`, not at it (R19). Default: false. */
+  readonly strict: boolean;
+  /** There is a model to ask. Default: false. */
+  readonly canAsk: boolean;
+}
+
+export const LADDER: LadderOptions = {
+  auto: 0.85,
+  checkLow: 0.6,
+  fallbackLow: 0.3,
+  strict: false,
+  canAsk: false,
+};
+/** The same bands for the share of words, where there is no embedder (C11). */
+const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const;
+
+/**
+ * What becomes of a claim:
+ * - `create`: nothing like it is known
+ * - `reinforce`: known; one more piece of evidence
+ * - `merge`: known, and its words say more: they take the place of the old ones
+ * - `supersede`: a new row; `target` and `also` are no longer so
+ * - `coexist`: a new row beside a stronger one that it contradicts; ×0.5, in shadow (C10)
+ * - `revive`: the row is so again (R330)
+ * - `count`: evidence only; the row stays as it is (C8)
+ * - `ask`: whether it is `target` again only a model can say
+ */
+export type Outcome = "create" | "reinforce" | "merge" | "supersede" | "coexist" | "revive" | "count" | "ask";
+
+export interface Decision {
+  readonly outcome: Outcome;
+  /** The known memory that it concerns, by its number. */
+  readonly target: number | null;
+  /** Other memories of the same subject that are no longer so. */
+  readonly also: readonly number[];
+  readonly reason: string;
+}
+
+/** What still claims to be so, and can be replaced. */
+const STANDING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
+
+interface Judged {
+  readonly known: Known;
+  readonly verdict: "same" | "conflict" | "unsure" | "beside";
+  /** The claim says more than what is known. */
+  readonly richer: boolean;
+  readonly score: number;
+  readonly reason: string;
+}
+
+/** The ladder of C11: same key, same subject and slot, then similarity with the words as veto. */
+export function decide(
+  incoming: Incoming,
+  known: readonly Known[],
+  options: LadderOptions = LADDER,
+): Decision {
+  const compare = comparing(incoming.text);
+  const judged = known
+    .filter(({ subject }) => mayBeSame(incoming.subject, subject))
+    .map((one) => judge(incoming, one, compare(one.text, one.similarity), options))
+    .sort((a, b) => b.score - a.score);
+  const conflicts = judged.filter(
+    ({ verdict, known: { subject, status } }) =>
+      verdict === "conflict" && subject === incoming.subject && STANDING.has(status),
+  );
+  const stronger = conflicts.filter((one) => one.known.rank > incoming.rank);
+  const replaced = conflicts.filter((one) => one.known.rank <= incoming.rank).map((one) => one.known.num);
+
+  const same = bestSame(judged);
+  if (same !== undefined) return meetAgain(incoming, same, stronger, replaced);
+  const strongest = stronger.toSorted((a, b) => b.known.rank - a.known.rank)[0];
+  if (strongest !== undefined) {
+    return decision("coexist", strongest.known.num, `${strongest.reason}, but from a weaker source`);
+  }
+  const [target, ...also] = replaced;
+  if (target !== undefined) return { ...decision("supersede", target, conflicts[0]!.reason), also };
+  const unsure = judged.find(({ verdict }) => verdict === "unsure");
+  if (unsure === undefined) return decision("create", null, "nothing like it is known");
+  if (incoming.corrects) return corrected(incoming, unsure);
+  if (options.canAsk) return decision("ask", unsure.known.num, unsure.reason);
+  return decision("create", null, `like a known one, but ${unsure.reason}`);
+}
+
+/** "Actually, …": what is most like it is what is put right. */
+function corrected(incoming: Incoming, { known, reason }: Judged): Decision {
+  if (known.subject !== incoming.subject || !STANDING.has(known.status)) {
+    return decision("create", null, "corrects what is not known");
+  }
+  return known.rank > incoming.rank
+    ? decision("coexist", known.num, `a correction from a weaker source: ${reason}`)
+    : decision("supersede", known.num, `said as a correction: ${reason}`);
+}
+
+function decision(outcome: Outcome, target: number | null, reason: string): Decision {
+  return { outcome, target, also: [], reason };
+}
+
+/** A claim about nobody in particular may be a known one about somebody; it never replaces it. */
+function mayBeSame(a: string | null, b: string | null): boolean {
+  return a === b || a === null || b === null;
+}
+
+/** What stands comes first, then what is most alike. */
+function bestSame(judged: readonly Judged[]): Judged | undefined {
+  const same = judged.filter(({ verdict }) => verdict === "same");
+  return same.find(({ known }) => STANDING.has(known.status)) ?? same[0];
+}
+
+function meetAgain(
+  incoming: Incoming,
+  { known, richer, reason }: Judged,
+  stronger: readonly Judged[],
+  replaced: readonly number[],
+): Decision {
+  const meeting = meet(known, { text: incoming.text, ownKey: false });
+  if (meeting === "count") return decision("count", known.num, `${reason}; an operator disabled it`);
+  if (meeting === "reinforce") {
+    return { ...decision(richer ? "merge" : "reinforce", known.num, reason), also: replaced };
+  }
+  // What a stronger source has replaced stays replaced, however often it is said.
+  if (stronger.length > 0) return decision("count", known.num, `${reason}; a stronger source says otherwise`);
+  return { ...decision("revive", known.num, `${reason}; it was ${known.status}`), also: replaced };
+}
+
+function judge(incoming: Incoming, known: Known, compared: Comparison, options: LadderOptions): Judged {
+  const score = known.similarity ?? tokenOverlap(incoming.text, known.text);
+  const judged = (verdict: Judged["verdict"], reason: string, richer = compared.richer === "a"): Judged => ({
+    known,
+    verdict,
+    richer,
+    score,
+    reason,
+  });
+  if (incoming.key === known.key) return judged("same", "the same key", false);
+  if (incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject) {
+    return inSlot(incoming, known, compared, judged);
+  }
+  const bands = known.similarity === null ? { ...options, ...LEXICAL } : options;
+  const near = score >= bands.fallbackLow;
+  const otherSlots = incoming.slot !== null && known.slot !== null;
+  const against = compared.relation === "update" || compared.relation === "contradiction";
+  if (compared.relation === "same") return judged("same", compared.reason);
+  if (incoming.contradicts.includes(known.num) && near)
+    return judged("conflict", "a model says they contradict");
+  if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
+  if (incoming.matches.includes(known.num) && near) return judged("same", "a model says they are one");
+  if (compared.richer !== null && near) {
+    const sure = bands.strict ? score > bands.auto : score >= bands.auto;
+    return judged(sure || !bands.canAsk ? "same" : "unsure", compared.reason);
+  }
+  const alike = compared.relation === "related" && score >= bands.checkLow;
+  return judged(alike ? "unsure" : "beside", compared.reason);
+}
+
+type Verdict = (verdict: Judged["verdict"], reason: string, richer?: boolean) => Judged;
+
+/** One subject, one slot: one value at a time, so that another takes its place (C10). */
+function inSlot(incoming: Incoming, known: Known, compared: Comparison, judged: Verdict): Judged {
+  const slot = `the same ${incoming.slot}`;
+  if (compared.relation === "same") return judged("same", `${slot}: ${compared.reason}`);
+  if (compared.relation === "contradiction") return judged("conflict", `${slot}: ${compared.reason}`);
+  const value = sameValue(incoming.text, known.text);
+  if (incoming.affirmed !== known.affirmed) {
+    // That she has left Berlin says nothing against Munich.
+    return value.same ? judged("conflict", `${slot} is denied`) : judged("beside", `${slot}, another value`);
+  }
+  if (!compared.replaces) return judged("beside", `${slot}, at another time`);
+  if (compared.relation === "update") return judged("conflict", `${slot}: ${compared.reason}`);
+  if (value.same) return judged("same", `${slot}, the same value`, value.richer === "a");
+  return incoming.affirmed
+    ? judged("conflict", `${slot}: ${compared.reason}`)
+    : judged("beside", compared.reason);
+}

@@ -1,0 +1,210 @@
+/**
+ * Everyday words that mean the same, a line a concept, with what says the opposite after the slash. The list is small on
+ * purpose: a pair that is missing costs a duplicate, a pair that is wrong costs a memory.
+ */
+export const ENGLISH = `
+like, love, enjoy, adore, fond of, a fan of, fan of, keen on, a big fan of, really into, passionate about, appreciate / hate, dislike, detest, loathe, can not stand, not a fan of, despise
+prefer, like more, like better, would rather have
+live, reside, dwell, based in, home is in, have a home in, move to, relocate to, settle in
+home, house
+job, work as, job is, profession, profession is, occupation, occupation is, employed as, by profession, earn a living as, make a living as
+work, employed by, employed at, employ, have a job at, have a job with
+company, firm, employer
+name, go by the name of, go by, known as
+have, own, possess, has got
+allergic, allergy
+birthday, birth date, date of birth, born on
+child, kid
+baby, infant, toddler
+mother, mom, mum, mommy, mama
+father, dad, daddy, papa
+parent, folks
+grandmother, grandma, granny
+grandfather, grandpa
+husband, hubby
+woman, lady
+man, guy, gentleman
+person, somebody, someone, human, individual, a human being
+married, marry, get married to / unmarried, single
+boyfriend, bf
+girlfriend, gf
+friend, buddy, pal
+coworker, colleague, workmate
+boss, manager, supervisor
+doctor, physician
+teacher, instructor
+student, pupil
+big, large, huge, enormous, giant / small, little, tiny
+tall, high / short, low
+long, lengthy / brief
+fast, quick, rapid, speedy / slow
+happy, glad, cheerful, joyful / sad, unhappy
+angry, mad
+scared, afraid, frightened, fearful
+tired, exhausted, weary
+sick, ill, unwell / healthy
+smart, clever, intelligent / stupid, dumb
+beautiful, pretty, gorgeous / ugly
+rich, wealthy / poor
+hard, difficult, tough / easy, simple
+hot, warm / cold, chilly
+wet, damp / dry
+old, elderly, aged / young
+new, brand new
+full / empty
+open / close, shut
+alive / dead
+loud, noisy / quiet, silent
+clean / dirty, filthy
+strong / weak
+cheap, inexpensive / expensive, costly
+early / late
+safe / dangerous, risky
+dark / bright
+heavy / light
+good, great, excellent / bad, terrible, awful
+better / worse
+best / worst
+right, correct / wrong, incorrect
+true / false
+possible / impossible
+important, crucial / unimportant
+public / private
+more / less, fewer
+most / least
+many, much, lots of, a lot of, lot of, plenty of, a great deal of, numerous / few
+always, all the time, every time, constantly
+often, frequently, a lot / rarely, seldom, hardly ever, barely
+sometimes, occasionally, now and then, from time to time
+usually, generally, normally, typically
+daily, every day, each day
+weekly, every week, once a week
+monthly, every month, once a month
+yearly, every year, once a year, annually, annual
+next, upcoming, coming / last, previous, past
+begin, start, commence, take up
+finish, complete
+buy, purchase
+give, donate
+come, arrive
+leave, depart
+enter, get into
+accept, agree / refuse, reject, decline, disagree
+allow, permit, let / forbid, prohibit, ban
+remember, recall
+increase, raise
+decrease, reduce
+succeed, pass / fail
+put on, wear, dressed in
+sit, seated
+get up, wake up
+go to bed, go to sleep
+asleep, sleep / awake
+inside, indoors / outside, outdoors
+upstairs / downstairs
+north / south
+east / west
+speak, talk, chat, converse
+say, tell, state, mention
+look at, watch, observe, view, stare at, gaze at
+hear, listen to
+study, learn
+teach, instruct
+cook, prepare food
+eat, consume, dine on
+drink, sip
+cut, slice, chop, dice, cut up
+peel, peel off
+fry, pan fry
+hop, jump, leap
+run, sprint, jog
+walk, stroll, pace
+hike, trek
+climb, scale, go up
+throw, toss, hurl, launch
+catch, grab
+hold, grasp
+carry, bear
+ride, drive
+travel, journey, trip to, go on a trip
+visit, go to see
+trip, vacation, holiday
+repair, fix, mend
+create, make, build, construct
+help, assist, aid
+try, attempt
+think, believe
+know, be aware of
+choose, pick, select, opt for
+receive, get
+show, display, demonstrate
+play, perform, perform on
+smile, grin
+laugh, giggle
+cry, weep
+yell, shout, scream
+fight, battle
+hurt, injure, wound
+die, pass away
+car, automobile
+bicycle, bike, cycle
+motorcycle, motorbike
+airplane, plane, aeroplane, aircraft
+boat, ship
+road, roadway, street
+path, trail
+rock, boulder, stone
+forest, wood, woodland
+sea, ocean
+grass, lawn
+yard, backyard, back yard, garden
+picture, photo, photograph, image, pic
+movie, film
+television, tv
+phone, telephone, cell phone, mobile phone, cellphone, smartphone
+phone call, make a call on, make a call
+computer, pc
+laptop, notebook computer
+couch, sofa
+apartment, flat
+bathroom, restroom, toilet
+shop, store
+gift, present
+money, cash
+meal, dish
+dinner, supper
+sweets, candy
+soda, soft drink, pop
+cookie, biscuit
+bread, loaf of bread
+cap, hat
+coat, jacket
+shirt, t shirt, tee shirt
+trousers, pants
+sneakers, trainers, running shoes
+spectacles, glasses, eyeglasses
+football, soccer
+gym, fitness studio, fitness center
+exam, test, examination
+lesson, class
+city, town
+country, nation
+puppy, young dog, puppy dog
+kitten, young cat
+dog, doggy, canine, pooch
+cat, kitty, feline
+rabbit, bunny
+onstage, on stage, on a stage, on the stage
+band, music group
+beach, seashore
+kilometer, km, kilometre
+kilogram, kg, kilo
+meter, m, metre
+centimeter, cm, centimetre
+pound, lb, lbs
+mile, mi
+hour, hr, hrs
+minute, min, mins
+percent, per cent
+dollar, usd, buck
+`;

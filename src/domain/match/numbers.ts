@@ -1,0 +1,164 @@
+import type { Unit } from "./units.ts";
+
+const ONES =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety";
+const ORDINALS =
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth";
+
+const SMALL: ReadonlyMap<string, number> = new Map<string, number>([
+  ...ONES.split(" ").map((word, i): [string, number] => [word, i]),
+  ...TENS.split(" ").map((word, i): [string, number] => [word, 20 + 10 * i]),
+  ["half", 0.5],
+  ["once", 1],
+  ["twice", 2],
+  ["both", 2],
+]);
+const ORDINAL: ReadonlyMap<string, number> = new Map(
+  ORDINALS.split(" ").map((word, i): [string, number] => [word, 1 + i]),
+);
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ["dozen", 12],
+  ["hundred", 100],
+  ["thousand", 1_000],
+  ["k", 1_000],
+  ["million", 1e6],
+  ["billion", 1e9],
+]);
+const HAN_DIGITS = new Map(Array.from("零一二三四五六七八九", (digit, i): [string, number] => [digit, i]));
+for (const [form, value] of [
+  ["〇", 0],
+  ["两", 2],
+  ["兩", 2],
+  ["俩", 2],
+  ["双", 2],
+  ["半", 0.5],
+] as const)
+  HAN_DIGITS.set(form, value);
+const HAN_SCALES: ReadonlyMap<string, number> = new Map([
+  ["十", 10],
+  ["百", 100],
+  ["千", 1_000],
+  ["万", 10_000],
+  ["萬", 10_000],
+  ["亿", 1e8],
+  ["億", 1e8],
+]);
+/** What a count is counted in; between a number and a thing they say nothing. */
+const MEASURES = new Set(
+  "个個只隻位条條本台辆輛名头頭匹张張件把家间間所座套杯瓶碗棵朵首部场次种種份口群双對对支枝根片颗粒",
+);
+/** Words that begin with a numeral and count nothing: 一起, 万一, 十分. */
+const NOT_A_COUNT =
+  /^(?:一(?:起|直|般|点|點|样|樣|定|些|切|共|向|旦|边|邊|下|会儿|半)|万一|萬一|十分|千万|千萬|百般|半夜|两口子)/u;
+
+/** What may follow a numeral without a measure word. */
+const COUNTED = /^[年月日号號天岁歲点點分周週元块塊米斤公小时時遍倍人]/u;
+
+export interface NumberRead {
+  readonly value: number;
+  /** Third, not three. */
+  readonly ordinal: boolean;
+  readonly length: number;
+}
+
+/** The number that begins at a unit, in digits or words, English or Chinese; a measure word after it is part of it. */
+export function numberAt(units: readonly Unit[], index: number): NumberRead | undefined {
+  const unit = units[index]!;
+  if (unit.kind === "digits") return digitsAt(units, index);
+  if (unit.kind === "han") return hanAt(units, index);
+  return unit.kind === "word" ? wordsAt(units, index) : undefined;
+}
+
+function digitsAt(units: readonly Unit[], index: number): NumberRead {
+  const text = units[index]!.text;
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)
+    ? text.replaceAll(",", "")
+    : text.replace(",", ".");
+  let value = Number(plain);
+  if (Number.isNaN(value)) value = Number(plain.replace(/[^\d]/g, ""));
+  let length = 1;
+  const next = units[index + 1];
+  if (next?.kind === "word" && /^(?:st|nd|rd|th)$/.test(next.text))
+    return { value, ordinal: true, length: 2 };
+  const scale = next === undefined ? undefined : (SCALES.get(next.text) ?? hanScale(next));
+  if (scale !== undefined) {
+    value *= scale;
+    length += 1;
+  }
+  const ordinal = units[index - 1]?.text === "第";
+  return { value, ordinal, length: length + measures(units, index + length) };
+}
+
+function hanScale(unit: Unit): number | undefined {
+  return unit.kind === "han" ? HAN_SCALES.get(unit.text) : undefined;
+}
+
+function wordsAt(units: readonly Unit[], index: number): NumberRead | undefined {
+  const place = ORDINAL.get(units[index]!.text);
+  if (place !== undefined) return { value: place, ordinal: true, length: 1 };
+  let total = 0;
+  let current: number | undefined;
+  let at = index;
+  for (; units[at]?.kind === "word"; at += 1) {
+    const { text } = units[at]!;
+    const small = SMALL.get(text);
+    const scale = text === "k" ? undefined : SCALES.get(text);
+    if (small !== undefined && fits(current, small)) current = (current ?? 0) + small;
+    else if (scale !== undefined && (current !== undefined || at === index)) {
+      current = (current ?? 1) * scale;
+      if (scale < 1_000) continue;
+      total += current;
+      current = 0;
+    } else if (!(text === "and" && total + (current ?? 0) >= 100 && SMALL.has(units[at + 1]?.text ?? "")))
+      break;
+  }
+  return current === undefined ? undefined : { value: total + current, ordinal: false, length: at - index };
+}
+
+/** Twenty takes a one, a hundred takes a twenty; two numbers side by side are two. */
+function fits(current: number | undefined, small: number): boolean {
+  if (current === undefined || current === 0) return true;
+  return small < 10 ? current >= 20 && current % 10 === 0 : current >= 100 && current % 100 === 0;
+}
+
+function hanAt(units: readonly Unit[], index: number): NumberRead | undefined {
+  let text = "";
+  for (let at = index; at < units.length && units[at]!.kind === "han" && text.length < 16; at += 1) {
+    text += units[at]!.text;
+  }
+  if (NOT_A_COUNT.test(text)) return undefined;
+  const run = /^[零〇一二两兩俩双三四五六七八九十百千万萬亿億半]+/u.exec(text)?.[0];
+  if (run === undefined) return undefined;
+  const measured = measures(units, index + run.length);
+  const ordinal = units[index - 1]?.text === "第";
+  // A numeral inside a word, such as 三明治 or 小二, counts nothing unless something is counted.
+  const counted = ordinal || measured > 0 || run.length > 1 || COUNTED.test(text.slice(run.length));
+  if (!counted && (!units[index]!.alone || /[半双]/u.test(run))) return undefined;
+  return { value: hanValue(run), ordinal, length: run.length + measured };
+}
+
+function hanValue(run: string): number {
+  if (!/[十百千万萬亿億]/u.test(run)) {
+    return Array.from(run).reduce((sum, digit) => 10 * sum + HAN_DIGITS.get(digit)!, 0);
+  }
+  let [total, section, digit] = [0, 0, 0];
+  for (const character of run) {
+    const scale = HAN_SCALES.get(character);
+    if (scale === undefined) digit = HAN_DIGITS.get(character)!;
+    else if (scale >= 10_000) {
+      total = (total + section + digit || 1) * scale;
+      [section, digit] = [0, 0];
+    } else {
+      section += (digit || 1) * scale;
+      digit = 0;
+    }
+  }
+  return total + section + digit;
+}
+
+/** How many units after a number are its measure word. */
+function measures(units: readonly Unit[], index: number): number {
+  const next = units[index];
+  return next?.kind === "han" && MEASURES.has(next.text) ? 1 : 0;
+}

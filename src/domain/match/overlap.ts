@@ -1,0 +1,18 @@
+import { terms } from "../terms.ts";
+
+const HAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
+
+/** The words of a text without repeats, Chinese by the character (C11). */
+function tokens(text: string): Set<string> {
+  const words = terms(text).filter((term) => !HAN.test(term));
+  return new Set([...words, ...Array.from(text).filter((character) => HAN.test(character))]);
+}
+
+/** The share of all words of two texts that both have (Jaccard): what stands in for the cosine without an embedder. */
+export function tokenOverlap(a: string, b: string): number {
+  const [left, right] = [tokens(a), tokens(b)];
+  let common = 0;
+  for (const token of left) if (right.has(token)) common += 1;
+  const all = left.size + right.size - common;
+  return all === 0 ? 0 : common / all;
+}

@@ -1,0 +1,96 @@
+import type { Alignment } from "./align.ts";
+import type { Claim, Fact } from "./claim.ts";
+
+/** Relations that deny each other: before dinner and after dinner. */
+const OPPOSED = bothWays("before after, since until, above under, than under, front behind, for against");
+/** Relations that say something else: to Berlin and from Berlin, about Bob and with Bob. */
+const OTHER = bothWays(
+  "from to, from at, from in, from on, from for, up down, with against, for with, about at, about in, about with, about to",
+);
+
+function bothWays(pairs: string): ReadonlySet<string> {
+  return new Set(pairs.split(", ").flatMap((pair) => [pair, pair.split(" ").reverse().join(" ")]));
+}
+
+/** The first fact that stands in another relation in the second claim, and whether that denies it. */
+export function otherRole({ pairs }: Alignment): { fact: Fact; denies: boolean } | null {
+  for (const [fact, { role }] of pairs) {
+    const roles = `${fact.role} ${role}`;
+    if (OPPOSED.has(roles)) return { fact, denies: true };
+    if (OTHER.has(roles)) return { fact, denies: false };
+  }
+  return null;
+}
+
+/**
+ * Two facts that trade places: "Alice met Bob's sister" and "Bob met Alice's sister" have the same words. They have
+ * traded when each takes the other's preposition, or when a third stands between them in both and they have changed
+ * sides. What keeps its own preposition may stand anywhere.
+ */
+export function tradedPlaces(a: Claim, b: Claim, { pairs }: Alignment): readonly [string, string] | null {
+  const movable = pairs.filter(([x, y]) => unique(a, x) && unique(b, y));
+  const free = movable.filter(([x, y]) => !keeps(x, y));
+  for (const [i, x] of free.entries()) {
+    for (const y of free.slice(i + 1)) if (swapRoles(x, y)) return [x[0].surface, y[0].surface];
+  }
+  for (const [p, q] of pivots(a, b, movable)) {
+    const left = free.filter(([x, y]) => x.at < p && y.at > q);
+    const right = free.filter(([x, y]) => x.at > p && y.at < q);
+    for (const x of left) {
+      const traded = right.find((y) => !isMutual(x, y));
+      if (traded !== undefined) return [x[0].surface, traded[0].surface];
+    }
+  }
+  return null;
+}
+
+type Aligned = readonly [Fact, Fact];
+
+const takeEachOthers = ([x1, x2]: Aligned, [y1, y2]: Aligned): boolean =>
+  x1.role === y2.role && y1.role === x2.role && x1.role !== y1.role;
+
+/** From Berlin to Paris, from Paris to Berlin; older than Bob. */
+function swapRoles(x: Aligned, y: Aligned): boolean {
+  const roles = [x[0].role, y[0].role];
+  return takeEachOthers(x, y) && (!roles.includes("") || roles.includes("than"));
+}
+
+/** Who plays with Bob, Bob plays with. */
+function isMutual(x: Aligned, y: Aligned): boolean {
+  const roles = [x[0].role, y[0].role];
+  return takeEachOthers(x, y) && roles.includes("") && roles.includes("with") && x[0].kind !== "number";
+}
+
+function keeps(x: Fact, y: Fact): boolean {
+  return x.role !== "" && sameRole(x, y);
+}
+
+/** In, on and at are often one. */
+export function sameRole(x: Fact, y: Fact): boolean {
+  const plain = ({ role }: Fact): string => (role === "in" || role === "on" ? "at" : role);
+  return plain(x) === plain(y);
+}
+
+function unique({ facts }: Claim, { concept, sign }: Fact): boolean {
+  return facts.filter((fact) => fact.concept === concept && fact.sign === sign).length === 1;
+}
+
+const DIRECTED = new Set(["not", "from", "to", "than", "before", "after", "for", "against"]);
+/** What is named or is may stand on either side of its name. */
+const SYMMETRIC = new Set(["~name", "~叫", "~birthday", "~生日", "favorit"]);
+
+function pivots(a: Claim, b: Claim, movable: readonly Aligned[]): (readonly [number, number])[] {
+  const words = movable
+    .filter(([x, y]) => x.role === "" && y.role === "" && !SYMMETRIC.has(x.concept))
+    .map(([x, y]) => [x.at, y.at] as const);
+  const once = ({ turns }: Claim, key: string): number | undefined => {
+    const places = turns.filter((turn) => turn.key === key);
+    return places.length === 1 ? places[0]!.at : undefined;
+  };
+  const turns = a.turns.flatMap(({ key, at }) => {
+    if (!DIRECTED.has(key)) return [];
+    const other = once(b, key);
+    return other === undefined || once(a, key) === undefined ? [] : [[at, other] as const];
+  });
+  return [...words, ...turns];
+}

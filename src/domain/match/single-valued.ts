@@ -1,0 +1,47 @@
+import type { Alignment } from "./align.ts";
+import type { Claim, Fact } from "./claim.ts";
+
+/** Of these a person or thing has one at a time, so another value is news about the same thing. */
+const SINGLE = new Set(
+  `~live ~住 ~work ~工作 ~job ~职业 ~name ~叫 age ~birthday ~生日 ~出生 born ~married ~结婚 favorit ~最喜欢 address 地址 email
+  number ~电话号码 ~phone nicknam 昵称 surnam wife ~妻子 ~丈夫 ~husband spous partner ~boyfriend ~girlfriend ~男朋友 ~女朋友
+  ~boss ~老板 landlord hometown ~来自 height weight weigh size deadlin budget salari timezon major ~country`
+    .trim()
+    .split(/\s+/)
+    .concat("~get up", "~go to bed", "~起床", "~睡觉"),
+);
+/** Their value is one of a kind that the next word names: a favourite colour, a favourite food. */
+const OF_A_KIND = new Set(["favorit", "~最喜欢"]);
+const NAMING = new Set(["~name", "~叫"]);
+/** Of these there are often several, so another name is another one. */
+const SEVERAL = new Set(
+  `brother sister ~friend cousin ~coworker son daughter ~child aunt uncl neighbor nephew niec classmat roommat student
+  ~姐姐 ~妹妹 ~哥哥 ~弟弟 ~朋友 ~同事 ~儿子 ~女儿 ~孩子 同 邻`
+    .trim()
+    .split(/\s+/),
+);
+/** When or in what one works or lives says nothing about where. */
+const NOT_A_PLACE =
+  /^(?:night|nights|home|weekend|weekends|morning|mornings|evening|evenings|afternoon|office|day|days|shift|shifts|peace|apartment|house|flat|公寓|宿舍|别墅|家|楼)/;
+/** What is set for a time happens once: moving it is an update. */
+const SET_FOR =
+  /^(?:meeting|appointment|deadline|flight|exam|interview|wedding|party|birthday|checkup|concert|train|trip|call|会议|飞机|航班|考试|面试|婚礼|聚会|生日|预约|约会|旅行|旅游|出差)$/;
+
+export function isSetForATime({ surface }: Fact): boolean {
+  return SET_FOR.test(surface);
+}
+
+/** Whether two claims answer one question that has one answer: where she lives, what he is called. */
+export function sameQuestion(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignment): boolean {
+  const shared = new Set(pairs.map(([x]) => x.concept));
+  return pairs.some(([x, y]) => {
+    if (!SINGLE.has(x.concept)) return false;
+    if (NAMING.has(x.concept) && a.subject.some((concept) => SEVERAL.has(concept))) return false;
+    if (OF_A_KIND.has(x.concept)) return shared.has(after(a, x)) && shared.has(after(b, y));
+    return ![...onlyA, ...onlyB].some(({ surface }) => NOT_A_PLACE.test(surface));
+  });
+}
+
+function after({ facts }: Claim, { at }: Fact): string {
+  return facts.find((fact) => fact.at > at)?.concept ?? "";
+}
