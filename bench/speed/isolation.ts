@@ -12,8 +12,6 @@ const PER_SCOPE = 100;
 const ROUNDS = 400;
 const WARM_BAR = 1.5;
 const COLD_BAR = 12;
-/** Copies of the same scope that are kept loaded and asked in turn. */
-const WARM_SCOPES = 8;
 
 /** One scope among very many, loaded and not, against a database that holds nothing else. */
 export async function isolationRows(context: SpeedContext): Promise<Row[]> {
@@ -51,12 +49,11 @@ export async function isolationRows(context: SpeedContext): Promise<Row[]> {
   await using small = await openWith(alone, embedder);
   await using many = await openWith(large, embedder);
   const own = small.scope(first.scope);
-  const warm = Array.from({ length: WARM_SCOPES }, (_, i) => many.scope(`user:t0-${1 + (i % copies)}`));
-  for (const scope of warm) await ask(scope, "memories", question(0));
+  const warm = many.scope(first.scope);
   context.progress(`one scope of ${(copies + 1) * TEMPLATES}`);
   const times = await interleave(Math.min(ROUNDS, Math.floor(coldScopes.length / 1.1)), {
     own: { run: (turn) => ask(own, "memories", question(turn)) },
-    warm: { run: (turn) => ask(warm[turn % warm.length]!, "memories", question(turn)) },
+    warm: { run: (turn) => ask(warm, "memories", question(turn)) },
     cold: { run: (turn) => ask(many.scope(coldScopes[turn]!), "memories", question(turn)) },
   });
   const items = (copies + 1) * TEMPLATES * PER_SCOPE;

@@ -19,7 +19,7 @@ export function multiply(file: string, copies: number): void {
   );
   const inserts = scopedTables(db).map((table) => ({
     table,
-    statement: db.prepare(insertText(db, table, changed(table), "scope = ?3")),
+    statement: db.prepare(insertText(db, table, changed(table), "tenant = 'default' and scope = ?3")),
   }));
   const progress = showProgress("Multiplying the scopes");
   const total = copies * scopes.length;
@@ -34,7 +34,7 @@ export function multiply(file: string, copies: number): void {
   db.exec("commit");
   progress.step(total, total);
   progress.end();
-  db.exec("pragma journal_mode = wal; analyze");
+  db.exec("pragma journal_mode = wal");
   db.close();
 }
 
