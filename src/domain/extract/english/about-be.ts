@@ -1,0 +1,321 @@
+import { thing } from "../slot.ts";
+import { type Claim, items, on, type Rule } from "./claim.ts";
+import {
+  BELIEF,
+  CODE_LANGUAGE,
+  CONDITION,
+  DIET,
+  headOf,
+  IDENTITY,
+  LANGUAGE,
+  NATIONALITY,
+  namesTrade,
+  PARTNER_WORD,
+} from "./lexicon.ts";
+import { isPlace } from "./places.ts";
+
+const NUMBER =
+  "(?:\\d{1,3}|(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))";
+const AGE = new RegExp(
+  `^(?:only |just |already |almost |about |around |nearly |now |a |an )?(${NUMBER})(?:(?:[- ]years?[- ]old| ?y/?o|[- ]year[- ]old| years of age)(?: (.+))?|(?: and a half)?)$`,
+  "i",
+);
+
+function age(value: string): Claim | undefined {
+  const years = Number(value);
+  if (Number.isFinite(years) && (years < 1 || years > 115)) return undefined;
+  return { topic: "age", slot: "age", say: ["be", `${value} years old`], value };
+}
+
+/** What "I am …" can be followed by and is worth keeping. */
+export const BE_RULES: readonly Rule[] = [
+  on(
+    /^(?:(?:severely|deathly|mildly|highly|slightly|very|super|extremely|really|quite|super) )?allergic to (.+)$/i,
+    ([, list]) =>
+      items(list!).map((one) => ({
+        topic: "allergy",
+        slot: `allergy:${thing(one)}`,
+        say: ["be", `allergic to ${one}`],
+        value: one,
+      })),
+  ),
+  on(
+    /^(?:(?:pretty|very|super|a bit|slightly|severely) )?(lactose|gluten|fructose|histamine|dairy)[- ]intolerant/i,
+    ([, what]) => ({
+      topic: "allergy",
+      slot: `allergy:${thing(what!)}`,
+    }),
+  ),
+  on(/^intolerant to (.+)$/i, ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` })),
+  on(DIET, () => ({ topic: "diet", slot: "diet" })),
+  on(/^on (?:a|the) (?:\w+[- ])?(?:diet|cut)\b|^on (?:keto|paleo|whole30)\b/i, () => ({
+    topic: "diet",
+    slot: "diet",
+  })),
+  on(
+    /^in (?:my|his|her|their) (?:early |mid |late |mid-)?(?:teens|twenties|thirties|forties|fifties|sixties|seventies|eighties|[2-9]0s)$/i,
+    () => ({
+      topic: "age",
+      slot: "age",
+    }),
+  ),
+  on(AGE, ([, value, more], phrase) => {
+    const years = age(value!);
+    if (years === undefined || phrase.time === "past") return undefined;
+    const rest = more?.replace(/^(?:girl|boy|man|woman|male|female|guy|dude)\b ?/i, "") ?? "";
+    const noun = rest === "" ? [] : nounClaims(`a ${rest}`);
+    return [years, ...noun.map((claim): Claim => ({ say: ["be", `a ${rest}`], ...claim }))];
+  }),
+  on(
+    /^(?:(\d)'(\d{1,2})"?|\d(?:\.\d+)? ?m|\d{3} ?cm|\d(?:ft| feet| foot)(?: ?\d{1,2}(?:in| inches)?)?)(?: tall)?$/i,
+    () => ({ topic: "identity", slot: "height" }),
+  ),
+  on(/^(?:originally |actually )?(?:born and raised|raised|born and bred) in (.+)$/i, () => ({
+    topic: "origin",
+    slot: "grew_up",
+  })),
+  on(/^born (?:on|in) (?:.*\d.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*.*)$/i, () => ({
+    topic: "birthday",
+    slot: "birthday",
+  })),
+  on(/^born in (.+)$/i, () => ({ topic: "origin", slot: "birthplace" })),
+  on(/^(?:originally |actually |all the way )?from (.+)$/i, ([, place], { time }) =>
+    isPlace(place!) && time === "present" ? { topic: "origin", slot: "origin", value: place! } : undefined,
+  ),
+  on(
+    /^(?:currently |now )?(?:based|located|stationed|living|residing) (?:in|out of|near|at|just outside(?: of)?) (.+)$/i,
+    ([, place]) => ({
+      topic: "home",
+      slot: "home",
+      value: place!,
+    }),
+  ),
+  on(
+    /^(?:happily |recently |newly |already |still |currently |legally |not yet )*(?:married|single|divorced|engaged|widowed|separated|a (?:widow|widower|newlywed|bachelor)|in (?:a|an) (?:[\w-]+ ){0,2}relationship|getting (?:married|divorced)|together with)\b/i,
+    (_, { rest }) =>
+      /^single[- ](?!and|now|since|for)\w/i.test(rest) ? undefined : { topic: "partner", slot: "partner" },
+  ),
+  on(
+    /^(?:an? )?(?:native|fluent|bilingual|heritage) (?:in |speaker of )?(.+?)(?: speaker)?(?: and .+)?$/i,
+    ([, language]) =>
+      new RegExp(`^${LANGUAGE}\\b`, "i").test(language!)
+        ? { topic: "language", slot: `language:${thing(language!)}` }
+        : undefined,
+  ),
+  on(/^(?:fluent|proficient|conversational|bilingual) in (.+)$/i, ([, list]) =>
+    items(list!).map((one) => ({
+      topic: "language",
+      slot: `language:${thing(one)}`,
+      say: ["be", `fluent in ${one}`],
+    })),
+  ),
+  on(BELIEF, () => ({ topic: "identity", slot: "belief" })),
+  on(NATIONALITY, (match, { rest }) => {
+    const after = rest.slice(match[0].length).trim();
+    return after === "" || /^(?:citizen|national|by|and|but|living|from|guy|girl|woman|man)\b/i.test(after)
+      ? { topic: "origin", slot: "nationality", value: match[0] }
+      : nounClaims(`a ${rest}`)[0];
+  }),
+  on(IDENTITY, (match) => ({ topic: "identity", slot: `is:${thing(match[1]!)}` })),
+  on(
+    /^(?:diagnosed with|suffering from|recovering from|in recovery|being treated for|prone to) (.+)$/i,
+    ([, what]) => ({
+      topic: "health",
+      slot: `health:${thing(CONDITION.exec(what!)?.[1] ?? what!)}`,
+    }),
+  ),
+  on(CONDITION, (match, { rest }) =>
+    rest.length < 80 ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,
+  ),
+  on(/^(?:(?:\w+ )?(?:weeks|months) )?pregnant\b|^expecting (?:a|our|my|twins)/i, () => ({
+    topic: "health",
+    slot: "health:pregnant",
+  })),
+  on(
+    /^on (?:[\w-]+ ){0,2}(?:medication|meds|insulin|antidepressants|blood thinners|ssris?|the pill|birth control|lithium|statins|beta blockers|steroids|metformin|chemo\w*|dialysis)\b/i,
+    () => ({
+      topic: "health",
+      slot: "medication",
+    }),
+  ),
+  on(
+    /^(?:happily |recently |semi-?|currently |still )*(?:retired|unemployed|self-?employed|jobless|out of (?:work|a job)|between jobs|freelancing|on (?:maternity|paternity|parental|sick|medical) leave|on sabbatical)\b/i,
+    () => ({
+      topic: "work",
+      slot: "job",
+    }),
+  ),
+  on(/^(?:recently |just )?(?:laid off|fired|let go|made redundant|sacked)\b/i, () => ({
+    topic: "work",
+    slot: "job",
+    affirmed: false,
+  })),
+  on(/^(?:recently |just )?promoted\b/i, () => ({ topic: "work", slot: "job" })),
+  on(/^(?:currently )?employed (?:at|by|with|as) (.+)$/i, ([, where]) => ({
+    topic: "work",
+    slot: "employer",
+    value: where!,
+  })),
+  on(
+    /^(?:(?:currently|still|now) )?in (?:(?:my|his|her|their|the) )?(?:(?:first|second|third|fourth|final|last|1st|2nd|3rd|4th|freshman|sophomore|junior|senior) (?:year|semester)|(?:high|middle|primary|elementary|grad|graduate|med|medical|law|business|nursing|art) school|college|uni|university|(?:the )?\w+ grade|kindergarten|preschool|year \d+)\b/i,
+    () => ({
+      topic: "study",
+      slot: "study",
+    }),
+  ),
+  on(
+    /^(?:also |really |super |so |big |very |mostly |kind of |mainly )*(?:into|fond of|crazy about|mad about|nuts about|obsessed with|hooked on|addicted to|keen on|passionate about|partial to|big on) (.+)$/i,
+    ([match, list], { rest }) => {
+      if (!isTaste(list!)) return undefined;
+      const lead = rest.slice(0, match.length - list!.length).trim();
+      return items(list!).map((one) => ({
+        topic: "taste",
+        slot: `likes:${thing(one)}`,
+        say: ["be", `${lead} ${one}`],
+        value: one,
+      }));
+    },
+  ),
+  on(
+    /^(?:not )?(?:an? |the )?(?:really |very |pretty |biggest |big |huge |massive |lifelong |avid |die-?hard |great |long-?time |such a |much of a |the biggest )*fan of (.+)$/i,
+    ([, list]) =>
+      isTaste(list!)
+        ? items(list!).map((one) => ({
+            topic: "taste",
+            slot: `likes:${thing(one)}`,
+            say: ["be", `a fan of ${one}`],
+            value: one,
+          }))
+        : undefined,
+  ),
+  on(
+    /^(?:an? )(?:really |very |big |huge |massive |lifelong |avid |die-?hard |total |real |true |bit of an? |serious )*([\w'&-]+(?: [\w'&-]+){0,2}) (?:fan|lover|enthusiast|nerd|buff|addict|geek|junkie|fanatic|supporter|aficionado)$/i,
+    ([, what]) =>
+      /^(?:big|huge|your|his|her|their|this|that)$/i.test(what!)
+        ? undefined
+        : { topic: "taste", slot: `likes:${thing(what!)}` },
+  ),
+  on(/^more of an? (.+?) (?:person|guy|girl|man|woman)\b/i, ([, what]) => ({
+    topic: "taste",
+    slot: `likes:${thing(what!)}`,
+  })),
+  on(/^(?:interested in|curious about) (.+)$/i, ([, what], { time }) =>
+    isTaste(what!) &&
+    time === "present" &&
+    !/^(?:how|what|why|whether|if|knowing|seeing|hearing|learning more|buying|getting|going|the)\b/i.test(
+      what!,
+    )
+      ? { topic: "taste", slot: `likes:${thing(what!)}` }
+      : undefined,
+  ),
+  on(
+    /^(?:really |very |so |quite |deathly |absolutely |pretty )*(?:afraid|scared|terrified|frightened) of (.+)$/i,
+    ([, what]) =>
+      isTaste(what!) && !/^(?:losing|failing|being|getting|making|what|the (?:future|result))\b/i.test(what!)
+        ? { topic: "identity", slot: `fear:${thing(what!)}` }
+        : undefined,
+  ),
+  on(/^claustrophobic|^arachnophobic|^agoraphobic|^acrophobic/i, (match) => ({
+    topic: "identity",
+    slot: `fear:${match[0]}`,
+  })),
+  on(
+    /^(?:really |pretty |quite |very |not )*(?:good|great|excellent|skilled|talented|bad|terrible|awful|hopeless) at (.+)$/i,
+    ([, what]) => (isTaste(what!) ? { topic: "skill", slot: `skill:${thing(what!)}` } : undefined),
+  ),
+  on(/^(?:(?:completely|totally|pretty|fairly|relatively|brand|very|quite) )?new to (.+)$/i, ([, what]) =>
+    new RegExp(
+      `^${CODE_LANGUAGE}\\b|^(?:programming|coding|the (?:city|area|country)|cooking|running|gardening|photography|investing)`,
+      "i",
+    ).test(what!)
+      ? { topic: "skill", slot: `skill:${thing(what!)}` }
+      : undefined,
+  ),
+  on(
+    /^an? (?:.*?)?(?:only child)\b|^the (?:oldest|youngest|eldest|middle|second|third)(?: child)? of (?:\w+)\b|^(?:an? )?(?:identical |fraternal )?twin\b/i,
+    () => ({
+      topic: "family",
+      slot: "siblings",
+    }),
+  ),
+  on(
+    /^(?:only |usually |generally |always )?(?:free|available|busy) (?:only )?(?:on|after|before|until|between|in the|every) (.+)$/i,
+    (_, { rest, negated }) =>
+      /\b(?:\w+days|every|evenings|mornings|weekends|\d ?(?:am|pm))\b/i.test(rest) && !negated
+        ? { topic: "limit", slot: "availability" }
+        : undefined,
+  ),
+  on(/^on a (?:tight |small |limited |shoestring )budget|^(?:broke)$/i, (match) =>
+    match[0] === "broke" ? undefined : { topic: "limit", slot: "budget" },
+  ),
+  on(/^(?:called|named|known as|nicknamed) (.+)$/i, ([, name], { who }) =>
+    who.noun === null
+      ? { topic: who.kind === "self" ? "name" : "family", slot: "name", value: name! }
+      : undefined,
+  ),
+  on(
+    /^at ((?!the\b|my\b|a\b|an\b|it\b|this\b|you\b|home|work|war|odds|ease|risk|least)[\p{L}\d][^,]*?) (?:for|since)\b.*$/iu,
+    ([, where], { time }) =>
+      time === "perfect" ? { topic: "work", slot: "employer", value: where! } : undefined,
+  ),
+  on(
+    /^(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})(?: (?:with|spelled) .*)?$/u,
+    ([, name], { who, negated }) =>
+      who.kind === "other" && who.called === null && !negated && !NATIONALITY.test(name!)
+        ? { topic: "family", slot: PARTNER_WORD.test(who.relation!) ? "=partner" : "name", value: name! }
+        : undefined,
+  ),
+  (phrase) => nounClaims(phrase.rest, phrase.negated && !phrase.ended),
+];
+
+const ARTICLE = /^(?:an?|the|one of the|now an?) /i;
+const PARENT =
+  /^(?:an? )?(?:(?:single|proud|new|first-time|stay-at-home|working|busy|full-time|soon-to-be|expectant) )*(?:mothers?|mom|mum|fathers?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents?|step-?(?:mom|dad|mother|father))\b(?: of (.+))?/i;
+const STUDENT =
+  /\b(?:student|undergrad(?:uate)?|sophomore|freshman|(?:college |high school )?(?:junior|senior)(?= (?:at|in)\b|$)|grad student|postgrad(?:uate)?|ph\.?d\.? (?:candidate|student)|master's student|exchange student|apprentice|trainee|(?:first|second|third|fourth|final)-year)\b/i;
+
+/** "A nurse at a clinic", "the founder of X", "a mother of two": who somebody is by a noun. */
+function nounClaims(rest: string, denied = false): readonly Claim[] {
+  if (PARENT.test(rest)) return [{ topic: "family", slot: "children" }];
+  const noun = rest.replace(ARTICLE, "");
+  if (
+    noun === rest &&
+    !/^(?:head|chief|vp|vice president|president|ceo|cto|cfo|coo|co-?founder|founder|senior|lead|director|captain|owner)\b/i.test(
+      rest,
+    )
+  )
+    return [];
+  if (
+    /\b(?:just|not|also|bit|lot|kind|sort|type|mess|wreck|failure|idiot|lucky|bad|terrible|better|worse|good|great) ?/i.test(
+      headOf(noun),
+    ) &&
+    !namesTrade(noun)
+  )
+    return [];
+  const at = /\b(?:at|for|with|of) (?:the |a |an )?[\p{L}\d]/u.test(noun);
+  if (STUDENT.test(headOf(noun))) return denied ? [] : [{ topic: "study", slot: "job" }];
+  if (namesTrade(noun)) return denied ? [] : [{ topic: "work", slot: at ? "employer" : "job" }];
+  const member =
+    /^(?:member|part|citizen|resident|native|volunteer|supporter|survivor|veteran|graduate|alum\w*|player|captain|beginner|speaker)\b/i.exec(
+      noun,
+    );
+  if (member !== null && / (?:of|at|in|for|from) /.test(noun))
+    return [{ topic: "identity", slot: `is:${thing(noun)}` }];
+  return [];
+}
+
+/** Specific things, moments and people: liked now, here, by the way. */
+const SPECIFIC =
+  /^(?:you|your|yours|how|what|when|where|why|who|if|that|one|ones|so|both|each other|everything|every (?:minute|second|bit|moment|single)|all|to (?:know|see|hear|say|ask|think|thank|help|be able|get|have|make sure|add|point|note|understand|do (?:that|this|it)|tell|share|talk|chat|start|use|try|check|find|be|confirm|discuss|focus|schedule|book|order|go ahead|proceed)|being able|being (?:here|with)|seeing|hearing|talking|chatting|getting to|knowing|having you|my (?:wife|husband|girlfriend|boyfriend|partner|kids|son|daughter|mom|mum|dad|family|friends|life|mother|father)|nothing|anything|something|someone|somebody|me|myself|us|here|there|such|a good|a great|some|any of|another|more|most|people like|each|either|neither|no one|way|is|are|was)\b/i;
+const POINTS =
+  /\b(?:it|this|these|those|them|him|her|hers|his|their|they|he|she|you|your|yours|that (?:idea|song|movie|photo|one|way)|like that)\b/i;
+/** "The sea" can be liked in general, "the necklace" cannot. */
+const THE =
+  /^the (?!ocean|sea|beach|mountains?|outdoors|countryside|city|rain|snow|cold|heat|sun|winter|summer|spring|autumn|forest|woods|gym|theat(?:re|er)|cinema|opera|smell of|sound of (?!that)|taste of|guitar|piano|violin|colou?r|internet|sauna|desert|north|south|morning|night|weekend|old|classics|arts|\p{Lu})/u;
+
+/** Whether words name something that can be liked in general; "it", "your idea" and "the necklace" do not. */
+export function isTaste(words: string): boolean {
+  return (
+    words !== "" && words.length <= 90 && !SPECIFIC.test(words) && !POINTS.test(words) && !THE.test(words)
+  );
+}

@@ -1,0 +1,127 @@
+import { thing } from "../slot.ts";
+import { type Claim, on, type Rule } from "./claim.ts";
+import { withoutDates } from "./dates.ts";
+import { KIN_WORD, PARTNER_WORD, PET, PET_WORD, RELATION } from "./lexicon.ts";
+import type { Phrase } from "./phrase.ts";
+
+const COUNT =
+  "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|some|several|twin|both|no|a couple of|a few|lots of|many|any)";
+const ADJECTIVES =
+  "(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\\b)[\\p{L}'-]+(?:-[\\p{L}]+)*,? ){0,4}?";
+const HAVE_RELATION = new RegExp(`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`, "iu");
+const NAMED =
+  /^,? ?(?:who is |who are |whose name is |which is )?(?:called|named|by the name of) ([\p{L}][\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)/iu;
+const MORE = new RegExp(` and (?=${COUNT} ${ADJECTIVES}(?:${RELATION})(?=$|[ ,.(]))`, "giu");
+
+/** "A son named Max", "two cats and a dog": each with its own slot. */
+export function haveRelations({ rest, lemma, negated, time }: Phrase): readonly Claim[] | undefined {
+  if (time === "future" || time === "modal") return undefined;
+  const claims: Claim[] = [];
+  const dated = withoutDates(rest) !== rest;
+  for (const part of rest.split(MORE)) {
+    const match = HAVE_RELATION.exec(part);
+    if (match === null) continue;
+    const [, count, adjectives, noun, after] = match as unknown as [string, string, string, string, string];
+    const relation = noun.toLowerCase();
+    if (relation === "family") continue;
+    if (!KIN_WORD.test(relation) && !PET_WORD.test(relation) && !NAMED.test(after)) continue;
+    if (
+      /\b(?:hot|rubber|stuffed|toy|teddy|sick|of my|few)\b/i.test(adjectives) ||
+      /^ (?:food|bowl|photo|picture|of mine|question|problem|name|allergy|person|video|costume)\b/i.test(
+        after,
+      )
+    )
+      continue;
+    const none = count.toLowerCase() === "no";
+    const pet = PET_WORD.test(relation);
+    claims.push({
+      topic: pet ? "pet" : PARTNER_WORD.test(relation) ? "partner" : "family",
+      slot: slotOf(relation, NAMED.exec(after)?.[1], pet),
+      ...(dated ? {} : { say: [said(lemma), part.replace(/^got /i, "")] as const }),
+      ...(NAMED.test(after) ? {} : { introduces: relation }),
+      affirmed: !negated && !none,
+    });
+  }
+  return claims.length === 0 ? undefined : claims;
+}
+
+function said(lemma: string): string {
+  return lemma === "get" ||
+    lemma === "adopt" ||
+    lemma === "buy" ||
+    lemma === "raise" ||
+    lemma === "keep" ||
+    lemma === "own" ||
+    lemma === "foster"
+    ? "have"
+    : lemma;
+}
+
+function slotOf(relation: string, name: string | undefined, pet: boolean): string {
+  if (PARTNER_WORD.test(relation)) return "partner";
+  if (name !== undefined) return `${pet ? "pet" : "family"}:${name.toLowerCase()}`;
+  if (/^(?:\w+ )?(?:kids?|child(?:ren)?|baby|twins?)$/.test(relation)) return "children";
+  if (/siblings?$/.test(relation)) return "siblings";
+  return `${pet ? "pet" : "family"}:${thing(relation)}`;
+}
+
+export const MARRY_RULES: readonly Rule[] = [
+  (phrase) =>
+    phrase.time === "past" || phrase.time === "perfect"
+      ? { topic: "partner", slot: "partner" }
+      : phrase.time === "modal"
+        ? undefined
+        : { topic: "plan", slot: "plan:marri" },
+];
+
+export const DATE_RULES: readonly Rule[] = [
+  on(/^(?!back\b|it\b|this\b|from\b)(.+)$/i, (_, phrase) =>
+    phrase.time === "progressive" || phrase.time === "perfect"
+      ? { topic: "partner", slot: "partner" }
+      : undefined,
+  ),
+];
+
+export const BREAK_RULES: readonly Rule[] = [
+  on(/^up\b(?! with (?:laughter|the))/i, (_, phrase) =>
+    phrase.time === "past" || phrase.time === "perfect"
+      ? { topic: "partner", slot: "partner", affirmed: false }
+      : undefined,
+  ),
+];
+
+export const DIVORCE_RULES: readonly Rule[] = [
+  (phrase) =>
+    phrase.time === "past" || phrase.time === "perfect" || phrase.time === "progressive"
+      ? { topic: "partner", slot: "partner" }
+      : undefined,
+];
+
+/** "Got married", "got engaged": said with get, meant as a state. */
+export const GET_FAMILY_RULES: readonly Rule[] = [
+  on(/^(?:married|engaged|divorced|separated)\b/i, (_, phrase) =>
+    phrase.time === "past" || phrase.time === "perfect"
+      ? { topic: "partner", slot: "partner" }
+      : phrase.time === "modal"
+        ? undefined
+        : { topic: "plan", slot: "plan:marri" },
+  ),
+  on(/^pregnant\b/i, (_, phrase) =>
+    phrase.time === "past" || phrase.time === "perfect"
+      ? { topic: "health", slot: "health:pregnant" }
+      : undefined,
+  ),
+  haveRelations,
+];
+
+/** Said of somebody of the speaker's: "my dog died", "my father passed away". */
+export const DIE_RULES: readonly Rule[] = [
+  (phrase) => {
+    const { who, time } = phrase;
+    if (who.kind !== "other" || who.relation === null || (time !== "past" && time !== "perfect"))
+      return undefined;
+    const pet = new RegExp(`^(?:${PET})\\b`, "iu").test(who.relation);
+    const named = who.called?.toLowerCase() ?? thing(who.relation);
+    return { topic: pet ? "pet" : "family", slot: pet ? `=pet:${named}` : "alive", affirmed: false };
+  },
+];

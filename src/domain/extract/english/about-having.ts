@@ -1,0 +1,129 @@
+import { thing } from "../slot.ts";
+import { isTaste } from "./about-be.ts";
+import { haveRelations } from "./about-family.ts";
+import { items, on, type Rule } from "./claim.ts";
+import { CONDITION, POSSESSION } from "./lexicon.ts";
+
+/** What "I have …" can be followed by and is worth keeping; questions, meetings and headaches are not. */
+export const HAVE_RULES: readonly Rule[] = [
+  (phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase)),
+  on(/^(?:an? |some |any |no )?(?:\w+ )?allerg(?:y|ies) to (.+)$/i, ([, list], { time }) =>
+    time === "past"
+      ? undefined
+      : items(list!).map((one) => ({
+          topic: "allergy",
+          slot: `allergy:${thing(one)}`,
+          say: ["be", `allergic to ${one}`],
+          value: one,
+        })),
+  ),
+  on(
+    /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) )*([\w-]+(?: [\w-]+)?) allergy$/i,
+    ([, what]) => ({
+      topic: "allergy",
+      slot: `allergy:${thing(what!)}`,
+    }),
+  ),
+  on(/^no (?:known )?(?:food )?allergies|^any (?:known )?allergies/i, () => ({
+    topic: "allergy",
+    slot: "allergies",
+    affirmed: false,
+  })),
+  on(CONDITION, (match, { rest, time }) =>
+    rest.length < 90 && time !== "past" ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,
+  ),
+  on(/^an? (?:(?:crippling|huge|real|big|irrational) )?(?:phobia|fear) of (.+)$/i, ([, what]) => ({
+    topic: "identity",
+    slot: `fear:${thing(what!)}`,
+  })),
+  on(
+    /^an? (?:huge |big |real |terrible |massive )?(?:sweet tooth|soft spot for .+|thing for .+|weakness for .+|passion for .+)$/i,
+    ({ 0: match }) => ({
+      topic: "taste",
+      slot: `likes:${thing(match.replace(/^.* for /i, ""))}`,
+    }),
+  ),
+  on(
+    /^(?:an? |my |two )?(?:[\w'-]+ ){0,2}?(?:degree|ph\.?d\.?|master'?s?|bachelor'?s?|doctorate|diploma|mba|background|certificate|certification)\b(?: (?:in|from|of|on) .+)?$/i,
+    ({ 0: match }) =>
+      / (?:in|from|of) /.test(match) || /\b(?:phd|ph\.d|mba|doctorate)/i.test(match)
+        ? { topic: "study", slot: "education" }
+        : undefined,
+  ),
+  on(
+    /^(?:over |about |more than |almost |around )?(?:\d+\+?|two|three|four|five|six|seven|eight|nine|ten|twenty|several|many) years(?:'| of)? (?:of )?(?:[\w-]+ ){0,2}?experience\b/i,
+    () => ({ topic: "work", slot: "experience" }),
+  ),
+  on(/^(?:an? )?(?:[\w-]+ )?(?:job|position|role) (?:at|with|as|in) (.+)$/i, ([, where], { time }) =>
+    time === "past" ? undefined : { topic: "work", slot: "employer", value: where! },
+  ),
+  on(
+    /^(?:(?:long|short|curly|straight|thick|naturally|bright|dark|light|dyed|really|very) )*(?:blue|brown|green|hazel|grey|gray|blond|blonde|red|black|ginger|dark|curly|long|short|straight)(?: and \w+)? (?:eyes?|hair)\b|^(?:a beard|a moustache|freckles|dimples|braces|dreadlocks)\b/i,
+    (match) => ({
+      topic: "identity",
+      slot: `looks:${thing(match[0])}`,
+    }),
+  ),
+  on(
+    /^(?:an? |dual |double |my )?(?:\w+ )?(?:citizenship|nationality|passport|green card|residency|work permit)\b/i,
+    ({ 0: match }, { time }) =>
+      time === "present" ? { topic: "origin", slot: `has:${thing(match)}` } : undefined,
+  ),
+  on(POSSESSION, (match, { time }) =>
+    time === "present" ? { topic: "possession", slot: `has:${thing(match[1]!)}` } : undefined,
+  ),
+];
+
+export const OWN_RULES: readonly Rule[] = [
+  (phrase) => haveRelations(phrase),
+  on(
+    /^((?:an?|two|three|four|\d+|my|our|several|some|the) .+|\d{2,} .+|(?:many|lots of|a lot of) .+)$/i,
+    ({ 0: what }, { time, modal }) =>
+      modal === null && time !== "past" && isTaste(what)
+        ? { topic: "possession", slot: `has:${thing(POSSESSION.exec(what)?.[1] ?? what)}` }
+        : undefined,
+  ),
+];
+
+export const DRIVE_RULES: readonly Rule[] = [
+  on(/^(?:an?|my) (.+)$/i, ([, what], { time, modal }) =>
+    modal === null &&
+    (time === "present" || time === "perfect") &&
+    !/\b(?:hard bargain|crazy|nuts|to)\b/i.test(what!)
+      ? { topic: "possession", slot: "has:car", value: what! }
+      : undefined,
+  ),
+];
+
+/** Bought, got, inherited: what is had since. */
+export const GAIN_RULES: readonly Rule[] = [
+  (phrase) => (phrase.time === "past" || phrase.time === "perfect" ? haveRelations(phrase) : undefined),
+  on(POSSESSION, (match, { time, modal, rest, negated }) => {
+    if ((time !== "past" && time !== "perfect") || modal !== null || negated) return undefined;
+    if (!/^(?:an?|my|our|the|one|two|three|\d) /i.test(rest)) return undefined;
+    return { topic: "possession", slot: `has:${thing(match[1]!)}` };
+  }),
+];
+
+/** Sold, lost, gave away: what is no longer had. */
+export const LOSE_RULES: readonly Rule[] = [
+  on(/^(?:my|our|the) (?:old |beloved |trusty |first )?(.+)$/i, ([, what], { time, lemma }) => {
+    if (time !== "past" && time !== "perfect") return undefined;
+    const owned = POSSESSION.exec(`a ${what!}`);
+    if (owned === null || (lemma === "lose" && !/^(?:house|home|car|business|company)\b/i.test(what!)))
+      return undefined;
+    return { topic: "possession", slot: `has:${thing(owned[1]!)}`, affirmed: false };
+  }),
+];
+
+export const AWAY_RULES: readonly Rule[] = [
+  on(/^(?:away|rid of) (?:my|our) (.+)$/i, ([, what], { time }) =>
+    time === "past" || time === "perfect"
+      ? {
+          topic: "possession",
+          slot: `has:${thing(POSSESSION.exec(`a ${what!}`)?.[1] ?? what!)}`,
+          affirmed: false,
+        }
+      : undefined,
+  ),
+];

@@ -1,0 +1,137 @@
+import { thing } from "../slot.ts";
+import { type Claim, on, type Rule } from "./claim.ts";
+import { RELATION } from "./lexicon.ts";
+import type { Phrase } from "./phrase.ts";
+import { isDwelling, isPlace, townOf } from "./places.ts";
+
+const WITH_SOMEBODY = /^(?:together )?(?:with|alone|by myself|on my own)\b/i;
+const NAMED_COMPANY = new RegExp(` (?:together )?with (?:my|our) ${RELATION},? \\p{Lu}[\\p{L}-]+$`, "u");
+const SINCE =
+  /\b(?:in|since|around|on|last|this|a|two|three|\d+) .*(?:\d|week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b.*$|\byesterday$/i;
+
+export const LIVE_RULES: readonly Rule[] = [
+  on(
+    /^(?:and (?:work|study) |full-time |right |just )*(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
+    ([, where], phrase) => {
+      if (phrase.time === "past") return { topic: "past", slot: null };
+      if (isDwelling(where!)) {
+        const town = townOf(where!);
+        return town === undefined
+          ? { topic: "home", slot: "dwelling" }
+          : { topic: "home", slot: "home", value: town };
+      }
+      if (!isPlace(where!) || /^(?:fear|hope|the moment|the past|peace)/i.test(where!)) return undefined;
+      const company = NAMED_COMPANY.exec(phrase.rest);
+      const rest = company === null ? phrase.rest : phrase.rest.slice(0, company.index);
+      return {
+        topic: "home",
+        slot: "home",
+        value: placeOnly(where!),
+        ...(company === null ? {} : { say: ["live", rest] as const }),
+      };
+    },
+  ),
+  on(WITH_SOMEBODY, ({ input }, { time }) =>
+    time === "past" || input.length > 80 ? undefined : { topic: "home", slot: "lives_with" },
+  ),
+  on(/^(?:off[- ]grid|abroad|downtown|upstairs|next door|overseas)\b/i, () => ({
+    topic: "home",
+    slot: "dwelling",
+  })),
+];
+
+/** "Oslo with my wife" → "Oslo". */
+function placeOnly(where: string): string {
+  return where.replace(/,? (?:with|for|since|near|because|now|in|on|at|and)\b.*$/i, "");
+}
+
+const TO =
+  /^(?:(?:back|over|out|away|house|here|down|up|again|recently|just) )*(?:from (?<from>[^,]+?) )?(?:(?:all the way|back|over|down|up|out) )?(?:to|into) (?<to>[^,]+?)(?: from (?<later>[^,]+?))?$/i;
+
+const CHILDHOOD =
+  /\b(?:when|while) (?:I|he|she|we|they) (?:was|were)\b|\bas an? (?:kid|child|teenager|baby|student)\b/i;
+
+/** "Moved from Oslo to Berlin in May": the new home, and since when. */
+export const MOVE_RULES: readonly Rule[] = [
+  on(/^in with (.+)$/i, (_, phrase) =>
+    isAhead(phrase) ? planned("moving in") : { topic: "home", slot: "lives_with" },
+  ),
+  on(TO, (match, phrase) => {
+    const words = match.groups!["to"]!.replace(
+      / (?:for|because|with|where|so|after|due|when|as|at) .*$/i,
+      "",
+    );
+    const since = SINCE.exec(words);
+    const place = (since === null ? words : words.slice(0, since.index)).trim();
+    if (isDwelling(place)) return isAhead(phrase) ? planned("moving") : { topic: "home", slot: "dwelling" };
+    if (!isPlace(place) || !looksLikeTown(place, phrase)) return undefined;
+    if (isAhead(phrase)) return planned("move");
+    if (CHILDHOOD.test(phrase.rest)) return { topic: "past", slot: null };
+    if (phrase.negated) return undefined;
+    if (phrase.time === "past" && since !== null && /\b(?:19\d\d|when|as a)\b/.test(since[0]))
+      return { topic: "past", slot: null };
+    return {
+      topic: "home",
+      slot: "home",
+      say:
+        since === null ? ["live", `in ${place}`] : ["have", `lived in ${place} since ${sinceWhen(since[0])}`],
+      value: place,
+    };
+  }),
+  on(/^out of (.+)$/i, ([, where], phrase) =>
+    isAhead(phrase)
+      ? planned("move")
+      : { topic: "home", slot: "home", affirmed: false, say: ["move", `out of ${where!}`] },
+  ),
+  on(/^back home\b|^home\b/i, (_, phrase) => (isAhead(phrase) ? planned("move") : undefined)),
+];
+
+function planned(what: string): Claim {
+  return { topic: "plan", slot: `plan:${thing(what)}` };
+}
+
+function isAhead({ time, modal }: Phrase): boolean {
+  return (
+    time === "future" ||
+    time === "progressive" ||
+    (time === "modal" && /^(?:have to|need to|must)$/.test(modal ?? ""))
+  );
+}
+
+/** "Moved to Berlin" and not "moved to tears": a capital, or a speaker who uses none. */
+function looksLikeTown(place: string, { rest }: Phrase): boolean {
+  return (
+    /^(?:the )?[\p{Lu}\p{sc=Han}]/u.test(place) ||
+    (rest === rest.toLowerCase() &&
+      place.split(" ").length <= 2 &&
+      !/^(?:tears|bed|another|next|plan|new|something|step|page|part|production|trash)\b/.test(place))
+  );
+}
+
+/** "In May" → "May", so that "since" can stand before it. */
+function sinceWhen(words: string): string {
+  return words.trim().replace(/^(?:in|on|around|since) /i, "");
+}
+
+export const GROW_RULES: readonly Rule[] = [
+  on(/^up (?:in|on|near|speaking|between|with) (.+)$/i, ({ 1: what }, { time }) =>
+    time === "past" && what!.length < 80
+      ? { topic: "origin", slot: /^up speaking/i.test(what!) ? null : "grew_up" }
+      : undefined,
+  ),
+  on(
+    /^(?:(?:my|our) own |some |lots of )?(vegetables|tomatoes|herbs|flowers|roses|orchids|chilies|food|weed|bonsai|succulents|fruit|mushrooms)\b/i,
+    ([, what]) => ({
+      topic: "hobby",
+      slot: `hobby:${thing(`growing ${what!}`)}`,
+    }),
+  ),
+];
+
+export const COME_RULES: readonly Rule[] = [
+  on(/^from (.+)$/i, ([, place], { time }) =>
+    time === "present" && (isPlace(place!) || /^a (?:big|small|large|family|long line)/i.test(place!))
+      ? { topic: "origin", slot: "origin" }
+      : undefined,
+  ),
+];

@@ -1,0 +1,49 @@
+/** A clause without the words that only lead to it, and what those words said about it. */
+export interface Lead {
+  readonly text: string;
+  readonly corrects: boolean;
+  readonly hedged: boolean;
+  /** It asks to be remembered. */
+  readonly explicit: boolean;
+  /** "From now on": it holds for all that comes. */
+  readonly lasting: boolean;
+  readonly todo: boolean;
+}
+
+const FILLER =
+  /^(?:(?:oh|ah|aw|aww|well|so|ok|okay|hey|hi|hello|yo|yes|yeah|yep|yup|ya|right|sure|anyway|anyways|also|and|but|plus|btw|by the way|fyi|in fact|honestly|to be honest|tbh|ngl|frankly|basically|literally|fun fact|random fact|quick (?:note|thing|update|one|fact)|one (?:more )?thing(?=[:,])|just so you know|jsyk|for context|for reference|some context(?: before i ask)?|context|background|for the record|as you (?:know|may know)|as i (?:said|mentioned)|like i (?:said|mentioned)|as mentioned|you know|you see|look|listen|hm+|um+|uh+|ugh|wow|omg|yay|haha|hehe|update|ps|p\.s\.|note|good news|bad news|great news|big news|guess what|turns out|it turns out(?: that)?|thanks|thank you|because|cause|since|although|though|first(?:ly)?|second(?:ly)?|then|nowadays|these days|lately|fortunately|unfortunately|sadly|luckily|personally|in general|generally|apparently|obviously|clearly|basically|long story short|good morning|good evening|morning|mind you|i mean|like|speaking of which|truth is|the truth is(?: that)?|the thing is(?: that)?|it is true that|about me|me|true|same here|me too|nope|nah|the reason is(?: that)?|that is because|which is why|that is why|to clarify|to be clear|in short|in other words|heads up|just a heads up|just fyi|word of warning|friendly reminder|reminder|introducing myself|quick intro|a bit about me|a little about me|(?:right )?now|currently|at the moment|today i learned that|recently|for what it is worth|fwiw|ever since then|yes please)\b[\s,:;.!…-]*)/i;
+const CORRECTION =
+  /^(?:(?:no|nope|nah|wait|actually|oops|whoops|sorry|correction|my (?:bad|mistake)|scratch that|i misspoke|i was wrong|that is (?:wrong|not right|incorrect|not true|outdated)|not (?:true|quite|right)|i meant(?: to say)?|i made a mistake|let me correct (?:that|myself)|to correct myself|typo|in fact|rather|on second thought|update|i lied)\b[\s,:;.!…-]*)/i;
+const HEDGE =
+  /^(?:(?:i (?:think|guess|believe|suppose|feel like|assume)|maybe|perhaps|probably|possibly|i am (?:pretty|fairly|quite|almost) sure|if i remember (?:correctly|right)|afaik|as far as i know|i might be wrong but|not sure but|it (?:seems|looks like|is possible)(?: that)?)(?: that)?[\s,]+)(?=(?:i|my|we|our|he|she|they|it)\b)/i;
+const INTRODUCTION =
+  /^(?:(?:i (?:should|want to|wanted to|need to|must|have to|would like to|just wanted to|forgot to|may have to|will|can) (?:mention|tell you|say|add|let you know|note|point out|confess|admit|clarify|inform you|introduce myself|remind you)|i (?:am|was) (?:happy|glad|excited|proud|sad|sorry|pleased|thrilled) to (?:say|announce|report)|let me (?:tell you|add|mention|introduce myself|clarify)|did i (?:mention|tell you|say)|have i (?:told you|mentioned)|you should know|i just wanted you to know|just to let you know|i (?:confess|admit)|i forgot to (?:mention|say)|know that|keep in mind|bear in mind|be aware|just know|i (?:told|already told|just told) you|i already (?:said|mentioned))(?: that)?[\s,:]+)(?=(?:i|my|we|our|he|she|they)\b)/i;
+const REMEMBER =
+  /^(?:(?:please|and|also|just|so|(?:can|could) you(?: please)?|i (?:want|need|would like) you to|you (?:should|must)|make sure (?:to|you)) )*(?:remember(?: this| these| the following)?(?! when| how| me\b| the time| to\b| that time)|do not (?:ever )?forget(?! to\b| about it)|never forget(?! to\b)|keep in mind|bear in mind|(?:make|take) (?:a )?(?:mental )?note|note to self(?: via you)?|note(?: down)?(?= that|:|,)|memori[sz]e(?: this)?|(?:save|store|record|log|write down|jot down)(?: this| the following| that)?(?=:| that| in)|add (?:this )?to (?:your |my )?(?:memory|notes)|commit (?:this )?to memory|for (?:future|your) reference|put (?:this )?in your (?:memory|notes))(?: (?:that|the fact that|this|the following|of the fact that|for me|for later|for next time|for future reference|about me))*(?:[\s,:–-]+|$)/i;
+const LASTING =
+  /^(?:from now on|from here on(?: out)?|in (?:the )?future|going forward|moving forward|henceforth|from today(?: on)?|by default|as a (?:general )?rule|for all (?:future )?(?:answers|replies|responses|messages|conversations)|in all (?:your )?(?:answers|replies|responses))[\s,:]+/i;
+const TODO = /^(?:to-?dos?|tasks?|my to-?do list)(?: list)?(?: (?:for|is|today|tomorrow))?[\s:]+(?=\S)/i;
+
+export function readLead(clause: string): Lead {
+  let text = clause;
+  let corrects = false;
+  let hedged = false;
+  let explicit = false;
+  let lasting = false;
+  let todo = false;
+  const strip = (pattern: RegExp): boolean => {
+    const match = pattern.exec(text);
+    if (match === null || match[0] === "") return false;
+    text = text.slice(match[0].length);
+    return true;
+  };
+  for (let i = 0; i < 8; i += 1) {
+    if (strip(REMEMBER)) explicit = true;
+    else if (strip(CORRECTION)) corrects = true;
+    else if (strip(LASTING)) lasting = true;
+    else if (strip(HEDGE)) hedged = true;
+    else if (strip(TODO)) todo = true;
+    else if (!strip(INTRODUCTION) && !strip(FILLER)) break;
+  }
+  return { text: text.trim(), corrects, hedged, explicit, lasting, todo };
+}

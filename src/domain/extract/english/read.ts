@@ -1,0 +1,273 @@
+import { type Finding, PLAIN, SURE } from "../finding.ts";
+import type { Sentence } from "../sentences.ts";
+import { type Read, speakOf, type Talk } from "../talk.ts";
+import { type Clause, clauses } from "./clauses.ts";
+import { type Instruction, readInstruction, wanted } from "./instructions.ts";
+import { type Lead, readLead } from "./leads.ts";
+import { OCCASION } from "./lexicon.ts";
+import { namesIn, readIsMy, readNaming } from "./names.ts";
+import { asksQuestion, isCommission, isJoke, isUnreal, reports } from "./noise.ts";
+import { readSubject, type Who } from "./person.ts";
+import { readPhrase } from "./phrase.ts";
+import { plainEnglish } from "./plain.ts";
+import { noted, readReminder } from "./reminders.ts";
+import { sentence as inOneSentence, thirdPerson } from "./render.ts";
+import { findingsOf } from "./statement.ts";
+import { isPast, verbForm } from "./verbs.ts";
+
+/** What goes from clause to clause inside of a sentence. */
+interface State {
+  /** The subject that the next clause may inherit; `undefined` when the last one was about somebody else. */
+  subject: string | undefined;
+  explicit: boolean;
+  lasting: boolean;
+  corrects: boolean;
+  /** "if …" or "when …", waiting for what it is the condition of. */
+  condition: string;
+  reported: boolean;
+}
+
+/** Everything an English sentence says that is worth keeping. */
+export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
+  if (isCommission(sentence.text)) return [];
+  const out: Read[] = [];
+  const parts = clauses(sentence);
+  const state: State = {
+    subject: "I",
+    explicit: false,
+    lasting: false,
+    corrects: talk.correcting,
+    condition: "",
+    reported: false,
+  };
+  talk.correcting = false;
+  for (const [i, clause] of parts.entries()) {
+    const last = i === parts.length - 1;
+    for (const finding of readClause(
+      clause,
+      { asks: sentence.asks, last, alone: parts.length === 1 },
+      state,
+      talk,
+    )) {
+      out.push({ finding, start: clause.start, end: clause.start + clause.text.length });
+    }
+  }
+  if (out.length === 0 && state.corrects && parts.length <= 2) talk.correcting = true;
+  return withoutOverruled(out);
+}
+
+interface Place {
+  readonly asks: boolean;
+  readonly last: boolean;
+  readonly alone: boolean;
+}
+
+function readClause(clause: Clause, { asks, last, alone }: Place, state: State, talk: Talk): Finding[] {
+  const plain = plainEnglish(clause.text);
+  if (setsCondition(plain, clause, state)) return [];
+  if (state.reported || isJoke(plain)) {
+    state.reported = false;
+    return [];
+  }
+  const lead = readLead(plain);
+  state.explicit ||= lead.explicit;
+  state.lasting ||= lead.lasting;
+  state.corrects ||= lead.corrects;
+  if (lead.text === "") return [];
+  state.reported = reports(lead.text) && !last;
+  if (state.reported || isUnreal(lead.text, clause.link) || asksQuestion(lead.text, asks, last, alone))
+    return [];
+  const inherits = lead.explicit || state.subject === undefined ? "nothing" : clause.inherits;
+  const text = inherit(lead.text, inherits, state.subject ?? "I");
+  const known = { ...lead, explicit: state.explicit, lasting: state.lasting, corrects: state.corrects };
+  state.explicit = false;
+  return readText(text, known, { ...clause, inherits }, state, talk);
+}
+
+/** "If you must know" is no condition. */
+const ASIDE =
+  /^(?:you (?:must|want to|really want to|need to) know|you are (?:wondering|curious|interested|asking)|it helps|it matters|that helps|I remember (?:correctly|right)|I am (?:not mistaken|honest|being honest)|you ask me|anyone (?:cares|is wondering))/i;
+
+function setsCondition(plain: string, { link }: Clause, state: State): boolean {
+  if (link === "if" || link === "unless" || link === "even if") {
+    if (!ASIDE.test(plain)) state.condition = `${link} ${plain}`;
+    return true;
+  }
+  if ((link !== "when" && link !== "whenever") || !/^(?:I|you|we|my)\b/.test(plain)) return false;
+  state.condition = `${link} ${plain}`;
+  return true;
+}
+
+function inherit(text: string, inherits: Clause["inherits"], subject: string): string {
+  if (inherits === "nothing") return text;
+  if (inherits === "subject" || /^(?:am|is|are|was)\b/.test(text)) return `${subject} ${text}`;
+  return `${subject} ${/^(?:i|me)$/i.test(subject) ? "am" : "is"} ${BARE_NOUN.test(text) ? `a ${text}` : text}`;
+}
+
+/** In an introduction of pieces nouns have no article: "32, nurse, dad of two". */
+const BARE_NOUN =
+  /^(?:(?:proud |single |software |web |graphic |ui |ux |data |product |project |full[- ]?stack |front-?end |back-?end |college |high school |phd |medical |law )*)(?:dad|mom|mum|mother|father|parent|nurse|teacher|student|engineer|developer|designer|lawyer|doctor|writer|artist|manager|analyst|scientist|programmer|chef|accountant|musician|photographer|freelancer|consultant)\b/i;
+
+function readText(text: string, lead: Lead, clause: Clause, state: State, talk: Talk): Finding[] {
+  const { condition } = state;
+  const reminder = readReminder(text, lead, talk);
+  if (reminder !== undefined) return [reminder];
+  if (
+    !/^(?:if|unless|even)/.test(condition) ||
+    /^(?:always|never|do not|please|use|answer|just|give|show|write)\b/i.test(text)
+  ) {
+    const instruction = readInstruction(text, lead.lasting || condition !== "");
+    if (instruction !== undefined) {
+      state.lasting = true;
+      return instructionFindings(instruction, condition, lead, talk);
+    }
+  }
+  if (/^(?:if|unless|even)/.test(condition)) return [];
+  const named = readNaming(text, talk) ?? readIsMy(text, lead, talk);
+  if (named !== undefined) return [named];
+  return readStatement(withSubject(turned(text), clause, talk), text, lead, state, talk);
+}
+
+const FAVOURITE_LAST =
+  /^(?!(?:it|this|that|these|those|he|she|they|what|which|who|you|your)\b)(.{2,60}?) (is|are) (?:\w+ )?my ((?:all[- ]time |absolute |new |current )?favou?rite [\p{L} ]{2,40})$/iu;
+
+/** "Pizza is my favourite food" → "my favourite food is pizza". */
+function turned(text: string): string {
+  const match = FAVOURITE_LAST.exec(text);
+  return match === null ? text : `my ${match[3]!} ${match[2]!} ${match[1]!}`;
+}
+
+function readStatement(statement: string, text: string, lead: Lead, state: State, talk: Talk): Finding[] {
+  const name = talk.speaker.name ?? "the user";
+  const parsed = readSubject(statement, name, talk) ?? occasion(statement) ?? gotThing(statement, name, talk);
+  const phrase = parsed === undefined ? undefined : readPhrase(parsed[0], withoutContrast(parsed[1]));
+  if (parsed === undefined || phrase === undefined) {
+    state.subject = undefined;
+    return lead.explicit ? kept(noted(text, lead, talk)) : [];
+  }
+  const [who, rest] = parsed;
+  const corrects = lead.corrects || withoutContrast(rest) !== rest;
+  if (who.relation !== null)
+    speakOf(
+      talk,
+      who.called === null ? who.relation : who.relation.slice(0, -who.called.length - 1),
+      who.called,
+    );
+  const findings = findingsOf(phrase, { ...lead, corrects }, talk);
+  findings.push(...namesIn(statement, findings, lead, talk));
+  if (who.kind !== "thing") state.subject = statement.slice(0, statement.length - rest.length).trim();
+  return findings.length === 0 && lead.explicit ? kept(noted(text, lead, talk)) : findings;
+}
+
+function kept(finding: Finding | undefined): Finding[] {
+  return finding === undefined ? [] : [finding];
+}
+
+const NOBODY: Omit<Who, "text" | "owner" | "noun"> = {
+  kind: "thing",
+  relation: null,
+  called: null,
+  plural: false,
+};
+const OCCASION_FIRST = new RegExp(
+  `^(?:the|this|our) ((?:[\\p{L}\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
+  "iu",
+);
+
+/** "The thesis defence is on 26 June": nobody's in particular, but in a talk with somebody it is theirs. */
+function occasion(statement: string): [Who, string] | undefined {
+  const match = OCCASION_FIRST.exec(statement);
+  if (match === null) return undefined;
+  return [
+    { ...NOBODY, text: match[0], owner: match[0], noun: match[1]! },
+    statement.slice(match[0].length).trim(),
+  ];
+}
+
+/** "It's a used Honda", just after "I bought a car". */
+function gotThing(statement: string, name: string, talk: Talk): [Who, string] | undefined {
+  if (talk.thing === null || !/^it is an? /i.test(statement)) return undefined;
+  const text = `${name}'s ${talk.thing}`;
+  return [{ ...NOBODY, text, owner: name, noun: talk.thing }, statement.slice(3)];
+}
+
+/** "Not in Bergen but in Oslo", "Oslo, not Bergen": what is not so is left out. */
+const NOT_BUT =
+  /\bnot (?!only)([^,]{1,40}?),? but (?:rather |instead )?(?=(?:an?|in|at|from|for|as|the|to)\b|\p{Lu}|\d)/u;
+const COMMA_NOT = /(?<=\S), (?:and )?not (?!only|really|at all|yet|anymore)[^,]{1,40}$/i;
+
+function withoutContrast(rest: string): string {
+  return rest.replace(NOT_BUT, "").replace(COMMA_NOT, "");
+}
+
+const STATEMENT = /^(?:I|we|my|our|he|she|they|it|his|her|their|its)(?= |$)/i;
+const ADJECTIVE_FIRST =
+  /^(?:(?:severely |also |super |deathly )?allergic to|not (?:really )?(?:an? )?(?:big |huge )?fan of|obsessed with|born (?:in|on)|based in|living in|working (?:as|at|for)|studying|currently (?:living|working|studying|based|learning)|originally from|from \p{Lu}\p{L}+$|lactose intolerant|vegan (?:here|for)|vegetarian (?:here|for)|married (?:to|with)|learning (?:to )?\w+|training for|saving (?:up )?for|flying to|moving to|planning (?:to|on)|getting married)\b/iu;
+/** "Learning to cook is fun" is not about the one who says it. */
+const GERUND_SUBJECT =
+  /^\w+ing\b.*\b(?:is|are|was|can|has|helps?|makes?|takes?|sounds?|seems?|feels?|looks?)\b/i;
+const VERB_FIRST =
+  /^(?:(?:really |absolutely |also |just |still )?(?:need to|have to|must|want to|(?:love|hate|prefer|adore)(?! (?:is|the|and|of|for|his|her|that|this|it|you|how)\b)|can not stand|do not (?:like|eat|drink|smoke|have)|have (?:got )?(?:an?|two|three|no|my)|used to|am|was))\b/i;
+const ADVERB_FIRST = /^(?:just|finally|recently|also|already|actually|literally|officially|totally|so) /i;
+const GOT = /^got (?:an?|my|married|engaged|promoted|fired|laid|divorced|accepted|two|three|into)\b/i;
+
+/** People leave "I" out: "just moved to Leeds", "need to call mum", "allergic to nuts". */
+function withSubject(text: string, { link, inherits }: Clause, talk: Talk): string {
+  if (STATEMENT.test(text) || inherits !== "nothing" || !/^(?:|and|but|so|because)$/.test(link)) return text;
+  if (talk.known.some(({ name }) => name !== null && text.startsWith(`${name} `))) return text;
+  const lower = text[0]!.toLowerCase() + text.slice(1);
+  if (/^(?:been|never been)\b/i.test(text)) return `I have ${lower}`;
+  if (ADJECTIVE_FIRST.test(text) && !GERUND_SUBJECT.test(text)) return `I am ${lower}`;
+  if (VERB_FIRST.test(text)) return `I ${lower}`;
+  if (GERUND_SUBJECT.test(text)) return text;
+  const told = lower.replace(ADVERB_FIRST, "");
+  const verb = told.split(" ", 1)[0]!;
+  const past =
+    verbForm(verb)?.form === "past" &&
+    isPast(verb) &&
+    !/^(?:had|was|read|put|set|cut|let|hit|hurt|quit|bet|thought|said|heard|felt|knew|made|found|meant|got)$/.test(
+      verb,
+    );
+  return past || GOT.test(told) ? `I ${lower}` : text;
+}
+
+function instructionFindings(
+  { name: called, body, slot }: Instruction,
+  condition: string,
+  lead: Lead,
+  { speaker }: Talk,
+): Finding[] {
+  const name = speaker.name ?? "the user";
+  const sure = {
+    ...PLAIN,
+    explicit: lead.explicit,
+    corrects: lead.corrects,
+    confidence: lead.explicit ? SURE.explicit : SURE.plain,
+  };
+  if (called !== undefined)
+    return [
+      {
+        ...sure,
+        topic: "name",
+        slot,
+        text: inOneSentence(`${name} wants to be called ${called}`)!,
+        value: called,
+      },
+    ];
+  const wish = wanted(body);
+  const words = /^(?:(?:never|not|always|only) )?to\b/.test(wish)
+    ? `${name} wants the assistant ${wish}`
+    : `${name} wants ${wish} from the assistant`;
+  const text = inOneSentence(thirdPerson(`${words}${condition === "" ? "" : ` ${condition}`}`, name));
+  return text === undefined ? [] : [{ ...sure, topic: "instruction", slot, text }];
+}
+
+/** "I don't live in Bergen, I live in Oslo": the denial says nothing that the claim does not. */
+function withoutOverruled(reads: readonly Read[]): Read[] {
+  return reads.filter(
+    ({ finding }, i) =>
+      finding.affirmed ||
+      finding.slot === null ||
+      !reads.slice(i + 1).some((later) => later.finding.affirmed && later.finding.slot === finding.slot),
+  );
+}

@@ -1,0 +1,87 @@
+import { possessive } from "./person.ts";
+import { isPast, third, verbForm } from "./verbs.ts";
+
+const ADVERB =
+  /^(?:also|always|still|just|now|never|often|usually|sometimes|really|already|currently|only|ever|actually|mostly|definitely|rarely|hardly|absolutely|totally|truly|[a-z]{3,}ly|both|all|even|then|kind|sort|of|pretty|quite|so|much|too|super)$/i;
+
+/** "Usually", "also", "really": words before a verb that are none. */
+export function isAdverb(word: string): boolean {
+  return ADVERB.test(word) && verbForm(word) === undefined;
+}
+
+const MODAL = /^(?:can|could|will|would|should|might|may|must|shall|did|was|had|used)$/i;
+const PRONOUNS =
+  /\b(I|we|We|me|Me|us|my|My|our|Our|mine|ours|myself|ourselves|you|You|your|Your|yours|yourself)\b(?!')(?: ((?:also |always |still |just |never |often |usually |really )*)(?=([\p{L}']+)))?/gu;
+
+/** What the speaker said of themselves, as one would say it of them. `name` is how the text calls them. */
+export function thirdPerson(words: string, name: string): string {
+  return words
+    .replace(
+      PRONOUNS,
+      (found: string, pronoun: string, adverbs: string | undefined, verb: string | undefined) => {
+        const space = found.length > pronoun.length ? " " : "";
+        const tail = space + (adverbs ?? "");
+        switch (pronoun.toLowerCase()) {
+          case "i":
+          case "we":
+            return `${name}${tail}${verb === undefined ? "" : AGREES}`;
+          case "me":
+          case "us":
+          case "myself":
+          case "ourselves":
+            return name + tail;
+          case "you":
+          case "yourself":
+            return `the assistant${tail}${verb !== undefined && pronoun.toLowerCase() === "you" ? AGREES : ""}`;
+          case "your":
+          case "yours":
+            return `the assistant's${tail}`;
+          default:
+            return possessive(name) + tail;
+        }
+      },
+    )
+    .replace(MARKED, (_, verb: string) => agree(verb));
+}
+
+/** Stands for a moment before a verb that has a new subject. */
+const AGREES = "\ufdd1";
+const MARKED = /\ufdd1([\p{L}']+)/gu;
+
+/** "am" → "is", "live" → "lives"; what is past or modal stays. */
+export function agree(verb: string): string {
+  const lower = verb.toLowerCase();
+  if (lower === "am" || lower === "are") return "is";
+  if (lower === "were") return "was";
+  if (MODAL.test(lower) || isAdverb(lower)) return verb;
+  const known = verbForm(lower);
+  if (known !== undefined) return known.form === "base" ? third(lower) : verb;
+  return isPast(lower) || /(?:s|ing)$/.test(lower) ? verb : third(lower);
+}
+
+/** The first verb of a verb group agreed with one person; the adverbs before it stay where they are. */
+export function agreeGroup(group: readonly string[]): string {
+  const at = group.findIndex((word) => !isAdverb(word));
+  return group.map((word, i) => (i === at ? agree(word) : word)).join(" ");
+}
+
+/** The longest text that R273 lets a memory have. */
+const LONGEST = 280;
+
+/** A sentence: one capital, one full stop, no space that is too many. `undefined` when it would be too long. */
+export function sentence(words: string): string | undefined {
+  const text = words
+    .replace(/\s+/g, " ")
+    .replace(/\s+([,.;!?)])/g, "$1")
+    .replace(/\bcan not\b/g, "cannot")
+    .replace(/[\s,;:.!?-]+$/, "")
+    .trim();
+  const opened =
+    text.includes("(") && !text.includes(")")
+      ? `${text})`
+      : text.includes("(")
+        ? text
+        : text.replaceAll(")", "");
+  if (opened === "" || opened.length >= LONGEST) return undefined;
+  return `${opened[0]!.toUpperCase()}${opened.slice(1)}.`;
+}

@@ -1,0 +1,296 @@
+import { thing } from "../slot.ts";
+import { BE_RULES } from "./about-be.ts";
+import {
+  ABLE_RULE,
+  BELIEVE_RULES,
+  CODE_RULES,
+  COLLECT_RULES,
+  HEALTH_RULES,
+  KNOW_RULES,
+  LEARN_RULES,
+  PLAY_RULES,
+  SPEAK_RULES,
+  STOPPED_THING,
+  SUPPORT_RULES,
+  SWITCH_RULES,
+  TAKE_RULES,
+  USE_RULES,
+  WEAR_RULES,
+} from "./about-doing.ts";
+import {
+  BREAK_RULES,
+  DATE_RULES,
+  DIE_RULES,
+  DIVORCE_RULES,
+  GET_FAMILY_RULES,
+  haveRelations,
+  MARRY_RULES,
+} from "./about-family.ts";
+import { AWAY_RULES, DRIVE_RULES, GAIN_RULES, HAVE_RULES, LOSE_RULES, OWN_RULES } from "./about-having.ts";
+import { COME_RULES, GROW_RULES, LIVE_RULES, MOVE_RULES } from "./about-home.ts";
+import { CARE_RULES, EAT_RULES, LIKE_RULES, PREFER_RULES, STAND_RULES } from "./about-taste.ts";
+import {
+  ATTEND_RULES,
+  BECOME_TRADE,
+  BUSINESS_RULES,
+  DO_RULES,
+  GET_WORK_RULES,
+  GRADUATE_RULES,
+  JOIN_RULES,
+  LEAVE_WORK_RULES,
+  RETIRE_RULES,
+  STUDY_RULES,
+  TEACH_RULES,
+  WORK_RULES,
+} from "./about-work.ts";
+import { type Claim, firstClaims, on, type Rule } from "./claim.ts";
+import { withoutDates } from "./dates.ts";
+import type { Phrase } from "./phrase.ts";
+import { verbForm } from "./verbs.ts";
+
+/** "Turned 30", "turning 30": an age. */
+const TURN_RULES: readonly Rule[] = [
+  on(/^(\d{1,3})\b/, ([, years], { time }) =>
+    time === "past" || time === "perfect"
+      ? { topic: "age", slot: "age", say: ["be", `${years!} years old`], value: years! }
+      : time === "progressive" || time === "present" || time === "future"
+        ? { topic: "plan", slot: "plan:turn" }
+        : undefined,
+  ),
+  on(/^(vegan|vegetarian)\b/i, () => ({ topic: "diet", slot: "diet" })),
+];
+
+const BECOME_RULES: readonly Rule[] = [
+  (phrase) =>
+    phrase.time === "past" || phrase.time === "perfect" ? firstClaims(phrase, BE_RULES) : undefined,
+  BECOME_TRADE,
+];
+
+const GO_RULES: readonly Rule[] = [
+  on(/^by (\p{Lu}[\p{L}'-]+)/u, ([, name]) => ({ topic: "name", slot: "called", value: name! })),
+  on(/^(vegan|vegetarian|keto|gluten[- ]free|sober|plant[- ]based)\b/i, (_, { time }) =>
+    time === "past" || time === "perfect" ? { topic: "diet", slot: "diet" } : undefined,
+  ),
+  on(
+    /^to (?:[\w' ]*?)(?:school|university|college|uni|high school)\b(?! (?:today|tomorrow|yesterday))|^to (?:MIT|UCLA|Harvard|Stanford|Oxford|Cambridge|Yale|NYU|UBC)\b/,
+    (_, { time, modal }) =>
+      modal === null && time === "present"
+        ? { topic: "study", slot: "study" }
+        : time === "past"
+          ? { topic: "past", slot: "education" }
+          : undefined,
+  ),
+];
+
+/** "Would rather have tea than coffee." */
+const RATHER_RULES: readonly Rule[] = [
+  on(
+    /^(?:have |drink |eat |take |use |watch |read |play )?(.+?) (?:than|over|instead of) (.+)$/i,
+    ([, more, less], phrase) =>
+      firstClaims(
+        { ...phrase, lemma: "prefer", modal: null, time: "present", rest: `${more!} over ${less!}` },
+        PREFER_RULES,
+      ),
+  ),
+];
+
+const LISTEN_RULES: readonly Rule[] = [
+  on(/^to (?:a lot of |lots of |mostly |mainly |tons of )(.+)$/i, ([, what], { time }) =>
+    time === "present" ? { topic: "taste", slot: `likes:${thing(what!)}` } : undefined,
+  ),
+];
+
+const IDENTIFY_RULES: readonly Rule[] = [on(/^as (.+)$/i, () => ({ topic: "identity", slot: "identifies" }))];
+const WEIGH_RULES: readonly Rule[] = [
+  on(/^(?:about |around )?\d+/i, ({ input }, { time }) =>
+    time === "present" && input.length < 40 ? { topic: "identity", slot: "weight" } : undefined,
+  ),
+];
+const SLEEP_RULES: readonly Rule[] = [
+  on(/^(?:about |around |only )?\d+ hours (?:a|per) night\b/i, () => ({
+    topic: "habit",
+    slot: "habit:sleep",
+  })),
+];
+const CARRY_RULES: readonly Rule[] = [
+  on(/^an? (?:epi-?pen|inhaler|insulin pen)\b/i, ({ 0: what }) => ({
+    topic: "health",
+    slot: `carries:${thing(what)}`,
+  })),
+];
+
+const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
+  be: BE_RULES,
+  become: BECOME_RULES,
+  have: HAVE_RULES,
+  live: LIVE_RULES,
+  reside: LIVE_RULES,
+  move: MOVE_RULES,
+  relocate: MOVE_RULES,
+  emigrate: MOVE_RULES,
+  immigrate: MOVE_RULES,
+  settle: [
+    on(/^(?:down )?in (\p{Lu}.*)$/u, ([, place], { time }) =>
+      time === "past" || time === "perfect" ? { topic: "home", slot: "home", value: place! } : undefined,
+    ),
+  ],
+  grow: GROW_RULES,
+  come: COME_RULES,
+  work: WORK_RULES,
+  freelance: [
+    (phrase) =>
+      phrase.modal === null && phrase.time !== "past" ? { topic: "work", slot: "job" } : undefined,
+  ],
+  run: BUSINESS_RULES,
+  own: [...BUSINESS_RULES, ...OWN_RULES],
+  manage: BUSINESS_RULES,
+  lead: BUSINESS_RULES,
+  found: BUSINESS_RULES,
+  open: BUSINESS_RULES,
+  start: [...BUSINESS_RULES, ...GET_WORK_RULES],
+  launch: BUSINESS_RULES,
+  host: BUSINESS_RULES,
+  teach: TEACH_RULES,
+  join: JOIN_RULES,
+  quit: [...LEAVE_WORK_RULES, STOPPED_THING],
+  leave: LEAVE_WORK_RULES,
+  resign: LEAVE_WORK_RULES,
+  lose: [...LEAVE_WORK_RULES, ...LOSE_RULES],
+  retire: RETIRE_RULES,
+  study: STUDY_RULES,
+  major: STUDY_RULES,
+  graduate: GRADUATE_RULES,
+  attend: ATTEND_RULES,
+  do: DO_RULES,
+  marry: MARRY_RULES,
+  divorce: DIVORCE_RULES,
+  date: DATE_RULES,
+  break: BREAK_RULES,
+  split: BREAK_RULES,
+  die: DIE_RULES,
+  pass: [on(/^away\b/i, (_, phrase) => firstClaims(phrase, DIE_RULES))],
+  adopt: GAIN_RULES,
+  foster: GAIN_RULES,
+  raise: [(phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase))],
+  buy: GAIN_RULES,
+  get: [...GET_WORK_RULES, ...GET_FAMILY_RULES, ...AWAY_RULES, ...GAIN_RULES],
+  receive: GET_WORK_RULES,
+  land: GET_WORK_RULES,
+  inherit: GAIN_RULES,
+  sell: LOSE_RULES,
+  give: [STOPPED_THING, ...AWAY_RULES],
+  drive: DRIVE_RULES,
+  like: LIKE_RULES,
+  love: LIKE_RULES,
+  enjoy: LIKE_RULES,
+  adore: LIKE_RULES,
+  hate: LIKE_RULES,
+  dislike: LIKE_RULES,
+  detest: LIKE_RULES,
+  despise: LIKE_RULES,
+  loathe: LIKE_RULES,
+  prefer: PREFER_RULES,
+  stand: STAND_RULES,
+  bear: STAND_RULES,
+  tolerate: [...STAND_RULES],
+  care: CARE_RULES,
+  eat: EAT_RULES,
+  drink: EAT_RULES,
+  smoke: EAT_RULES,
+  consume: EAT_RULES,
+  vape: EAT_RULES,
+  avoid: [
+    on(
+      /^((?:all )?(?:[\w-]+ )?(?:gluten|dairy|sugar|meat|pork|beef|alcohol|caffeine|nuts|lactose|carbs|red meat|seafood|shellfish|soy|spicy food|fried food|processed food|salt|milk|wheat))\b/i,
+      ([, what]) => ({ topic: "diet", slot: `takes:${thing(what!)}`, affirmed: false }),
+    ),
+  ],
+  speak: SPEAK_RULES,
+  know: KNOW_RULES,
+  learn: LEARN_RULES,
+  play: PLAY_RULES,
+  code: CODE_RULES,
+  program: CODE_RULES,
+  write: [
+    on(
+      /^(?:poetry|poems|fiction|novels|short stories|songs|fantasy|sci-?fi|fan ?fiction|a (?:blog|newsletter|column)|music|code for a living)\b/i,
+      ({ 0: what }, { time, modal }) =>
+        modal === null && time === "present" ? { topic: "hobby", slot: `hobby:${thing(what)}` } : undefined,
+    ),
+    ...CODE_RULES,
+  ],
+  use: USE_RULES,
+  switch: SWITCH_RULES,
+  change: SWITCH_RULES,
+  convert: SWITCH_RULES,
+  collect: COLLECT_RULES,
+  suffer: HEALTH_RULES,
+  struggle: HEALTH_RULES,
+  wear: WEAR_RULES,
+  take: TAKE_RULES,
+  carry: CARRY_RULES,
+  support: SUPPORT_RULES,
+  follow: SUPPORT_RULES,
+  believe: BELIEVE_RULES,
+  turn: TURN_RULES,
+  go: GO_RULES,
+  listen: LISTEN_RULES,
+  rather: RATHER_RULES,
+  identify: IDENTIFY_RULES,
+  weigh: WEIGH_RULES,
+  sleep: SLEEP_RULES,
+  practice: [
+    on(
+      /^(?:\w+ )?(?:law|medicine|dentistry|yoga|meditation|karate|judo|buddhism|islam|calligraphy|mindfulness|tai chi)\b/i,
+      ({ 0: what }, { modal, time }) =>
+        modal === null && time !== "past" ? { topic: "hobby", slot: `hobby:${thing(what)}` } : undefined,
+    ),
+  ],
+  rent: [
+    on(/^an? .*(?:apartment|flat|room|house|studio|place)\b.*$/i, ({ input }, { time }) =>
+      time === "past"
+        ? undefined
+        : / in \p{Lu}/u.test(input)
+          ? { topic: "home", slot: "home" }
+          : { topic: "home", slot: "dwelling" },
+    ),
+  ],
+};
+
+/** What the verb's own rules make of a phrase. */
+export function claimsOf(phrase: Phrase): readonly Claim[] {
+  const stopped = stoppedPhrase(phrase);
+  if (stopped !== undefined)
+    return claimsOf(stopped).map((claim) => ({
+      ...claim,
+      say: claim.say ?? [stopped.lemma, stopped.rest],
+      affirmed: false,
+    }));
+  const started = startedPhrase(phrase);
+  if (started !== undefined) return claimsOf(started).map(({ say: _, ...claim }) => claim);
+  const rules = BY_LEMMA[phrase.lemma];
+  const claims = rules === undefined ? [] : firstClaims(phrase, rules);
+  return claims.length > 0 ? claims : firstClaims(phrase, [ABLE_RULE]);
+}
+
+/** "Stopped eating meat", "quit smoking", "gave up playing chess": the same as no longer doing it. */
+export function stoppedPhrase(phrase: Phrase): Phrase | undefined {
+  const inner = gerund(phrase, /^(?:stop|quit|give|finish)$/);
+  return inner === undefined || (phrase.lemma === "give" && !/^up /.test(phrase.rest))
+    ? undefined
+    : { ...inner, rest: withoutDates(inner.rest), time: "present", negated: true, ended: true };
+}
+
+/** "Started learning Japanese": the same as learning it now. */
+function startedPhrase(phrase: Phrase): Phrase | undefined {
+  const inner = gerund(phrase, /^(?:start|begin)$/);
+  return inner === undefined ? undefined : { ...inner, rest: withoutDates(inner.rest), time: "progressive" };
+}
+
+function gerund(phrase: Phrase, verbs: RegExp): Phrase | undefined {
+  const { lemma, time, rest } = phrase;
+  if (!verbs.test(lemma) || (time !== "past" && time !== "perfect")) return undefined;
+  const match = /^(?:up )?([a-z]+ing)\b ?(.*)$/i.exec(rest);
+  const form = match === null ? undefined : verbForm(match[1]!);
+  return form?.form === "ing" ? { ...phrase, lemma: form.lemma, rest: match![2]!, modal: null } : undefined;
+}

@@ -1,0 +1,109 @@
+import { type Finding, SURE } from "../finding.ts";
+import { speakOf, type Talk } from "../talk.ts";
+import { HABIT_RULE } from "./about-doing.ts";
+import { occasionOf, thingClaims } from "./about-things.ts";
+import {
+  ahead,
+  behind,
+  experienceClaim,
+  goalClaim,
+  happenedClaim,
+  milestoneClaim,
+  plannedClaim,
+  planThing,
+} from "./about-time.ts";
+import { type Claim, firstClaims, predicate } from "./claim.ts";
+import { type Lean, withDates, withoutDates } from "./dates.ts";
+import type { Lead } from "./leads.ts";
+import type { Phrase } from "./phrase.ts";
+import { sentence, thirdPerson } from "./render.ts";
+import { claimsOf, stoppedPhrase } from "./rules.ts";
+
+/** What a phrase says that is worth keeping, as sentences about the speaker or theirs. */
+export function findingsOf(phrase: Phrase, lead: Lead, talk: Talk): Finding[] {
+  const claims = claimsFor(phrase, talk.speaker.at);
+  for (const claim of claims) note(claim, phrase, talk);
+  return claims
+    .map((claim) => findingOf(claim, phrase, lead, talk))
+    .filter((finding) => finding !== undefined);
+}
+
+function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
+  const dated = withDates(phrase.rest, at, leanOf(phrase));
+  const next = ahead(dated.ranges, at);
+  const before = behind(dated.ranges, at);
+  if (phrase.who.kind === "thing") {
+    const claims = thingClaims(phrase);
+    const occasion = occasionOf(phrase.who.noun!);
+    if (
+      claims.length > 0 ||
+      occasion === undefined ||
+      next === undefined ||
+      phrase.negated ||
+      phrase.rest.length > 120
+    )
+      return claims;
+    return [{ topic: "plan", slot: `plan:${planThing(occasion)}` }];
+  }
+  const planned = next === undefined ? undefined : plannedClaim(phrase, dated.bare, next, at);
+  const later = phrase.time === "future" || phrase.time === "modal";
+  const own = claimsOf(phrase).filter(
+    ({ topic }) => !later || topic === "plan" || phrase.modal === "can" || phrase.lemma === "rather",
+  );
+  if (planned !== undefined && (later || own.length === 0)) return [planned];
+  if (own.length > 0) return own;
+  const happened = before === undefined ? undefined : happenedClaim(phrase, dated.bare, before, at);
+  const other = happened ?? milestoneClaim(phrase) ?? experienceClaim(phrase) ?? goalClaim(phrase);
+  return other === undefined ? firstClaims(phrase, [HABIT_RULE]) : [other];
+}
+
+/** Keeps in mind what later clauses may point at. */
+function note(claim: Claim, { who }: Phrase, talk: Talk): void {
+  if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
+  if (claim.topic === "possession" && claim.slot !== null) talk.thing = claim.slot.replace(/^has:/, "");
+  if (who.relation !== null && claim.value !== undefined && /name$|^=partner$/.test(claim.slot ?? "")) {
+    speakOf(talk, who.relation, claim.value);
+  }
+}
+
+function leanOf({ time }: Phrase): Lean {
+  return time === "past" || time === "perfect" ? "past" : "future";
+}
+
+/** Topics whose dates come again every year or week, so that no year is added. */
+const RECURS = new Set(["birthday", "habit", "taste", "favourite", "instruction", "limit"]);
+const RELATIVE = /\b(?:today|tomorrow|yesterday|tonight|next|this (?:week|month|year|\w+day))\b/i;
+
+function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Finding | undefined {
+  const { at } = talk.speaker;
+  const name = talk.speaker.name ?? "the user";
+  const { who } = phrase;
+  const meant = stoppedPhrase(phrase) ?? phrase;
+  const say = claim.say ?? (meant.ended ? ([meant.lemma, meant.rest] as const) : undefined);
+  const stopped = meant !== phrase && withoutDates(phrase.rest) !== phrase.rest;
+  const words = say === undefined || stopped ? `${phrase.verb} ${phrase.rest}` : predicate(say, meant);
+  const recurs = !stopped && RECURS.has(claim.topic) && !RELATIVE.test(words);
+  const dated = recurs ? { text: words, ranges: [] } : withDates(words, at, leanOf(phrase));
+  const text = sentence(`${claim.as ?? who.text} ${thirdPerson(dated.text, name)}`);
+  if (text === undefined) return undefined;
+  const plan = claim.topic === "plan" || claim.topic === "todo";
+  const range = plan ? ahead(dated.ranges, at) : behind(dated.ranges, at);
+  const own = claim.slot?.startsWith("=") === true;
+  return {
+    topic: claim.topic,
+    slot: own
+      ? claim.slot!.slice(1)
+      : claim.slot === null || who.relation === null
+        ? claim.slot
+        : `${who.relation}/${claim.slot}`,
+    text,
+    about: own ? null : who.relation,
+    affirmed: claim.affirmed ?? !meant.negated,
+    confidence: lead.explicit ? SURE.explicit : lead.hedged ? SURE.hedged : SURE.plain,
+    corrects: lead.corrects,
+    explicit: lead.explicit,
+    validFrom: plan || range === undefined ? null : range.from,
+    expiresAt: plan ? (range?.to ?? null) : null,
+    value: claim.value ?? null,
+  };
+}

@@ -1,0 +1,108 @@
+/** A form of a verb as it stands in a sentence. */
+export interface VerbForm {
+  readonly lemma: string;
+  readonly form: "base" | "third" | "ing" | "past" | "participle";
+}
+
+/** Verbs that rules know: the regular ones by their lemma, … */
+const REGULAR = `
+live reside move relocate settle stay work study major attend graduate join manage own freelance retire resign
+earn apply interview train volunteer intern start finish stop end quit adopt marry divorce date love like enjoy
+adore prefer hate dislike loathe detest avoid despise favor favour use drive ride collect play practice practise code
+program cook bake paint knit garden hike cycle jog travel watch visit celebrate support follow smoke consume
+suffer struggle need want plan hope dream wish intend aim try decide book schedule register enroll enrol sign
+switch change convert return turn call name identify believe worship vote pass fail complete launch publish
+release create design develop renovate repair cancel order receive inherit rent lease buy host organize organise
+attend climb surf ski skate dance exercise stretch meditate pray journal commute carry weigh crave look
+walk talk ask answer remember forget learn share raise miss skip save owe trade sail fish camp box lift hunt
+brew roast ferment sew crochet photograph film record stream blog post tweet tutor coach mentor
+specialize specialise consult research translate interpret nurse parent babysit foster expect deliver
+binge devour appreciate treasure cherish fear tolerate handle offer accept reject promote hire fire lay
+open close sell found establish bike swim arrive land depart pick drop submit renew pay fix clean wash water
+pack prepare present defend perform compete race hurt injure sprain fracture recover battle beat diagnose treat
+upgrade replace taste smell sound remind die split tour explore discover
+`;
+/** … the irregular ones with their past and participle. */
+const IRREGULAR = `
+be was been|have had had|do did done|go went gone|get got gotten|buy bought bought|sell sold sold|leave left left
+lose lost lost|quit quit quit|break broke broken|teach taught taught|speak spoke spoken|run ran run|swim swam swum
+write wrote written|read read read|ride rode ridden|drive drove driven|grow grew grown|become became become
+begin began begun|give gave given|take took taken|eat ate eaten|drink drank drunk|wear wore worn|sing sang sung
+know knew known|keep kept kept|sleep slept slept|wake woke woken|meet met met|see saw seen|win won won
+build built built|make made made|spend spent spent|send sent sent|hear heard heard|feel felt felt
+think thought thought|tell told told|say said said|come came come|find found found|hold held held
+catch caught caught|bring brought brought|fall fell fallen|fly flew flown|draw drew drawn|stand stood stood
+hurt hurt hurt|cut cut cut|set set set|put put put|let let let|hit hit hit|bet bet bet|lead led led
+pay paid paid|shoot shot shot|sit sat sat|lie lay lain|steal stole stolen|throw threw thrown|bear bore born
+fight fought fought|forget forgot forgotten|choose chose chosen|rise rose risen|shake shook shaken
+learn learnt learnt|dream dreamt dreamt|burn burnt burnt|hide hid hidden|bite bit bitten|show showed shown
+feed fed fed|grind ground ground|spread spread spread|wed wed wed|undergo underwent undergone
+`;
+
+const DOUBLING =
+  /^(?:quit|plan|stop|swim|run|get|sit|cut|put|let|hit|bet|set|jog|knit|ship|drop|travel|enrol|program|blog|beg|skip|wed|nap|tip|pet|box)$/;
+
+function ingOf(lemma: string): string {
+  if (lemma === "be" || lemma === "see") return `${lemma}ing`;
+  if (lemma === "lie") return "lying";
+  if (lemma.endsWith("e") && !/(?:ee|oe|ye)$/.test(lemma)) return `${lemma.slice(0, -1)}ing`;
+  return DOUBLING.test(lemma) ? `${lemma}${lemma.at(-1)}ing` : `${lemma}ing`;
+}
+
+function pastOf(lemma: string): string {
+  if (lemma.endsWith("e")) return `${lemma}d`;
+  if (/[^aeiou]y$/.test(lemma)) return `${lemma.slice(0, -1)}ied`;
+  return DOUBLING.test(lemma) ? `${lemma}${lemma.at(-1)}ed` : `${lemma}ed`;
+}
+
+/** "live" → "lives", "am" aside: what he, she or Alice does. */
+export function third(lemma: string): string {
+  if (lemma === "be") return "is";
+  if (lemma === "have") return "has";
+  if (/(?:s|x|z|ch|sh|[^aeiou]o)$/.test(lemma)) return `${lemma}es`;
+  return /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
+}
+
+const FORMS = new Map<string, VerbForm>();
+
+function addForms(lemma: string, past: string, participle: string): void {
+  const add = (word: string, form: VerbForm["form"]): void => {
+    if (!FORMS.has(word)) FORMS.set(word, { lemma, form });
+  };
+  add(lemma, "base");
+  add(third(lemma), "third");
+  add(ingOf(lemma), "ing");
+  add(past, "past");
+  add(participle, "participle");
+}
+
+for (const entry of IRREGULAR.trim().split(/[|\n]/)) {
+  const [lemma, past, participle] = entry.trim().split(" ") as [string, string, string];
+  addForms(lemma, past, participle);
+}
+for (const lemma of REGULAR.trim().split(/\s+/)) addForms(lemma, pastOf(lemma), pastOf(lemma));
+for (const [word, form] of [
+  ["am", "base"],
+  ["are", "base"],
+  ["were", "past"],
+] as const)
+  FORMS.set(word, { lemma: "be", form });
+FORMS.set("travelling", { lemma: "travel", form: "ing" });
+FORMS.set("traveling", { lemma: "travel", form: "ing" });
+FORMS.set("traveled", { lemma: "travel", form: "past" });
+FORMS.set("waking", { lemma: "wake", form: "ing" });
+
+/** What is known of a word as a verb; nothing for a word that is none, or that no rule asks for. */
+export function verbForm(word: string): VerbForm | undefined {
+  return FORMS.get(word.toLowerCase());
+}
+
+/** A past tense by its looks, where the verb is not known. */
+export function isPast(word: string): boolean {
+  const known = verbForm(word);
+  if (known !== undefined) return known.form === "past" || known.form === "participle";
+  return (
+    /^[a-z]{3,}ed$/i.test(word) &&
+    !/^(?:need|feed|bleed|speed|exceed|proceed|succeed|breed|indeed|hundred)$/i.test(word)
+  );
+}

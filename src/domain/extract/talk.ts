@@ -1,0 +1,40 @@
+import type { Finding, Speaker } from "./finding.ts";
+
+/** A finding and the clause it was read from. */
+export interface Read {
+  readonly finding: Finding;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Somebody of the speaker's whom they have spoken of, so that a name or a pronoun is understood later. */
+export interface Known {
+  /** "brother", "dog", 哥哥. */
+  readonly relation: string;
+  readonly name: string | null;
+  /** The speaker's message, counted, in which they were last spoken of. */
+  readonly turn: number;
+}
+
+/** What is known while somebody's messages are read. */
+export interface Talk {
+  readonly speaker: Speaker;
+  /** The latest last. */
+  readonly known: Known[];
+  readonly turn: number;
+  /** Nothing but a greeting was said yet: "I'm Alice" is a name there. */
+  greeting: boolean;
+  /** The sentence before said only that something was wrong: "sorry, typo." */
+  correcting: boolean;
+  /** What was got last, for "it's a Honda". */
+  thing: string | null;
+}
+
+/** Notes somebody as the one last spoken of. */
+export function speakOf(talk: Talk, relation: string, name: string | null): void {
+  const at = talk.known.findIndex(
+    (one) => one.relation === relation && (one.name === name || one.name === null || name === null),
+  );
+  const known = at < 0 ? undefined : talk.known.splice(at, 1)[0];
+  talk.known.push({ relation, name: name ?? known?.name ?? null, turn: talk.turn });
+}
