@@ -1,4 +1,3 @@
-import { inverseFrequency } from "../domain/lexical.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
 import { DEFAULT_FLOOR } from "../domain/relevance/floor.ts";
 import {
@@ -9,7 +8,7 @@ import {
 } from "../domain/relevance/relevance.ts";
 import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
 import { type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
-import { BM25_MOST, matchWords } from "../domain/relevance/word-match.ts";
+import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
 import { dot } from "../domain/vector.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 
@@ -122,7 +121,7 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
   const { turn } = matchWords(asked.words, corpus);
   let most = 0;
   for (const word of asked.words) {
-    most += BM25_MOST * inverseFrequency(corpus.documents, corpus.postings(word)?.live ?? 0);
+    most += BM25_MOST * rarity(corpus, word);
   }
   const found: Scored[] = [];
   for (let item = 0; item < corpus.size; item += 1) {

@@ -47,14 +47,15 @@ export const KNOWN_WEIGHT = 0.668;
 /** The log-odds of a line of which nothing else is known. */
 export const BIAS = -9.621;
 /**
- * In a scope of few lines every word is common and every session short, so what speaks for a line weighs less: this
- * makes up for it, for each e-fold below `USUAL_SIZE`. Words alone need only half of it.
+ * In a scope of few lines there is less beside a line to speak for it, and less it could be confused with: this makes
+ * up for it, for each e-fold below the usual size. Words alone get along with fewer lines.
  */
 const FEW_WEIGHT = 0.5;
 const USUAL_SIZE = 200;
+const USUAL_FOR_WORDS = 30;
 const SMALLEST = 10;
 /** Stands in for what neighbours and sessions say, where there are none. */
-export const ALONE = 0.5;
+export const ALONE = 0.3;
 /** Stands in for the four signals of meaning where there is no vector to compare, so that the floor still fits. */
 export const WITHOUT_MEANING = 2.4;
 
@@ -63,8 +64,8 @@ export const WEIGHT_ROW: Float32Array = Float32Array.from(SIGNALS, (name) => WEI
 
 /** What a scope of few lines adds to each. */
 export function few(documents: number, hasMeaning: boolean): number {
-  const folds = Math.max(0, Math.log(USUAL_SIZE / Math.max(SMALLEST, documents)));
-  return FEW_WEIGHT * folds * (hasMeaning ? 1 : 0.5);
+  const usual = hasMeaning ? USUAL_SIZE : USUAL_FOR_WORDS;
+  return FEW_WEIGHT * Math.max(0, Math.log(usual / Math.max(SMALLEST, documents)));
 }
 
 /** What the question and the scope add to a line's log-odds, whatever the line says. */

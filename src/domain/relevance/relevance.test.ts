@@ -178,8 +178,9 @@ describe("the scale", () => {
   test.each([
     [1, true, 1.498],
     [10, true, 1.498],
-    [50, true, 0.693],
-    [50, false, 0.347],
+    [50, true, 0.5 * Math.log(4)],
+    [10, false, 0.5 * Math.log(3)],
+    [50, false, 0],
     [200, true, 0],
     [100_000, false, 0],
   ])("a scope of %i lines, compared by meaning: %s, adds %d", (documents, hasMeaning, expected) => {

@@ -33,7 +33,7 @@ export function matchWords(words: readonly string[], index: RelevanceIndex): Wor
   const touched: number[] = [];
   const average = Math.max(1, index.averageLength);
   const sessionAverage = Math.max(1, (average * index.documents) / Math.max(1, sessionCount));
-  const weights = words.map((word) => inverseFrequency(index.documents, index.postings(word)?.live ?? 0));
+  const weights = words.map((word) => rarity(index, word));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   let seen = 0;
   for (let w = 0; w < words.length; w += 1) {
@@ -67,7 +67,7 @@ export function matchWords(words: readonly string[], index: RelevanceIndex): Wor
       if (inSession[s] === 0) touched.push(s);
       inSession[s]! += count;
     }
-    const sessionWeight = inverseFrequency(sessionCount, touched.length);
+    const sessionWeight = inverseFrequency(sessionCount + SESSIONS_ELSEWHERE, touched.length);
     for (const s of touched) {
       const relative = index.sessionLengths[s]! / sessionAverage;
       session[s]! += sessionWeight * saturated(inSession[s]!, relative);
@@ -75,6 +75,15 @@ export function matchWords(words: readonly string[], index: RelevanceIndex): Wor
     }
   }
   return { turn, session, held, heldNear, known: all === 0 ? 0 : seen / all };
+}
+
+/** Among so many lines of other talk: where there are only a few, no word is told to be rare or common by them. */
+const ELSEWHERE = 50;
+const SESSIONS_ELSEWHERE = 2;
+
+/** How much a word's presence says. */
+export function rarity(index: Pick<RelevanceIndex, "documents" | "postings">, word: string): number {
+  return inverseFrequency(index.documents + ELSEWHERE, index.postings(word)?.live ?? 0);
 }
 
 function saturated(count: number, relativeLength: number): number {
