@@ -61,6 +61,17 @@ export async function deleteEvidenceOf(tx: Tx, scope: OpenScope, memory: string)
   ]);
 }
 
+/** How many pieces of evidence a memory has; messages of one turn are one (C31). */
+export async function independentEvidence(tx: Tx, scope: OpenScope, memory: string): Promise<number> {
+  const row = await tx.one<{ n: number }>(
+    `select count(distinct coalesce('turn ' || e.turn, 'event ' || e.id)) as n from evidence v
+     join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
+     where v.tenant = $1 and v.scope = $2 and v.memory = $3`,
+    [scope.tenant, scope.num, memory],
+  );
+  return Math.max(1, row?.n ?? 1);
+}
+
 /** A memory's evidence, oldest event first. */
 export function evidenceOf(
   reader: Reader,

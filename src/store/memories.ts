@@ -41,6 +41,12 @@ export interface MemoryRow {
   purge_at: number | null;
   rev: number;
   terms: string;
+  /** What it says something about, without what it says; at most one claim of a slot is true at a time (C10). */
+  slot: string | null;
+  affirmed: number;
+  /** `sourceRank` and trust of its best source. */
+  rank: number;
+  trust: number;
 }
 
 export const MEMORY_COLUMNS = [
@@ -80,6 +86,10 @@ export const MEMORY_COLUMNS = [
   "purge_at",
   "rev",
   "terms",
+  "slot",
+  "affirmed",
+  "rank",
+  "trust",
 ] as const satisfies readonly (keyof MemoryRow)[];
 
 /** The columns of `memory m`, for any statement that reads whole rows. */

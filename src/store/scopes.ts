@@ -10,6 +10,8 @@ export interface ScopeRow {
   rev: number;
   /** Moves when vectors are written. */
   vec: number;
+  /** Events up to here have been extracted from. */
+  extracted_seq: number;
   writes: number;
 }
 
@@ -21,7 +23,7 @@ export interface ScopeSummary extends ScopeRow {
 
 export function findScope(reader: Reader, scope: Scope): Promise<ScopeRow | undefined> {
   return reader.one<ScopeRow>(
-    "select num, seq, rev, vec, writes from scope where tenant = $1 and kind = $2 and id = $3",
+    "select num, seq, rev, vec, extracted_seq, writes from scope where tenant = $1 and kind = $2 and id = $3",
     [scope.tenant, scope.kind, scope.id],
   );
 }
@@ -33,7 +35,7 @@ export function listScopes(
   limit: number,
 ): Promise<ScopeSummary[]> {
   return reader.all<ScopeSummary>(
-    `select num, kind, id, seq, rev, vec, writes, created_at from scope
+    `select num, kind, id, seq, rev, vec, extracted_seq, writes, created_at from scope
      where tenant = $1 and num > $2 order by num limit $3`,
     [tenant, after, limit],
   );
@@ -45,10 +47,11 @@ export interface OpenScope {
   readonly num: number;
   seq: number;
   rev: number;
+  readonly extractedSeq: number;
 }
 
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
-  `select num, seq, rev, vec, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
+  `select num, seq, rev, vec, extracted_seq, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;
 
@@ -81,7 +84,8 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
       `Writes to ${formatScope(scope)} are switched off. An operator can allow them again.`,
     );
   }
-  return { tenant: scope.tenant, num: row.num, seq: row.seq, rev: row.rev };
+  const { num, seq, rev, extracted_seq } = row;
+  return { tenant: scope.tenant, num, seq, rev, extractedSeq: extracted_seq };
 }
 
 /** Writes the counters back. Order of rev and seq is order of commit, because the row was locked since `openScope`. */

@@ -40,3 +40,20 @@ export async function unbury(tx: Tx, scope: OpenScope, memory: { key: string; te
     ]);
   }
 }
+
+/** When a claim was forgotten; `null` when it was not. */
+export async function tombstonedAt(
+  tx: Tx,
+  scope: OpenScope,
+  memory: { key: string; text: string },
+): Promise<number | null> {
+  let latest: number | null = null;
+  for (const hash of tombstoneHashes(memory)) {
+    const row = await tx.one<{ created_at: number }>(
+      "select created_at from tombstone where tenant = $1 and scope = $2 and hash = $3",
+      [scope.tenant, scope.num, hash],
+    );
+    if (row !== undefined) latest = Math.max(latest ?? 0, row.created_at);
+  }
+  return latest;
+}

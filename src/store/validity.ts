@@ -40,6 +40,31 @@ export async function openInterval(
   if (open === undefined) await firstInterval(tx, scope, memory, validFrom, rev);
 }
 
+/** Ends what is held to be true: the open interval is no longer believed, and one with an end is in its place. */
+export async function endInterval(
+  tx: Tx,
+  scope: OpenScope,
+  memory: string,
+  validTo: number,
+  rev: number,
+): Promise<void> {
+  const open = await tx.one<ValidityRow>(
+    `select valid_from, valid_to, rev_from, rev_to from validity
+     where tenant = $1 and scope = $2 and memory = $3 and valid_to is null and rev_to is null`,
+    [scope.tenant, scope.num, memory],
+  );
+  if (open === undefined) return;
+  await tx.run(
+    "update validity set rev_to = $5 where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4",
+    [scope.tenant, scope.num, memory, open.rev_from, rev],
+  );
+  await tx.insert(
+    "validity",
+    ["tenant", "scope", "memory", "valid_from", "valid_to", "rev_from"],
+    [[scope.tenant, scope.num, memory, open.valid_from, Math.max(open.valid_from, validTo), rev]],
+  );
+}
+
 export async function intervalsOf(
   reader: Reader,
   tenant: string,

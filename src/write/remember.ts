@@ -3,6 +3,7 @@ import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
 import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
+import { sourceRank } from "../domain/match/source-rank.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import { redact } from "../domain/redact/redact.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
@@ -114,6 +115,10 @@ export function rememberable(
     ttl_days: ttlDaysOf(type, settings.retentionDays),
     expires_at: options.expiresAt === undefined ? null : checkTime(options.expiresAt, "expiresAt"),
     purge_at: null,
+    slot: null,
+    affirmed: 1,
+    rank: sourceRank("user", "user_explicit"),
+    trust: 1,
   };
   return {
     memory,

@@ -1,5 +1,6 @@
 import type { Tx } from "../tx.ts";
 import { identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
+import { apply } from "./apply.ts";
 import {
   type CompleteArgs,
   cancelJob,
@@ -29,6 +30,7 @@ import { storeVectors } from "./vectors.ts";
 const WRITES = {
   observe,
   persist,
+  apply,
   revise,
   forget,
   restore,
@@ -69,6 +71,7 @@ export const ERASING: ReadonlySet<WriteName> = new Set(["purge"]);
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "observe",
   "persist",
+  "apply",
   "revise",
   "undo",
   "enqueue",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { MemoirError } from "../../domain/errors.ts";
 import { averagedConfidence, type Meeting, meet } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
@@ -25,6 +26,8 @@ export interface PersistArgs extends WriteContext {
   ownKey: boolean;
   evidence: Omit<EvidenceRow, "memory" | "event">;
   validFrom: number;
+  /** The scope's revision that matching saw; if it moved, nothing is written. `null`: whatever it is. */
+  ifScopeRev?: number | null;
   /** Vectors of the text; none when the embedder could not answer in time. */
   vectors: NewVector[];
 }
@@ -40,6 +43,11 @@ export interface PersistResult {
  */
 export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
   return inScope(tx, args, async (scope) => {
+    if (args.ifScopeRev != null && scope.rev !== args.ifScopeRev) {
+      throw new MemoirError("conflict", "The scope changed meanwhile. Match again.", {
+        details: { stale: true },
+      });
+    }
     const { source, span } = await recordOnce(tx, scope, args);
     const evidence = { ...args.evidence, ...span };
     const existing = await findMemoryByKey(tx, scope.tenant, scope.num, args.memory.key);
@@ -143,7 +151,7 @@ function pick(memory: NewMemory, columns: readonly (keyof NewMemory)[]): Partial
 }
 
 /** An id whose first characters no other memory of the scope has, so that people can type just those (R316). */
-async function freeId(tx: Tx, scope: OpenScope, wanted: string): Promise<string> {
+export async function freeId(tx: Tx, scope: OpenScope, wanted: string): Promise<string> {
   let id = wanted;
   // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
   for (let tries = 0; tries < 20 && (await isPrefixTaken(tx, scope, id.slice(0, SHORT_ID))); tries++)

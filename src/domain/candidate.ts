@@ -1,0 +1,49 @@
+import type { EvidenceMethod } from "./evidence.ts";
+import type { MemoryKind, MemoryType } from "./memory.ts";
+
+/** A claim that somebody's words seem to make, before it meets what is known and before any policy is asked. */
+export interface Candidate {
+  /** One self-contained sentence in the third person, in the speaker's language. */
+  readonly text: string;
+  readonly kind: MemoryKind;
+  readonly type: MemoryType | null;
+  readonly category: string;
+  /** Whom it is about, as the events name them; `null` when nobody in particular. */
+  readonly subject: string | null;
+  /**
+   * What it says something about, without what it says: `home`, `job`, `age`, `name`, `likes:coffee`. Of one subject
+   * at most one claim of a slot is true at a time, so a new value replaces the old one (C10). `null`: it stands
+   * beside others.
+   */
+  readonly slot: string | null;
+  /** False when it denies: "does not like", "no longer works at", 不再. */
+  readonly affirmed: boolean;
+  readonly method: EvidenceMethod;
+  /** How sure the words themselves are, 0–1, before the source is weighed (R20). */
+  readonly confidence: number;
+  readonly importance: number;
+  /** Said as a correction of what was said before ("actually", 不是…而是…). */
+  readonly corrects: boolean;
+  /** Epoch milliseconds from when, and until when, it is true, where the words say so. */
+  readonly validFrom: number | null;
+  readonly expiresAt: number | null;
+  /** The event it came from, by its place in what was read, and the words in it. */
+  readonly source: number;
+  readonly span: readonly [start: number, end: number];
+  /** Known memories it restates or contradicts, by the numbers a model was shown (C12). */
+  readonly matches: readonly number[];
+  readonly contradicts: readonly number[];
+}
+
+/** What extraction reads of an event. */
+export interface Said {
+  readonly role: "user" | "assistant" | "tool" | "system";
+  readonly type: string;
+  /** The name by which the claim speaks of the speaker; `null` when nobody said it. */
+  readonly name: string | null;
+  /** The account id or name as stored: what `subject` becomes for a claim about oneself. */
+  readonly actor: string | null;
+  readonly text: string;
+  /** Epoch milliseconds: "tomorrow" is told from here. */
+  readonly at: number;
+}

@@ -1,0 +1,239 @@
+import { MemoirError } from "../../domain/errors.ts";
+import { averagedConfidence } from "../../domain/meeting.ts";
+import { reinforced, strengthAt } from "../../domain/strength.ts";
+import { type DecisionRow, logDecisions } from "../decisions.ts";
+import { appendEvents, type NewEvent } from "../events.ts";
+import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
+import { findMemory, findMemoryByKey, type MemoryRow } from "../memories.ts";
+import type { OpenScope } from "../scopes.ts";
+import { tombstonedAt, unbury } from "../tombstones.ts";
+import type { Tx } from "../tx.ts";
+import { endInterval, firstInterval, openInterval } from "../validity.ts";
+import type { NewVector } from "../vectors.ts";
+import { changeMemory } from "./change-memory.ts";
+import { inScope, type WriteContext } from "./context.ts";
+import { freeId, type NewMemory } from "./persist.ts";
+
+/** What becomes of one candidate, as matching and the gate have decided. Plain data. */
+export interface Claim {
+  outcome: "create" | "reinforce" | "merge" | "revive" | "count" | "supersede" | "coexist";
+  /** The row it becomes, where it becomes one. */
+  memory: NewMemory;
+  /** The known memory that it meets. */
+  target: string | null;
+  /** Memories that are no longer so once it stands. */
+  replaces: string[];
+  /** The event it came from; `null` = the one that is recorded with it. */
+  source: { seq: number; recordedAt: number } | null;
+  evidence: Omit<EvidenceRow, "memory" | "event">;
+  /** Whether it may move what the memory it meets is worth. */
+  moves: boolean;
+  validFrom: number;
+  vectors: NewVector[];
+  /** For the decision log. */
+  decision: Pick<DecisionRow, "stage" | "reason" | "hash">;
+}
+
+/** A candidate that nothing came of, for the log. */
+export type Refusal = Omit<DecisionRow, "at" | "memory" | "policy">;
+
+export interface ApplyArgs extends WriteContext {
+  /** The scope's revision that matching saw: if it moved, nothing is written and matching runs again. */
+  ifRev: number;
+  /** The events that were read; `null` when none were. */
+  watermark: { from: number; to: number } | null;
+  /** A command that is its own source (C27). */
+  event: NewEvent | null;
+  claims: Claim[];
+  refusals: Refusal[];
+  /** The policy's version. */
+  policy: number;
+}
+
+export interface Applied {
+  /** In the order of the claims; `null` where nothing was written. */
+  memories: (MemoryRow | null)[];
+  outcomes: string[];
+}
+
+/** Everything that came of some events, with the watermark that says they were read: one transaction (C14, C15). */
+export function apply(tx: Tx, args: ApplyArgs): Promise<Applied> {
+  return inScope(tx, args, async (scope) => {
+    const { watermark } = args;
+    if (scope.rev !== args.ifRev || (watermark !== null && scope.extractedSeq !== watermark.from)) {
+      throw new MemoirError("conflict", "The scope changed while its events were read. Read them again.", {
+        details: { stale: true },
+      });
+    }
+    const own = args.event === null ? null : await recorded(tx, scope, args.event);
+    const memories: (MemoryRow | null)[] = [];
+    const decisions: DecisionRow[] = [];
+    for (const claim of args.claims) {
+      const source = claim.source ?? own!;
+      const { row, outcome } = await one(tx, scope, args, claim, source);
+      memories.push(row);
+      decisions.push({
+        ...claim.decision,
+        seq: source.seq,
+        outcome,
+        memory: row?.id ?? claim.target,
+        policy: args.policy,
+        at: args.at,
+      });
+    }
+    for (const refusal of args.refusals) {
+      decisions.push({ ...refusal, memory: null, policy: args.policy, at: args.at });
+    }
+    if (args.audit) await logDecisions(tx, scope, decisions);
+    if (watermark !== null) {
+      await tx.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [
+        scope.tenant,
+        scope.num,
+        watermark.to,
+      ]);
+    }
+    return { memories, outcomes: decisions.slice(0, memories.length).map(({ outcome }) => outcome) };
+  });
+}
+
+interface Source {
+  seq: number;
+  recordedAt: number;
+}
+
+async function recorded(tx: Tx, scope: OpenScope, event: NewEvent): Promise<Source> {
+  await appendEvents(tx, scope, [event]);
+  return { seq: scope.seq, recordedAt: event.recordedAt };
+}
+
+async function one(
+  tx: Tx,
+  scope: OpenScope,
+  args: ApplyArgs,
+  claim: Claim,
+  source: Source,
+): Promise<{ row: MemoryRow | null; outcome: string }> {
+  const { outcome } = claim;
+  // Forgotten after it was said: only saying it again brings it back (C18).
+  const buried = await tombstonedAt(tx, scope, claim.memory);
+  if (buried !== null && buried >= source.recordedAt) return { row: null, outcome: "forgotten" };
+  if (outcome === "reinforce" || outcome === "merge" || outcome === "revive" || outcome === "count") {
+    const known =
+      claim.target === null ? undefined : await findMemory(tx, scope.tenant, scope.num, claim.target);
+    if (known !== undefined) {
+      const row = await meetAgain(tx, scope, args, claim, known, outcome, source);
+      await replace(tx, scope, args, claim.replaces, row);
+      return { row, outcome };
+    }
+  }
+  // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
+  const taken = await findMemoryByKey(tx, scope.tenant, scope.num, claim.memory.key);
+  if (taken !== undefined) {
+    const again = taken.status === "disabled" ? "count" : taken.status === "active" ? "reinforce" : "revive";
+    const row = await meetAgain(tx, scope, args, claim, taken, again, source);
+    await replace(tx, scope, args, claim.replaces, row);
+    return { row, outcome: again };
+  }
+  const row = await create(tx, scope, args, claim, source);
+  await replace(tx, scope, args, claim.replaces, row);
+  return { row, outcome };
+}
+
+async function create(
+  tx: Tx,
+  scope: OpenScope,
+  args: ApplyArgs,
+  claim: Claim,
+  source: Source,
+): Promise<MemoryRow> {
+  const id = await freeId(tx, scope, claim.memory.id);
+  const created = await changeMemory(tx, scope, args, {
+    before: null,
+    after: { ...claim.memory, id, evidence_count: 1, rev: 0, terms: "" },
+    event: "created",
+    vectors: claim.vectors,
+    evidence: source.seq,
+  });
+  await linkEvidence(tx, scope, { ...claim.evidence, memory: id, event: source.seq });
+  await firstInterval(tx, scope, id, claim.validFrom, created.rev);
+  await unbury(tx, scope, created);
+  return created;
+}
+
+async function meetAgain(
+  tx: Tx,
+  scope: OpenScope,
+  args: ApplyArgs,
+  claim: Claim,
+  before: MemoryRow,
+  outcome: "reinforce" | "merge" | "revive" | "count",
+  source: Source,
+): Promise<MemoryRow> {
+  const { memory: incoming } = claim;
+  const { at } = args;
+  // The same event again is not new evidence (R300).
+  const linked = await linkEvidence(tx, scope, { ...claim.evidence, memory: before.id, event: source.seq });
+  if (!linked && outcome === "reinforce") return before;
+  const after: MemoryRow = {
+    ...before,
+    evidence_count: await independentEvidence(tx, scope, before.id),
+  };
+  if (outcome !== "count" && claim.moves) {
+    after.confidence = averagedConfidence(before.confidence, before.evidence_count, incoming.confidence, 1);
+    after.importance = Math.max(before.importance, incoming.importance);
+    after.confirmed_at = at;
+    after.last_activated = at;
+    after.activation_count = before.activation_count + 1;
+    after.strength = reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at)));
+    after.strength_at = at;
+    after.rank = Math.max(before.rank, incoming.rank);
+    after.trust = Math.max(before.trust, incoming.trust);
+    after.slot = before.slot ?? incoming.slot;
+    // What waited for a better word has it now.
+    if (before.status === "shadow" && incoming.status === "active") after.status = "active";
+    if (incoming.expires_at !== null) after.expires_at = incoming.expires_at;
+  }
+  if (outcome === "merge" && claim.moves) after.text = incoming.text;
+  if (outcome === "revive" && claim.moves) {
+    after.status = incoming.status;
+    after.confidence = incoming.confidence;
+    after.expires_at = incoming.expires_at;
+    after.ttl_days = incoming.ttl_days;
+    after.purge_at = null;
+    after.superseded_by = null;
+  }
+  const changed = await changeMemory(tx, scope, args, {
+    before,
+    after,
+    event: outcome === "revive" ? "restored" : outcome === "count" ? "updated" : "merged",
+    vectors: after.text === before.text ? undefined : claim.vectors,
+    evidence: source.seq,
+  });
+  if (outcome === "revive" && claim.moves) {
+    await openInterval(tx, scope, before.id, claim.validFrom, changed.rev);
+    await unbury(tx, scope, changed);
+  }
+  return changed;
+}
+
+/** What the claim replaces is kept, with its time (C10). */
+async function replace(
+  tx: Tx,
+  scope: OpenScope,
+  args: ApplyArgs,
+  ids: readonly string[],
+  by: MemoryRow,
+): Promise<void> {
+  if (by.status !== "active") return;
+  for (const id of ids) {
+    const before = await findMemory(tx, scope.tenant, scope.num, id);
+    if (before === undefined || before.id === by.id || before.status === "superseded") continue;
+    const strength = strengthAt(before.strength, new Date(before.strength_at), new Date(args.at)) * 0.5;
+    const changed = await changeMemory(tx, scope, args, {
+      before,
+      after: { ...before, status: "superseded", superseded_by: by.id, strength, strength_at: args.at },
+      event: "updated",
+    });
+    await endInterval(tx, scope, id, args.at, changed.rev);
+  }
+}
