@@ -33,13 +33,20 @@ export function createBackground(options: {
   settings: Settings;
   embedder: Embedder | null;
   now: () => Date;
+  /** Reads what a scope has not been read from yet. */
+  extract: (scope: Scope, signal: AbortSignal) => Promise<unknown>;
   /** Begin at once; else jobs run only in `drain()`. */
   run: boolean;
 }): Background {
   const { settings, embedder, now } = options;
   let wake: () => void = () => undefined;
   const store = wakeOnEnqueue(options.store, () => wake());
-  const own: Handlers = embedder === null ? {} : { [EMBED]: embedHandler(store, embedder, now) };
+  const own: Handlers = {
+    ...(embedder === null ? {} : { [EMBED]: embedHandler(store, embedder, now) }),
+    extract: async (job, { signal }) => {
+      if (job.scope !== null) await options.extract(job.scope, signal);
+    },
+  };
   const triggers = createTriggerBus({ store, settings, kinds: new Set(Object.keys(own)), clock: now });
   const scheduler = createScheduler({ store, schedules: triggers.schedules, clock: now });
   const runner = createRunner({

@@ -2,12 +2,17 @@ import { type Background, createBackground } from "./background.ts";
 import { MemoirError } from "./domain/errors.ts";
 import type { Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
+import { embedNow } from "./embed-now.ts";
+import { storeLedger } from "./model-ledger.ts";
 import type { Embedder } from "./models/embedder.ts";
+import { createModelCaller, type ModelCaller, type ModelsByRole } from "./models/language/call.ts";
 import type { Reranker } from "./read/reranker.ts";
 import { Indexes } from "./scope-index/indexes.ts";
 import type { Store } from "./store/port.ts";
 import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
+import { byRules } from "./write/extract.ts";
+import { extractPending, type WriteTools } from "./write/pipeline.ts";
 
 /** What the handles share: the store, the settings, the clock, and whether all this is still open. */
 export interface Engine {
@@ -17,6 +22,9 @@ export interface Engine {
   readonly reranker: Reranker | null;
   readonly indexes: Indexes;
   readonly background: Background;
+  readonly caller: ModelCaller;
+  /** What the write pipeline works with. */
+  readonly writing: WriteTools;
   now(): Date;
   /** Throws `closed` once the engine is closed. */
   use(): Reader;
@@ -31,6 +39,7 @@ export interface EngineParts {
   settings: Settings;
   embedder: Embedder | null;
   reranker: Reranker | null;
+  models: ModelsByRole;
   /** Run jobs in this process. */
   run: boolean;
   clock: () => Date;
@@ -49,8 +58,30 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
       throw new MemoirError("invalid_argument", "The now() you gave returned no valid date.");
     return at;
   };
-  const background = createBackground({ ...parts, now });
+  const caller = createModelCaller({
+    models: parts.models,
+    settings: settings.models,
+    ledger: storeLedger(parts.store),
+  });
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const background = createBackground({
+    ...parts,
+    now,
+    extract: (scope, signal) => extractPending(writing, scope, signal),
+  });
   const { store } = background;
+  const writing: WriteTools = {
+    store,
+    indexes,
+    settings,
+    extractor: byRules,
+    embed: (text) => embedNow(embedder, text),
+    context: (scope, reason) => contextOf(settings, embedder, scope, now().getTime(), "memoir", reason),
+    now: () => now().getTime(),
+    changed,
+  };
   return {
     store,
     settings,
@@ -58,14 +89,14 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     reranker,
     indexes,
     background,
+    caller,
+    writing,
     now,
     use: () => {
       if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
       return store.read;
     },
-    changed: () => {
-      for (const listener of listeners) listener();
-    },
+    changed,
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -82,13 +113,24 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
 
 /** The context that every write of a handle carries. */
 export function writeContext(engine: Engine, scope: Scope, actor: string, reason: string): WriteContext {
+  return contextOf(engine.settings, engine.embedder, scope, engine.now().getTime(), actor, reason);
+}
+
+function contextOf(
+  settings: Settings,
+  embedder: Embedder | null,
+  scope: Scope,
+  at: number,
+  actor: string,
+  reason: string,
+): WriteContext {
   return {
     scope,
-    at: engine.now().getTime(),
+    at,
     actor,
     reason,
-    audit: engine.settings.audit === "full",
-    keepChanges: engine.settings.changes.keep,
-    embeds: engine.embedder !== null,
+    audit: settings.audit === "full",
+    keepChanges: settings.changes.keep,
+    embeds: embedder !== null,
   };
 }

@@ -49,4 +49,5 @@ export type { StoreInfo } from "./store/port.ts";
 export type { ObserveResult } from "./store/writes/observe.ts";
 export type { MemoryTool } from "./tools.ts";
 export type { RememberOptions } from "./write/remember.ts";
+export type { WriteEntry, WriteOutcome, WriteReport } from "./write/report.ts";
 export type { MemoryUpdate } from "./write/revise.ts";

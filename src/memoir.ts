@@ -7,10 +7,9 @@ import { parseScope, type ScopeInput } from "./domain/scope.ts";
 import { resolveSettings, type Settings, type SettingsInput } from "./domain/settings.ts";
 import { checkId } from "./domain/text.ts";
 import { createEngine } from "./engine.ts";
-import { storeLedger } from "./model-ledger.ts";
 import { type EmbedderSpec, resolveEmbedder } from "./models/embed/resolve.ts";
 import type { Embedder, EmbedderState } from "./models/embedder.ts";
-import { createModelCaller, type ModelsByRole } from "./models/language/call.ts";
+import type { ModelsByRole } from "./models/language/call.ts";
 import type { LanguageModelSpec } from "./models/language/resolve.ts";
 import { modelsByRole } from "./models/language/roles.ts";
 import { type OperatorHandle, operatorHandle } from "./operator.ts";
@@ -118,10 +117,11 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
     settings,
     embedder,
     reranker,
+    models,
     run: options.background ?? true,
     clock,
   });
-  const caller = createModelCaller({ models, settings: settings.models, ledger: storeLedger(engine.store) });
+  const { caller } = engine;
   const close = (): Promise<void> => engine.shut();
 
   return {

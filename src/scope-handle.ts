@@ -20,8 +20,10 @@ import type { MemoryFilter } from "./store/memory-search.ts";
 import { findScope } from "./store/scopes.ts";
 import type { ObserveResult } from "./store/writes/observe.ts";
 import { type MemoryTool, toolsOf } from "./tools.ts";
+import { extractPending } from "./write/pipeline.ts";
 import { recordable } from "./write/record.ts";
 import { type RememberOptions, rememberable } from "./write/remember.ts";
+import type { WriteReport } from "./write/report.ts";
 
 export interface ScopeOptions {
   /** Default: `"default"`. */
@@ -69,6 +71,8 @@ export interface ScopeHandle {
   readonly tenant: string;
   /** Makes messages durable. An id that is known already is counted as a duplicate and changes nothing. */
   observe(messages: readonly EventInput[], options?: CallOptions): Promise<ObserveResult>;
+  /** Reads what was observed and not read yet, now and not in the background, and says what came of it. */
+  flush(options?: CallOptions): Promise<WriteReport>;
   /** Stores a claim on the user's word, with its own command event as evidence. */
   remember(text: string, options?: RememberOptions & CallOptions): Promise<Memory>;
   /** Finds memories for a question. `""` or `"*"` gives the newest. */
@@ -214,6 +218,13 @@ export function scopeHandle(
       const result = await engine.store.write("observe", { scope, at, events, triggers: turns }, { signal });
       engine.background.touched(scope);
       return { ...result, redacted };
+    },
+
+    async flush(options) {
+      engine.use();
+      const signal = checkSignal(checkOptions(options, "flush()").signal);
+      if (!engine.settings.enable) return { events: 0, entries: [] };
+      return extractPending(engine.writing, scope, signal);
     },
 
     async remember(text, options) {

@@ -9,6 +9,7 @@ import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
 import { Index } from "./settings/index.ts";
 import { Jobs } from "./settings/jobs.ts";
+import { Match } from "./settings/match.ts";
 import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
 import { Privacy } from "./settings/privacy.ts";
@@ -27,6 +28,7 @@ export const Settings = z.strictObject({
   // R57 says off; naming a preset switches it on, and a config file may say false (C29).
   enable: setting(z.boolean(), true, "The master switch: off, nothing is written and nothing is recalled."),
   writePolicy: WritePolicy,
+  match: Match,
   readPolicy: ReadPolicy,
   render: Render,
   categories: Categories,

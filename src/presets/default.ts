@@ -5,6 +5,7 @@ export const defaultPreset = {
   name: "default",
   settings: {
     writePolicy: { mode: "auto" },
+    match: { strict: false },
     // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
     readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },
     tools: ["memory_store", "memory_recall", "memory_forget"],

@@ -6,6 +6,7 @@ export const everbot = {
   name: "everbot",
   settings: {
     writePolicy: { mode: "auto" },
+    match: { strict: false },
     // R143, C7: resident from 0.5 up.
     readPolicy: { retriever: "strength", minStrength: 0.5, maxItems: 20, maxTokens: null, maxPerType: null },
     tools: ["recall_memory"],

@@ -6,6 +6,7 @@ export const picobot = {
   name: "picobot",
   settings: {
     writePolicy: { mode: "auto" },
+    match: { strict: false },
     readPolicy: {
       retriever: "words",
       maxItems: 5,

@@ -6,6 +6,7 @@ export const supervisor = {
   name: "supervisor",
   settings: {
     writePolicy: { mode: "auto" },
+    match: { strict: false },
     readPolicy: { maxItems: 3, maxTokens: 512 },
     // R258
     categories: {

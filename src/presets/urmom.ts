@@ -6,6 +6,7 @@ export const urmom = {
   name: "urmom",
   settings: {
     writePolicy: { mode: "auto" },
+    match: { strict: false },
     readPolicy: { retriever: "all", maxItems: null, maxTokens: null, maxPerType: null },
     tools: ["remember", "forget"],
     render: { format: "memoir", placement: "system_append" },

@@ -61,6 +61,14 @@ export async function deleteEvidenceOf(tx: Tx, scope: OpenScope, memory: string)
   ]);
 }
 
+export async function isLinked(tx: Tx, scope: OpenScope, memory: string, event: number): Promise<boolean> {
+  const row = await tx.one(
+    "select 1 as found from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4",
+    [scope.tenant, scope.num, memory, event],
+  );
+  return row !== undefined;
+}
+
 /** How many pieces of evidence a memory has; messages of one turn are one (C31). */
 export async function independentEvidence(tx: Tx, scope: OpenScope, memory: string): Promise<number> {
   const row = await tx.one<{ n: number }>(

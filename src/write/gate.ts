@@ -1,4 +1,5 @@
 import { MemoirError } from "../domain/errors.ts";
+import type { SourceRole } from "../domain/match/source-rank.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { Settings } from "../domain/settings.ts";
 
@@ -24,4 +25,58 @@ export function gate(policy: WritePolicy, type: MemoryType | null): MemoryStatus
   if (policy.mode === "manual") return "pending";
   if (type !== null && policy.requireApprovalTypes.includes(type)) return "pending";
   return policy.mode === "shadow" ? "shadow" : "active";
+}
+
+/** What the gate needs to know of a candidate. */
+export interface GateInput {
+  readonly type: MemoryType | null;
+  readonly role: SourceRole;
+  readonly confidence: number;
+  /** Independent pieces of evidence, this one included. */
+  readonly evidenceCount: number;
+  /** It contradicts what a stronger source said (C10). */
+  readonly weaker: boolean;
+  /** Why its words look like an order in disguise; `null` = they do not. */
+  readonly suspicion: string | null;
+}
+
+export type Gated =
+  | { readonly status: MemoryStatus; readonly reason: string }
+  | { readonly status: null; readonly reason: string };
+
+/** What the policy makes of an extracted candidate (R24–R27, C28, C29): the status it enters with, or a refusal. */
+export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
+  const { type, role, confidence, evidenceCount, weaker, suspicion } = input;
+  if (!policy.enable) return { status: null, reason: "writePolicy.enable is off" };
+  if (type !== null && !policy.allowedTypes.includes(type)) {
+    return { status: null, reason: `the type ${type} is not allowed` };
+  }
+  if (role !== "user" && suspicion !== null) {
+    return { status: null, reason: `quarantined: it ${suspicion}, and it is not the user's word` };
+  }
+  // R296: an assistant or a tool knows what was done, not who the user is.
+  if (role !== "user" && (type === "profile" || type === "preference" || type === "constraint")) {
+    return { status: null, reason: `a ${type} needs the user's own word` };
+  }
+  if (policy.mode === "manual") return { status: "pending", reason: "every write waits for approval" };
+  if (type !== null && policy.requireApprovalTypes.includes(type)) {
+    return { status: "pending", reason: `the type ${type} waits for approval` };
+  }
+  if (policy.mode === "shadow") return { status: "shadow", reason: "the policy is in shadow mode" };
+  if (weaker) return { status: "shadow", reason: "a stronger source says otherwise" };
+  if (role !== "user")
+    return {
+      status: "shadow",
+      reason: `only ${role === "stranger" ? "somebody else" : `the ${role}`} said so`,
+    };
+  if (confidence < policy.minConfidence) {
+    return {
+      status: "shadow",
+      reason: `confidence ${confidence.toFixed(2)} is below ${policy.minConfidence}`,
+    };
+  }
+  if (evidenceCount < policy.minEvidenceCount) {
+    return { status: "shadow", reason: `${evidenceCount} of ${policy.minEvidenceCount} pieces of evidence` };
+  }
+  return { status: "active", reason: "accepted" };
 }

@@ -3,7 +3,7 @@ import { averagedConfidence } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { type DecisionRow, logDecisions } from "../decisions.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
-import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
+import { type EvidenceRow, independentEvidence, isLinked, linkEvidence } from "../evidence.ts";
 import { findMemory, findMemoryByKey, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { tombstonedAt, unbury } from "../tombstones.ts";
@@ -114,6 +114,13 @@ async function one(
   source: Source,
 ): Promise<{ row: MemoryRow | null; outcome: string }> {
   const { outcome } = claim;
+  const { tenant, num } = scope;
+  const known = claim.target === null ? undefined : await findMemory(tx, tenant, num, claim.target);
+  const taken = await findMemoryByKey(tx, tenant, num, claim.memory.key);
+  // Read before: whatever came of it then stands (R300).
+  for (const row of [known, taken]) {
+    if (row !== undefined && (await isLinked(tx, scope, row.id, source.seq))) return { row, outcome: "known" };
+  }
   // Forgotten after it was said: only saying it again brings it back (C18).
   const buried = await tombstonedAt(tx, scope, claim.memory);
   if (buried !== null && buried >= source.recordedAt) return { row: null, outcome: "forgotten" };
@@ -127,7 +134,6 @@ async function one(
     }
   }
   // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
-  const taken = await findMemoryByKey(tx, scope.tenant, scope.num, claim.memory.key);
   if (taken !== undefined) {
     const again = taken.status === "disabled" ? "count" : taken.status === "active" ? "reinforce" : "revive";
     const row = await meetAgain(tx, scope, args, claim, taken, again, source);
@@ -171,9 +177,7 @@ async function meetAgain(
 ): Promise<MemoryRow> {
   const { memory: incoming } = claim;
   const { at } = args;
-  // The same event again is not new evidence (R300).
-  const linked = await linkEvidence(tx, scope, { ...claim.evidence, memory: before.id, event: source.seq });
-  if (!linked && outcome === "reinforce") return before;
+  await linkEvidence(tx, scope, { ...claim.evidence, memory: before.id, event: source.seq });
   const after: MemoryRow = {
     ...before,
     evidence_count: await independentEvidence(tx, scope, before.id),

@@ -1,0 +1,47 @@
+const ASKING =
+  /吗$|么$|呢$|吧$|什么(?!都|的)|怎么(?!都|着)|为什么|为啥|啥(?!都)|哪(?:里|儿|个|些|家|位|种|天|年)|谁(?!都)|多少|多久|多大|多高|几(?:点|个|岁|次|号|天|年|月)(?!前|后|以前)|是不是|有没有|能不能|会不会|可不可以|可以吗|要不要|好不好|行不行|该不该|对不对|知不知道|如何|是否|难道|何时|何处|咋/u;
+/** 吧 softens a statement as often as it asks. */
+const SOFT = /吧$/u;
+
+/** Whether a clause asks; in a sentence with a question mark its last clause does. */
+export function asksQuestion(clause: string, marked: boolean, last: boolean): boolean {
+  if (SOFT.test(clause) && !marked) return ASKING.test(clause.replace(SOFT, ""));
+  return ASKING.test(clause) || (marked && last);
+}
+
+const UNREAL =
+  /如果|要是|假如|假设|假使|万一|倘若|要不是|除非|即使|就算|哪怕|的话$|比如|例如|比方说|想象|恨不得|巴不得|多希望|希望我(?:能|有|是)|要是能|真希望|但愿|好想(?:有|去|要|吃|喝|睡)|真想|我也想(?:有|去|要)|本来想|差点|仿佛|(?:小说|故事|剧本|梦|游戏|电影|电视剧|剧)(?:里|中)|假装|忘掉|忘了(?:我|刚才)|别记|不用记|删(?:掉|除)|(?:一样|似的)$|说不定|(?:以后|将来)有机会|再说(?:吧)?$|等我有(?:钱|空|时间)/u;
+
+export function isUnreal(clause: string): boolean {
+  return UNREAL.test(clause);
+}
+
+/** What opens a condition, so that the rest of the sentence hangs on it. */
+export function isCondition(clause: string): boolean {
+  return /^(?:我)?(?:如果|要是|假如|假设|假使|万一|倘若|除非|即使|就算|哪怕)|的话$/u.test(clause);
+}
+
+const REPORTS =
+  /(?<!我(?:想|要|得)?|跟你|和你|我们|告诉|老实|实话|会|能|不会|母语|都|只|也|来)(?:说(?!话|过$|[\p{sc=Han}]*[语话]$)|表示|告诉(?:我|他|她)|觉得|认为|问我|问道|写道|唱(?:的是|道)|喊(?:着|道)|抱怨|吐槽|建议|劝我|骂我|夸我)/u;
+const OTHERS = /^(?:他们|她们|他|她|它|人家|别人|有人|大家|网上|网友|朋友|同事|同学|老师|医生|老板|我(?:妈|爸|老婆|老公|朋友|同事|老师|医生|女朋友|男朋友|哥|姐|弟|妹|爸妈|老板|领导|闺蜜|室友)|老婆|老公|新闻|书上|书里|歌里|歌词|电影|剧里|俗话|古人|孔子|常言|[\p{sc=Han}]{2,3}(?=说))/u;
+
+/** 我妈说我…, 他觉得…: not the speaker's own words. */
+export function reports(clause: string): boolean {
+  return OTHERS.test(clause) && REPORTS.test(clause);
+}
+
+const JOKE = /开玩笑|逗你(?:玩)?|骗你的|说笑|狗头|doge|手动狗头|\[狗头\]|哈哈哈{2,}|23333|hhh{2,}/iu;
+
+export function isJoke(clause: string): boolean {
+  return JOKE.test(clause);
+}
+
+/** 开玩笑的 takes back what was said before it. */
+export function takesBack(sentence: string): boolean {
+  return /^(?:哈+|好吧|不)?[，,\s]*(?:我)?(?:是)?(?:开(?:个)?玩笑(?:的|啦)?|逗你(?:的|玩的?)?|骗你的|说笑的?|才怪|假的)/u.test(sentence);
+}
+
+/** 帮我写…说我…: what is to be written, not what is so. */
+export function isCommission(sentence: string): boolean {
+  return /(?:帮我|请|给我|替我|麻烦你?)(?:写|拟|起草|编|回复|发|翻译|润色|改写|生成|想)[^。]{0,20}(?:说|内容|告诉|表示|解释|就说|大意|主题)/u.test(sentence);
+}

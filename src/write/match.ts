@@ -1,0 +1,95 @@
+import type { Candidate } from "../domain/candidate.ts";
+import { factKey } from "../domain/key.ts";
+import {
+  type Decision,
+  decide,
+  type Incoming,
+  type Known,
+  LADDER,
+  type LadderOptions,
+} from "../domain/match/ladder.ts";
+import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
+import { Top } from "../domain/relevance/top.ts";
+import { matchWords } from "../domain/relevance/word-match.ts";
+import { terms } from "../domain/terms.ts";
+import { calibrationOf, probability } from "../models/calibration.ts";
+import type { QueryVector } from "../scope-index/corpus.ts";
+import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
+import { statusAt } from "../store/memories.ts";
+
+/** A candidate and what the scope knows that may be the same. */
+export interface Matched {
+  readonly incoming: Incoming;
+  readonly decision: Decision;
+  /** The memories the decision speaks of, by their numbers. */
+  readonly known: ReadonlyMap<number, MemoryEntry>;
+}
+
+/** How many of the nearest by meaning, and by words, are compared word by word. */
+const NEAREST = 8;
+
+/** The rank a claim has when it meets others. A correction by the same person is as good as their explicit word. */
+export function rankOf(candidate: Candidate, role: SourceRole): number {
+  return sourceRank(role, candidate.corrects ? "user_explicit" : candidate.method);
+}
+
+/** Finds what may be the same, and decides (C11). Nothing is read but the index. */
+export async function match(
+  candidate: Candidate,
+  role: SourceRole,
+  index: MemoryIndex,
+  vectors: readonly QueryVector[],
+  now: number,
+  options: LadderOptions = LADDER,
+): Promise<Matched> {
+  const incoming: Incoming = { ...candidate, key: factKey(candidate.text), rank: rankOf(candidate, role) };
+  const near = await nearest(incoming, index, vectors);
+  const known = new Map<number, MemoryEntry>();
+  const compared: Known[] = [];
+  for (const [item, similarity] of near) {
+    const entry = index.corpus.rows[item];
+    if (entry === undefined) continue;
+    const { row } = entry;
+    known.set(row.num, entry);
+    compared.push({
+      num: row.num,
+      key: row.key,
+      text: row.text,
+      subject: row.subject,
+      slot: row.slot,
+      affirmed: row.affirmed === 1,
+      status: statusAt(row, now),
+      rank: row.rank,
+      similarity,
+    });
+  }
+  return { incoming, decision: decide(incoming, compared, options), known };
+}
+
+/** The same slot, the same key, the nearest by meaning and by words: each with its calibrated similarity. */
+async function nearest(
+  { text, key, slot, subject }: Incoming,
+  { corpus }: MemoryIndex,
+  vectors: readonly QueryVector[],
+): Promise<Map<number, number | null>> {
+  const cosines = await corpus.similarity(vectors);
+  const model = vectors[0]?.model;
+  const calibration = model === undefined ? undefined : calibrationOf(model);
+  const found = new Map<number, number | null>();
+  const add = (item: number): void => {
+    const cosine = cosines !== undefined && corpus.embedded[item] === 1 ? cosines[item]! : null;
+    found.set(item, cosine === null || calibration === undefined ? null : probability(cosine, calibration));
+  };
+  const byWords = new Top(NEAREST);
+  const byMeaning = new Top(NEAREST);
+  const { turn } = matchWords([...new Set(terms(text))], corpus);
+  for (let item = 0; item < corpus.size; item += 1) {
+    const row = corpus.rows[item]?.row;
+    if (row === undefined) continue;
+    if (row.key === key || (slot !== null && row.slot === slot && row.subject === subject)) add(item);
+    if (turn[item]! > 0) byWords.offer(item, turn[item]!);
+    if (cosines !== undefined && cosines[item]! > 0) byMeaning.offer(item, cosines[item]!);
+  }
+  for (const item of [...byWords.items(), ...byMeaning.items()]) add(item);
+  return found;
+}

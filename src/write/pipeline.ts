@@ -1,0 +1,335 @@
+import type { Candidate, Said } from "../domain/candidate.ts";
+import { MemoirError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
+import { scoreConfidence } from "../domain/match/confidence.ts";
+import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
+import { evidenceTrust, movesConfidence } from "../domain/match/trust.ts";
+import type { MemoryStatus } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import { type Settings, ttlDaysOf } from "../domain/settings.ts";
+import { looksLikeInstruction } from "../domain/suspicion.ts";
+import type { QueryVector } from "../scope-index/corpus.ts";
+import type { Indexes } from "../scope-index/indexes.ts";
+import { candidateHash } from "../store/decisions.ts";
+import { eventsAfter } from "../store/events.ts";
+import { findIdentity } from "../store/identities.ts";
+import { toMemory } from "../store/memories.ts";
+import type { Store } from "../store/port.ts";
+import { findScope, type ScopeRow } from "../store/scopes.ts";
+import { decodeVector, type NewVector } from "../store/vectors.ts";
+import type { Claim, Refusal } from "../store/writes/apply.ts";
+import type { WriteContext } from "../store/writes/context.ts";
+import type { NewMemory } from "../store/writes/persist.ts";
+import { newMemory } from "./claim.ts";
+import type { Extracted, Extractor } from "./extract.ts";
+import { gateCandidate } from "./gate.ts";
+import { type Matched, match } from "./match.ts";
+import { readEvents } from "./read-events.ts";
+import type { WriteEntry, WriteOutcome, WriteReport } from "./report.ts";
+
+/** What the engine lends to the pipeline. */
+export interface WriteTools {
+  readonly store: Store;
+  readonly indexes: Indexes;
+  readonly settings: Settings;
+  readonly extractor: Extractor;
+  /** A text's vectors; none when there is no embedder or it cannot answer in time. */
+  embed(text: string): Promise<NewVector[]>;
+  /** Whether two claims say the same, where words leave it open; absent without a model. */
+  ask?: (a: string, b: string, tenant: string) => Promise<"same" | "update" | "different" | null>;
+  context(scope: Scope, reason: string): WriteContext;
+  now(): number;
+  /** Something was written. */
+  changed(): void;
+}
+
+/** Events read at once; each batch is one step forward that nothing takes back. */
+const BATCH = 40;
+/** Earlier events that help to understand the new ones. */
+const CONTEXT = 6;
+/** How often matching begins anew because somebody else wrote meanwhile. */
+const TRIES = 50;
+
+/**
+ * record → extract → match → score → gate → persist, for all that a scope has not been read from yet. What fails
+ * leaves the events as they are: they are read again, and what was kept before is met as known (R300).
+ */
+export async function extractPending(
+  tools: WriteTools,
+  scope: Scope,
+  signal?: AbortSignal,
+): Promise<WriteReport> {
+  const entries: WriteEntry[] = [];
+  let events = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const row = await findScope(tools.store.read, scope);
+    if (row === undefined || row.extracted_seq >= row.seq) return { events, entries };
+    const batch = await nextBatch(tools, scope, row);
+    const extracted = await tools.extractor({
+      tenant: scope.tenant,
+      said: batch.said,
+      from: batch.from,
+      known: [],
+      now: tools.now(),
+      signal,
+    });
+    entries.push(...(await keep(tools, scope, batch, extracted)));
+    events += batch.events.length - batch.from;
+  }
+}
+
+interface Batch {
+  /** Context first, then what is new from `from` on. */
+  readonly events: readonly Event[];
+  readonly said: readonly Said[];
+  readonly from: number;
+  readonly watermark: { readonly from: number; readonly to: number };
+}
+
+async function nextBatch({ store }: WriteTools, scope: Scope, row: ScopeRow): Promise<Batch> {
+  const { tenant } = scope;
+  const start = Math.max(0, row.extracted_seq - CONTEXT);
+  const events = await eventsAfter(store.read, tenant, row.num, start, row.extracted_seq - start + BATCH);
+  const names = new Map<string, string | null>();
+  for (const { actor } of events) {
+    if (actor === null || names.has(actor)) continue;
+    names.set(actor, (await findIdentity(store.read, tenant, actor))?.name ?? null);
+  }
+  const from = events.findIndex((event) => event.seq > row.extracted_seq);
+  return {
+    events,
+    said: readEvents(events, scope, (account) => names.get(account) ?? null),
+    from,
+    watermark: { from: row.extracted_seq, to: events.at(-1)!.seq },
+  };
+}
+
+/** One candidate after the other, so that each meets what the one before has become; the watermark comes last. */
+async function keep(
+  tools: WriteTools,
+  scope: Scope,
+  batch: Batch,
+  extracted: Extracted,
+): Promise<WriteEntry[]> {
+  const entries: WriteEntry[] = [];
+  const refusals: Refusal[] = [];
+  const refuse = (text: string, event: Event, stage: Refusal["stage"], reason: string): void => {
+    refusals.push({ seq: event.seq, stage, outcome: "refused", reason, hash: candidateHash(text) });
+    entries.push({ outcome: "refused", text, reason, eventId: event.id, memory: null, replaced: [] });
+  };
+  for (const { text, problem, source } of extracted.refused) {
+    const event = batch.events[source];
+    if (event !== undefined) refuse(text, event, "extract", problem);
+  }
+  for (const candidate of extracted.candidates) {
+    const event = batch.events[candidate.source]!;
+    const role = roleOf(scope, event, batch.said[candidate.source]!, candidate);
+    const kept = await settle(tools, scope, { candidate, event, role, extracted });
+    if (typeof kept === "string") refuse(candidate.text, event, "gate", kept);
+    else entries.push(kept);
+  }
+  await finish(tools, scope, batch, refusals);
+  return entries;
+}
+
+interface Proposed {
+  readonly candidate: Candidate;
+  readonly event: Event;
+  readonly role: SourceRole;
+  readonly extracted: Pick<Extracted, "model" | "promptHash">;
+}
+
+/** match → score → gate → persist; again when somebody wrote meanwhile. A refusal is its reason. */
+async function settle(tools: WriteTools, scope: Scope, proposed: Proposed): Promise<WriteEntry | string> {
+  const vectors = await tools.embed(proposed.candidate.text);
+  for (let tries = 0; ; tries += 1) {
+    const place = await findScope(tools.store.read, scope);
+    if (place === undefined) throw new MemoirError("internal", "A scope with events has no row.");
+    const matched = await matchNow(tools, scope, place, proposed, vectors);
+    const claim = claimOf(tools, scope, proposed, matched, vectors);
+    if (typeof claim === "string") return claim;
+    try {
+      const applied = await tools.store.write("apply", {
+        ...tools.context(scope, "extract"),
+        ifRev: place.rev,
+        watermark: null,
+        event: null,
+        claims: [claim],
+        refusals: [],
+        policy: 0,
+      });
+      tools.changed();
+      const row = applied.memories[0] ?? null;
+      return {
+        outcome: outcomeOf(applied.outcomes[0]!, claim.memory.status),
+        text: proposed.candidate.text,
+        reason: claim.decision.reason,
+        eventId: proposed.event.id,
+        memory: row === null ? null : toMemory(row, tools.now()),
+        replaced: row?.status === "active" ? claim.replaces : [],
+      };
+    } catch (error) {
+      if (!isStale(error) || tries >= TRIES) throw error;
+    }
+  }
+}
+
+async function matchNow(
+  tools: WriteTools,
+  scope: Scope,
+  place: ScopeRow,
+  { candidate, role }: Proposed,
+  vectors: readonly NewVector[],
+): Promise<Matched> {
+  const queries = vectors.map(toQuery);
+  const options = { ...tools.settings.match, canAsk: tools.ask !== undefined };
+  const at = { ...place, tenant: scope.tenant };
+  const matched = await tools.indexes.memories(tools.store.read, at, (index) =>
+    match(candidate, role, index, queries, tools.now(), options),
+  );
+  if (matched.decision.outcome !== "ask") return matched;
+  // Asked outside: nobody holds the index while a model thinks.
+  const like = matched.known.get(matched.decision.target!)!.row;
+  const word = (await tools.ask?.(candidate.text, like.text, scope.tenant)) ?? "different";
+  const told = {
+    ...candidate,
+    matches: word === "same" ? [...candidate.matches, like.num] : candidate.matches,
+    contradicts: word === "update" ? [...candidate.contradicts, like.num] : candidate.contradicts,
+  };
+  return tools.indexes.memories(tools.store.read, at, (index) =>
+    match(told, role, index, queries, tools.now(), { ...options, canAsk: false }),
+  );
+}
+
+/** score → gate: what the store is asked to write, or why nothing is. */
+function claimOf(
+  { settings, now }: WriteTools,
+  scope: Scope,
+  { candidate, event, role, extracted }: Proposed,
+  { incoming, decision, known }: Matched,
+  vectors: readonly NewVector[],
+): Claim | string {
+  const at = now();
+  const target = decision.target === null ? undefined : known.get(decision.target)?.row;
+  const again = target !== undefined && ["reinforce", "merge", "revive", "count"].includes(decision.outcome);
+  const evidenceCount = again ? target.evidence_count + 1 : 1;
+  const weaker = decision.outcome === "coexist";
+  const confidence = scoreConfidence({
+    base: candidate.confidence,
+    method: candidate.method,
+    role,
+    evidenceCount,
+    weaker,
+  });
+  const gated = gateCandidate(settings.writePolicy, {
+    type: candidate.type,
+    role,
+    confidence,
+    evidenceCount,
+    weaker,
+    suspicion: role === "user" ? null : looksLikeInstruction(event.text),
+  });
+  if (gated.status === null) return gated.reason;
+  const trust = evidenceTrust([role]);
+  const memory: NewMemory = newMemory({
+    candidate,
+    key: incoming.key,
+    status: gated.status,
+    confidence,
+    rank: sourceRank(role, candidate.method),
+    trust,
+    ttlDays: ttlDaysOf(candidate.type, settings.retentionDays),
+    event,
+    user: scope.kind === "user" ? scope.id : null,
+    at,
+  });
+  const replaced = [...(again || target === undefined || weaker ? [] : [decision.target!]), ...decision.also];
+  return {
+    outcome: decision.outcome === "ask" ? "create" : decision.outcome,
+    memory,
+    target: again ? target.id : null,
+    replaces: replaced.flatMap((num) => known.get(num)?.row.id ?? []),
+    source: { seq: event.seq, recordedAt: event.recordedAt.getTime() },
+    evidence: {
+      method: candidate.method,
+      trust,
+      span_start: candidate.span[0],
+      span_end: candidate.span[1],
+      model: extracted.model,
+      prompt_hash: extracted.promptHash,
+      meta: "{}",
+      created_at: at,
+    },
+    moves: target === undefined || movesConfidence(trust, target.trust),
+    validFrom: candidate.validFrom ?? event.at.getTime(),
+    vectors: [...vectors],
+    decision: {
+      stage: "persist",
+      reason: gated.status === "active" ? decision.reason : `${decision.reason}; ${gated.reason}`,
+      hash: candidateHash(candidate.text),
+    },
+  };
+}
+
+/** The watermark, with the refusals. Somebody else may have moved it: then they have read the same. */
+async function finish(
+  tools: WriteTools,
+  scope: Scope,
+  { watermark }: Batch,
+  refusals: Refusal[],
+): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const place = await findScope(tools.store.read, scope);
+    if (place === undefined || place.extracted_seq >= watermark.to) return;
+    try {
+      await tools.store.write("apply", {
+        ...tools.context(scope, "extract"),
+        ifRev: place.rev,
+        watermark,
+        event: null,
+        claims: [],
+        refusals,
+        policy: 0,
+      });
+      return;
+    } catch (error) {
+      if (!isStale(error) || tries >= TRIES) throw error;
+      // Another reader went past this batch's beginning: what it read, it has kept.
+      const now = await findScope(tools.store.read, scope);
+      if (now !== undefined && now.extracted_seq !== watermark.from) return;
+    }
+  }
+}
+
+function isStale(error: unknown): boolean {
+  return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
+}
+
+/** In a group, what somebody says about another is hearsay; about themselves it is their word. */
+function roleOf(scope: Scope, event: Event, said: Said, { subject }: Candidate): SourceRole {
+  if (event.role === "assistant") return "assistant";
+  if (event.role !== "user" || event.type === "tool_result") return "tool";
+  const own =
+    subject === null ||
+    said.actor === null ||
+    subject === said.actor ||
+    subject.startsWith(`${said.actor}'s `);
+  return scope.kind === "group" && !own ? "stranger" : "user";
+}
+
+function toQuery({ model, data }: NewVector): QueryVector {
+  return { model, vector: decodeVector(Buffer.from(data, "base64")) };
+}
+
+function outcomeOf(outcome: string, status: MemoryStatus): WriteOutcome {
+  if (outcome === "known") return "known";
+  if (outcome === "forgotten") return "refused";
+  if (outcome === "count") return "counted";
+  if (outcome === "reinforce") return "reinforced";
+  if (outcome === "merge") return "merged";
+  if (outcome === "revive") return "revived";
+  if (status === "pending") return "waiting";
+  if (status === "shadow") return "shadowed";
+  return outcome === "supersede" ? "superseded" : "added";
+}

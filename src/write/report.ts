@@ -1,0 +1,34 @@
+import type { Memory } from "../domain/memory.ts";
+
+/** What became of one candidate. */
+export type WriteOutcome =
+  | "added"
+  | "reinforced"
+  | "merged"
+  | "superseded"
+  | "revived"
+  | "shadowed"
+  | "waiting"
+  | "counted"
+  | "known"
+  | "refused";
+
+export interface WriteEntry {
+  readonly outcome: WriteOutcome;
+  /** The candidate's words. */
+  readonly text: string;
+  readonly reason: string;
+  /** The event it came from, by the caller's own id. */
+  readonly eventId: string;
+  /** The memory it led to; `null` when it was refused. */
+  readonly memory: Memory | null;
+  /** Ids of memories that are no longer so. */
+  readonly replaced: readonly string[];
+}
+
+/** What a reading of events came to, for a person to read. */
+export interface WriteReport {
+  /** How many events were read. */
+  readonly events: number;
+  readonly entries: readonly WriteEntry[];
+}
