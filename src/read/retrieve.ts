@@ -164,7 +164,7 @@ interface Read {
   readonly asked: Asked;
   /** What is embedded of it. */
   readonly spoken: string;
-  readonly speakers: number;
+  readonly cast: number;
 }
 
 /** A question that is asked again, as in a loop of tool calls, is not read again. */
@@ -175,10 +175,10 @@ function readOf<R>(corpus: Corpus<R>, query: string, now: number): Read {
   const known = READ.get(corpus) ?? new Map<string, Read>();
   READ.set(corpus, known);
   const before = known.get(query);
-  if (before !== undefined && before.speakers === corpus.speakers.length) return before;
-  const { speakers } = corpus;
+  if (before !== undefined && before.cast === corpus.cast) return before;
+  const { speakers, cast } = corpus;
   const asked = readAsked(query, speakers, now);
-  const read = { asked, spoken: withoutNames(query, speakers), speakers: speakers.length };
+  const read = { asked, spoken: withoutNames(query, speakers), cast };
   // "Last week" is another one next week.
   if (asked.times.length > 0) return read;
   if (known.size >= MOST_READ) known.clear();

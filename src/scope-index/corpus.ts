@@ -3,11 +3,12 @@ import type { RelevanceIndex } from "../domain/relevance/relevance-index.ts";
 import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../domain/relevance/traits.ts";
 import { timesMeant } from "../domain/relevance/when.ts";
-import { callNames } from "../domain/relevance/who.ts";
-import { dot } from "../domain/vector.ts";
 import type { Arena } from "./arena.ts";
-import { Matrix } from "./matrix.ts";
 import { type PostingList, Postings } from "./postings.ts";
+import { type ItemVector, type QueryVector, Spaces } from "./spaces.ts";
+import { Speakers } from "./speakers.ts";
+
+export type { QueryVector } from "./spaces.ts";
 
 /** One text on its way into a corpus. */
 export interface NewItem<R> {
@@ -27,27 +28,6 @@ export interface NewItem<R> {
   readonly time: number;
 }
 
-/** A vector of one passage of a text. */
-export interface ItemVector {
-  readonly model: string;
-  readonly vector: Float32Array;
-}
-
-/** A question's vector in one model's space. */
-export interface QueryVector {
-  readonly model: string;
-  readonly vector: Float32Array;
-}
-
-/** The vectors of one model. */
-interface Space {
-  readonly matrix: Matrix;
-  /** The item each row belongs to; -1 where it was replaced. */
-  owners: Int32Array;
-  /** The rows of each item: they follow each other. */
-  readonly rows: Map<number, { readonly first: number; readonly count: number }>;
-}
-
 /** What an item costs beside its words and vectors, roughly, for the bound in bytes. */
 const ITEM_BYTES = 900;
 /** Neighbours of which nothing is known are as alike as two lines of a chat mostly are. */
@@ -55,6 +35,8 @@ const USUAL_PAIR = pairScale(0.3);
 /** What a text says about time is read from its beginning: a long one names many times, and means none. */
 const TIMED_CHARACTERS = 2_000;
 const UNREAD = 255;
+/** So many numbers and rows may belong to nobody before it matters. */
+const SPARE = 1_000;
 
 /**
  * The texts of one kind in one scope, as relevance reads them: columns, postings and vectors, in memory. Items are
@@ -75,7 +57,6 @@ export class Corpus<R> implements RelevanceIndex {
   traits = new Uint8Array(START);
   pairScales = new Float32Array(START);
   embedded = new Uint8Array(START);
-  readonly speakers: string[][] = [];
   /** The rows by item; undefined where one was removed. */
   readonly rows: (R | undefined)[] = [];
   readonly #texts: string[] = [];
@@ -83,16 +64,15 @@ export class Corpus<R> implements RelevanceIndex {
   readonly #mentions: (readonly TimeRange[] | undefined)[] = [];
   readonly #refs: number[] = [];
   readonly #byRef = new Map<number, number>();
-  readonly #speakerOf = new Map<string, number>();
+  readonly #speakers = new Speakers();
   readonly #sessionOf = new Map<string, { number: number; last: number }>();
   readonly #postings = new Postings();
-  readonly #spaces = new Map<string, Space>();
-  readonly #arena: Arena;
+  readonly #spaces: Spaces;
   #textBytes = 0;
 
   /** `alone`: nothing in it has neighbours or a session. */
   constructor(arena: Arena, alone: boolean) {
-    this.#arena = arena;
+    this.#spaces = new Spaces(arena);
     this.alone = alone;
   }
 
@@ -105,26 +85,36 @@ export class Corpus<R> implements RelevanceIndex {
   }
 
   get bytes(): number {
-    let bytes = this.#postings.bytes + this.#textBytes + this.size * ITEM_BYTES;
-    for (const { matrix } of this.#spaces.values()) bytes += matrix.bytes;
-    return bytes;
+    return this.#postings.bytes + this.#textBytes + this.size * ITEM_BYTES + this.#spaces.bytes;
+  }
+
+  get speakers(): readonly (readonly string[])[] {
+    return this.#speakers.names;
+  }
+
+  /** Moves when somebody begins to speak in it, or is no longer in it. */
+  get cast(): number {
+    return this.#speakers.version;
+  }
+
+  /** Whether more of it belongs to nobody than to somebody: built anew, it takes half the room. */
+  get worn(): boolean {
+    return this.size > 2 * this.documents + SPARE || 2 * this.#spaces.lost > this.vectors + SPARE;
   }
 
   /** The models whose vectors it holds. */
   get models(): readonly string[] {
-    return [...this.#spaces.keys()];
+    return this.#spaces.models;
   }
 
   /** How many vectors a scan goes through. */
   get vectors(): number {
-    let rows = 0;
-    for (const { matrix } of this.#spaces.values()) rows += matrix.rows;
-    return rows;
+    return this.#spaces.rows;
   }
 
   /** Whether what a scan gives back is rounded. */
   get rounded(): boolean {
-    return [...this.#spaces.values()].some(({ matrix }) => matrix.quantised);
+    return this.#spaces.rounded;
   }
 
   postings(word: string): PostingList | undefined {
@@ -159,7 +149,7 @@ export class Corpus<R> implements RelevanceIndex {
     this.#refs[item] = one.ref;
     this.#byRef.set(one.ref, item);
     this.lengths[item] = one.terms.length;
-    this.authors[item] = this.#speaker(one.author);
+    this.authors[item] = this.#speakers.join(one.author);
     this.assistant[item] = one.assistant ? 1 : 0;
     this.times[item] = one.time;
     this.traits[item] = UNREAD;
@@ -170,36 +160,45 @@ export class Corpus<R> implements RelevanceIndex {
     return item;
   }
 
+  /** The same words, with something else about them changed. */
+  update(item: number, one: Pick<NewItem<R>, "row" | "name" | "author" | "time">): void {
+    this.rows[item] = one.row;
+    this.#names[item] = one.name;
+    const before = this.authors[item]!;
+    this.authors[item] = this.#speakers.join(one.author);
+    this.#speakers.leave(before);
+    if (this.times[item] === one.time) return;
+    this.times[item] = one.time;
+    // "Last week" in it is another one now.
+    this.traits[item] = UNREAD;
+    this.#mentions[item] = undefined;
+  }
+
   /** Takes an item out of every count and every answer. */
   remove(item: number, terms: readonly string[]): void {
     if (this.rows[item] === undefined) return;
     this.#postings.remove(item, terms);
     this.sessionLengths[this.sessions[item]!]! -= terms.length;
+    this.#speakers.leave(this.authors[item]!);
     this.rows[item] = undefined;
     this.#textBytes -= this.#texts[item]!.length * 2;
     this.#texts[item] = "";
+    this.#names[item] = "";
     if (this.#byRef.get(this.#refs[item]!) === item) this.#byRef.delete(this.#refs[item]!);
-    this.#disown(item, -1);
+    this.#spaces.drop(item);
+    this.embedded[item] = 0;
   }
 
   /** The vectors of one item are now another's: its words stayed, its terms did not. */
   moveVectors(from: number, to: number): void {
-    this.#disown(from, to);
+    this.#spaces.move(from, to);
+    this.embedded[to] = this.embedded[from]!;
+    this.embedded[from] = 0;
   }
 
   /** The vectors of a text, one a passage, in place of those it had. */
   setVectors(item: number, vectors: readonly ItemVector[]): void {
-    this.#disown(item, -1);
-    for (const { model, vector } of vectors) {
-      const space = this.#space(model, vector.length);
-      if (space.matrix.dims !== vector.length) continue;
-      const row = space.matrix.add(vector);
-      if (row >= space.owners.length) space.owners = larger(space.owners);
-      space.owners[row] = item;
-      const { first, count } = space.rows.get(item) ?? { first: row, count: 0 };
-      space.rows.set(item, { first, count: count + 1 });
-      this.embedded[item] = 1;
-    }
+    this.embedded[item] = this.#spaces.set(item, vectors) ? 1 : 0;
     const before = this.previous[item]!;
     const after = this.next[item]!;
     if (before >= 0) this.pairScales[item] = this.#pair(before, item);
@@ -223,47 +222,20 @@ export class Corpus<R> implements RelevanceIndex {
    * The cosine of every item with the question: that of its best passage, and 0 where there is no vector. `pause` is
    * called between parts of a large scan. Undefined when no vector can be compared.
    */
-  async similarity(
+  similarity(
     queries: readonly QueryVector[],
     pause?: () => Promise<void>,
   ): Promise<Float32Array | undefined> {
-    let best: Float32Array | undefined;
-    for (const { model, vector } of queries) {
-      const space = this.#spaces.get(model);
-      if (space === undefined || space.matrix.dims !== vector.length) continue;
-      best ??= new Float32Array(this.size);
-      const dots = new Float32Array(space.matrix.rows);
-      const slices = space.matrix.slices(vector, dots);
-      while (slices.next().done !== true) if (pause !== undefined) await pause();
-      const { owners } = space;
-      for (let row = 0; row < dots.length; row += 1) {
-        const item = owners[row]!;
-        if (item >= 0 && dots[row]! > best[item]!) best[item] = dots[row]!;
-      }
-    }
-    return best;
+    return this.#spaces.similarity(this.size, queries, pause);
   }
 
   /** The passage of an item that is closest to the question, counted from 0. */
   bestPassage(item: number, queries: readonly QueryVector[]): number {
-    let best = 0;
-    let most = Number.NEGATIVE_INFINITY;
-    for (const { model, vector } of queries) {
-      const space = this.#spaces.get(model);
-      if (space === undefined || space.matrix.dims !== vector.length) continue;
-      const { first, count } = space.rows.get(item) ?? { first: 0, count: 0 };
-      if (count < 2) continue;
-      for (let part = 0; part < count; part += 1) {
-        const cosine = dot(space.matrix.row(first + part), vector);
-        if (cosine > most) [most, best] = [cosine, part];
-      }
-    }
-    return best;
+    return this.#spaces.bestPassage(item, queries);
   }
 
   release(): void {
-    for (const { matrix } of this.#spaces.values()) matrix.release();
-    this.#spaces.clear();
+    this.#spaces.release();
   }
 
   #follow(item: number, session: string): number {
@@ -283,45 +255,10 @@ export class Corpus<R> implements RelevanceIndex {
     return before;
   }
 
-  #speaker(author: string): number {
-    let number = this.#speakerOf.get(author);
-    if (number === undefined) {
-      number = this.speakers.push(callNames(author)) - 1;
-      this.#speakerOf.set(author, number);
-    }
-    return number;
-  }
-
-  #space(model: string, dims: number): Space {
-    let space = this.#spaces.get(model);
-    if (space === undefined) {
-      const matrix = new Matrix(this.#arena, model, dims);
-      space = { matrix, owners: new Int32Array(START), rows: new Map() };
-      this.#spaces.set(model, space);
-    }
-    return space;
-  }
-
-  #disown(item: number, to: number): void {
-    for (const { owners, rows } of this.#spaces.values()) {
-      const held = rows.get(item);
-      if (held === undefined) continue;
-      owners.fill(to, held.first, held.first + held.count);
-      rows.delete(item);
-      this.embedded[item] = 0;
-      if (to < 0) continue;
-      rows.set(to, held);
-      this.embedded[to] = 1;
-    }
-  }
-
   /** How much two neighbours have in common; of a long text its middle is compared. */
   #pair(a: number, b: number): number {
-    for (const space of this.#spaces.values()) {
-      const [first, second] = [centre(space, a), centre(space, b)];
-      if (first !== undefined && second !== undefined) return pairScale(dot(first, second));
-    }
-    return USUAL_PAIR;
+    const cosine = this.#spaces.between(a, b);
+    return cosine === undefined ? USUAL_PAIR : pairScale(cosine);
   }
 
   #grow(): void {
@@ -346,18 +283,4 @@ function larger<C extends Column>(column: C): C {
   const grown = new (column.constructor as { new (length: number): C })(column.length * 2);
   grown.set(column);
   return grown;
-}
-
-/** The mean direction of an item's passages. */
-function centre({ matrix, rows }: Space, item: number): Float32Array | undefined {
-  const held = rows.get(item);
-  if (held === undefined) return undefined;
-  const sum = matrix.row(held.first);
-  if (held.count === 1) return sum;
-  for (let part = 1; part < held.count; part += 1) {
-    const vector = matrix.row(held.first + part);
-    for (let k = 0; k < sum.length; k += 1) sum[k]! += vector[k]!;
-  }
-  const length = Math.sqrt(dot(sum, sum)) || 1;
-  return sum.map((value) => value / length);
 }

@@ -1,5 +1,6 @@
 import { decodeVector, type VectorRow } from "../store/vectors.ts";
-import type { Corpus, ItemVector } from "./corpus.ts";
+import type { Corpus } from "./corpus.ts";
+import type { ItemVector } from "./spaces.ts";
 
 /** Rows read in one step; between steps the event loop runs. */
 export const PAGE = 500;
@@ -39,6 +40,6 @@ export async function eachVectorPage<R>(
   }
 }
 
-function toVector({ model, data }: VectorRow): ItemVector {
-  return { model, vector: decodeVector(data) };
+function toVector({ part, model, data }: VectorRow): ItemVector {
+  return { part, model, vector: decodeVector(data) };
 }

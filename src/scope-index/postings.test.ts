@@ -26,12 +26,27 @@ describe("Postings", () => {
           expect(postings.list(term)?.live ?? 0).toBe(
             live.filter((terms: string[]) => terms.includes(term)).length,
           );
+          const { docs, counts, size } = postings.list(term) ?? { docs: [], counts: [], size: 0 };
+          const expected = documents.flatMap((terms, i) => {
+            const count = terms.filter((one: string) => one === term).length;
+            return alive[i] && count > 0 ? [[i, count]] : [];
+          });
+          expect(Array.from({ length: size }, (_, e) => [docs[e], counts[e]])).toEqual(expected);
           for (const [i, terms] of documents.entries()) {
-            expect(postings.count(term, i)).toBe(terms.filter((one) => one === term).length);
+            const held = terms.filter((one: string) => one === term).length;
+            expect(postings.count(term, i)).toBe(alive[i] ? held : 0);
           }
         }
       }),
     );
+  });
+
+  it("costs nothing for what is gone", () => {
+    const postings = new Postings();
+    const before = postings.bytes;
+    for (let i = 0; i < 50; i++) postings.add(["tea", `only${i}`, "tea"]);
+    for (let i = 0; i < 50; i++) postings.remove(i, ["tea", `only${i}`, "tea"]);
+    expect([postings.bytes, postings.live, postings.list("tea")]).toEqual([before, 0, undefined]);
   });
 
   it("keeps its lists in rising order and says what it costs", () => {

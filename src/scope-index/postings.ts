@@ -4,7 +4,7 @@ export interface PostingList {
   readonly counts: Uint8Array;
   /** How many entries are in use. */
   readonly size: number;
-  /** How many of them are of documents that are still there. */
+  /** How many of them are of documents that are still there: all. */
   readonly live: number;
 }
 
@@ -56,13 +56,22 @@ export class Postings {
     return doc;
   }
 
-  /** Takes a document out of every count. Its entries stay until the corpus is built anew. */
+  /** Takes a document out of every list and every count; its number stays unused. */
   remove(doc: number, terms: readonly string[]): void {
     this.#live -= 1;
     this.#total -= this.length(doc);
     for (const term of new Set(terms)) {
       const list = this.#lists.get(term);
-      if (list !== undefined) list.live -= 1;
+      const at = list === undefined ? -1 : placeOf(list, doc);
+      if (list === undefined || at < 0) continue;
+      list.docs.copyWithin(at, at + 1, list.size);
+      list.counts.copyWithin(at, at + 1, list.size);
+      list.size -= 1;
+      list.live -= 1;
+      this.#bytes -= ENTRY_BYTES;
+      if (list.size > 0) continue;
+      this.#lists.delete(term);
+      this.#bytes -= TERM_BYTES + term.length * 2;
     }
   }
 
@@ -73,17 +82,8 @@ export class Postings {
   /** How often a document holds a term. */
   count(term: string, doc: number): number {
     const list = this.#lists.get(term);
-    if (list === undefined) return 0;
-    let low = 0;
-    let high = list.size - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const found = list.docs[middle]!;
-      if (found === doc) return list.counts[middle]!;
-      if (found < doc) low = middle + 1;
-      else high = middle - 1;
-    }
-    return 0;
+    const at = list === undefined ? -1 : placeOf(list, doc);
+    return at < 0 ? 0 : list!.counts[at]!;
   }
 
   #count(term: string, doc: number): void {
@@ -108,6 +108,20 @@ export class Postings {
     list.live += 1;
     this.#bytes += ENTRY_BYTES;
   }
+}
+
+/** Where a document stands in a list; -1 when it does not. */
+function placeOf({ docs, size }: PostingList, doc: number): number {
+  let low = 0;
+  let high = size - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = docs[middle]!;
+    if (found === doc) return middle;
+    if (found < doc) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }
 
 function grown<A extends Uint32Array | Uint8Array>(array: A, make: { new (length: number): A }): A {

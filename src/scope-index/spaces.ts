@@ -1,0 +1,196 @@
+import { dot } from "../domain/vector.ts";
+import type { Arena } from "./arena.ts";
+import { Matrix } from "./matrix.ts";
+
+/** A vector of one passage of a text. */
+export interface ItemVector {
+  /** The passage, counted from 0. One text's passages may be of several models, each of the one that fits it. */
+  readonly part: number;
+  readonly model: string;
+  readonly vector: Float32Array;
+}
+
+/** A question's vector in one model's space. */
+export interface QueryVector {
+  readonly model: string;
+  readonly vector: Float32Array;
+}
+
+/** The vectors of one model. */
+interface Space {
+  readonly matrix: Matrix;
+  /** The item each row belongs to; -1 where it was replaced. */
+  owners: Int32Array;
+  /** The passage each row is of. */
+  parts: Uint32Array;
+  /** The rows of each item: they follow each other. */
+  readonly rows: Map<number, { readonly first: number; readonly count: number }>;
+}
+
+const START = 64;
+
+/** The vectors of a corpus, in a space for each model. */
+export class Spaces {
+  /** Rows that belong to nobody any more. */
+  lost = 0;
+  readonly #arena: Arena;
+  readonly #spaces = new Map<string, Space>();
+  /** The items of more than one passage. */
+  readonly #long = new Set<number>();
+
+  constructor(arena: Arena) {
+    this.#arena = arena;
+  }
+
+  get bytes(): number {
+    let bytes = 0;
+    for (const { matrix } of this.#spaces.values()) bytes += matrix.bytes;
+    return bytes;
+  }
+
+  get models(): readonly string[] {
+    return [...this.#spaces.keys()];
+  }
+
+  /** How many vectors a scan goes through. */
+  get rows(): number {
+    let rows = 0;
+    for (const { matrix } of this.#spaces.values()) rows += matrix.rows;
+    return rows;
+  }
+
+  /** Whether what a scan gives back is rounded. */
+  get rounded(): boolean {
+    return [...this.#spaces.values()].some(({ matrix }) => matrix.quantised);
+  }
+
+  /** Gives an item these vectors in place of those it had, and says whether it has any now. */
+  set(item: number, vectors: readonly ItemVector[]): boolean {
+    this.drop(item);
+    let any = false;
+    if (vectors.length > 1) this.#long.add(item);
+    for (const { part, model, vector } of vectors) {
+      const space = this.#space(model, vector.length);
+      if (space.matrix.dims !== vector.length) continue;
+      const row = space.matrix.add(vector);
+      if (row >= space.owners.length) {
+        space.owners = larger(space.owners, Int32Array);
+        space.parts = larger(space.parts, Uint32Array);
+      }
+      space.owners[row] = item;
+      space.parts[row] = part;
+      const { first, count } = space.rows.get(item) ?? { first: row, count: 0 };
+      space.rows.set(item, { first, count: count + 1 });
+      any = true;
+    }
+    return any;
+  }
+
+  drop(item: number): void {
+    this.#long.delete(item);
+    for (const { owners, rows } of this.#spaces.values()) {
+      const held = rows.get(item);
+      if (held === undefined) continue;
+      owners.fill(-1, held.first, held.first + held.count);
+      rows.delete(item);
+      this.lost += held.count;
+    }
+  }
+
+  /** The vectors of one item become those of another that has none. */
+  move(from: number, to: number): void {
+    if (this.#long.delete(from)) this.#long.add(to);
+    for (const { owners, rows } of this.#spaces.values()) {
+      const held = rows.get(from);
+      if (held === undefined) continue;
+      owners.fill(to, held.first, held.first + held.count);
+      rows.delete(from);
+      rows.set(to, held);
+    }
+  }
+
+  /** See `Corpus.similarity`. */
+  async similarity(
+    size: number,
+    queries: readonly QueryVector[],
+    pause?: () => Promise<void>,
+  ): Promise<Float32Array | undefined> {
+    let best: Float32Array | undefined;
+    for (const { model, vector } of queries) {
+      const space = this.#spaces.get(model);
+      if (space === undefined || space.matrix.dims !== vector.length) continue;
+      best ??= new Float32Array(size);
+      const dots = new Float32Array(space.matrix.rows);
+      const slices = space.matrix.slices(vector, dots);
+      while (slices.next().done !== true) if (pause !== undefined) await pause();
+      const { owners } = space;
+      for (let row = 0; row < dots.length; row += 1) {
+        const item = owners[row]!;
+        if (item >= 0 && dots[row]! > best[item]!) best[item] = dots[row]!;
+      }
+    }
+    return best;
+  }
+
+  /** The passage of an item that is closest to the question. */
+  bestPassage(item: number, queries: readonly QueryVector[]): number {
+    if (!this.#long.has(item)) return 0;
+    let best = 0;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const { model, vector } of queries) {
+      const space = this.#spaces.get(model);
+      if (space === undefined || space.matrix.dims !== vector.length) continue;
+      const { first, count } = space.rows.get(item) ?? { first: 0, count: 0 };
+      for (let row = first; row < first + count; row += 1) {
+        const cosine = dot(space.matrix.row(row), vector);
+        if (cosine > most) [most, best] = [cosine, space.parts[row]!];
+      }
+    }
+    return best;
+  }
+
+  /** The cosine of two items' middles, in the first space that has both. */
+  between(a: number, b: number): number | undefined {
+    for (const space of this.#spaces.values()) {
+      const [first, second] = [centre(space, a), centre(space, b)];
+      if (first !== undefined && second !== undefined) return dot(first, second);
+    }
+    return undefined;
+  }
+
+  release(): void {
+    for (const { matrix } of this.#spaces.values()) matrix.release();
+    this.#spaces.clear();
+    this.#long.clear();
+  }
+
+  #space(model: string, dims: number): Space {
+    let space = this.#spaces.get(model);
+    if (space === undefined) {
+      const matrix = new Matrix(this.#arena, model, dims);
+      space = { matrix, owners: new Int32Array(START), parts: new Uint32Array(START), rows: new Map() };
+      this.#spaces.set(model, space);
+    }
+    return space;
+  }
+}
+
+function larger<C extends Int32Array | Uint32Array>(column: C, make: { new (length: number): C }): C {
+  const grown = new make(column.length * 2);
+  grown.set(column);
+  return grown;
+}
+
+/** The mean direction of an item's passages. */
+function centre({ matrix, rows }: Space, item: number): Float32Array | undefined {
+  const held = rows.get(item);
+  if (held === undefined) return undefined;
+  const sum = matrix.row(held.first);
+  if (held.count === 1) return sum;
+  for (let part = 1; part < held.count; part += 1) {
+    const vector = matrix.row(held.first + part);
+    for (let k = 0; k < sum.length; k += 1) sum[k]! += vector[k]!;
+  }
+  const length = Math.sqrt(dot(sum, sum)) || 1;
+  return sum.map((value) => value / length);
+}

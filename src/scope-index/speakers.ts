@@ -1,0 +1,36 @@
+import { callNames } from "../domain/relevance/who.ts";
+
+/** Who speaks in a corpus, by number. One whose last text has gone is called by no name any more. */
+export class Speakers {
+  /** The names each may be called by. */
+  readonly names: string[][] = [];
+  /** Moves when somebody comes or goes. */
+  version = 0;
+  readonly #authors: string[] = [];
+  readonly #texts: number[] = [];
+  readonly #numberOf = new Map<string, number>();
+
+  /** The number of who says one more text. */
+  join(author: string): number {
+    let number = this.#numberOf.get(author);
+    if (number === undefined) {
+      number = this.#authors.push(author) - 1;
+      this.#numberOf.set(author, number);
+      this.#texts[number] = 0;
+    }
+    if (this.#texts[number] === 0) {
+      this.names[number] = callNames(author);
+      this.version += 1;
+    }
+    this.#texts[number]! += 1;
+    return number;
+  }
+
+  /** One text of theirs is no longer there. */
+  leave(number: number): void {
+    this.#texts[number]! -= 1;
+    if (this.#texts[number]! > 0) return;
+    this.names[number] = [];
+    this.version += 1;
+  }
+}
