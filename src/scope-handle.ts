@@ -10,6 +10,7 @@ import { type Engine, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
 import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "./forget.ts";
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
+import { type ProfileHandle, profileOf } from "./profile-handle.ts";
 import type { Bounds } from "./read/budget.ts";
 import { checkFilter } from "./read/check-filter.ts";
 import { type QueryAnswer, type QueryRequest, queryOf } from "./read/query.ts";
@@ -88,6 +89,8 @@ export interface ScopeHandle {
   forget(target: ForgetTarget, options?: ForgetOptions & CallOptions): Promise<ForgetResult>;
   readonly memories: MemoriesHandle;
   readonly events: EventsHandle;
+  /** The structured fields that may need consent (R277–R280). */
+  readonly profile: ProfileHandle;
 }
 
 /** The longest a timer can wait. */
@@ -199,6 +202,7 @@ export function scopeHandle(
     tenant: scope.tenant,
     memories: memoriesOf(engine, scope, actor),
     events: eventsOf(engine, scope),
+    profile: profileOf(engine, scope, actor, thread),
 
     async observe(messages, options) {
       engine.use();

@@ -3,6 +3,7 @@ import { MemoirError } from "./errors.ts";
 import type { SchemaNode } from "./settings/allowed.ts";
 import { Categories } from "./settings/categories.ts";
 import { Changes } from "./settings/changes.ts";
+import { Consent } from "./settings/consent.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
 import { setting } from "./settings/fields.ts";
 import { Forget } from "./settings/forget.ts";
@@ -60,6 +61,7 @@ export const Settings = z.strictObject({
   tools: setting(z.array(z.enum(TOOL_NAMES)), [], "The tools an agent is given."),
   forget: Forget,
   privacy: Privacy,
+  consent: Consent,
   changes: Changes,
   index: Index,
   jobs: Jobs,

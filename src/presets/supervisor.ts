@@ -34,6 +34,7 @@ export const supervisor = {
       executor: ["tasks", "recent_activity", "constraints", "procedural"],
     },
     identity: { userScopeStrategy: "person" },
+    consent: { mode: "fields" },
     tools: ["memory.query"],
     render: { format: "bullets", placement: "before_user", delta: true },
     retentionDays: NO_TTL,

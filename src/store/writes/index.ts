@@ -15,6 +15,7 @@ import {
 import { addModelUsage } from "./model-usage.ts";
 import { observe } from "./observe.ts";
 import { persist } from "./persist.ts";
+import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
 import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
@@ -42,6 +43,9 @@ const WRITES = {
   unidentify,
   switchReadOnly,
   switchScopeWrites,
+  proposeProfile,
+  decideProfile,
+  removeProfile,
   storeVectors,
   addModelUsage,
   enqueue,
@@ -65,7 +69,7 @@ export type WriteArgs<N extends WriteName> = Parameters<Writes[N]>[1];
 export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 
 /** Writes after which the old words must leave the log files too (C18). */
-export const ERASING: ReadonlySet<WriteName> = new Set(["purge"]);
+export const ERASING: ReadonlySet<WriteName> = new Set(["purge", "removeProfile"]);
 
 /** Writes that may put something into the queue. */
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([

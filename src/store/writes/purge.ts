@@ -13,6 +13,7 @@ import type { Tx } from "../tx.ts";
 import { deleteIntervalsOf } from "../validity.ts";
 import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
+import { eraseProfileFrom } from "./erase-profile.ts";
 import { existing } from "./revise.ts";
 
 export interface PurgeArgs extends WriteContext {
@@ -94,6 +95,7 @@ async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number
     if (others.length === 0) await eraseEventText(tx, scope, seq, ERASED, false, at);
     else await eraseShared(tx, scope, event, links.get(seq), others, row, at);
   }
+  await eraseProfileFrom(tx, scope, new Set(Array.from(events.values(), ({ id }) => id)), row.text, at);
 }
 
 /** The event backs other memories too: only the words this one came from go. */

@@ -1,0 +1,82 @@
+import type { EventRole } from "./event.ts";
+import type { Settings } from "./settings.ts";
+
+/** The structured fields that a bot may ask for by name, apart from the memories (R277, R278). */
+export const PROFILE_FIELDS = ["preferred_name", "pronouns", "city", "language", "tone", "goals"] as const;
+export type ProfileFieldName = (typeof PROFILE_FIELDS)[number];
+
+/** R277: what says who somebody is. All others are benign. */
+const SENSITIVE: ReadonlySet<ProfileFieldName> = new Set(["preferred_name", "pronouns", "city", "language"]);
+/** A goal is one of several; every other field has one value. */
+const MANY: ReadonlySet<ProfileFieldName> = new Set(["goals"]);
+
+export function hasManyValues(field: ProfileFieldName): boolean {
+  return MANY.has(field);
+}
+
+/** What a proposal waits for. */
+export type Need = "consent" | "signals";
+/** How a proposal was decided; `overtaken` = another value of the field was accepted first. */
+export type DecidedHow =
+  | "command"
+  | "confirmation"
+  | "signals"
+  | "policy"
+  | "overtaken"
+  | "expiry"
+  | "erased";
+
+export const PROPOSAL_STATUSES = ["pending", "accepted", "declined", "expired"] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+/** R278. */
+const SIGNALS = 2;
+/** From here on one signal is as good as two. */
+const HIGH_CONFIDENCE = 0.9;
+
+export function needOf(field: ProfileFieldName): Need {
+  return SENSITIVE.has(field) ? "consent" : "signals";
+}
+
+/** What stands behind a proposal. */
+export interface Signals {
+  /** Independent events in which the user, or the program that speaks for them, said so. */
+  readonly count: number;
+  /** 0–1, of the newest one. */
+  readonly confidence: number;
+}
+
+/**
+ * How a proposal may be applied without asking anybody; `null` = it waits. What only a tool or an assistant said always
+ * waits, whatever the mode.
+ */
+export function decidedAtOnce(
+  field: ProfileFieldName,
+  signals: Signals,
+  mode: Settings["consent"]["mode"],
+): "policy" | "signals" | null {
+  if (signals.count === 0) return null;
+  if (mode === "off") return "policy";
+  if (needOf(field) === "consent") return null;
+  return signals.count >= SIGNALS || signals.confidence >= HIGH_CONFIDENCE ? "signals" : null;
+}
+
+/** How many of the events are signals: those of one turn are one (C31), and only a user's or a program's count. */
+export function countSignals(
+  events: Iterable<{ readonly id: string; readonly role: EventRole; readonly turn: string | null }>,
+): number {
+  const independent = new Set<string>();
+  for (const { id, role, turn } of events) {
+    if (role === "user" || role === "system") independent.add(turn === null ? `event ${id}` : `turn ${turn}`);
+  }
+  return independent.size;
+}
+
+/** The status at `now`, from the row alone: nobody has to come by and write down that a time is over. */
+export function proposalStatus(
+  row: { readonly status: ProposalStatus; readonly expiresAt: number | null },
+  now: number,
+): ProposalStatus {
+  const over = row.status === "pending" && row.expiresAt !== null && row.expiresAt <= now;
+  return over ? "expired" : row.status;
+}

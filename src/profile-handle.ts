@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import {
+  checkFlag,
+  checkOneOf,
+  checkOptions,
+  checkReason,
+  checkSignal,
+  checkUnit,
+} from "./domain/arguments.ts";
+import { MemoirError, show } from "./domain/errors.ts";
+import { factKey } from "./domain/key.ts";
+import {
+  hasManyValues,
+  PROFILE_FIELDS,
+  PROPOSAL_STATUSES,
+  type ProfileFieldName,
+  type ProposalStatus,
+} from "./domain/profile.ts";
+import type { Scope } from "./domain/scope.ts";
+import { checkId, checkText, LIMITS } from "./domain/text.ts";
+import type { Engine } from "./engine.ts";
+import { type Page, type PageOptions, page } from "./page.ts";
+import { resolveScopes } from "./read/resolve.ts";
+import type { NewEvent } from "./store/events.ts";
+import { listProfile } from "./store/profile-fields.ts";
+import { listProposals, type Proposal, type ProposalRow, toProposal } from "./store/proposals.ts";
+import type { ProposeArgs } from "./store/writes/profile.ts";
+import { memorable } from "./write/remember.ts";
+
+/** One value of the profile. */
+export interface ProfileField {
+  readonly field: ProfileFieldName;
+  readonly value: string;
+  /** Whether the user agreed to it, by a command or by an answer. */
+  readonly confirmed: boolean;
+  /** The id of the event it came from. */
+  readonly source: string | null;
+  readonly updatedAt: Date;
+}
+
+export interface ProfileOptions {
+  /** The id of the event in which it was said. Default: the call itself becomes one. */
+  source?: string;
+  /** Why, for the record. Default: the name of the call. */
+  reason?: string;
+  signal?: AbortSignal;
+}
+
+/** The structured profile of a scope. Every change, also one that was refused, stays on record as a proposal (R280). */
+export interface ProfileHandle {
+  /** What is known, in the order of the fields. `goals` has an entry for each goal. */
+  get(): Promise<ProfileField[]>;
+  /**
+   * Suggests a value. Where `consent.mode` is on, a sensitive field waits for an answer (R277) and a benign one for a
+   * second signal, or for a `confidence` of 0.9 or more (R278). `goals` adds to the list; `goals_add` is its seed's name.
+   */
+  propose(
+    field: ProfileFieldName | "goals_add",
+    value: string,
+    options?: ProfileOptions & { confidence?: number },
+  ): Promise<Proposal>;
+  /** Sets a value on the user's own command, which is consent (C21). */
+  set(field: ProfileFieldName | "goals_add", value: string, options?: ProfileOptions): Promise<Proposal>;
+  /** The user's answer to a proposal, by its id, or by the field when exactly one waits. */
+  confirm(target: string, answer: { accept: boolean; signal?: AbortSignal }): Promise<Proposal>;
+  /** Takes a field away, or one goal; with `hard` also its words, wherever they are on record. Says how many there were. */
+  remove(
+    field: ProfileFieldName,
+    options?: { value?: string; hard?: boolean; reason?: string; signal?: AbortSignal },
+  ): Promise<number>;
+  /** Newest first. Default: every status. */
+  proposals(
+    options?: PageOptions & { status?: ProposalStatus; field?: ProfileFieldName },
+  ): Promise<Page<Proposal>>;
+}
+
+const DAY = 86_400_000;
+
+export function profileOf(engine: Engine, scope: Scope, actor: string, thread: string | null): ProfileHandle {
+  const num = async (): Promise<number | undefined> => (await resolveScopes(engine.use(), [scope]))[0]?.num;
+  const seen = (row: ProposalRow): Proposal => toProposal(row, engine.now().getTime());
+
+  const change = async (
+    call: "propose" | "set",
+    given: string,
+    value: unknown,
+    options: (ProfileOptions & { confidence?: number }) | undefined,
+  ): Promise<Proposal> => {
+    engine.use();
+    const { source, reason, confidence, signal } = checkOptions(options, `profile.${call}()`);
+    if (!engine.settings.enable) {
+      throw new MemoirError(
+        "writes_disabled",
+        "enable is off in the settings: nothing is kept. Switch it on.",
+      );
+    }
+    const field = checkField(given);
+    const words = memorable(checkText(value, "value", LIMITS.id), engine.settings.privacy.denyPatterns);
+    const at = engine.now().getTime();
+    const args: ProposeArgs = {
+      scope,
+      at,
+      actor,
+      reason: checkReason(reason, call),
+      field,
+      value: words,
+      item: factKey(words),
+      source: source === undefined ? null : checkId(source, "source"),
+      event: ownEvent(call, field, words, at),
+      confidence: confidence === undefined ? 0 : checkUnit(confidence, "confidence"),
+      explicit: call === "set",
+      mode: engine.settings.consent.mode,
+      waitMs: engine.settings.consent.expireDays * DAY,
+    };
+    return seen(await engine.store.write("proposeProfile", args, { signal: checkSignal(signal) }));
+  };
+
+  /** The event that a call is when it names none (C27): a command of the user, or a word of the program. */
+  const ownEvent = (
+    call: "propose" | "set",
+    field: ProfileFieldName,
+    value: string,
+    at: number,
+  ): NewEvent => ({
+    id: randomUUID(),
+    type: call === "set" ? "command" : "system",
+    role: call === "set" ? "user" : "system",
+    actor: call === "set" && scope.kind === "user" ? scope.id : actor,
+    text: `${field}: ${value}`,
+    content: JSON.stringify({ command: `profile.${call}`, field }),
+    platform: null,
+    session: null,
+    thread,
+    turn: null,
+    at,
+    recordedAt: at,
+  });
+
+  return {
+    async get() {
+      const found = await num();
+      const rows = found === undefined ? [] : await listProfile(engine.use(), scope.tenant, found);
+      const place = (field: ProfileFieldName): number => PROFILE_FIELDS.indexOf(field);
+      return rows
+        .map(({ field, value, confirmed, source, updated_at }) => {
+          return { field, value, confirmed: confirmed === 1, source, updatedAt: new Date(updated_at) };
+        })
+        .sort((a, b) => place(a.field) - place(b.field));
+    },
+
+    propose: (field, value, options) => change("propose", field, value, options),
+    set: (field, value, options) => change("set", field, value, options),
+
+    async confirm(target, answer) {
+      engine.use();
+      const { accept, signal } = checkOptions(answer, "profile.confirm()");
+      const args = {
+        scope,
+        at: engine.now().getTime(),
+        actor,
+        target: checkTarget(target),
+        accept: checkFlag(accept, "accept"),
+      };
+      return seen(await engine.store.write("decideProfile", args, { signal: checkSignal(signal) }));
+    },
+
+    async remove(given, options) {
+      engine.use();
+      const { value, hard, reason, signal } = checkOptions(options, "profile.remove()");
+      const field = checkField(given);
+      if (value !== undefined && !hasManyValues(field)) {
+        throw new MemoirError("invalid_argument", `${field} has one value; remove() takes none for it.`);
+      }
+      const args = {
+        scope,
+        at: engine.now().getTime(),
+        actor,
+        reason: checkReason(reason, "remove"),
+        field,
+        item: value === undefined ? null : factKey(checkText(value, "value", LIMITS.id)),
+        erase: checkFlag(hard ?? false, "hard"),
+      };
+      return engine.store.write("removeProfile", args, { signal: checkSignal(signal) });
+    },
+
+    async proposals(options) {
+      const { status, field, signal, ...paging } = checkOptions(options, "profile.proposals()");
+      const filter = {
+        status: status === undefined ? undefined : checkOneOf(status, PROPOSAL_STATUSES, "status"),
+        field: field === undefined ? undefined : checkField(field),
+      };
+      const found = await num();
+      return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
+        if (found === undefined) return [];
+        const at = engine.now().getTime();
+        const rows = await listProposals(engine.use(), scope.tenant, found, filter, at, before, size);
+        return rows.map((row) => ({ item: seen(row), place: row.num }));
+      });
+    },
+  };
+}
+
+function checkField(value: unknown): ProfileFieldName {
+  return value === "goals_add" ? "goals" : checkOneOf(value, PROFILE_FIELDS, "field");
+}
+
+function checkTarget(value: unknown): number | ProfileFieldName {
+  if (typeof value === "string" && /^[1-9]\d{0,14}$/.test(value)) return Number(value);
+  if (value === "goals_add" || (PROFILE_FIELDS as readonly unknown[]).includes(value))
+    return checkField(value);
+  throw new MemoirError(
+    "invalid_argument",
+    `profile.confirm() takes the id of a proposal or a field (${PROFILE_FIELDS.join(", ")}), got ${show(value)}.`,
+  );
+}

@@ -1,0 +1,201 @@
+import {
+  type DecidedHow,
+  type Need,
+  type ProfileFieldName,
+  type ProposalStatus,
+  proposalStatus,
+} from "../domain/profile.ts";
+import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx, Value } from "./tx.ts";
+
+/** A proposed change of the profile, and what became of it. */
+export interface ProposalRow {
+  num: number;
+  field: ProfileFieldName;
+  /** The key of the value it is about. */
+  item: string;
+  old_value: string | null;
+  /** `null` takes the old one away. */
+  new_value: string | null;
+  needs: Need;
+  /** The ids of the events that say so, as JSON. */
+  sources: string;
+  reason: string;
+  proposed_by: string;
+  status: ProposalStatus;
+  created_at: number;
+  expires_at: number | null;
+  decided_at: number | null;
+  decided_by: string | null;
+  decided_how: DecidedHow | null;
+  erased_at: number | null;
+}
+
+const COLUMNS = [
+  "num",
+  "field",
+  "item",
+  "old_value",
+  "new_value",
+  "needs",
+  "sources",
+  "reason",
+  "proposed_by",
+  "status",
+  "created_at",
+  "expires_at",
+  "decided_at",
+  "decided_by",
+  "decided_how",
+  "erased_at",
+] as const satisfies readonly (keyof ProposalRow)[];
+const SELECT = COLUMNS.join(", ");
+
+/** A proposal as anybody may see it. */
+export interface Proposal {
+  /** Its number in the scope. */
+  readonly id: string;
+  readonly field: ProfileFieldName;
+  readonly oldValue: string | null;
+  /** `null` where the value was taken away, or erased. */
+  readonly newValue: string | null;
+  /** What it waits, or waited, for. */
+  readonly needs: Need;
+  /** The ids of the events that say so. */
+  readonly sources: readonly string[];
+  readonly reason: string;
+  readonly proposedBy: string;
+  readonly status: ProposalStatus;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+  readonly decidedHow: DecidedHow | null;
+  /** When a purge took its words, if one did. */
+  readonly erasedAt: Date | null;
+}
+
+const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
+
+/** A row at a moment: one whose time is over has expired then, and by nobody's hand. */
+export function toProposal(row: ProposalRow, at: number): Proposal {
+  const status = proposalStatus({ status: row.status, expiresAt: row.expires_at }, at);
+  const over = status !== row.status;
+  return {
+    id: String(row.num),
+    field: row.field,
+    oldValue: row.old_value,
+    newValue: row.new_value,
+    needs: row.needs,
+    sources: sourcesOf(row),
+    reason: row.reason,
+    proposedBy: row.proposed_by,
+    status,
+    createdAt: new Date(row.created_at),
+    expiresAt: date(row.expires_at),
+    decidedAt: date(over ? row.expires_at : row.decided_at),
+    decidedBy: row.decided_by,
+    decidedHow: over ? "expiry" : row.decided_how,
+    erasedAt: date(row.erased_at),
+  };
+}
+
+export function sourcesOf(row: Pick<ProposalRow, "sources">): string[] {
+  return JSON.parse(row.sources) as string[];
+}
+
+export interface ProposalFilter {
+  status?: ProposalStatus | undefined;
+  field?: ProfileFieldName | undefined;
+}
+
+/** Newest first, below the number `before`, with the status that each has at a moment. */
+export function listProposals(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  filter: ProposalFilter,
+  at: number,
+  before: number,
+  limit: number,
+): Promise<ProposalRow[]> {
+  const params: Value[] = [tenant, scope, before, limit];
+  const conditions: string[] = [];
+  if (filter.field !== undefined) {
+    params.push(filter.field);
+    conditions.push(`and field = $${params.length}`);
+  }
+  if (filter.status !== undefined) {
+    params.push(at, filter.status);
+    conditions.push(
+      `and case when status = 'pending' and expires_at <= $${params.length - 1} then 'expired' else status end
+       = $${params.length}`,
+    );
+  }
+  return reader.all<ProposalRow>(
+    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2 and num < $3
+     ${conditions.join(" ")} order by num desc limit $4`,
+    params,
+  );
+}
+
+export function findProposal(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  num: number,
+): Promise<ProposalRow | undefined> {
+  return reader.one<ProposalRow>(
+    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2 and num = $3`,
+    [tenant, scope, num],
+  );
+}
+
+/** Every proposal about a field, or about any, newest first. */
+export function proposalsAbout(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  field?: ProfileFieldName,
+): Promise<ProposalRow[]> {
+  return reader.all<ProposalRow>(
+    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2
+     ${field === undefined ? "" : "and field = $3"} order by num desc`,
+    field === undefined ? [tenant, scope] : [tenant, scope, field],
+  );
+}
+
+/** Gives the proposal the scope's next number. The scope is locked, so nobody else takes it. */
+export async function insertProposal(
+  tx: Tx,
+  scope: OpenScope,
+  row: Omit<ProposalRow, "num">,
+): Promise<ProposalRow> {
+  const last = await tx.one<{ num: number | null }>(
+    "select max(num) as num from consent_proposal where tenant = $1 and scope = $2",
+    [scope.tenant, scope.num],
+  );
+  const numbered: ProposalRow = { ...row, num: (last?.num ?? 0) + 1 };
+  await tx.insert(
+    "consent_proposal",
+    ["tenant", "scope", ...COLUMNS],
+    [[scope.tenant, scope.num, ...COLUMNS.map((column) => numbered[column])]],
+  );
+  return numbered;
+}
+
+export async function updateProposal(
+  tx: Tx,
+  scope: OpenScope,
+  row: ProposalRow,
+  patch: Partial<Omit<ProposalRow, "num">>,
+): Promise<ProposalRow> {
+  const columns = COLUMNS.filter((column) => column !== "num" && column in patch);
+  const after: ProposalRow = { ...row, ...patch };
+  await tx.run(
+    `update consent_proposal set ${columns.map((column, i) => `${column} = $${i + 4}`).join(", ")}
+     where tenant = $1 and scope = $2 and num = $3`,
+    [scope.tenant, scope.num, row.num, ...columns.map((column) => after[column])],
+  );
+  return after;
+}

@@ -1,0 +1,287 @@
+import { MemoirError } from "../../domain/errors.ts";
+import type { Event } from "../../domain/event.ts";
+import {
+  countSignals,
+  type DecidedHow,
+  decidedAtOnce,
+  hasManyValues,
+  needOf,
+  type ProfileFieldName,
+  proposalStatus,
+} from "../../domain/profile.ts";
+import type { Settings } from "../../domain/settings.ts";
+import { appendEvents, findEvent, type NewEvent } from "../events.ts";
+import { deleteProfile, listProfile, type ProfileFieldRow, putProfile } from "../profile-fields.ts";
+import {
+  findProposal,
+  insertProposal,
+  type ProposalRow,
+  proposalsAbout,
+  sourcesOf,
+  updateProposal,
+} from "../proposals.ts";
+import type { OpenScope } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
+import { inScope, type WriteContext } from "./context.ts";
+import { eraseProfile } from "./erase-profile.ts";
+
+type ProfileContext = Pick<WriteContext, "scope" | "at" | "actor" | "reason">;
+
+export interface ProposeArgs extends ProfileContext {
+  field: ProfileFieldName;
+  value: string;
+  /** The value's key. */
+  item: string;
+  /** The id of the event that says so; `null` = the call itself is the source (C27). */
+  source: string | null;
+  event: NewEvent;
+  confidence: number;
+  /** The user's own command, which is consent (C21). */
+  explicit: boolean;
+  mode: Settings["consent"]["mode"];
+  /** How long an open proposal waits, and how long a declined value is not asked for again. */
+  waitMs: number;
+}
+
+/** A new value for a field: applied, or kept until somebody agrees or says it again. Returns what became of it. */
+export function proposeProfile(tx: Tx, args: ProposeArgs): Promise<ProposalRow> {
+  return inScope(tx, args, async (scope) => {
+    const standing = await standingFor(tx, scope, args);
+    if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
+      return numbered(tx, scope, standing.proposal);
+    }
+    const same = (await proposalsAbout(tx, scope.tenant, scope.num, args.field)).filter(
+      (row) => row.item === args.item && row.new_value !== null,
+    );
+    const open = same.find((row) => statusOf(row, args.at) === "pending");
+    const refused = same.find((row) => row.status === "declined");
+    const lately = refused !== undefined && refused.decided_at! + args.waitMs > args.at;
+    if (lately && open === undefined && !args.explicit) return refused;
+
+    const source = await sourceOf(tx, scope, args);
+    const sources = [...new Set([...(open === undefined ? [] : sourcesOf(open)), source.id])];
+    const how = args.explicit ? "command" : await howAtOnce(tx, scope, args, sources);
+    const proposal =
+      open === undefined
+        ? await insertProposal(tx, scope, newProposal(args, standing?.value ?? null, sources))
+        : await updateProposal(tx, scope, open, {
+            sources: JSON.stringify(sources),
+            // A command has the last word, also about upper and lower case.
+            new_value: args.explicit ? args.value : open.new_value,
+          });
+    return how === null ? proposal : accept(tx, scope, args, proposal, how);
+  });
+}
+
+function newProposal(
+  args: ProposeArgs,
+  standing: string | null,
+  sources: readonly string[],
+): Omit<ProposalRow, "num"> {
+  return {
+    field: args.field,
+    item: args.item,
+    old_value: standing,
+    new_value: args.value,
+    needs: needOf(args.field),
+    sources: JSON.stringify(sources),
+    reason: args.reason,
+    proposed_by: args.actor,
+    status: "pending",
+    created_at: args.at,
+    expires_at: args.at + args.waitMs,
+    decided_at: null,
+    decided_by: null,
+    decided_how: null,
+    erased_at: null,
+  };
+}
+
+async function sourceOf(tx: Tx, scope: OpenScope, args: ProposeArgs): Promise<Pick<Event, "id" | "role">> {
+  if (args.source === null) {
+    await appendEvents(tx, scope, [args.event]);
+    return args.event;
+  }
+  const event = await findEvent(tx, scope.tenant, scope.num, args.source);
+  if (event === undefined) {
+    throw new MemoirError("not_found", `There is no event ${args.source} in this scope. Observe it first.`, {
+      details: { id: args.source },
+    });
+  }
+  if (args.explicit && event.role !== "user") {
+    throw new MemoirError(
+      "invalid_argument",
+      `Event ${args.source} is the ${event.role}'s, not the user's: only a user's own words are a command. Propose it instead.`,
+    );
+  }
+  return event;
+}
+
+async function howAtOnce(
+  tx: Tx,
+  scope: OpenScope,
+  args: ProposeArgs,
+  sources: readonly string[],
+): Promise<"policy" | "signals" | null> {
+  const events: Event[] = [];
+  for (const id of sources) {
+    const event = await findEvent(tx, scope.tenant, scope.num, id);
+    if (event !== undefined) events.push(event);
+  }
+  const signals = { count: countSignals(events), confidence: args.confidence };
+  return decidedAtOnce(args.field, signals, args.mode);
+}
+
+/** The value whose place a proposal would take. */
+async function standingFor(
+  tx: Tx,
+  scope: OpenScope,
+  { field, item }: { field: ProfileFieldName; item: string },
+): Promise<ProfileFieldRow | undefined> {
+  const rows = await listProfile(tx, scope.tenant, scope.num, field);
+  return rows.find((row) => !hasManyValues(field) || row.item === item);
+}
+
+async function accept(
+  tx: Tx,
+  scope: OpenScope,
+  { at, actor }: Pick<ProfileContext, "at" | "actor">,
+  proposal: ProposalRow,
+  how: DecidedHow,
+): Promise<ProposalRow> {
+  const { field, item, num } = proposal;
+  const standing = await standingFor(tx, scope, proposal);
+  await putProfile(tx, scope, {
+    field,
+    item: hasManyValues(field) ? item : "",
+    value: proposal.new_value!,
+    confirmed: how === "command" || how === "confirmation" ? 1 : 0,
+    source: sourcesOf(proposal).at(-1) ?? null,
+    proposal: num,
+    updated_at: at,
+  });
+  if (!hasManyValues(field)) {
+    for (const other of await openAbout(tx, scope, field, at)) {
+      if (other.num !== num)
+        await updateProposal(tx, scope, other, {
+          status: "expired",
+          decided_at: at,
+          decided_by: actor,
+          decided_how: "overtaken",
+        });
+    }
+  }
+  return updateProposal(tx, scope, proposal, {
+    status: "accepted",
+    old_value: standing?.value ?? null,
+    decided_at: at,
+    decided_by: actor,
+    decided_how: how,
+  });
+}
+
+async function openAbout(
+  tx: Tx,
+  scope: OpenScope,
+  field: ProfileFieldName,
+  at: number,
+): Promise<ProposalRow[]> {
+  const rows = await proposalsAbout(tx, scope.tenant, scope.num, field);
+  return rows.filter((row) => statusOf(row, at) === "pending");
+}
+
+function statusOf(row: ProposalRow, at: number): ProposalRow["status"] {
+  return proposalStatus({ status: row.status, expiresAt: row.expires_at }, at);
+}
+
+export interface DecideArgs extends Pick<ProfileContext, "scope" | "at" | "actor"> {
+  /** A proposal's number, or the field about which exactly one waits. */
+  target: number | ProfileFieldName;
+  accept: boolean;
+}
+
+/** Somebody's answer. Giving the same answer twice is giving it once. */
+export function decideProfile(tx: Tx, args: DecideArgs): Promise<ProposalRow> {
+  return inScope(tx, args, async (scope) => {
+    const proposal =
+      typeof args.target === "number"
+        ? await numbered(tx, scope, args.target)
+        : await onlyOpen(tx, scope, args.target, args.at);
+    const status = statusOf(proposal, args.at);
+    if (status === (args.accept ? "accepted" : "declined")) return proposal;
+    if (status !== "pending") {
+      throw new MemoirError(
+        "conflict",
+        `Proposal ${proposal.num} is ${status} already. Propose the value again, or set it.`,
+        { details: { id: String(proposal.num), status } },
+      );
+    }
+    if (args.accept) return accept(tx, scope, args, proposal, "confirmation");
+    return updateProposal(tx, scope, proposal, {
+      status: "declined",
+      decided_at: args.at,
+      decided_by: args.actor,
+      decided_how: "confirmation",
+    });
+  });
+}
+
+async function numbered(tx: Tx, scope: OpenScope, num: number): Promise<ProposalRow> {
+  const row = await findProposal(tx, scope.tenant, scope.num, num);
+  if (row !== undefined) return row;
+  throw new MemoirError("not_found", `There is no proposal ${num} in this scope. List the proposals.`);
+}
+
+async function onlyOpen(tx: Tx, scope: OpenScope, field: ProfileFieldName, at: number): Promise<ProposalRow> {
+  const open = await openAbout(tx, scope, field, at);
+  const [only] = open;
+  if (only === undefined) {
+    throw new MemoirError("not_found", `No proposal about ${field} waits for an answer.`);
+  }
+  if (open.length === 1) return only;
+  throw new MemoirError(
+    "conflict",
+    `${open.length} proposals about ${field} wait: ${open.map((row) => row.num).join(", ")}. Name one by its number.`,
+    { details: { ids: open.map((row) => String(row.num)) } },
+  );
+}
+
+export interface RemoveArgs extends ProfileContext {
+  field: ProfileFieldName;
+  /** The key of one value of several; `null` = all of the field. */
+  item: string | null;
+  /** Take the words as well, wherever they stand. */
+  erase: boolean;
+}
+
+/** Takes values away. Says how many there were. */
+export function removeProfile(tx: Tx, args: RemoveArgs): Promise<number> {
+  return inScope(tx, args, async (scope) => {
+    const { field, item, at, actor, reason } = args;
+    const rows = (await listProfile(tx, scope.tenant, scope.num, field)).filter(
+      (row) => item === null || row.item === item,
+    );
+    for (const row of rows) {
+      await deleteProfile(tx, scope, row);
+      await insertProposal(tx, scope, {
+        field,
+        item: row.item,
+        old_value: row.value,
+        new_value: null,
+        needs: needOf(field),
+        sources: "[]",
+        reason,
+        proposed_by: actor,
+        status: "accepted",
+        created_at: at,
+        expires_at: null,
+        decided_at: at,
+        decided_by: actor,
+        decided_how: "command",
+        erased_at: null,
+      });
+    }
+    if (args.erase) await eraseProfile(tx, scope, field, item, at);
+    return rows.length;
+  });
+}
