@@ -4,6 +4,7 @@ import { formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
 import { type JobQueue, jobQueue } from "./jobs/queue.ts";
+import { type PolicyHandle, policyOf } from "./policy.ts";
 import { type Identity, listIdentities } from "./store/identities.ts";
 import { listUsage, type ModelUsageRow } from "./store/model-usage.ts";
 import { countOps, type OpCount } from "./store/op-events.ts";
@@ -42,6 +43,8 @@ export interface OperatorHandle {
   readOnly(on?: boolean): Promise<boolean>;
   /** Switches writes to one scope on or off (R67). */
   scopeWrites(scope: ScopeInput, enabled: boolean): Promise<void>;
+  /** What gates this tenant's writes and bounds its reads, in versions. */
+  readonly policy: PolicyHandle;
   /** The queue of this tenant: what waits, what runs, what has failed for good. */
   readonly jobs: JobQueue;
   /** Tokens and calls of the language models, by day, role and model. */
@@ -118,6 +121,8 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
       const args = { scope: parseScope(scope, tenant), enabled: checkFlag(enabled, "enabled"), at: at() };
       await engine.store.write("switchScopeWrites", args);
     },
+
+    policy: policyOf(engine, tenant),
 
     jobs: jobQueue(engine.store, tenant, () => engine.now()),
 

@@ -15,6 +15,7 @@ import {
 import { addModelUsage } from "./model-usage.ts";
 import { observe } from "./observe.ts";
 import { persist } from "./persist.ts";
+import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
 import { forget, restore, revise } from "./revise.ts";
@@ -43,6 +44,7 @@ const WRITES = {
   unidentify,
   switchReadOnly,
   switchScopeWrites,
+  setPolicy,
   proposeProfile,
   decideProfile,
   removeProfile,

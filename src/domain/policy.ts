@@ -1,0 +1,61 @@
+import { show } from "./errors.ts";
+import { isSection, merge } from "./settings/merge.ts";
+import { invalidSettings, parseSettings, type Settings, type SettingsInput } from "./settings.ts";
+
+/** What a policy version holds: the rules that gate writes and bound reads. */
+export type Policies = Pick<Settings, "writePolicy" | "readPolicy">;
+/** Any part of them. */
+export type PolicyPatch = Pick<SettingsInput, "writePolicy" | "readPolicy">;
+
+const SECTIONS = ["writePolicy", "readPolicy"] as const satisfies readonly (keyof Policies)[];
+
+/** Checks a patch like any other settings; `source` names it in the message. */
+export function checkPolicyPatch(patch: unknown, source: string): PolicyPatch {
+  const settings = parseSettings(patch, source);
+  const others = Object.keys(settings).filter((key) => !(SECTIONS as readonly string[]).includes(key));
+  if (others.length === 0) return settings;
+  throw invalidSettings(
+    source,
+    others.map((key) => `${show(key)} is no part of a policy; it holds ${SECTIONS.join(" and ")}.`),
+  );
+}
+
+/** Both policies with a patch on top. */
+export function patchedPolicies(base: Policies, patch: PolicyPatch): Policies {
+  return merge(policiesOf(base), patch) as Policies;
+}
+
+/** The policies of all that `settings` hold. */
+export function policiesOf({ writePolicy, readPolicy }: Policies): Policies {
+  return { writePolicy, readPolicy };
+}
+
+/**
+ * A stored version over what the engine was opened with. What this release knows and the version does not, it takes
+ * from the opened settings; what only another release knows is left out.
+ */
+export function policiesOver(opened: Policies, stored: unknown): Policies {
+  const from = <K extends keyof Policies>(section: K): Policies[K] => {
+    const own = isSection(stored) && isSection(stored[section]) ? stored[section] : {};
+    const known = Object.keys(opened[section]).filter((key) => Object.hasOwn(own, key));
+    return { ...opened[section], ...Object.fromEntries(known.map((key) => [key, own[key]])) };
+  };
+  return { writePolicy: from("writePolicy"), readPolicy: from("readPolicy") };
+}
+
+/** One setting that two versions do not share. */
+export interface PolicyDifference {
+  /** As in a config file: `writePolicy.mode`. */
+  readonly path: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export function policyDifferences(from: Policies, to: Policies): PolicyDifference[] {
+  return SECTIONS.flatMap((section) => {
+    const [a, b] = [from[section], to[section]] as [Record<string, unknown>, Record<string, unknown>];
+    return Object.keys(b)
+      .filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
+      .map((key) => ({ path: `${section}.${key}`, from: a[key], to: b[key] }));
+  });
+}
