@@ -29,6 +29,8 @@ describe("the schema's defaults", () => {
       allowedTypes: ["profile", "preference", "task_state", "constraint", "episode"],
       maxWritesPerSession: 10,
       maxWritesPerHour: 50,
+      maxWritesPerTurn: null,
+      maxWritesPerDay: null,
       maxItemsPerScope: 200,
       requireApprovalTypes: [],
     });

@@ -84,6 +84,17 @@ describe("the preset table", () => {
     expect(resolved("picobot").writePolicy.mode).toBe("auto");
   });
 
+  it("R277, R287, C24: supervisor asks for consent, and writes three times a turn and fifty times a day", () => {
+    const { consent, writePolicy } = resolved("supervisor");
+    expect([consent.mode, writePolicy.maxWritesPerTurn, writePolicy.maxWritesPerDay]).toEqual([
+      "fields",
+      3,
+      50,
+    ]);
+    for (const name of names.filter((one) => one !== "supervisor"))
+      expect([name, resolved(name).consent.mode]).toEqual([name, "off"]);
+  });
+
   it("R262, R267: supervisor gets three in 512 tokens, and its memories go cold", () => {
     expect(resolved("supervisor").readPolicy).toMatchObject({ maxItems: 3, maxTokens: 512 });
     expect(resolved("supervisor").retentionDays).toEqual(noTtl);

@@ -5,7 +5,8 @@ import type { Preset } from "./preset.ts";
 export const supervisor = {
   name: "supervisor",
   settings: {
-    writePolicy: { mode: "auto" },
+    // R287, C24
+    writePolicy: { mode: "auto", maxWritesPerTurn: 3, maxWritesPerDay: 50 },
     match: { strict: false },
     readPolicy: { maxItems: 3, maxTokens: 512 },
     // R258

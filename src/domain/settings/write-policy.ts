@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MEMORY_TYPES } from "../memory.ts";
-import { setting, share, wholeNumber } from "./fields.ts";
+import { limit, setting, share, wholeNumber } from "./fields.ts";
 
 const memoryTypes = z.array(z.enum(MEMORY_TYPES));
 
@@ -19,6 +19,9 @@ export const WritePolicy = z
     allowedTypes: setting(memoryTypes, [...MEMORY_TYPES], "The memory types that may be written."),
     maxWritesPerSession: setting(wholeNumber(0), 10, "Writes in one session."),
     maxWritesPerHour: setting(wholeNumber(0), 50, "Writes to one scope within an hour."),
+    // R287, C24: seed 004's own; no other seed has them.
+    maxWritesPerTurn: setting(limit, null, "Writes that one turn may lead to; `null` = no limit."),
+    maxWritesPerDay: setting(limit, null, "Writes to one scope within a day; `null` = no limit."),
     maxItemsPerScope: setting(
       wholeNumber(1),
       200,

@@ -1,0 +1,37 @@
+import { effectiveStatus } from "./effective-status.ts";
+import { importanceLevel } from "./importance.ts";
+import type { Memory, MemoryStatus } from "./memory.ts";
+
+/** What eviction looks at. */
+export type Evictable = Pick<
+  Memory,
+  "id" | "status" | "type" | "importance" | "pinned" | "confirmedAt" | "ttlDays" | "expiresAt"
+>;
+
+/** The statuses that take up room in a scope, least worth first. What has left in any other way takes up none. */
+const HELD: readonly MemoryStatus[] = ["shadow", "pending", "active"];
+
+/** The memories that a scope holds at a moment. */
+export function held<T extends Evictable>(rows: readonly T[], now: Date): T[] {
+  return rows.filter((row) => HELD.includes(effectiveStatus(row, now).status));
+}
+
+/**
+ * Who makes room for a newcomer (R69): of the least important the one that was confirmed the longest ago; never a pinned
+ * one, a constraint or a profile fact. Nothing gives way to what is worth less: words that only a tool said must not push
+ * out what a user said. `null` = nobody, so the newcomer stays outside.
+ */
+export function evict(rows: readonly Evictable[], now: Date, newcomer: MemoryStatus): string | null {
+  const worth = (status: MemoryStatus): number => HELD.indexOf(status);
+  const [first] = held(rows, now)
+    .filter((row) => !row.pinned && row.type !== "constraint" && row.type !== "profile")
+    .filter((row) => worth(row.status) <= worth(newcomer))
+    .sort(
+      (a, b) =>
+        worth(a.status) - worth(b.status) ||
+        importanceLevel(a.importance) - importanceLevel(b.importance) ||
+        a.confirmedAt.getTime() - b.confirmedAt.getTime() ||
+        (a.id < b.id ? -1 : 1),
+    );
+  return first?.id ?? null;
+}

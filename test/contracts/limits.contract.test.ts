@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { reachedLimit } from "../../src/domain/limits.ts";
+import { parseScope } from "../../src/domain/scope.ts";
+import type { RememberOptions } from "../../src/index.ts";
+import { evictable } from "../../src/store/evictable.ts";
+import { openStore } from "../../src/store/open.ts";
+import { findScope } from "../../src/store/scopes.ts";
+import { type CountedSince, noteWrites, usedWrites } from "../../src/store/write-counts.ts";
+import { databases, useDatabase } from "../support/databases.ts";
+import { DAY } from "./support/expect.ts";
+import { rawTx } from "./support/raw-tx.ts";
+
+const HOUR = 3_600_000;
+
+describe.each(databases)("write limits on $name", (kind) => {
+  const db = useDatabase(kind);
+  const here = (num = 1): { tenant: string; num: number } => ({ tenant: db.tenant, num });
+  const since = (session: string | null = null, turn: string | null = null): CountedSince => ({
+    hourFrom: db.clock.now - HOUR,
+    dayFrom: db.clock.now - DAY,
+    session,
+    turn,
+  });
+  const note = (session: string | null, turn: string | null, writes = 1, num = 1): Promise<void> =>
+    noteWrites(rawTx(db), here(num), { at: db.clock.now, session, turn, writes });
+
+  it("R304: counts by turn, real session, hour and day", async () => {
+    const used = (session: string | null, turn: string | null) =>
+      usedWrites(rawTx(db), here(), since(session, turn));
+    expect(await used("s1", "t1")).toEqual({ turn: 0, session: 0, hour: 0, day: 0 });
+    await note("s1", "t1", 2);
+    await note("s1", "t2");
+    await note("会话", "t1");
+    await note(null, null);
+    expect(await used("s1", "t1")).toEqual({ turn: 2, session: 3, hour: 5, day: 5 });
+    expect(await used("s1", "t2")).toEqual({ turn: 1, session: 3, hour: 5, day: 5 });
+    expect(await used("会话", "t1")).toEqual({ turn: 1, session: 1, hour: 5, day: 5 });
+    expect(await used("s2", null)).toEqual({ turn: null, session: 0, hour: 5, day: 5 });
+    expect(await used(null, null)).toEqual({ turn: null, session: null, hour: 5, day: 5 });
+    await note("s1", "t1", 0);
+    expect((await used("s1", "t1")).session).toBe(3);
+  });
+
+  it("R304: an hour and a day go by, a session does not", async () => {
+    const used = () => usedWrites(rawTx(db), here(), since("s1", "t1"));
+    await note("s1", "t1");
+    db.clock.advance(HOUR / 2);
+    await note("s1", "t1");
+    db.clock.advance(HOUR / 2 + 1);
+    expect(await used()).toEqual({ turn: 2, session: 2, hour: 1, day: 2 });
+    db.clock.advance(HOUR);
+    expect(await used()).toEqual({ turn: 2, session: 2, hour: 0, day: 2 });
+    db.clock.advance(DAY);
+    expect(await used()).toEqual({ turn: 2, session: 2, hour: 0, day: 0 });
+  });
+
+  it("R304: what nobody looks back on is cleared away, a session's count is not", async () => {
+    for (let i = 0; i < 5; i++) {
+      await note("s1", `t${i}`);
+      db.clock.advance(60_000);
+    }
+    db.clock.advance(3 * DAY);
+    await note("s1", "t9");
+    const rows = await db.query<{ kind: string; writes: number }>(
+      "select kind, writes from write_count where tenant = $1 order by kind",
+      [db.tenant],
+    );
+    expect(rows.map((row) => [row.kind, row.writes])).toEqual([
+      ["minute", 1],
+      ["session", 6],
+      ["turn", 1],
+    ]);
+  });
+
+  it("R304: survives a restart, and stays in its scope and tenant", async () => {
+    for (let i = 0; i < 10; i++) await note("s1", null);
+    const store = await openStore({ database: db.database });
+    try {
+      const used = await usedWrites(store.read, here(), since("s1"));
+      expect(used).toEqual({ turn: null, session: 10, hour: 10, day: 10 });
+      expect(reachedLimit(used, db.memoir.settings.writePolicy)).toMatchObject({ limit: "session", max: 10 });
+      const nothing = { turn: null, session: 0, hour: 0, day: 0 };
+      expect(await usedWrites(store.read, here(2), since("s1"))).toEqual(nothing);
+      expect(await usedWrites(store.read, { tenant: `${db.tenant}-x`, num: 1 }, since("s1"))).toEqual(
+        nothing,
+      );
+    } finally {
+      await store.close();
+    }
+  });
+
+  it("R69: a scope has room until it is full, then the oldest least important makes some", async () => {
+    const alice = db.scope("user:alice");
+    const remember = async (text: string, options: RememberOptions = {}): Promise<string> => {
+      db.clock.advance(1_000);
+      return (await alice.remember(text, { type: "episode", ...options })).id;
+    };
+    await remember("Alice pinned a picture of the harbour", { pinned: true, importance: 0 });
+    await remember("Alice must not eat peanuts", { type: "constraint", importance: 0 });
+    await remember("Alice is called Al", { type: "profile", importance: 0 });
+    const place = {
+      tenant: db.tenant,
+      num: (await findScope(rawTx(db), parseScope("user:alice", db.tenant)))!.num,
+    };
+    const room = (max: number) => evictable(rawTx(db), place, max, db.clock.now, "active");
+    expect(await room(4)).toEqual({ full: false, evict: null });
+    expect(await room(3)).toEqual({ full: true, evict: null });
+
+    const walk = await remember("Alice walked to the lake", { importance: 0.4 });
+    const film = await remember("Alice saw a film about whales", { importance: 0.2 });
+    const opera = await remember("Alice heard an opera in Verona", { importance: 0.2 });
+    expect(await room(6)).toEqual({ full: true, evict: film });
+    await alice.forget({ id: film });
+    expect(await room(6)).toEqual({ full: false, evict: null });
+    expect(await room(5)).toEqual({ full: true, evict: opera });
+    await alice.memories.update(opera, { pinned: true });
+    expect(await room(5)).toEqual({ full: true, evict: walk });
+    const visitor = evictable(rawTx(db), place, 5, db.clock.now, "shadow");
+    expect(await visitor).toEqual({ full: true, evict: null });
+    // Episodes are over after thirty days; they take up no room then.
+    db.clock.advance(31 * DAY);
+    expect(await room(5)).toEqual({ full: false, evict: null });
+  });
+});
