@@ -13,6 +13,7 @@ import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
 import { byRules } from "./write/extract.ts";
 import { extractPending, type WriteTools } from "./write/pipeline.ts";
+import { createTurns } from "./write/turns.ts";
 
 /** What the handles share: the store, the settings, the clock, and whether all this is still open. */
 export interface Engine {
@@ -28,6 +29,8 @@ export interface Engine {
   now(): Date;
   /** Throws `closed` once the engine is closed. */
   use(): Reader;
+  /** Work that was accepted; closing waits for it. */
+  accept<T>(work: Promise<T>): Promise<T>;
   /** Wakes the change feeds of this process. */
   changed(): void;
   onChange(listener: () => void): () => void;
@@ -52,6 +55,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
   const indexes = new Indexes(settings.index.maxMegabytes * MEGABYTE);
   const listeners = new Set<() => void>();
   const closing = new AbortController();
+  const accepted = new Set<Promise<unknown>>();
   const now = (): Date => {
     const at = clock();
     if (!(at instanceof Date) || Number.isNaN(at.getTime()))
@@ -81,6 +85,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     context: (scope, reason) => contextOf(settings, embedder, scope, now().getTime(), "memoir", reason),
     now: () => now().getTime(),
     changed,
+    turns: createTurns(),
   };
   return {
     store,
@@ -96,6 +101,12 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
       if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
       return store.read;
     },
+    accept: (work) => {
+      accepted.add(work);
+      const done = (): boolean => accepted.delete(work);
+      work.then(done, done);
+      return work;
+    },
     changed,
     onChange: (listener) => {
       listeners.add(listener);
@@ -104,6 +115,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     closed: closing.signal,
     shut: async () => {
       closing.abort();
+      await Promise.allSettled(accepted);
       await background.stop();
       await embedder?.close();
       await store.close();

@@ -21,6 +21,7 @@ import type { MemoryFilter } from "./store/memory-search.ts";
 import { findScope } from "./store/scopes.ts";
 import type { ObserveResult } from "./store/writes/observe.ts";
 import { type MemoryTool, toolsOf } from "./tools.ts";
+import { keepRemembered } from "./write/keep-remembered.ts";
 import { extractPending } from "./write/pipeline.ts";
 import { recordable } from "./write/record.ts";
 import { type RememberOptions, rememberable } from "./write/remember.ts";
@@ -228,7 +229,7 @@ export function scopeHandle(
       engine.use();
       const signal = checkSignal(checkOptions(options, "flush()").signal);
       if (!engine.settings.enable) return { events: 0, entries: [] };
-      return extractPending(engine.writing, scope, signal);
+      return engine.accept(extractPending(engine.writing, scope, signal));
     },
 
     async remember(text, options) {
@@ -243,10 +244,12 @@ export function scopeHandle(
       }
       const context = writeContext(engine, scope, actor, "remember");
       const claim = rememberable(text, rememberOptions, speaker, engine.settings, context.at);
-      const { memory } = await engine.store.write(
-        "persist",
-        { ...context, ...claim, vectors: await embedNow(engine.embedder, claim.memory.text) },
-        { signal },
+      const memory = await engine.accept(
+        embedNow(engine.embedder, claim.memory.text).then((vectors) =>
+          engine.writing.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
+            keepRemembered(engine.writing, scope, context, claim, vectors, signal),
+          ),
+        ),
       );
       engine.background.touched(scope);
       engine.changed();

@@ -36,7 +36,7 @@ export interface Config {
   tenant?: string;
   /** The engine's language model, for every role that the settings name none for. Default: none. */
   model?: string;
-  /** `local`, `none` or `provider/model`. Default: `local`. */
+  /** `local`, `none` or `provider/model`. Default: the settings' `embeddingProviderId`, else `local`. */
   embedder: string;
   /** Where each value comes from. Holds no values: a database URL may carry a password. */
   sources: { path: string; from: string }[];
@@ -84,7 +84,7 @@ export function loadConfig({
   };
   const tenant = pick("tenant", "MEMOIR_TENANT");
   const model = pick("model", "MEMOIR_MODEL");
-  const embedder = pick("embedder", "MEMOIR_EMBEDDER") ?? { value: "local", from: "default" };
+  const named = pick("embedder", "MEMOIR_EMBEDDER");
 
   const layers: Layer[] = [{ from: `preset ${chosen.name}`, settings: chosen.settings }];
   if (file !== null) {
@@ -97,10 +97,17 @@ export function loadConfig({
   layers.push({ from: "flags", settings: parseSettings(flags.settings ?? {}, "flags") });
 
   const [base, ...overrides] = layers.map(({ settings }) => settings);
+  const settings = resolveSettings(base!, ...overrides);
+  const settingsFrom = settingSources(layers);
+  // R64: the settings may name one, too.
+  const embedder = named ?? {
+    value: settings.embeddingProviderId || "local",
+    from: settingsFrom.find(({ path }) => path === "embeddingProviderId")?.from ?? "default",
+  };
   return {
     database: database.value,
     preset: chosen.name,
-    settings: resolveSettings(base!, ...overrides),
+    settings,
     ...(tenant === undefined ? {} : { tenant: tenant.value }),
     ...(model === undefined ? {} : { model: model.value }),
     embedder: embedder.value,
@@ -110,7 +117,7 @@ export function loadConfig({
       ...(tenant === undefined ? [] : [{ path: "tenant", from: tenant.from }]),
       ...(model === undefined ? [] : [{ path: "model", from: model.from }]),
       { path: "embedder", from: embedder.from },
-      ...settingSources(layers),
+      ...settingsFrom,
     ],
   };
 }

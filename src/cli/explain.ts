@@ -1,75 +1,166 @@
-import type { MemoryHit, RelevancePart, ScoreParts, Settings } from "../index.ts";
+import { DEFAULT_FLOOR } from "../domain/relevance/floor.ts";
+import type { Hit, RelevancePart, ScoreParts, Settings } from "../index.ts";
 import { ago, share } from "./format.ts";
-import type { Screen } from "./output.ts";
-import { pad } from "./width.ts";
+import { beside, type Screen } from "./output.ts";
+import { pad, wrap } from "./width.ts";
+
+type ReadPolicy = Settings["readPolicy"];
 
 const VIA: Readonly<Record<ScoreParts["via"], string>> = {
-  hybrid: "by words and meaning",
-  terms: "by its words alone",
-  scan: "found as plain text only: at most 0.60",
-  recent: "no word to look for: the newest",
-  strength: "the strongest, whatever is asked",
-  all: "all of them, whatever is asked",
+  hybrid: "how well it answers, by words and meaning",
+  terms: "how well it answers, by words alone",
+  scan: "its letters match, no word does: at most 0.60",
+  recent: "no word to look for, so the newest",
+  strength: "the strongest come first, whatever is asked",
+  all: "taken whatever is asked, the newest first",
 };
 
-/** What each signal of relevance means, in a few words. */
-const SIGNALS: Readonly<Record<RelevancePart["signal"], string>> = {
-  words: "its words are the question's",
-  wordsSession: "its conversation has the question's words",
-  share: "how many of the question's words it holds",
-  shareNear: "the same, with what was said beside it",
-  meaning: "it means something alike",
-  meaningWithBefore: "so does it with what came before",
-  meaningWithAfter: "so does it with what came after",
-  meaningSession: "so does the best of its conversation",
-  speaker: "it is about, or by, whom the question names",
-  time: "it is of the time the question means",
-  timeNamed: "it names the time the question means",
-  tellsTime: "the question asks when, and it says",
-  tellsKind: "it has the number, place, name or reason asked for",
-  self: "somebody speaks of themselves",
-  length: "long texts meet every question a little",
-  user: "a person's own words",
-  yourWords: "the question asks for the assistant's words",
-  known: "these words were heard here before",
-  few: "there is little here to confuse it with",
-  alone: "a memory has no neighbours to speak for it",
-  "words only": "no meaning to compare: words count for more",
+/** The group a part of relevance is shown in, and what it says: of a line in a conversation, and of what stands alone. */
+const PARTS: Readonly<
+  Record<RelevancePart["signal"], readonly [group: string, talk: string, alone?: string]>
+> = {
+  words: ["words", "rare words in common"],
+  share: ["words", "the question's words in it"],
+  shareNear: ["words", "the question's words in and beside it", "the question's words in it"],
+  wordsSession: ["words", "its conversation has them", "they are found here"],
+  meaning: ["meaning", "how alike they are"],
+  meaningWithBefore: ["meaning", "with what came before", "how alike they are"],
+  meaningWithAfter: ["meaning", "with what came after", "how alike they are"],
+  meaningSession: ["meaning", "the best of its conversation", "the best found here"],
+  speaker: ["who", "said by whom the question names", "about whom the question names"],
+  self: ["who", "somebody about themselves"],
+  user: ["who", "a person's words"],
+  yourWords: ["who", "the assistant's words, as asked"],
+  time: ["when", "of the time that is meant"],
+  timeNamed: ["when", "names the time that is meant"],
+  tellsTime: ["when", "says when, as asked"],
+  tellsKind: ["what", "has the number, place, name or reason asked for"],
+  length: ["length", "long texts meet every question a little"],
+  known: ["scope", "the question's words are known here"],
+  few: ["scope", "little to confuse it with"],
+  alone: ["scope", "no neighbours to speak for it"],
+  "words only": ["scope", "no meaning to compare, so words count for more"],
 };
 
 /** A hit's score as a sum that can be checked by hand. */
-export function explainLines(
-  screen: Screen,
-  { why, score, memory }: MemoryHit,
-  { readPolicy }: Pick<Settings, "readPolicy">,
-): string[] {
-  const { colors, now } = screen;
-  const line = (name: string, value: number, weight: number, meaning: string): string =>
-    `      ${pad(name, 10)}  ${share(value)} × ${share(weight)} = ${share(value * weight)}  ${colors.dim(meaning)}`;
-  const weighted = why.via !== "strength" && why.via !== "all" && readPolicy.retriever !== "words";
-  const parts = weighted
-    ? [
-        line("relevance", why.relevance, readPolicy.similarityWeight, VIA[why.via]),
-        ...signalLines(screen, why.signals),
-        line("importance", why.importance ?? 0, readPolicy.importanceWeight, "how much it matters"),
-        line(
-          "recency",
-          why.recency ?? 0,
-          readPolicy.recencyWeight,
-          `confirmed ${ago(memory.confirmedAt, now)}; half after 30 days`,
-        ),
-      ]
-    : [line(why.via === "strength" ? "strength" : "relevance", score, 1, VIA[why.via])];
-  return [...parts, `      ${pad("score", 10)}  ${" ".repeat(11)} = ${colors.bold(share(score))}`, ""];
+export function explainLines(screen: Screen, hit: Hit, policy: ReadPolicy): string[] {
+  const { why, score } = hit;
+  const memory = memoryOf(hit);
+  if (memory === null || !isWeighted(why, policy)) {
+    const by = memory === null ? "relevance" : unweighted(why);
+    return [
+      ...note(screen, `      ${pad(by, 10)}  ${share(score)}`, VIA[why.via]),
+      ...partLines(screen, why.signals),
+      "",
+    ];
+  }
+  const factor = (name: string, value: number, weight: number, meaning: string): string[] =>
+    note(
+      screen,
+      `      ${pad(name, 10)}  ${share(value)} × ${share(weight)} = ${share(value * weight)}`,
+      meaning,
+    );
+  const confirmed = `confirmed ${ago(memory.confirmedAt, screen.now)}; half after 30 days`;
+  return [
+    ...factor("relevance", why.relevance, policy.similarityWeight, VIA[why.via]),
+    ...partLines(screen, why.signals),
+    ...factor("importance", why.importance ?? 0, policy.importanceWeight, "how much it matters"),
+    ...factor("recency", why.recency ?? 0, policy.recencyWeight, confirmed),
+    `      ${pad("score", 10)} ${" ".repeat(12)} = ${screen.colors.bold(share(score))}`,
+    "",
+  ];
 }
 
-/** The largest parts first; what is too small to be seen in two digits is left out. */
-function signalLines({ colors }: Screen, signals: readonly RelevancePart[]): string[] {
-  return [...signals]
-    .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
-    .filter(({ part }) => Math.abs(part) >= 0.005)
-    .map(({ signal, part }) => {
-      const sign = part < 0 ? "-" : "+";
-      return `        ${sign}${share(Math.abs(part))}  ${colors.dim(SIGNALS[signal])}`;
-    });
+/** The same on one line. */
+export function sumText(hit: Hit, policy: ReadPolicy): string {
+  const { why } = hit;
+  if (memoryOf(hit) === null) return `= relevance: ${VIA[why.via]}`;
+  if (!isWeighted(why, policy)) return `= ${unweighted(why)}: ${VIA[why.via]}`;
+  const factor = (name: string, value: number | null, weight: number): string =>
+    `${name} ${share(value ?? 0)} × ${share(weight)}`;
+  return `= ${[
+    factor("relevance", why.relevance, policy.similarityWeight),
+    factor("importance", why.importance, policy.importanceWeight),
+    factor("recency", why.recency, policy.recencyWeight),
+  ].join(" + ")}`;
+}
+
+/** What the numbers mean, once for all hits. */
+export function legendLines(
+  { colors, columns }: Screen,
+  hits: readonly Hit[],
+  least: number | null,
+): string[] {
+  if (hits.every(({ why }) => why.signals.length === 0)) return [];
+  const shown =
+    least === null
+      ? `from ${share(DEFAULT_FLOOR)} on, or when it holds every word of the question`
+      : `from ${share(least)} on`;
+  const text = `Relevance goes from 0 (nothing speaks for it) to 1 (it answers 19 times in 20); the lines under it add up to it. It is shown ${shown}.`;
+  return wrap(text, columns).map((line) => colors.dim(line));
+}
+
+function memoryOf(hit: Hit): { readonly confirmedAt: Date } | null {
+  return hit.kind === "event" ? null : hit.kind === "memory" ? hit.memory : hit.entry;
+}
+
+/** Whether the weights of the read policy made the score. */
+function isWeighted({ via }: ScoreParts, { retriever }: ReadPolicy): boolean {
+  if (via === "strength" || via === "all") return false;
+  return retriever !== "words" || via === "recent";
+}
+
+function unweighted({ via }: ScoreParts): string {
+  return via === "strength" ? "strength" : via === "all" ? "recency" : "relevance";
+}
+
+interface Group {
+  readonly name: string;
+  sum: number;
+  /** What it is made of; parts that say the same are one. */
+  readonly parts: Map<string, number>;
+}
+
+/** The largest group first; what is too small to be seen in two digits is left out. */
+function partLines(screen: Screen, signals: readonly RelevancePart[]): string[] {
+  const alone = signals.some(({ signal }) => signal === "alone");
+  const groups = new Map<string, Group>();
+  for (const { signal, part } of signals) {
+    const [name, talk, ofAlone = talk] = PARTS[signal];
+    const group = groups.get(name) ?? { name, sum: 0, parts: new Map() };
+    groups.set(name, group);
+    const says = alone ? ofAlone : talk;
+    group.sum += part;
+    group.parts.set(says, (group.parts.get(says) ?? 0) + part);
+  }
+  return [...groups.values()]
+    .filter(({ sum }) => isSeen(sum))
+    .sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum))
+    .flatMap(({ name, sum, parts }) =>
+      note(screen, `        ${signed(sum)}  ${pad(name, 7)}`, partsText(parts)),
+    );
+}
+
+function partsText(parts: ReadonlyMap<string, number>): string {
+  const seen = [...parts].filter(([, part]) => isSeen(part)).sort((a, b) => b[1] - a[1]);
+  const [first] = seen;
+  if (seen.length === 1 && first !== undefined) return first[0];
+  return seen.map(([says, part]) => `${signed(part)} ${says}`).join(", ");
+}
+
+function isSeen(part: number): boolean {
+  return Math.abs(part) >= 0.005;
+}
+
+function signed(part: number): string {
+  return `${part < 0 ? "-" : "+"}${share(Math.abs(part))}`;
+}
+
+/** Where a note has less room than this, it is left out. */
+const LEAST_ROOM = 20;
+
+/** Numbers, and what they mean beside them. */
+function note(screen: Screen, numbers: string, meaning: string): string[] {
+  if (screen.columns - numbers.length - 2 < LEAST_ROOM) return [numbers.trimEnd()];
+  return beside(screen, numbers, numbers.length, meaning, screen.colors.dim);
 }

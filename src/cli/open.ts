@@ -5,13 +5,19 @@ import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
 import { type Memoir, openMemoir, type PresetName, type ScopeHandle } from "../index.ts";
+import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
+import { commandEmbedder, loadFor } from "./embedder.ts";
 import type { GlobalFlags, World } from "./world.ts";
 
 export interface Opened {
   readonly memoir: Memoir;
   readonly scope: ScopeHandle;
+  /** What makes vectors; `null` where the command needs none, or none is configured. */
+  readonly embedder: Embedder | null;
+  /** As the store opens it. */
+  readonly database: string;
   /** The file that is not there yet, when a command that only reads was asked about it. */
   readonly missing: string | null;
 }
@@ -42,34 +48,74 @@ export function isThere(file: string): boolean {
   return stat !== undefined && (!stat.isFile() || stat.size > 0);
 }
 
+/** What a command asks of the engine. */
+export interface Opening {
+  /** Makes a new database where there is none. */
+  readonly creates: boolean;
+  /** The words it is about, if it goes by their meaning: the embedder that fits them is loaded. Default: it does not. */
+  readonly words?: string | ((settings: Settings) => string | undefined) | undefined;
+  /** The agent that asks (R259). Default: none. */
+  readonly agent?: string | undefined;
+}
+
+/**
+ * A command's index is always cold and a person waits for the answer, so it is given more time than a bot, which has
+ * to reply.
+ */
+const PATIENCE_MS = 20_000;
+
 /**
  * Opens the engine and the scope for the time of `work`. Only a command that `creates` makes a new database; for
  * the others a file that is not there is an empty memory, so that a mistyped path leaves no file behind.
  */
 export async function withMemoir<T>(
   world: World,
-  { creates }: { creates: boolean },
+  { creates, words, agent }: Opening,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = configOf(world);
   const wanted = scopeOf(world.flags, world.io.env);
   const file = fileOf(config.database, world.io.cwd);
   const missing = !creates && file !== null && !isThere(file) ? file : null;
-  const memoir = await openMemoir({
-    // A command is over before a model is loaded.
-    embedder: "none",
-    background: false,
-    database: missing === null ? (file ?? config.database) : ":memory:",
-    // `loadConfig` has checked the name.
-    preset: config.preset as PresetName,
-    policy: withoutModels(config.settings),
-  });
+  const database = missing === null ? (file ?? config.database) : ":memory:";
+  const meant = typeof words === "function" ? words(config.settings) : words;
+  const embedder =
+    meant === undefined || missing !== null ? null : await commandEmbedder(config.embedder, world.io);
+  // Begun first: it loads in a thread of its own while the database is opened.
+  const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", world.io);
+  loading?.catch(() => undefined);
+  let memoir: Memoir;
   try {
+    memoir = await openMemoir({
+      embedder: embedder ?? "none",
+      background: false,
+      database,
+      // `loadConfig` has checked the name.
+      preset: config.preset as PresetName,
+      policy: patient(withoutModels(config.settings)),
+    });
+  } catch (error) {
+    await embedder?.close();
+    throw error;
+  }
+  try {
+    await loading;
     const tenant = config.tenant === undefined ? {} : { tenant: config.tenant };
-    return await work({ memoir, scope: memoir.scope(wanted, { ...tenant, actor: "cli" }), missing });
+    const by = agent === undefined ? {} : { agent };
+    const scope = memoir.scope(wanted, { ...tenant, ...by, actor: "cli" });
+    return await work({ memoir, scope, embedder, database, missing });
   } finally {
     await memoir.close();
   }
+}
+
+function patient(settings: SettingsInput): SettingsInput {
+  const { deadlineMs } = settings.readPolicy ?? {};
+  if (typeof deadlineMs !== "number") return settings;
+  return {
+    ...settings,
+    readPolicy: { ...settings.readPolicy, deadlineMs: Math.max(deadlineMs, PATIENCE_MS) },
+  };
 }
 
 const KINDS = ["user", "group", "project"] as const;

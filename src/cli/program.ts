@@ -7,6 +7,7 @@ import { forgetCommand } from "./commands/forget.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { listCommand } from "./commands/list.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { queryCommand } from "./commands/query.ts";
 import { searchCommand } from "./commands/search.ts";
 import { showCommand } from "./commands/show.ts";
 import { tourCommand } from "./commands/tour.ts";
@@ -38,7 +39,7 @@ export function createProgram(io: Io, host: Host): Command {
     .option("--model <name>", "the language model, as provider/model (default: MEMOIR_MODEL, else none)")
     .option(
       "--embedder <name>",
-      "local, none or provider/model (default: MEMOIR_EMBEDDER, else local); work and doctor use it",
+      "what finds by meaning: local, none or provider/model (default: MEMOIR_EMBEDDER, else local)",
     )
     .option("--user <id>", "the memory of this user (default: MEMOIR_USER, else me)")
     .option("--group <id>", "the memory of this group")
@@ -54,6 +55,7 @@ export function createProgram(io: Io, host: Host): Command {
     showCommand,
     whyCommand,
     searchCommand,
+    queryCommand,
     forgetCommand,
     undoCommand,
     modelsCommand,

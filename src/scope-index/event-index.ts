@@ -37,21 +37,30 @@ export class EventEntry {
 const SILENCE = 4 * 3_600_000;
 const MOST_CHANGES = 1_000;
 
+/** The events that were read so far. */
+interface Shelf {
+  readonly corpus: Corpus<EventEntry>;
+  seq: number;
+  /** For events that name no session. */
+  lastAt: number;
+  sitting: number;
+}
+
 /** The events of one scope, in memory. Those without words, or whose words were erased, are not in it. */
 export class EventIndex implements ScopeIndex {
-  corpus: Corpus<EventEntry>;
   readonly #arena: Arena;
+  #shelf: Shelf;
   #loaded = false;
-  #seq = 0;
   #rev = 0;
   #vec = 0;
-  /** For events that name no session. */
-  #lastAt = Number.NEGATIVE_INFINITY;
-  #sitting = 0;
 
   constructor(arena: Arena) {
     this.#arena = arena;
-    this.corpus = new Corpus(arena, false);
+    this.#shelf = this.#emptyShelf();
+  }
+
+  get corpus(): Corpus<EventEntry> {
+    return this.#shelf.corpus;
   }
 
   get bytes(): number {
@@ -59,24 +68,18 @@ export class EventIndex implements ScopeIndex {
   }
 
   isAt({ seq, rev, vec }: ScopePlace): boolean {
-    return this.#loaded && this.#seq >= seq && this.#rev >= rev && this.#vec >= vec;
+    return this.#loaded && this.#shelf.seq >= seq && this.#rev >= rev && this.#vec >= vec;
   }
 
   async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
     const { tenant, num } = place;
-    if (this.#loaded && this.#rev < place.rev && (await this.#erased(reader, place))) this.#reset();
-    while (this.#seq < place.seq) {
-      const events = await eventsAfter(reader, tenant, num, this.#seq, PAGE);
-      for (const event of events) this.#add(event);
-      this.#seq = events.at(-1)?.seq ?? place.seq;
-      if (this.#seq < place.seq) await pause();
-    }
-    if (!this.#loaded) {
-      await eachVectorPage(this.corpus, (after, limit) =>
-        vectorsAfter(reader, tenant, num, "e", after, limit),
-      );
-    } else if (this.#vec < place.vec) {
-      addVectors(this.corpus, await vectorsSince(reader, tenant, num, "e", this.#vec));
+    if (!this.#loaded || this.corpus.worn || (await this.#erased(reader, place))) {
+      await this.#load(reader, place);
+    } else {
+      await append(this.#shelf, reader, place);
+      if (this.#vec < place.vec) {
+        addVectors(this.corpus, await vectorsSince(reader, tenant, num, "e", this.#vec));
+      }
     }
     this.#loaded = true;
     this.#rev = place.rev;
@@ -87,38 +90,66 @@ export class EventIndex implements ScopeIndex {
     this.corpus.release();
   }
 
+  #emptyShelf(): Shelf {
+    const corpus = new Corpus<EventEntry>(this.#arena, false);
+    return { corpus, seq: 0, lastAt: Number.NEGATIVE_INFINITY, sitting: 0 };
+  }
+
+  /** Reads everything. What was known before serves until then, and stays when the reading fails. */
+  async #load(reader: Reader, place: ScopePlace): Promise<void> {
+    const { tenant, num } = place;
+    const before = this.#shelf;
+    const shelf = this.#emptyShelf();
+    // Nothing was known before: who cannot wait gets what is read by then.
+    if (!this.#loaded) this.#shelf = shelf;
+    try {
+      await append(shelf, reader, place);
+      await eachVectorPage(shelf.corpus, (after, limit) =>
+        vectorsAfter(reader, tenant, num, "e", after, limit),
+      );
+    } catch (error) {
+      this.#shelf = before;
+      shelf.corpus.release();
+      throw error;
+    }
+    this.#shelf = shelf;
+    before.corpus.release();
+  }
+
   /** A purge takes words out of events; that is rare, so the index is then built anew. */
   async #erased(reader: Reader, { tenant, num, rev }: ScopePlace): Promise<boolean> {
+    if (this.#rev >= rev) return false;
     const changes = await changesSince(reader, tenant, num, this.#rev, MOST_CHANGES);
     const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= rev;
     return !whole || changes.some((change) => change.event === "deleted");
   }
+}
 
-  #reset(): void {
-    this.corpus.release();
-    this.corpus = new Corpus(this.#arena, false);
-    this.#loaded = false;
-    this.#seq = 0;
-    this.#lastAt = Number.NEGATIVE_INFINITY;
-    this.#sitting = 0;
+/** Reads on from where the shelf ends. */
+async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopePlace): Promise<void> {
+  while (shelf.seq < seq) {
+    const events = await eventsAfter(reader, tenant, num, shelf.seq, PAGE);
+    for (const event of events) put(shelf, event);
+    shelf.seq = events.at(-1)?.seq ?? seq;
+    if (shelf.seq < seq) await pause();
   }
+}
 
-  #add(event: Event): void {
-    const at = event.at.getTime();
-    const session = event.session ?? event.thread;
-    if (session === null && at - this.#lastAt > SILENCE) this.#sitting += 1;
-    this.#lastAt = at;
-    if (event.text.trim() === "" || event.erasedAt !== null) return;
-    this.corpus.add({
-      ref: event.seq,
-      row: new EventEntry(event),
-      text: event.text,
-      name: "",
-      terms: terms(event.text),
-      session: session === null ? `\n${this.#sitting}` : session,
-      author: event.actor ?? event.role,
-      assistant: event.role !== "user",
-      time: at,
-    });
-  }
+function put(shelf: Shelf, event: Event): void {
+  const at = event.at.getTime();
+  const session = event.session ?? event.thread;
+  if (session === null && at - shelf.lastAt > SILENCE) shelf.sitting += 1;
+  shelf.lastAt = at;
+  if (event.text.trim() === "" || event.erasedAt !== null) return;
+  shelf.corpus.add({
+    ref: event.seq,
+    row: new EventEntry(event),
+    text: event.text,
+    name: "",
+    terms: terms(event.text),
+    session: session === null ? `\n${shelf.sitting}` : session,
+    author: event.actor ?? event.role,
+    assistant: event.role !== "user",
+    time: at,
+  });
 }

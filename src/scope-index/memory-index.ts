@@ -60,17 +60,26 @@ export class MemoryEntry {
 /** More changes than this are read anew as a whole. */
 const MOST_CHANGES = 1_000;
 
+/** A corpus of memories, and where in it each is. */
+interface Shelf {
+  readonly corpus: Corpus<MemoryEntry>;
+  readonly itemOf: Map<string, number>;
+}
+
 /** The memories of one scope, in memory. Forgotten ones are not in it. */
 export class MemoryIndex implements ScopeIndex {
-  corpus: Corpus<MemoryEntry>;
   readonly #arena: Arena;
-  readonly #itemOf = new Map<string, number>();
+  #shelf: Shelf;
   #rev = -1;
   #vec = 0;
 
   constructor(arena: Arena) {
     this.#arena = arena;
-    this.corpus = new Corpus(arena, true);
+    this.#shelf = this.#emptyShelf();
+  }
+
+  get corpus(): Corpus<MemoryEntry> {
+    return this.#shelf.corpus;
   }
 
   get bytes(): number {
@@ -82,7 +91,7 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
-    if (this.#rev < 0) return this.#load(reader, place);
+    if (this.#rev < 0 || this.corpus.worn) return this.#load(reader, place);
     if (this.#rev < place.rev) {
       const changes = await changesSince(reader, place.tenant, place.num, this.#rev, MOST_CHANGES);
       // The ring has dropped some, or there are too many: what is there now tells it all.
@@ -99,19 +108,37 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   find(id: string): number | undefined {
-    return this.#itemOf.get(id);
+    return this.#shelf.itemOf.get(id);
   }
 
   release(): void {
     this.corpus.release();
   }
 
+  #emptyShelf(): Shelf {
+    return { corpus: new Corpus(this.#arena, true), itemOf: new Map() };
+  }
+
+  /** Reads everything. What was known before serves until then, and stays when the reading fails. */
   async #load(reader: Reader, place: ScopePlace): Promise<void> {
-    const { tenant, num } = place;
-    this.#rev = -1;
-    this.corpus.release();
-    this.corpus = new Corpus(this.#arena, true);
-    this.#itemOf.clear();
+    const before = this.#shelf;
+    const shelf = this.#emptyShelf();
+    // Nothing was known before: who cannot wait gets what is read by then.
+    if (this.#rev < 0) this.#shelf = shelf;
+    try {
+      await this.#fill(shelf, reader, place);
+    } catch (error) {
+      this.#shelf = before;
+      shelf.corpus.release();
+      throw error;
+    }
+    this.#shelf = shelf;
+    before.corpus.release();
+    this.#rev = place.rev;
+    this.#vec = place.vec;
+  }
+
+  async #fill(shelf: Shelf, reader: Reader, { tenant, num }: ScopePlace): Promise<void> {
     const intervals = new Map<string, Interval[]>();
     for (const { memory, valid_from, valid_to } of await intervalsIn(reader, tenant, num)) {
       const interval = { from: valid_from, to: valid_to };
@@ -121,25 +148,26 @@ export class MemoryIndex implements ScopeIndex {
     }
     for (let after = 0; ; ) {
       const rows = await memoriesAfter(reader, tenant, num, after, PAGE);
-      for (const row of rows) this.#put(row, intervals.get(row.id) ?? []);
+      for (const row of rows) put(shelf, row, intervals.get(row.id) ?? []);
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.num;
       await pause();
     }
-    await eachVectorPage(this.corpus, (after, limit) => vectorsAfter(reader, tenant, num, "m", after, limit));
-    this.#rev = place.rev;
-    this.#vec = place.vec;
+    await eachVectorPage(shelf.corpus, (after, limit) =>
+      vectorsAfter(reader, tenant, num, "m", after, limit),
+    );
   }
 
   async #refresh(reader: Reader, { tenant, num }: ScopePlace, ids: readonly string[]): Promise<void> {
     const rows = new Map((await memoriesById(reader, tenant, num, ids)).map((row) => [row.id, row]));
     for (const id of ids) {
       const row = rows.get(id);
-      if (row === undefined) this.#drop(id);
+      if (row === undefined) drop(this.#shelf, id);
       else {
         const intervals = await intervalsOf(reader, tenant, num, id);
         const believed = intervals.filter(({ revTo }) => revTo === null);
-        this.#put(
+        put(
+          this.#shelf,
           row,
           believed.map(({ validFrom, validTo }) => ({
             from: validFrom.getTime(),
@@ -149,43 +177,47 @@ export class MemoryIndex implements ScopeIndex {
       }
     }
   }
+}
 
-  /** A memory whose words are the same keeps its number; else it is a new item. */
-  #put(row: PlacedMemoryRow, intervals: readonly Interval[]): void {
-    if (row.status === "soft_deleted") {
-      this.#drop(row.id);
-      return;
-    }
-    const entry = new MemoryEntry(row, intervals);
-    const old = this.#itemOf.get(row.id);
-    const before = old === undefined ? undefined : this.corpus.rows[old]?.row;
-    if (old !== undefined && before?.terms === row.terms && before.text === row.text) {
-      this.corpus.rows[old] = entry;
-      return;
-    }
-    const item = this.corpus.add({
-      ref: row.num,
-      row: entry,
-      text: row.text,
-      name: row.key,
-      terms: row.terms.split(" "),
-      session: "",
-      author: row.subject ?? "",
-      assistant: false,
-      time: intervals[0]?.from ?? row.created_at,
-    });
-    if (old !== undefined && before !== undefined) {
-      if (before.text === row.text) this.corpus.moveVectors(old, item);
-      this.corpus.remove(old, before.terms.split(" "));
-    }
-    this.#itemOf.set(row.id, item);
+/** A memory whose words are the same keeps its number; else it is a new item. */
+function put(shelf: Shelf, row: PlacedMemoryRow, intervals: readonly Interval[]): void {
+  if (row.status === "soft_deleted") {
+    drop(shelf, row.id);
+    return;
   }
+  const { corpus, itemOf } = shelf;
+  const entry = new MemoryEntry(row, intervals);
+  const old = itemOf.get(row.id);
+  const before = old === undefined ? undefined : corpus.rows[old]?.row;
+  const columns = {
+    row: entry,
+    name: row.key,
+    author: row.subject ?? "",
+    time: intervals.length === 0 ? row.created_at : Math.min(...intervals.map(({ from }) => from)),
+  };
+  if (old !== undefined && before?.terms === row.terms && before.text === row.text) {
+    corpus.update(old, columns);
+    return;
+  }
+  const item = corpus.add({
+    ...columns,
+    ref: row.num,
+    text: row.text,
+    terms: row.terms.split(" "),
+    session: "",
+    assistant: false,
+  });
+  if (old !== undefined && before !== undefined) {
+    if (before.text === row.text) corpus.moveVectors(old, item);
+    corpus.remove(old, before.terms.split(" "));
+  }
+  itemOf.set(row.id, item);
+}
 
-  #drop(id: string): void {
-    const item = this.#itemOf.get(id);
-    const entry = item === undefined ? undefined : this.corpus.rows[item];
-    if (item === undefined || entry === undefined) return;
-    this.corpus.remove(item, entry.row.terms.split(" "));
-    this.#itemOf.delete(id);
-  }
+function drop({ corpus, itemOf }: Shelf, id: string): void {
+  const item = itemOf.get(id);
+  const entry = item === undefined ? undefined : corpus.rows[item];
+  if (item === undefined || entry === undefined) return;
+  corpus.remove(item, entry.row.terms.split(" "));
+  itemOf.delete(id);
 }

@@ -28,9 +28,13 @@ export interface Matched {
 /** How many of the nearest by meaning, and by words, are compared word by word. */
 const NEAREST = 8;
 
-/** The rank a claim has when it meets others. A correction by the same person is as good as their explicit word. */
+/**
+ * The rank a claim has when it meets others. Who corrects themselves, or says that something has changed or is no
+ * longer so, speaks of the earlier word: that is as good as an explicit one.
+ */
 export function rankOf(candidate: Candidate, role: SourceRole): number {
-  return sourceRank(role, candidate.corrects ? "user_explicit" : candidate.method);
+  const { corrects, affirmed, validFrom, method } = candidate;
+  return sourceRank(role, corrects || !affirmed || validFrom !== null ? "user_explicit" : method);
 }
 
 /** Finds what may be the same, and decides (C11). Nothing is read but the index. */

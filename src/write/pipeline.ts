@@ -5,7 +5,7 @@ import { scoreConfidence } from "../domain/match/confidence.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { evidenceTrust, movesConfidence } from "../domain/match/trust.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
-import type { Scope } from "../domain/scope.ts";
+import { formatScope, type Scope } from "../domain/scope.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
@@ -26,6 +26,7 @@ import { gateCandidate } from "./gate.ts";
 import { type Matched, match } from "./match.ts";
 import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteOutcome, WriteReport } from "./report.ts";
+import type { Turns } from "./turns.ts";
 
 /** What the engine lends to the pipeline. */
 export interface WriteTools {
@@ -41,6 +42,8 @@ export interface WriteTools {
   now(): number;
   /** Something was written. */
   changed(): void;
+  /** One writer that matches at a time in each scope of this process. */
+  readonly turns: Turns;
 }
 
 /** Events read at once; each batch is one step forward that nothing takes back. */
@@ -54,10 +57,16 @@ const TRIES = 50;
  * record → extract → match → score → gate → persist, for all that a scope has not been read from yet. What fails
  * leaves the events as they are: they are read again, and what was kept before is met as known (R300).
  */
-export async function extractPending(
+export function extractPending(tools: WriteTools, scope: Scope, signal?: AbortSignal): Promise<WriteReport> {
+  return tools.turns.run(`extract ${scope.tenant} ${formatScope(scope)}`, () =>
+    extractNow(tools, scope, signal),
+  );
+}
+
+async function extractNow(
   tools: WriteTools,
   scope: Scope,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<WriteReport> {
   const entries: WriteEntry[] = [];
   let events = 0;
@@ -143,6 +152,17 @@ interface Proposed {
 /** match → score → gate → persist; again when somebody wrote meanwhile. A refusal is its reason. */
 async function settle(tools: WriteTools, scope: Scope, proposed: Proposed): Promise<WriteEntry | string> {
   const vectors = await tools.embed(proposed.candidate.text);
+  return tools.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
+    settleNow(tools, scope, proposed, vectors),
+  );
+}
+
+async function settleNow(
+  tools: WriteTools,
+  scope: Scope,
+  proposed: Proposed,
+  vectors: readonly NewVector[],
+): Promise<WriteEntry | string> {
   for (let tries = 0; ; tries += 1) {
     const place = await findScope(tools.store.read, scope);
     if (place === undefined) throw new MemoirError("internal", "A scope with events has no row.");
@@ -302,7 +322,7 @@ async function finish(
   }
 }
 
-function isStale(error: unknown): boolean {
+export function isStale(error: unknown): boolean {
   return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
 }
 
@@ -318,7 +338,7 @@ function roleOf(scope: Scope, event: Event, said: Said, { subject }: Candidate):
   return scope.kind === "group" && !own ? "stranger" : "user";
 }
 
-function toQuery({ model, data }: NewVector): QueryVector {
+export function toQuery({ model, data }: NewVector): QueryVector {
   return { model, vector: decodeVector(Buffer.from(data, "base64")) };
 }
 

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { redact } from "../../src/domain/redact/redact.ts";
+import { redactJson } from "../../src/domain/redact/redact-json.ts";
 import type { EventInput } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { everything, refused } from "./support/expect.ts";
@@ -99,6 +101,8 @@ describe.each(databases)("events on $name", (kind) => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 20 }), async (messages) => {
+        // What stands under a name like "otp" is masked; by chance such a name comes up.
+        fc.pre(messages.every(({ content, text }) => redactJson(content).count + redact(text).count === 0));
         round += 1;
         const scope = db.scope(`user:${round}`);
         await scope.observe(messages);

@@ -231,7 +231,7 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("R316: a beginning that names two memories is refused, a whole id is not", async () => {
       const alice = db.scope("user:alice");
-      const made = [await alice.remember("One thing"), await alice.remember("Another thing")];
+      const made = [await alice.remember("A red kite"), await alice.remember("An old clock")];
       const twins = ["aaaaaa11-0000", "aaaaaa22-0000"];
       for (const [i, id] of twins.entries()) {
         for (const [table, column] of [

@@ -18,7 +18,9 @@ describe.each(databases)("what a recall looks through on $name", (kind) => {
 
   const chat = async () => {
     const embedder = topicEmbedder(TOPICS);
-    const memoir = await db.open({ embedder });
+    // Nothing is extracted here: only what is remembered is a memory.
+    const policy = { triggers: { on: { turn_done: [], idle: [], session_end: [] } } };
+    const memoir = await db.open({ embedder, policy });
     const scope = memoir.scope("group:chat", { tenant: db.tenant });
     await scope.observe([
       { id: "a1", author: "Alice", text: "We got a beagle last week!", session: "s1" },

@@ -4,10 +4,11 @@ import { type Command, Option } from "commander";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
 import type { HistoryEvent, Memory, RememberOptions, ScopeHandle } from "../../index.ts";
 import { newCommand, several, unit, words } from "../command.ts";
-import { expiry } from "../expiry.ts";
+import { tellFailure } from "../embedder.ts";
 import { historyOf } from "../history-view.ts";
 import { asOf, memoryLines } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
+import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
 import type { Host, World } from "../world.ts";
 
@@ -59,7 +60,7 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
     ...(flags.pin === true ? { pinned: true } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
-  await withMemoir(world, { creates: true }, async ({ scope }) => {
+  await withMemoir(world, { creates: true, words: text }, async ({ scope, embedder }) => {
     const memory = asOf(await scope.remember(text, { ...options, signal: world.io.signal }), new Date());
     const outcome = await outcomeOf(scope, memory);
     out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory }, (screen) => [
@@ -68,6 +69,7 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
       ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
       screen.colors.dim(`  See what backs it: ${screen.suggest(`why ${memory.shortId}`)}`),
     ]);
+    tellFailure(embedder, out);
   });
   return undefined;
 }

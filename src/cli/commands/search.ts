@@ -1,42 +1,78 @@
-import type { Command } from "commander";
-import type { MemoryHit, Recall } from "../../index.ts";
-import { newCommand, wholeNumber, words } from "../command.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import type { Hit, Recall, RecallCallOptions, Settings, Source } from "../../index.ts";
+import { SOURCES } from "../../read/retrieve.ts";
+import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { explainLines } from "../explain.ts";
-import { share } from "../format.ts";
+import { explainLines, legendLines } from "../explain.ts";
+import { hitLines, isMemoryHit, memoryLines, memoryTable } from "../hit-view.ts";
 import { type Opened, withMemoir } from "../open.ts";
-import { beside, type Screen, table } from "../output.ts";
+import type { Screen } from "../output.ts";
+import { catchUp } from "../pending.ts";
+import { pastTime } from "../times.ts";
 import { oneLine } from "../width.ts";
 import type { Host, World } from "../world.ts";
 
 interface SearchFlags {
+  readonly from?: readonly Source[];
   readonly limit?: number;
+  readonly threshold?: number;
+  readonly category?: readonly string[];
+  readonly since?: string;
+  readonly until?: string;
+  readonly asOf?: string;
+  readonly agent?: string;
   readonly explain?: boolean;
 }
 
 export function searchCommand(host: Host): Command {
   return newCommand(host, "search", "Find memories for a question, best first, as a chatbot would.", [
     'search "what does Alice eat?" --user alice',
-    'search "茶" --limit 3 --explain',
+    'search "上周说了什么？" --from memories,events --explain',
   ])
     .argument("<query...>", 'the question, or words; "*" gives the newest')
+    .option("--from <sources>", "memories, events (all that was said), timeline (default: memories)", sources)
     .option("--limit <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
+    .option("--threshold <0-1>", "the least relevance; 0 shows the best there is (default: 0.4)", unit)
+    .option("--category <name>", "only memories of this category; may be given several times", several)
+    .option("--since <when>", "only from then on: a date, a time (UTC unless it says), or 12h, 7d, 4w ago")
+    .option("--until <when>", "only before then")
+    .option("--as-of <when>", "what was held to be true then")
+    .option("--agent <name>", "ask as this agent, with its allowlist (default: as none)")
     .option("--explain", "show how each score comes about")
     .action((parts: string[], flags: SearchFlags) => host.run((world) => search(world, words(parts), flags)));
 }
 
+/** For commander: `memories,events`. */
+function sources(value: string): Source[] {
+  return value.split(",").map((name) => {
+    const known = SOURCES.find((source) => source === name.trim());
+    if (known !== undefined) return known;
+    throw new InvalidArgumentError(`It must be some of ${SOURCES.join(", ")}, with commas between them.`);
+  });
+}
+
 async function search(world: World, query: string, flags: SearchFlags): Promise<ExitCode | undefined> {
-  const { out } = world;
-  return withMemoir(world, { creates: false }, async (opened) => {
+  const { io, out } = world;
+  const from = flags.from ?? ["memories"];
+  const options = { ...recallOptions(flags, out.screen.now), from, signal: io.signal };
+  const meant = (settings: Settings): string | undefined => wordsToEmbed(query, from, settings);
+  return withMemoir(world, { creates: false, words: meant, agent: flags.agent }, async (opened) => {
     const { memoir, scope } = opened;
-    const limit = flags.limit === undefined ? {} : { limit: flags.limit };
-    const recall = await scope.recall(query, { ...limit, signal: world.io.signal });
+    await catchUp(world, opened);
+    const recall = await scope.recall(query, options);
     const { hits, degraded } = recall;
-    out.answer({ tenant: scope.tenant, scope: scope.scope, query, hits, degraded }, (screen) => {
-      if (hits.length === 0) return emptyLines(screen, opened, recall);
-      return flags.explain === true
-        ? hits.flatMap((hit) => [...hitLines(screen, hit), ...explainLines(screen, hit, memoir.settings)])
-        : hitTable(screen, hits);
+    const place = { tenant: scope.tenant, scope: scope.scope, agent: flags.agent ?? null };
+    out.answer({ ...place, query, from, hits, degraded }, (screen) => {
+      if (hits.length === 0) return emptyLines(screen, opened, recall, flags);
+      if (flags.explain !== true) return listLines(screen, hits);
+      const { readPolicy } = memoir.settings;
+      return [
+        ...hits.flatMap((hit) => [
+          ...wholeLines(screen, hit, from),
+          ...explainLines(screen, hit, readPolicy),
+        ]),
+        ...legendLines(screen, hits, flags.threshold ?? readPolicy.threshold),
+      ];
     });
     if (degraded === null) return undefined;
     out.notice(`${degraded.detail} (${degraded.reason})`);
@@ -45,29 +81,53 @@ async function search(world: World, query: string, flags: SearchFlags): Promise<
   });
 }
 
-function hitTable(screen: Screen, hits: readonly MemoryHit[]): string[] {
-  const { colors } = screen;
-  return table(
-    screen,
-    [
-      { title: "SCORE", text: (hit) => share(hit.score), style: colors.bold },
-      { title: "ID", text: (hit) => hit.memory.shortId, style: colors.cyan },
-      { title: "MEMORY", text: (hit) => oneLine(hit.text) },
-    ],
-    hits,
-  );
+/** What the recall compares by meaning, if it does. */
+function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Settings): string | undefined {
+  const asked = query.trim();
+  const compares = from.includes("events") || readPolicy.retriever === "hybrid";
+  return compares && asked !== "" && asked !== "*" ? asked : undefined;
 }
 
-function hitLines(screen: Screen, { score, memory, text }: MemoryHit): string[] {
-  const lead = `${screen.colors.bold(share(score))}  ${screen.colors.cyan(memory.shortId)}`;
-  return beside(screen, lead, 12, text);
+function recallOptions(flags: SearchFlags, now: Date): RecallCallOptions {
+  const { limit, threshold, category, since, until, asOf } = flags;
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(category === undefined ? {} : { categories: category }),
+    ...(asOf === undefined ? {} : { asOf: pastTime(asOf, "--as-of", now) }),
+    filters: {
+      ...(since === undefined ? {} : { createdAfter: pastTime(since, "--since", now).getTime() }),
+      ...(until === undefined ? {} : { createdBefore: pastTime(until, "--until", now).getTime() }),
+    },
+  };
 }
 
-function emptyLines({ suggest }: Screen, { scope, missing }: Opened, { degraded }: Recall): string[] {
-  // The notice that follows says why.
-  if (degraded !== null) return [];
+function listLines(screen: Screen, hits: readonly Hit[]): string[] {
+  return hits.every(isMemoryHit)
+    ? memoryTable(screen, hits)
+    : hits.flatMap((hit) => hitLines(screen, hit, { whole: false }));
+}
+
+/** Where memories are all that was looked for, one needs not be told that it is one. */
+function wholeLines(screen: Screen, hit: Hit, from: readonly Source[]): string[] {
+  return isMemoryHit(hit) && from.length === 1
+    ? memoryLines(screen, hit)
+    : hitLines(screen, hit, { whole: true });
+}
+
+function emptyLines(
+  { suggest }: Screen,
+  { scope, missing }: Opened,
+  { degraded }: Recall,
+  { threshold }: SearchFlags,
+): string[] {
+  // The notice that follows says why; that only words count does not mean that they were not looked for.
+  if (degraded !== null && !degraded.reason.startsWith("embedder-")) return [];
   return [
-    `Nothing found in ${scope.scope}. See what is there with: ${suggest("list")}`,
+    `Nothing found in ${oneLine(scope.scope)}. See what is there with: ${suggest("list")}`,
     ...(missing === null ? [] : [`There is no database at ${missing} yet; the first add creates it.`]),
+    ...(missing === null && threshold === undefined
+      ? ["What fits badly is left out; --threshold 0 shows the best there is."]
+      : []),
   ];
 }

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
+import { tellFailure } from "../embedder.ts";
 import { withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
+import { catchUp } from "../pending.ts";
 import { stepLines } from "../tour/step-view.ts";
-import { type Step, story, TOUR_AGENT, wipeEarlierTour } from "../tour/story.ts";
+import { type Step, story, wipeEarlierTour } from "../tour/story.ts";
 import type { Host, World } from "../world.ts";
 
 const SCOPE = "user:tour";
@@ -17,13 +19,18 @@ export function tourCommand(host: Host): Command {
 
 async function tour(world: World): Promise<undefined> {
   const { out } = world;
-  await withMemoir(world, { creates: true }, async ({ memoir, scope: { tenant } }) => {
+  await withMemoir(world, { creates: true, words: SCOPE }, async (opened) => {
+    const { memoir, embedder } = opened;
+    const { tenant } = opened.scope;
     const { location } = await memoir.info();
-    const mia = memoir.scope(SCOPE, { tenant, agent: TOUR_AGENT, actor: "tour" });
+    const mia = memoir.scope(SCOPE, { tenant, actor: "tour" });
     const erased = await wipeEarlierTour(mia);
     if (!out.json) out.lines(openingLines(out.screen, location, erased));
+    tellFailure(embedder, out);
     const steps: Step[] = [];
-    for await (const step of story(mia, { audit: memoir.settings.audit === "full" })) {
+    const audit = memoir.settings.audit === "full";
+    const embed = (): Promise<void> => catchUp(world, { ...opened, scope: mia });
+    for await (const step of story(mia, { audit, embed })) {
       world.io.signal.throwIfAborted();
       steps.push(step);
       if (!out.json) out.lines(stepLines(out.screen, step, steps.length, memoir.settings));

@@ -2,11 +2,11 @@ import { MemoirError } from "../../domain/errors.ts";
 import { resolveEmbedder } from "../../models/embed/resolve.ts";
 import type { Embedder } from "../../models/embedder.ts";
 import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
-import { localEmbedder } from "../../models/local/embedder.ts";
 import type { Config } from "../config.ts";
 import { count, duration } from "../format.ts";
 import type { Io } from "../io.ts";
 import { type InspectedModel, inspectModels } from "../models/inspect.ts";
+import { OfflineEmbedder } from "../models/offline-embedder.ts";
 import { placesOf } from "../models/places.ts";
 import { badBecause, type Check, ok, warn } from "./check.ts";
 
@@ -47,9 +47,7 @@ async function localCheck({ env, self, signal }: Io): Promise<Check> {
   const lacking = models.filter(({ verified }) => !verified).map(lackOf);
   const pull = `Fetch it now: ${self} models pull. Until then memories are found by their words alone.`;
   if (usable.length === 0) return warn("embedder", `local: ${lacking.join("; ")}`, pull);
-  // The files are there; should they vanish this very moment, nobody may go and fetch them.
-  const nowhere = "http://127.0.0.1:9/";
-  const local = localEmbedder({ ...places, registry: nowhere, hub: nowhere, start: "first-use" });
+  const local = new OfflineEmbedder(places, new Set(usable.map(({ id }) => id)), `${self} models pull`);
   try {
     const sentences = usable.flatMap(({ id }) => SENTENCES[id] ?? []);
     const ms = await embedTime(local, sentences, { signal, patienceMs: PATIENCE_MS });

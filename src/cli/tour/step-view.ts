@@ -1,9 +1,10 @@
-import type { Memory, MemoryHit, Settings } from "../../index.ts";
+import type { ChatMessage, Hit, Memory, Settings } from "../../index.ts";
 import { evidenceLines } from "../evidence-view.ts";
+import { sumText } from "../explain.ts";
 import { share } from "../format.ts";
 import { historyLines } from "../history-view.ts";
 import type { Screen } from "../output.ts";
-import { oneLine } from "../width.ts";
+import { harmless, oneLine, pad } from "../width.ts";
 import type { Answer, Step } from "./story.ts";
 
 export function stepLines(screen: Screen, step: Step, place: number, settings: Settings): string[] {
@@ -27,6 +28,8 @@ function answerLines(screen: Screen, answer: Answer, settings: Settings): string
       return answer.memories.map((memory) => memoryLine(screen, memory));
     case "recall":
       return recallLines(screen, answer.recall.hits, settings);
+    case "prompt":
+      return promptLines(screen, answer.messages);
     case "change":
       return [
         `  ${screen.colors.dim("before")} ${memoryText(answer.before)}`,
@@ -47,12 +50,24 @@ function memoryText(memory: Memory): string {
   return oneLine(memory.text);
 }
 
-function recallLines({ colors }: Screen, hits: readonly MemoryHit[], { readPolicy }: Settings): string[] {
+function recallLines({ colors }: Screen, hits: readonly Hit[], { readPolicy }: Settings): string[] {
   if (hits.length === 0) return ["  → nothing found"];
-  return hits.flatMap(({ score, text, memory, why }) => [
-    `  ${colors.bold(share(score))}  ${colors.cyan(memory.shortId)}  ${oneLine(text)}`,
-    colors.dim(
-      `        = relevance ${share(why.relevance)} × ${share(readPolicy.similarityWeight)} + importance ${share(why.importance ?? 0)} × ${share(readPolicy.importanceWeight)} + recency ${share(why.recency ?? 0)} × ${share(readPolicy.recencyWeight)}`,
-    ),
-  ]);
+  return hits.flatMap((hit) => {
+    const [lead, text] =
+      hit.kind === "event"
+        ? [oneLine(hit.event.actor ?? hit.event.role), `“${oneLine(hit.text)}”`]
+        : [hit.kind === "memory" ? hit.memory.shortId : hit.entry.shortId, oneLine(hit.text)];
+    return [
+      `  ${colors.bold(share(hit.score))}  ${colors.cyan(lead)}  ${text}`,
+      colors.dim(`        ${sumText(hit, readPolicy)}`),
+    ];
+  });
+}
+
+function promptLines({ colors }: Screen, messages: readonly ChatMessage[]): string[] {
+  return messages.flatMap(({ role, content }) =>
+    harmless(String(content))
+      .split("\n")
+      .map((line, i) => `  ${colors.dim(pad(i === 0 ? role : "", 6))}  ${line}`),
+  );
 }

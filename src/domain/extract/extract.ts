@@ -1,6 +1,8 @@
 import type { Candidate, Said } from "../candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../category.ts";
+import { takesBack as takesBackChinese } from "./chinese/noise.ts";
 import { readChinese } from "./chinese/read.ts";
+import { correctionOf } from "./corrections.ts";
 import { takesBack } from "./english/noise.ts";
 import { readEnglish } from "./english/read.ts";
 import { type Finding, TOPICS } from "./finding.ts";
@@ -21,7 +23,10 @@ const LONGEST = 20_000;
  */
 export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
   const out: Candidate[] = [];
-  const talks = new Map<string, { known: Talk["known"]; turns: number }>();
+  const talks = new Map<string, Past>();
+  const names = [...new Set(said.map(({ name }) => name))].filter(
+    (name) => name !== null && name.length > 1,
+  ) as string[];
   let scene = Number.NEGATIVE_INFINITY;
   for (const [source, event] of said.entries()) {
     if (event.role !== "user" || event.type !== "message") continue;
@@ -29,18 +34,20 @@ export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
     const own = ownWords(masked.text, event.at - scene < SCENE);
     if (own.scene !== undefined) scene = own.scene ? event.at : Number.NEGATIVE_INFINITY;
     const speaker = event.actor ?? event.name ?? "";
-    const past = talks.get(speaker) ?? { known: [], turns: 0 };
-    talks.set(speaker, { known: past.known, turns: past.turns + 1 });
+    const past = talks.get(speaker) ?? { known: [], turns: 0, findings: [] };
+    talks.set(speaker, past);
     const talk: Talk = {
       speaker: { name: event.name, at: event.at },
       known: past.known,
       turn: past.turns,
+      others: names.filter((name) => name !== event.name),
       greeting: true,
       correcting: false,
       thing: null,
     };
     const seen = new Set<string>();
-    for (const read of readMessage(own.text, talk)) {
+    past.turns += 1;
+    for (const read of readMessage(own.text, talk, past.findings)) {
       const text = masked.restore(read.finding.text);
       if (seen.has(text) || source < from) continue;
       seen.add(text);
@@ -50,16 +57,34 @@ export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
   return out;
 }
 
-function readMessage(text: string, talk: Talk): Read[] {
+/** What is kept of somebody's earlier messages. */
+interface Past {
+  readonly known: Talk["known"];
+  turns: number;
+  readonly findings: Finding[];
+}
+
+function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
   const out: Read[] = [];
   let before = 0;
   for (const sentence of sentences(text)) {
-    if (takesBack(sentence.text)) {
+    if (takesBack(sentence.text) || takesBackChinese(sentence.text)) {
       out.length = Math.min(out.length, before);
       continue;
     }
     before = out.length;
-    out.push(...(HAN.test(sentence.text) ? readChinese(sentence, talk) : []), ...readEnglish(sentence, talk));
+    const correction = correctionOf(sentence.text, findings);
+    if (correction !== undefined) {
+      out.push({ finding: correction, start: sentence.start, end: sentence.start + sentence.text.length });
+      findings.push(correction);
+      continue;
+    }
+    const reads = [
+      ...(HAN.test(sentence.text) ? readChinese(sentence, talk) : []),
+      ...readEnglish(sentence, talk),
+    ];
+    out.push(...reads);
+    findings.push(...reads.map(({ finding }) => finding));
     if (sentence.text.split(" ").length > 3) talk.greeting = false;
   }
   return out;

@@ -27,7 +27,7 @@ const QUOTES =
   /"[^"\n]{1,400}"|“[^”\n]{1,400}”|「[^」\n]{1,400}」|『[^』\n]{1,400}』|«[^»\n]{1,400}»|(?<![\p{L}\p{N}])['‘][^'’‘\n]{1,400}(?:['’][^'’‘\n]{1,200})??['’](?![\p{L}\p{N}])/gu;
 /** A line of a program: nobody's statement, whatever its words. */
 const CODE_LINE =
-  /^.*(?:[{};][ \t]*$|=>|===?|\w\([^()\n]*\);|:=).*$|^[ \t]*(?:\/\/|\/\*|#include|#!|\$ |>>> |import \w|from \w+ import|def \w+\(|const \w|var \w|let \w+ *=|function\b|return\b.*;|print\(|SELECT .* FROM |<\?).*$/gm;
+  /^.*(?:[{};][ \t]*$|=>|===?|\w\([^()\n]*\);|:=).*$|^[ \t]*(?:\/\/|\/\*|#include|#!|\$ |>>> |import \w|from \w+ import|def \w+\(|const \w|var \w|let \w+ *=|function\b|return\b.*;|print\(|SELECT .* FROM |INSERT INTO |--\s|<\?).*$/gm;
 /** "Ann: …", "[10:22] Bob: …", 小王：…: lines of a chat that was pasted. */
 const SPOKEN_LINE =
   /^[ \t]*(?:\[[^\]\n]{1,30}\][ \t]*)?(?:(?:[A-Z][\w.-]{1,20})(?: [A-Z][\w.-]{1,20})?|[\p{sc=Han}]{2,4})(?: ?\([^)\n]{1,20}\))?[ \t]*[:：][ \t]*\S.*$/gmu;

@@ -106,7 +106,7 @@ const ASIDE =
 function withAsides(before: string, after: string): string {
   let text = after;
   for (const { 0: aside, index } of before.matchAll(ASIDE)) {
-    text = `${text.slice(0, index)}${aside.replace(/[()（）]/g, ".")}${text.slice(index + aside.length)}`;
+    text = `${text.slice(0, index)}${aside.replace(/[(（]/, " ").replace(/[)）]/, ".")}${text.slice(index + aside.length)}`;
   }
   return text;
 }

@@ -22,6 +22,8 @@ export interface Talk {
   /** The latest last. */
   readonly known: Known[];
   readonly turn: number;
+  /** The names of the others who speak. */
+  readonly others: readonly string[];
   /** Nothing but a greeting was said yet: "I'm Alice" is a name there. */
   greeting: boolean;
   /** The sentence before said only that something was wrong: "sorry, typo." */

@@ -2,6 +2,7 @@ import { type Alignment, align } from "./align.ts";
 import type { Claim, Fact } from "./claim.ts";
 import { entails } from "./detail.ts";
 import { readClaim } from "./facts.ts";
+import { isLabelled } from "./labels.ts";
 import type { Modal } from "./marks.ts";
 import { tokenOverlap } from "./overlap.ts";
 import { otherRole, tradedPlaces } from "./roles.ts";
@@ -53,11 +54,18 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
     if (a.length > LONGEST || b.length > LONGEST)
       return { ...settled(compareLong(a, b), similarity, close), replaces: true };
     const other = readClaim(b);
-    return { ...settled(compareRead(claim, other), similarity, close), replaces: mayReplace(claim, other) };
+    const read = compareRead(claim, other);
+    const found = read.relation === "update" && isLabelled(a) && isLabelled(b) ? beside(read) : read;
+    return { ...settled(found, similarity, close), replaces: mayReplace(claim, other) };
   };
 }
 
 type Found = Omit<Comparison, "replaces">;
+
+/** Task 2 is no news about task 1. */
+function beside({ reason }: Found): Found {
+  return verdict("related", reason);
+}
 
 /** What the similarity adds to the verdict of the words. */
 function settled(found: Found, similarity: number | null, close: boolean): Found {

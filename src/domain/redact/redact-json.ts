@@ -5,7 +5,7 @@ import { type Redacted, type RedactedKinds, redact, SECRET } from "./redact.ts";
 const SECRET_KEYS =
   /passw(?:or)?d|passphrase|passcode|secret(?!ar)|(?:api|access|private|signing|encryption)key|(?:access|auth|refresh|bearer|bot|session|id)token$|credential|authorization$|cookies?$|^(?:pwd|pass|cvv2?|cvc2?|ssn|otp)$|cardnumber|密码|密碼|口令|密钥|密鑰|令牌|验证码/i;
 /** Keys whose values may be one. */
-const DOUBTFUL_KEYS = /token$|^(?:key|auth|jwt|sig|signature|sid|sessionid)$/i;
+const DOUBTFUL_KEYS = /token$|^(?:auth|jwt|sig|signature|sid|sessionid)$/i;
 /** `{ "name": "password", "value": … }`, as forms and headers are written. */
 const NAMES = /^(?:name|key|field|header)$/i;
 

@@ -21,6 +21,8 @@ export interface Claim {
   memory: NewMemory;
   /** The known memory that it meets. */
   target: string | null;
+  /** Columns the caller set on purpose: they hold for a claim that is already there, too. */
+  given?: (keyof NewMemory)[];
   /** Memories that are no longer so once it stands. */
   replaces: string[];
   /** The event it came from; `null` = the one that is recorded with it. */
@@ -196,6 +198,9 @@ async function meetAgain(
     // What waited for a better word has it now.
     if (before.status === "shadow" && incoming.status === "active") after.status = "active";
     if (incoming.expires_at !== null) after.expires_at = incoming.expires_at;
+  }
+  if (outcome !== "count") {
+    Object.assign(after, Object.fromEntries((claim.given ?? []).map((column) => [column, incoming[column]])));
   }
   if (outcome === "merge" && claim.moves) after.text = incoming.text;
   if (outcome === "revive" && claim.moves) {

@@ -27,7 +27,7 @@ const DATE = new RegExp(
       `${WEEK}[一二三四五六日天](?![一二三四五六])`,
       "(?:这个?)?周末",
       `${YEAR}(?:年?底|年?初)?`,
-      "(?<![\\p{sc=Han}])(?:月底|月初|年底|年初)|(?<=[到在])(?:月底|年底)",
+      "(?<![\\p{sc=Han}])(?:月底|月初|年底|年初)|(?<=[到在算备划要想定])(?:月底|年底)",
       `${N}号(?![楼线店门机车文码])`,
     ].join("|") +
     ")(?!出生|生人)",
@@ -66,15 +66,23 @@ function resolve(words: string, calendar: Calendar, lean: Lean): TimeRange | und
   if (later !== null) return laterBy(number(later[1]!), later[2]!, calendar);
   const day = new RegExp(`^(${N})号$`, "u").exec(words);
   if (day !== null) return dayOfMonth(number(day[1]!), calendar, lean);
-  if (/^(?:这个?)?周末$/u.test(words)) return lean === "future" ? calendar.weekend(0) : calendar.weekend(calendar.today.weekday >= 5 ? 0 : -1);
+  if (/^(?:这个?)?周末$/u.test(words))
+    return lean === "future" ? calendar.weekend(0) : calendar.weekend(calendar.today.weekday >= 5 ? 0 : -1);
   if (/^明早$/u.test(words)) return calendar.days(1);
-  const range = timesMeant(/月\D*\d{1,2}$|月[一二三四五六七八九十]+$/u.test(words) ? `${words}日` : words, calendar.now).at(-1);
+  const range = timesMeant(
+    /月\D*\d{1,2}$|月[一二三四五六七八九十]+$/u.test(words) ? `${words}日` : words,
+    calendar.now,
+  ).at(-1);
   return range === undefined ? undefined : leaned(range, words, calendar, lean);
 }
 
 /** 周五 and 6月20号 were read as past; a plan means the next one. */
 function leaned(range: TimeRange, words: string, calendar: Calendar, lean: Lean): TimeRange {
-  if (lean === "past" || range.to > calendar.now || /年|[上下本这]|天|晚|前|日$/u.test(words.replace(/[月]\S*日$/u, ""))) {
+  if (
+    lean === "past" ||
+    range.to > calendar.now ||
+    /年|[上下本这]|天|晚|前|日$/u.test(words.replace(/[月]\S*日$/u, ""))
+  ) {
     if (!(lean === "future" && new RegExp(`^${WEEK}`, "u").test(words))) return range;
   }
   const from = new Date(range.from);
@@ -98,7 +106,9 @@ function edgeOf(words: string, edge: string, calendar: Calendar, lean: Lean): Ti
   if (whole === undefined) return undefined;
   const part = Math.max(1, Math.round((whole.to - whole.from) / DAY / 6)) * DAY;
   if (edge === "底") return { from: whole.to - part, to: whole.to };
-  return edge === "初" ? { from: whole.from, to: whole.from + part } : { from: whole.from + 2 * part, to: whole.to - 2 * part };
+  return edge === "初"
+    ? { from: whole.from, to: whole.from + part }
+    : { from: whole.from + 2 * part, to: whole.to - 2 * part };
 }
 
 function laterBy(n: number, unit: string, calendar: Calendar): TimeRange {
@@ -127,7 +137,14 @@ export function number(words: string): number {
   return 10 * tens + (ten === digits.length - 1 ? 0 : DIGITS.indexOf(digits[ten + 1]!));
 }
 
-const PARTS: Readonly<Record<string, string>> = { 今晚: "晚上", 明晚: "晚上", 昨晚: "晚上", 前晚: "晚上", 今早: "早上", 明早: "早上" };
+const PARTS: Readonly<Record<string, string>> = {
+  今晚: "晚上",
+  明晚: "晚上",
+  昨晚: "晚上",
+  前晚: "晚上",
+  今早: "早上",
+  明早: "早上",
+};
 
 function phrase(found: string, range: TimeRange): string {
   const days = Math.round((range.to - range.from) / DAY);
@@ -135,12 +152,17 @@ function phrase(found: string, range: TimeRange): string {
   const month = `${first.getUTCFullYear()}年${first.getUTCMonth() + 1}月`;
   const day = `${month}${first.getUTCDate()}日`;
   const edge = /[底初]$|中旬$/u.exec(found)?.[0] ?? "";
-  if (edge !== "") return /年(?:底|初)?$/u.test(found.slice(0, -1)) || /^年/u.test(found) ? `${first.getUTCFullYear()}年${edge}` : `${month}${edge}`;
+  if (edge !== "")
+    return /年(?:底|初)?$/u.test(found.slice(0, -1)) || /^年/u.test(found)
+      ? `${first.getUTCFullYear()}年${edge}`
+      : `${month}${edge}`;
   if (days <= 1) return `${day}${PARTS[found] ?? ""}`;
   if (days >= 365) return `${first.getUTCFullYear()}年`;
   if (days >= 28 && days <= 31 && first.getUTCDate() === 1) return month;
-  if (days > 31) return `${first.getUTCFullYear()}年${["春天", "夏天", "秋天", "冬天"][Math.floor(((first.getUTCMonth() + 10) % 12) / 3)]!}`;
+  if (days > 31)
+    return `${first.getUTCFullYear()}年${["春天", "夏天", "秋天", "冬天"][Math.floor(((first.getUTCMonth() + 10) % 12) / 3)]!}`;
   if (days === 2) return `${day}那个周末`;
-  if (/前$/u.test(found)) return `${new Date(range.from + Math.floor(days / 2) * DAY).getUTCFullYear()}年${new Date(range.from + Math.floor(days / 2) * DAY).getUTCMonth() + 1}月`;
+  if (/前$/u.test(found))
+    return `${new Date(range.from + Math.floor(days / 2) * DAY).getUTCFullYear()}年${new Date(range.from + Math.floor(days / 2) * DAY).getUTCMonth() + 1}月`;
   return days === 7 ? `${day}那一周` : day;
 }

@@ -14,11 +14,16 @@ export interface Who {
 
 const OF = "(?:我们家|我们|我家|咱们?家|咱们|咱|俺|我)(?:的|家的?|那个?|这个?)?(?:亲|大|小|二|老|干)?";
 const MINE = new RegExp(`^${OF}(${RELATION}|${PET})(?:她|他|它)?`, "u");
-const BARE = new RegExp(`^(${RELATION}|${PET})(?=(?:今年|现在|也|都|还|刚|已经|最近|平时|以前|名)?(?:在|是|叫|喜欢|不喜欢|住|对|有|今年|\\d|当|做|上|读|退休|特别|很|养|爱|会|怀孕|去世|走了|的生日))`, "u");
-const SELF = /^(?:我本人|本人|我自己|我们俩|我们家|我们|我家|咱们家?|咱家|咱俩|咱|俺|我|偶|自己|鄙人|在下)/u;
+const BARE = new RegExp(
+  `^(${RELATION}|${PET})(?=(?:今年|现在|也|都|还|刚|已经|最近|平时|以前|名)?(?:在|是|叫|喜欢|不喜欢|住|对|有|今年|\\d|当|做|上|读|退休|特别|很|养|爱|会|怀孕|去世|走了|的生日))`,
+  "u",
+);
+const SELF =
+  /^(?:我本人|本人|我自己|我们俩|我们(?=家)|我们|咱们(?=家)|咱们|咱俩|咱|俺|我|偶|自己|鄙人|在下)/u;
 const PRONOUN = /^(?:他们|她们|它们|他|她|它|ta|TA|Ta|其)(?=[\p{sc=Han}\dA-Za-z])/u;
 /** A name between a relation and what is said of it; words of time and manner look like one. */
-const NAME = /^(?:，)?(?:叫|名叫)?((?!今年|现在|目前|平时|最近|已经|刚刚|特别|非常|一直|以前|也在|都是|明天|下周|经常|总是|真的|昨天|今天|其实|本来|从小|曾经|终于|好像|可能|去年|明年|生日|工作|身体|身高|年龄|电话|手机|学历|单位|公司|老家|爱好|性格|退休|结婚|怀孕|喜欢|讨厌|的|她|他|都|也|就|还|不|没|很|在|是|有|养|去|来|想|要|会|说|做|当|上|读|学|住|叫|才|刚|又|一|两|三|每|周|前|后|超|挺|总|老|那|这)(?:[\p{sc=Han}]{2,3}?|[A-Z][A-Za-z]+))(?=今年|现在|是|在|喜欢|对|住|也|已经|刚|上|读|有|养|爱|不|的|很|特别|\d|当|做|会|都)/u;
+const NAME =
+  /^(?:，)?(?:叫|名叫)?((?!今年|现在|目前|平时|最近|已经|刚刚|特别|非常|一直|以前|也在|都是|明天|下周|经常|总是|真的|昨天|今天|其实|本来|从小|曾经|终于|好像|可能|去年|明年|生日|工作|身体|身高|年龄|电话|手机|学历|单位|公司|老家|爱好|性格|退休|结婚|怀孕|喜欢|讨厌|的|她|他|都|也|就|还|不|没|很|在|是|有|养|去|来|想|要|会|说|做|当|上|读|学|住|叫|才|刚|又|一|两|三|每|周|前|后|超|挺|总|老|那|这)(?:[\p{sc=Han}]{2,3}?|[A-Z][A-Za-z]+))(?=今年|现在|是|在|喜欢|对|住|也|已经|刚|上|读|有|养|爱|不|的|很|特别|\d|当|做|会|都)/u;
 
 export function readSubject(clause: string, name: string, talk: Talk): [Who, string] | undefined {
   const other = MINE.exec(clause) ?? BARE.exec(clause);
@@ -35,7 +40,9 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
     return [somebody(last.relation, last.name, name), clause.slice(pronoun[0].length)];
   }
   const named = talk.known.find((one) => one.name !== null && clause.startsWith(one.name));
-  return named === undefined ? undefined : [somebody(named.relation, named.name, name), clause.slice(named.name!.length)];
+  return named === undefined
+    ? undefined
+    : [somebody(named.relation, named.name, name), clause.slice(named.name!.length)];
 }
 
 export function speaker(name: string): Who {
@@ -44,7 +51,12 @@ export function speaker(name: string): Who {
 
 export function somebody(relation: string, called: string | null, name: string): Who {
   const key = relationKey(relation);
-  return { text: `${name}的${relation}${called ?? ""}`, key: called === null ? key : `${key} ${called.toLowerCase()}`, relation, called };
+  return {
+    text: `${name}的${relation}${called ?? ""}`,
+    key: called === null ? key : `${key} ${called.toLowerCase()}`,
+    relation,
+    called,
+  };
 }
 
 function fits(pronoun: string, relation: string): boolean {

@@ -1,4 +1,5 @@
 import type { Topic } from "../finding.ts";
+import { isSecret } from "../secret.ts";
 import { thing } from "../slot.ts";
 import { type Claim, items } from "./claim.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD, POSSESSION } from "./lexicon.ts";
@@ -88,7 +89,6 @@ const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
   [/^(?:salary|rent|income|commute|mortgage)$/i, "contact", ""],
   [/^(?:working hours|work hours|schedule|office hours|availability|shift)$/i, "limit", "availability"],
 ];
-const SECRET = /\b(?:password|passcode|pin|ssn|secret|token|api key|cvv|card number)\b/i;
 const OCCASIONS = new RegExp(`\\b(${OCCASION})$`, "i");
 
 /** "My favourite band is …", "my wife's name is …": the noun says what is told. */
@@ -96,7 +96,7 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
   const noun = phrase.who.noun!.replace(/^(?:own|actual|real) /i, "");
   const { lemma, rest, time, modal } = phrase;
   if (
-    SECRET.test(noun) ||
+    isSecret(noun) ||
     rest === "" ||
     modal === "would" ||
     modal === "could" ||

@@ -22,7 +22,7 @@ const VERB =
   "(?:answer|reply|respond|write|speak|talk|explain|use|keep|give|include|add|format|call|address|refer|start|begin|end|finish|ask|check|show|provide|be|quote|cite|mention|send|translate|summari[sz]e|make|put|avoid|skip|stick|default|assume|treat|remind|suggest|recommend|offer|tell|say|do|run|deploy|commit|push|create|delete|change|modify|touch|buy|order|book|schedule|share|post|apologi[sz]e|repeat|interrupt|prefix|sign|wrap|test|review|confirm|verify|double-check|prefer|name|indent|comment|return|render|convert|list|limit|leave|omit|drop|go|search|look|consult|follow|respect|read|save|store|forget|remember|lecture|judge|sugar-?coat|hedge|guess|invent|assume|copy|paste|bring|spell|round|count|measure|cc|notify|alert|message|text|ping|wake|disturb|number|highlight|bold|capitali[sz]e|refactor|install|upgrade|mock|log|disclose|track|sell|email|greet|let|prioriti[sz]e|focus|consider|take|type|structure|present|phrase|expand|compare|generate|draft|output|print|set|reference|link|draw|play|joke|swear|curse|react|rush|push|shorten|proofread)";
 const DEED = new RegExp(`^(?:please )?(?:always |never |only |just |not |do not |ever )*${VERB}\\b`, "i");
 const TALK =
-  /^(?:mind|heard|been|seen|thought|knew|had|was|again|say never|worry|ask|bother|panic|laugh|cry|give up|know|think|care|hesitate|forget about it|get me wrong|let (?:me|us) know|tell me|keep me (?:posted|updated|in)|keep (?:it up|going|up|pushing|at it|in touch|in mind)|go for it|take (?:care|it easy)|let us down|check (?:it|this|that|out)|be (?:silly|shy|sorry|afraid|sad|rude)|stop(?: believing)?|tell anyone|mention it|be like that|do that|do it)\b/i;
+  /^(?:mind|heard|been|seen|thought|knew|had|was|again|say never|worry|ask|bother|panic|laugh|cry|give up|know|think|care|hesitate|forget about it|get me wrong|let (?:me|us) know|tell me|keep me (?:posted|updated|in)|keep (?:it up|going|up|pushing|at it|in touch|in mind)|go for it|take (?:care|it easy)|let us down|judge$|laugh$|check (?:it|this|that|out)|be (?:silly|shy|sorry|afraid|sad|rude)|stop(?: believing)?|tell anyone|mention it|be like that|do that|do it)\b/i;
 
 /** Ways of answering, which are meant to last even when nobody says "always". One slot each: a new one replaces. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
@@ -73,6 +73,10 @@ const BARE_WAY = /^(?:no|metric|imperial|only|short|shorter|brief|concise|bullet
 const FORBIDDEN =
   /^(?:please )?do not (?:ever )?(?:recommend|suggest|mention|show|give|use|send|include|say|write|call|remind|offer|talk|bring up|quote|add|assume|lecture|judge|apologi[sz]e|repeat|interrupt|start|end|sugar-?coat|deploy|share|disturb|message|text|email)\b/i;
 
+/** What the way of answering is for: formal e-mails and funny posts stand side by side. */
+const CONTEXT =
+  /\b(?:in|for|when writing|writing|write) (?:my |the |any |all )?(e-?mails?|code|comments|reports?|essays?|tweets?|posts?|letters?|commit messages?|documentation|docs|presentations?|slides|recipes)\b/i;
+
 /** The instruction in a clause that has no subject of its own; nothing for what is asked for once. */
 export function readInstruction(clause: string, lasting: boolean): Instruction | undefined {
   const name = nameToCall(clause);
@@ -86,6 +90,9 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
   const ordered =
     DEED.test(body) || STOP_DOING.test(body) || (way !== undefined && (standing || BARE_WAY.test(body)));
   if (!ordered || !(standing || lasts(body, way))) return undefined;
+  const context = CONTEXT.exec(body)?.[1];
+  if (way !== undefined && context !== undefined)
+    return { slot: `instruction:${way}:${thing(context)}`, body };
   return { slot: `instruction:${way ?? thing(deed).split(" ").slice(0, 6).join(" ")}`, body };
 }
 

@@ -13,6 +13,7 @@ import { plainEnglish } from "./plain.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { sentence as inOneSentence, thirdPerson } from "./render.ts";
 import { findingsOf } from "./statement.ts";
+import { isWhen, lowered, whenLast } from "./time-first.ts";
 import { isPast, verbForm } from "./verbs.ts";
 
 /** What goes from clause to clause inside of a sentence. */
@@ -25,6 +26,8 @@ interface State {
   /** "if …" or "when …", waiting for what it is the condition of. */
   condition: string;
   reported: boolean;
+  /** "On weekends", waiting for what is done then. */
+  when: string;
 }
 
 /** Everything an English sentence says that is worth keeping. */
@@ -39,6 +42,7 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
     corrects: talk.correcting,
     condition: "",
     reported: false,
+    when: "",
   };
   talk.correcting = false;
   for (const [i, clause] of parts.entries()) {
@@ -77,6 +81,10 @@ function readClause(clause: Clause, { asks, last, alone }: Place, state: State, 
   state.reported = reports(lead.text) && !last;
   if (state.reported || isUnreal(lead.text, clause.link) || asksQuestion(lead.text, asks, last, alone))
     return [];
+  if (isWhen(lead.text) && !last) {
+    state.when = lowered(lead.text);
+    return [];
+  }
   const inherits = lead.explicit || state.subject === undefined ? "nothing" : clause.inherits;
   const text = inherit(lead.text, inherits, state.subject ?? "I");
   const known = { ...lead, explicit: state.explicit, lasting: state.lasting, corrects: state.corrects };
@@ -125,7 +133,10 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
   if (/^(?:if|unless|even)/.test(condition)) return [];
   const named = readNaming(text, talk) ?? readIsMy(text, lead, talk);
   if (named !== undefined) return [named];
-  return readStatement(withSubject(turned(text), clause, talk), text, lead, state, talk);
+  const statement = withSubject(turned(whenLast(text)), clause, talk);
+  const when = state.when === "" || !STATEMENT.test(statement) ? "" : ` ${state.when}`;
+  state.when = "";
+  return readStatement(`${statement}${when}`, text, lead, state, talk);
 }
 
 const FAVOURITE_LAST =

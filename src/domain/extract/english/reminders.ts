@@ -1,4 +1,5 @@
 import { type Finding, PLAIN, SURE } from "../finding.ts";
+import { isSecret } from "../secret.ts";
 import { thing } from "../slot.ts";
 import type { Talk } from "../talk.ts";
 import { ahead, planThing } from "./about-time.ts";
@@ -53,12 +54,13 @@ function definite(text: string): boolean {
 }
 
 /** What was asked to be remembered and no rule knows: kept as it was said, in the third person. */
-export function noted(text: string, lead: Lead, { speaker }: Talk): Finding | undefined {
+export function noted(text: string, lead: Lead, { speaker, others }: Talk): Finding | undefined {
   const words = text.split(" ");
   const says = words.some(
     (word) => verbForm(word) !== undefined || isPast(word) || /^(?:will|can|must|should)$/i.test(word),
   );
-  if (words.length < 3 || !says || SAYS_NOTHING.test(text) || !definite(text)) return undefined;
+  if (words.length < 3 || !says || SAYS_NOTHING.test(text) || !definite(text) || isSecret(text))
+    return undefined;
   const name = speaker.name ?? "the user";
   const dated = /\b(?:birthday|anniversary)\b/i.test(text)
     ? text
@@ -66,7 +68,8 @@ export function noted(text: string, lead: Lead, { speaker }: Talk): Finding | un
   const said = sentence(thirdPerson(dated, name));
   if (said === undefined) return undefined;
   const about = ABOUT.exec(text)?.[1];
-  const named = /^\p{Lu}[\p{L}-]+$/u.exec(about ?? "")?.[0];
+  const named =
+    others.find((other) => text.startsWith(`${other} `)) ?? /^\p{Lu}[\p{L}-]+$/u.exec(about ?? "")?.[0];
   return {
     ...PLAIN,
     topic: "noted",

@@ -1,0 +1,139 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { QueryBullet, QueryItem, QueryRequest, Settings } from "../../index.ts";
+import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
+import { tellFailure } from "../embedder.ts";
+import { share, utc } from "../format.ts";
+import { withMemoir } from "../open.ts";
+import { type Pair, pairs, type Screen, table } from "../output.ts";
+import { catchUp } from "../pending.ts";
+import { harmless, oneLine, wrap } from "../width.ts";
+import type { Host, World } from "../world.ts";
+
+type Filters = NonNullable<QueryRequest["filters"]>;
+
+interface QueryFlags {
+  readonly agent?: string;
+  readonly category?: readonly string[];
+  readonly topK?: number;
+  readonly budgetTokens?: number;
+  readonly threshold?: number;
+  readonly full?: boolean;
+  readonly filter?: Filters;
+}
+
+export function queryCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "query",
+    "Call memory.query as an agent would: bullets, or whole items with --full.",
+    [
+      'query "what is to be done?" --agent planner --category tasks --category goals --preset supervisor',
+      'query "报告" --full --top-k 1 --filter importance_min=4 --json',
+    ],
+  )
+    .argument("<query...>", "what to look for")
+    .option("--agent <name>", "the agent that asks, with its allowlist (default: none, which may read all)")
+    .option("--category <name>", "only this category; may be given several times", several)
+    .option("--top-k <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
+    .option(
+      "--budget-tokens <n>",
+      "tokens of the whole answer (default: the read policy's)",
+      wholeNumber(1, 1e9),
+    )
+    .option("--threshold <0-1>", "the least relevance (default: the best there is)", unit)
+    .option("--full", "whole items with all that is known of them, instead of bullets")
+    .option(
+      "--filter <key=value>",
+      "user_id, agent_id, run_id, actor_id, role, category, pinned, importance_min, importance_max (1 to 5), updated_after or updated_before; may be given several times",
+      filter,
+    )
+    .action((parts: string[], flags: QueryFlags) => host.run((world) => query(world, words(parts), flags)));
+}
+
+/** For commander: `key=value`. What keys there are, the engine knows. */
+function filter(given: string, before: Filters | undefined): Filters {
+  const at = given.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("It must be key=value, as in importance_min=4.");
+  const [key, text] = [given.slice(0, at), given.slice(at + 1)];
+  return { ...before, [key]: readValue(key, text) };
+}
+
+/** An id stays a text, whatever it looks like. */
+function readValue(key: string, text: string): string | number | boolean {
+  if (key === "pinned" && (text === "true" || text === "false")) return text === "true";
+  return key.startsWith("importance_") && text.trim() !== "" ? Number(text) : text;
+}
+
+async function query(world: World, asked: string, flags: QueryFlags): Promise<undefined> {
+  const { io, out } = world;
+  const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
+  const request: QueryRequest = {
+    query: asked,
+    ...(category === undefined ? {} : { categories: category }),
+    ...(filters === undefined ? {} : { filters }),
+    ...(topK === undefined ? {} : { top_k: topK }),
+    ...(budgetTokens === undefined ? {} : { budget_tokens: budgetTokens }),
+    ...(threshold === undefined ? {} : { threshold }),
+  };
+  const meant = ({ readPolicy }: Settings): string | undefined =>
+    readPolicy.retriever === "words" ? undefined : asked;
+  await withMemoir(world, { creates: false, words: meant, agent }, async (opened) => {
+    const { scope, embedder } = opened;
+    await catchUp(world, opened);
+    const place = { tenant: scope.tenant, scope: scope.scope, agent: agent ?? null, query: asked };
+    const call = { signal: io.signal };
+    if (full) {
+      const items = await scope.query({ ...request, return: "full" }, call);
+      out.answer({ ...place, return: "full", items }, (screen) =>
+        items.length === 0 ? [NOTHING] : items.flatMap((item) => itemLines(screen, item)),
+      );
+    } else {
+      const items = await scope.query({ ...request, return: "bullets" }, call);
+      out.answer({ ...place, return: "bullets", items }, (screen) =>
+        items.length === 0 ? [NOTHING] : bulletTable(screen, items),
+      );
+    }
+    tellFailure(embedder, out);
+  });
+  return undefined;
+}
+
+const NOTHING = "Nothing to say about this.";
+const SHORT_ID = 6;
+
+function bulletTable(screen: Screen, bullets: readonly QueryBullet[]): string[] {
+  return table(
+    screen,
+    [
+      { title: "ID", text: ({ id }) => id.slice(0, SHORT_ID), style: screen.colors.cyan },
+      { title: "BULLET", text: ({ text }) => oneLine(text) },
+    ],
+    bullets,
+  );
+}
+
+function itemLines(screen: Screen, item: QueryItem): string[] {
+  const { colors, columns } = screen;
+  const said: [name: string, value: string | null][] = [
+    ["id", item.id],
+    ["category", item.category],
+    ["score", share(item.score)],
+    ["importance", `${item.importance} of 5`],
+    ["confidence", share(item.confidence)],
+    ["pinned", item.pinned ? "yes" : null],
+    ["tags", item.tags.length === 0 ? null : item.tags.join(", ")],
+    ["user_id", item.user_id],
+    ["agent_id", item.agent_id],
+    ["run_id", item.run_id],
+    ["actor_id", item.actor_id],
+    ["role", item.role],
+    ["created_at", utc(new Date(item.created_at))],
+    ["updated_at", utc(new Date(item.updated_at))],
+  ];
+  const known = said.flatMap(([name, value]): Pair[] => (value === null ? [] : [[name, value]]));
+  return [
+    ...wrap(harmless(item.text), columns).map((line) => colors.bold(line)),
+    ...pairs(screen, known),
+    "",
+  ];
+}

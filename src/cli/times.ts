@@ -1,0 +1,33 @@
+import { MemoirError, show } from "../domain/errors.ts";
+import { checkTime } from "../domain/text.ts";
+
+const HOUR = 3_600_000;
+const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
+
+/** Reads `--expires`: a date, a time, or a span from now. An end that is already over is a slip of the hand. */
+export function expiry(text: string, now: Date): Date {
+  const at = timeOf(text, "--expires", (ms) => now.getTime() + ms);
+  if (at > now) return at;
+  throw new MemoirError(
+    "invalid_argument",
+    `--expires ${show(text)} is in the past: the memory would never be found. Give a later time.`,
+  );
+}
+
+/** Reads `--since`, `--until` and `--as-of`: a date, a time, or how long ago. */
+export function pastTime(text: string, flag: string, now: Date): Date {
+  return timeOf(text, flag, (ms) => now.getTime() - ms);
+}
+
+function timeOf(text: string, flag: string, away: (ms: number) => number): Date {
+  const [, number, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  try {
+    const given = unit === undefined ? text : away(Number(number) * UNITS[unit]!);
+    return new Date(checkTime(given, flag));
+  } catch {
+    throw new MemoirError(
+      "invalid_argument",
+      `${flag} must be a date such as 2027-01-31, a time such as 2027-01-31T18:00Z, or a span such as 12h, 7d, 4w; got ${show(text)}.`,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import type { Finding } from "./finding.ts";
+
+/** What a correction puts in the place of what; `wrong` is not always said. */
+interface Replacement {
+  readonly right: string;
+  readonly wrong: string | undefined;
+}
+
+const WORDS = "([\\p{L}\\d][\\p{L}\\d .'/-]{0,30}?)";
+const SHORT = "([\\p{L}\\d][\\p{L}\\d.'-]*(?: [\\p{L}\\d.'-]+){0,3})";
+const SORRY =
+  "(?:(?:oh|no|nope|wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite|hm+|ah|well)[\\s,.:;!*-]+)";
+
+/** Elliptic corrections, which say only what changes: "sorry, I meant Oslo", "it's Oslo, not Bergen", 是昆山不是上海. */
+const ENGLISH: readonly RegExp[] = [
+  new RegExp(
+    `^${SORRY}*(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`,
+    "iu",
+  ),
+  new RegExp(
+    `^${SORRY}*(?:it is|it's|that is|that's)? ?not ${SHORT}(?:,| but|,? it is|,? it's) ${SHORT}$`,
+    "iu",
+  ),
+];
+const ENGLISH_MARKED = new RegExp(
+  `^(?:${SORRY}*(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}+(?:it is |it's |that is |that's |the )?|\\*)${SHORT}\\*?$`,
+  "iu",
+);
+const SLIP =
+  "(?:说错了|我说错了|搞错了|记错了|写错了|打错(?:字)?了|不对|错了|口误|笔误|更正(?:一下)?|纠正(?:一下)?|不好意思|抱歉|不是|等等|哦|啊)[，,。.！!\\s]*";
+const CHINESE: readonly RegExp[] = [
+  new RegExp(`^(?:${SLIP})*(?:应该)?是${WORDS}(?:[，,][^，,]{1,8})?[，,]?(?:而)?不是(?:纯)?${WORDS}$`, "u"),
+];
+const CHINESE_REVERSED = new RegExp(`^(?:${SLIP})*不是${WORDS}[，,]?(?:而|应该)?是${WORDS}$`, "u");
+const CHINESE_MARKED = new RegExp(
+  `^(?:(?:${SLIP})+(?:应该|我)?是|(?:${SLIP})*(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\\*${WORDS}$`,
+  "u",
+);
+
+/**
+ * The finding that a short correction makes of what the same person said before: the same claim with another value.
+ * Nothing when it is not plain which claim is meant.
+ */
+export function correctionOf(sentence: string, recent: readonly Finding[]): Finding | undefined {
+  const words = sentence.trim().replace(/[.!。！~～]+$/u, "");
+  if (words.length > 60 || recent.length === 0) return undefined;
+  const replacement = readReplacement(words);
+  if (replacement === undefined) return undefined;
+  const { right, wrong } = replacement;
+  const old = recent.findLast((one) =>
+    wrong === undefined ? shapeOf(one.value) === shapeOf(right) && one.value !== null : mentions(one, wrong),
+  );
+  if (old === undefined) return undefined;
+  const before =
+    old.value !== null && (wrong === undefined || includes(old.value, wrong)) ? old.value : wrong!;
+  const text = replaced(old.text, before, right);
+  return text === old.text ? undefined : { ...old, text, value: right, corrects: true };
+}
+
+function readReplacement(words: string): Replacement | undefined {
+  const straight = words.replaceAll("’", "'");
+  const [first, second] = [ENGLISH[0]!.exec(straight), ENGLISH[1]!.exec(straight)];
+  if (first !== null) return { right: first[1]!, wrong: first[2]! };
+  if (second !== null) return { right: second[2]!, wrong: second[1]! };
+  const marked = ENGLISH_MARKED.exec(straight);
+  if (marked !== null) return { right: marked[1]!, wrong: undefined };
+  const chinese = CHINESE[0]!.exec(words);
+  if (chinese !== null) return { right: chinese[1]!, wrong: chinese[2]! };
+  const reversed = CHINESE_REVERSED.exec(words);
+  if (reversed !== null) return { right: reversed[2]!, wrong: reversed[1]! };
+  const slip = CHINESE_MARKED.exec(words);
+  return slip === null ? undefined : { right: (slip[1] ?? slip[2])!, wrong: undefined };
+}
+
+function includes(words: string, part: string): boolean {
+  return words.toLowerCase().includes(part.toLowerCase());
+}
+
+function mentions({ value, text }: Finding, words: string): boolean {
+  return value !== null ? includes(value, words) : includes(text, words);
+}
+
+function replaced(text: string, before: string, right: string): string {
+  const at = text.toLowerCase().lastIndexOf(before.toLowerCase());
+  return at < 0 ? text : text.slice(0, at) + right + text.slice(at + before.length);
+}
+
+/** A number is corrected by a number, a day by a day, a name by a name. */
+function shapeOf(value: string | null): string {
+  if (value === null) return "";
+  if (
+    /\d.*月|月.*\d|[月号日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu.test(value) &&
+    /\d|[一二三四五六七八九十]/u.test(value)
+  )
+    return "day";
+  if (/^\d+$|^[一二三四五六七八九十两]+$/u.test(value)) return "number";
+  if (/\d/.test(value)) return "digits";
+  return /\p{sc=Han}/u.test(value) ? "han" : /^\p{Lu}/u.test(value) ? "name" : "word";
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { compareClaims } from "./compare.ts";
+import { isLabelled } from "./labels.ts";
+
+it.each([
+  ["Task 1: deploy", true],
+  ["Tea number 7", true],
+  ["Alice's flight is LH123", true],
+  ["Fact 17 about Alice", true],
+  ["The second claim is wrong", true],
+  ["第二条规则是保持安静", true],
+  ["Alice is 34", false],
+  ["Alice has 2 cats", false],
+  ["Alice earns 500 euros", false],
+  ["Alice runs 5 km every morning", false],
+  ["爱丽丝有两只猫", false],
+])("%s: %s", (text, expected) => {
+  expect(isLabelled(text)).toBe(expected);
+});
+
+it.each([
+  ["Task 1: deploy", "Task 2: deploy", false],
+  ["Tea number 1", "Tea number 2", false],
+  ["Alice is 34", "Alice is 35", true],
+  ["Alice has 2 cats", "Alice has 3 cats", true],
+  ["爱丽丝有两只猫", "爱丽丝有三只猫", true],
+])("%s, then %s: news about one thing: %s", (a, b, update) => {
+  expect(compareClaims(a, b, null).relation === "update").toBe(update);
+});

@@ -1,0 +1,61 @@
+import { MemoirError } from "../../domain/errors.ts";
+import type { ModelCaller } from "../../models/language/call.ts";
+import { generateObject } from "../../models/language/object.ts";
+import { fencedLine } from "./fence.ts";
+import { type Fact, Facts } from "./schema.ts";
+
+export interface Answer {
+  readonly facts: readonly Fact[];
+  readonly model: string;
+  readonly complete: boolean;
+}
+
+interface Question {
+  readonly system: string;
+  readonly prompt: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Asks for facts, and for the rest of them when the answer was cut off. */
+export async function askForFacts(model: ModelCaller, tenant: string, question: Question): Promise<Answer> {
+  const first = await ask(model, tenant, question);
+  if (first.complete) return first;
+  const told = first.facts.map(({ text }) => `- ${fencedLine(text, 300)}`).join("\n");
+  const rest = await ask(model, tenant, {
+    ...question,
+    prompt: `${question.prompt}\nYou have told these already. Tell only others; if there are none, {"facts":[]}.\n${told}`,
+  });
+  return { ...rest, facts: [...first.facts, ...rest.facts] };
+}
+
+/** A fact in an answer, whole or in pieces. */
+const HAS_FACT = /["'“]text["'”]\s{0,9}[:=]/;
+
+/**
+ * In an answer that is no JSON as a whole, an empty list may be a piece of a fact. Taking that for "nothing to tell"
+ * would lose what was said without a trace.
+ */
+async function ask(
+  model: ModelCaller,
+  tenant: string,
+  { system, prompt, signal }: Question,
+): Promise<Answer> {
+  let said = "";
+  const watched: ModelCaller = {
+    ...model,
+    async call(...asked) {
+      const answer = await model.call(...asked);
+      said = answer.text;
+      return answer;
+    },
+  };
+  const request = { schema: Facts, system, prompt, signal };
+  const answer = await generateObject(watched, "extract", tenant, request);
+  const { facts } = answer.object;
+  if (facts.length === 0 && HAS_FACT.test(said)) {
+    throw new MemoirError("model_bad_output", `${answer.model} told facts that cannot be read.`, {
+      details: { model: answer.model },
+    });
+  }
+  return { facts, model: answer.model, complete: answer.complete };
+}

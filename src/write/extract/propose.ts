@@ -1,0 +1,62 @@
+import type { Said } from "../../domain/candidate.ts";
+import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
+import { factKey } from "../../domain/key.ts";
+import type { MemoryKind } from "../../domain/memory.ts";
+import { mayBeProcedure } from "./procedure.ts";
+import { isOnlyQuoted } from "./quoted-words.ts";
+import { type Fact, type FactType, factType } from "./schema.ts";
+import { findSource, type Source } from "./source.ts";
+
+/** A fact with a source, a type and a kind, on its way to be checked. */
+export interface Proposal extends Source {
+  readonly fact: Fact;
+  readonly type: FactType;
+  readonly category: string;
+  readonly kind: MemoryKind;
+}
+
+/** A fact that may go on, or why it may not. */
+export function propose(
+  fact: Fact,
+  said: readonly Said[],
+  shown: ReadonlySet<number>,
+  from: number,
+): Proposal | string {
+  const type = factType(fact.type);
+  if (type === undefined) return "its type is unknown";
+  const source = findSource(fact, said, shown);
+  if (source === null) return "no source: the words it is said to come from were not said";
+  const { role, text } = said[source.place]!;
+  const own = fact.category.trim().slice(0, 64).toWellFormed();
+  const category = own !== "" ? own : type === "procedural" ? "procedural" : categoryOfType(type);
+  const kind = kindOf(type, category, fact.text);
+  // R296
+  if (role !== "user" && (kind === "procedural" || (type !== "task_state" && type !== "episode"))) {
+    return `only a user's own words make a ${type}; this is from the ${role}`;
+  }
+  if (role === "user" && isOnlyQuoted(fact.text, text, source.span)) {
+    return "the speaker only quotes the words that say so";
+  }
+  const userTexts = said.slice(from).flatMap((one) => (one.role === "user" ? [one.text] : []));
+  if (kind === "procedural" && !mayBeProcedure(fact.confidence, userTexts)) {
+    return "nobody asked to keep a procedure";
+  }
+  return { ...source, fact, type, category, kind };
+}
+
+/** C4, but for what only other stages make: summaries of the past and insights. */
+function kindOf(type: FactType, category: string, text: string): MemoryKind {
+  const kind = kindOfCategory(category, { text });
+  if (type === "procedural" || kind === "procedural") return "procedural";
+  return type === "episode" && kind !== "semantic" ? "episodic" : "semantic";
+}
+
+/** Without what was told twice, and no more than `limit`: the most important ones, in the order they were told. */
+export function choose(
+  proposals: readonly Proposal[],
+  limit: number,
+): { kept: Proposal[]; left: Proposal[] } {
+  const once = [...new Map(proposals.map((one) => [`${one.place} ${factKey(one.fact.text)}`, one])).values()];
+  const best = new Set(once.toSorted((a, b) => b.fact.importance - a.fact.importance).slice(0, limit));
+  return { kept: once.filter((one) => best.has(one)), left: once.filter((one) => !best.has(one)) };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { MEMORY_TYPES } from "../../domain/memory.ts";
+
+/** What a model may call a fact: the types, and `procedural` for a way to do something (R283). */
+export const FACT_TYPES = [...MEMORY_TYPES, "procedural"] as const;
+export type FactType = (typeof FACT_TYPES)[number];
+
+const share = z.number().min(0).max(1).default(0.5);
+const numbers = z.array(z.number()).default([]);
+const words = z.string().nullable().default(null);
+const date = words;
+
+/** One fact as a model tells it. Only the text must be there: what else is missing means nothing in particular. */
+const Fact = z.object({
+  text: z.string(),
+  // Named to the model; another word from it costs that fact, not the whole answer (R299).
+  type: z.string().meta({ enum: FACT_TYPES }),
+  category: z.string().default(""),
+  subject: words,
+  slot: words,
+  affirmed: z.boolean().default(true),
+  corrects: z.boolean().default(false),
+  confidence: share,
+  importance: share,
+  source: z.number().nullable().default(null),
+  quote: z.string().default(""),
+  matches: numbers,
+  contradicts: numbers,
+  validFrom: date,
+  expiresAt: date,
+});
+export type Fact = z.output<typeof Fact>;
+
+export const Facts = z.object({ facts: z.array(Fact) });
+
+/** Sentences put right, by the numbers under which they were sent back. */
+export const Mended = z.object({ facts: z.array(z.object({ number: z.number(), text: z.string() })) });
+
+/** R299: `Task State` is `task_state`; `undefined` for a type that does not exist. */
+export function factType(told: string): FactType | undefined {
+  const folded = told
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+  return FACT_TYPES.find((type) => type === folded);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { Said } from "../../domain/candidate.ts";
+import { subjectOf } from "./subject.ts";
+
+const say = (name: string | null, actor: string | null, role: Said["role"] = "user"): Said => ({
+  ...{ role, type: "message", name, actor, text: "", at: 0 },
+});
+const ann = say("Ann", "u1");
+const bob = say("Bob", "u2");
+const ming = say("小明", "小明");
+
+describe("whom a fact is about", () => {
+  it.each<[told: string | null, text: string, said: Said[], subject: string | null]>([
+    ["Ann", "Ann lives in Oslo", [ann], "u1"],
+    ["ann", "Ann lives in Oslo", [ann], "u1"],
+    ["u1", "Ann lives in Oslo", [ann], "u1"],
+    ["the user", "Ann lives in Oslo", [ann], "u1"],
+    ["user", "The user lives in Oslo", [say(null, null)], null],
+    ["用户", "小明住在北京", [ming], "小明"],
+    ["小明的哥哥", "小明的哥哥住在北京", [ming], "小明's 哥哥"],
+    ["Ann's brother", "Ann's brother lives in Oslo", [ann], "u1's brother"],
+    ["Ann’s brother", "Ann's brother lives in Oslo", [ann], "u1's brother"],
+    ["the user's brother", "Ann's brother lives in Oslo", [ann], "u1's brother"],
+    ["Tim", "Tim is lactose intolerant", [ann], "Tim"],
+    [null, "Ann lives in Oslo", [ann], "u1"],
+    [null, "The office closes at five", [ann], null],
+    ["none", "The office closes at five", [ann], null],
+    ["Ann", "Ann's sister Annie is 3", [ann], "u1"],
+    ["x".repeat(100), "Somebody is here", [ann], null],
+    // The text has the last word.
+    ["Bob", "Ann lives in Moscow", [bob, ann], "u1"],
+    ["Bob's friend", "Ann lives in Moscow", [bob, ann], "u1"],
+    ["Ann", "Annie lives in Rome", [ann, say("Annie", "u3")], "u3"],
+  ])("%j, %j", (told, text, said, subject) => {
+    expect(subjectOf(told, text, said[0]!, said, [])).toBe(subject);
+  });
+
+  it("one whom memories know keeps that spelling, also when not there", () => {
+    expect(subjectOf("tim", "Tim is 40", ann, [ann], ["Tim"])).toBe("Tim");
+    expect(subjectOf("Bob", "Alma lives in Moscow", bob, [bob], ["alma"])).toBe("alma");
+  });
+
+  it("in an assistant's words the user is whoever is there alone", () => {
+    const bot = say("assistant", "assistant", "assistant");
+    expect(subjectOf("the user", "The booking was made", bot, [ann, bot], [])).toBe("u1");
+    expect(subjectOf("the user", "The booking was made", bot, [ann, bob, bot], [])).toBe("the user");
+  });
+});

@@ -1,0 +1,74 @@
+import type { Said } from "../../domain/candidate.ts";
+
+const USER = /^(?:the |this )?(?:user|speaker)$|^(?:该|这位)?(?:用户|使用者|说话人|說話人)$/;
+const NOBODY = /^(?:|null|none|nobody|n\/a|无|無)$/;
+const OWNED = /^(.{1,60}?)(?:['’]s?\s+|\s?的\s?)(.{1,40})$/su;
+const LONGEST = 80;
+
+/** Somebody under a name, and as the events have them. */
+interface Person {
+  readonly name: string;
+  readonly account: string;
+}
+
+/**
+ * Whom a fact is about, as the events name them: a speaker is their account, a relative `account's brother`, as rules
+ * say it. Whom nobody knows keeps the name that the model gave. The text has the last word: a sentence that begins with
+ * somebody's name is not about another, whatever the model says.
+ */
+export function subjectOf(
+  told: string | null,
+  text: string,
+  speaker: Said,
+  said: readonly Said[],
+  subjects: readonly string[],
+): string | null {
+  const people = [
+    ...said.filter(({ role }) => role === "user").flatMap(personOf),
+    ...subjects.map((account) => ({ name: fold(account), account })),
+  ];
+  const self = speaker.role === "user" ? (speaker.actor ?? speaker.name) : onlyOne(said);
+  const account = (name: string): string | null | undefined =>
+    USER.test(name) ? self : people.find((one) => one.name === name)?.account;
+  const begins = people
+    .filter(({ name }) => beginsWith(fold(text), name))
+    .reduce<Person | undefined>(
+      (best, one) => (one.name.length > (best?.name.length ?? 0) ? one : best),
+      undefined,
+    );
+
+  const plain = (told ?? "").replace(/\s+/g, " ").trim().toWellFormed();
+  if (NOBODY.test(fold(plain))) return begins?.account ?? null;
+  const person = account(fold(plain));
+  if (person !== undefined) return begins?.account ?? person;
+  const [, owner, what] = OWNED.exec(plain) ?? [];
+  const whose = owner === undefined ? undefined : account(fold(owner));
+  if (whose === undefined) return plain.length > LONGEST ? null : plain;
+  if (begins !== undefined && begins.account !== whose) return begins.account;
+  return `${whose ?? "user"}'s ${what}`;
+}
+
+function personOf({ name, actor }: Said): Person[] {
+  const account = actor ?? name;
+  if (account === null) return [];
+  return [name, actor].flatMap((own) => (own === null || own === "" ? [] : [{ name: fold(own), account }]));
+}
+
+/** The one person who speaks, where there is only one. */
+function onlyOne(said: readonly Said[]): string | null | undefined {
+  const accounts = new Set(
+    said.filter(({ role }) => role === "user").map(({ actor, name }) => actor ?? name),
+  );
+  return accounts.size === 1 ? [...accounts][0] : undefined;
+}
+
+/** "Ann's" begins with Ann, "Annie" does not. Chinese names have no end that one could see. */
+function beginsWith(text: string, name: string): boolean {
+  return (
+    text.startsWith(name) && !/^[\p{sc=Latin}\p{Nd}]{2}$/u.test(text.slice(name.length - 1, name.length + 1))
+  );
+}
+
+function fold(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}

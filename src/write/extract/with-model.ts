@@ -1,0 +1,173 @@
+import type { Candidate, Said } from "../../domain/candidate.ts";
+import { type Redacted, redact } from "../../domain/redact/redact.ts";
+import type { ModelCaller } from "../../models/language/call.ts";
+import { askForFacts } from "./ask.ts";
+import { checkAll } from "./check-all.ts";
+import { readDate } from "./dates.ts";
+import { extractionPrompt } from "./prompt.ts";
+import { PROMPT_HASH } from "./prompt-hash.ts";
+import { choose, type Proposal, propose } from "./propose.ts";
+import { slotOf } from "./slots.ts";
+import { subjectOf } from "./subject.ts";
+
+/** C24: a turn of more characters than this may hold many facts. */
+const LONG_TURN = 400;
+/** What another turn yields at most. */
+const FEW = 5;
+/** About what one fact costs in an answer, so that no more are asked for than fit. */
+const TOKENS_PER_FACT = 90;
+
+export interface ExtractWithModelInput {
+  readonly tenant: string;
+  readonly said: readonly Said[];
+  /** Messages before this place are there to understand the others by, and yield nothing. Default: 0. */
+  readonly from?: number;
+  /** What is known already, by short numbers (C12), the likeliest to be met first. */
+  readonly known: readonly { readonly number: number; readonly text: string }[];
+  /** Whom the scope's memories are about, as they are stored, so that a model's spelling finds them. Default: none. */
+  readonly subjects?: readonly string[];
+  /** The preset's own categories. Default: C4's. */
+  readonly categories?: readonly string[];
+  readonly now: number;
+  /** R286: a long turn may yield `maxCandidates` facts, where others yield a few. */
+  readonly multiFact: boolean;
+  readonly maxCandidates: number;
+  /** The language to write in, as a person names it. Default: that of the words. */
+  readonly language?: string;
+  /** The settings' own patterns of what must not be stored (R328). Default: none. */
+  readonly denyPatterns?: readonly string[];
+}
+
+export interface ExtractedWithModel {
+  readonly candidates: readonly Candidate[];
+  /** R276: how many sentences were held against the rules, passed at once, and passed when put right. */
+  readonly checked: number;
+  readonly firstPass: number;
+  readonly repaired: number;
+  /** What was proposed and is not kept. `source` is the message as far as that is known, else the last one read. */
+  readonly refused: readonly { readonly text: string; readonly problem: string; readonly source: number }[];
+  /** `null` when there was nothing to ask about. */
+  readonly model: string | null;
+  readonly promptHash: string | null;
+  /** `false`: also the second answer was cut off, and there may be more facts than these. */
+  readonly complete: boolean;
+  /** The messages of which the model saw only the beginning and the end. */
+  readonly shortened: readonly number[];
+}
+
+/**
+ * Takes claims from what was said with a language model: one call, one more when its answer was cut off, and one more
+ * for sentences that break the rules.
+ * Nothing a model says is taken on its word: what it proposes must come from words that were said (R296), by somebody
+ * who may say it. Fails as the model does, so that the events stay pending (R300).
+ */
+export async function extractWithModel(
+  model: ModelCaller,
+  input: ExtractWithModelInput,
+  signal?: AbortSignal,
+): Promise<ExtractedWithModel> {
+  const { tenant, said, from = 0, known, subjects = [], categories = [], now, language } = input;
+  const limit = limitOf(input, from, model.settings.maxOutputTokens);
+  const asked = extractionPrompt({ said, from, known, subjects, categories, now, limit, language });
+  const { shown, shortened } = asked.transcript;
+  if (limit < 1 || ![...shown].some((place) => place >= from)) return NOTHING;
+
+  const answer = await askForFacts(model, tenant, { ...asked, signal });
+  const refused: { text: string; problem: string; source: number }[] = [];
+  const plain = (text: string): Redacted => redact(text, input.denyPatterns ?? []);
+  const refuse = (text: string, problem: string, source?: number): void =>
+    void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...shown) });
+
+  const proposals: Proposal[] = [];
+  for (const fact of answer.facts) {
+    const proposal = propose(fact, said, shown, from);
+    const told = (fact.source ?? 0) - 1;
+    const place = typeof proposal === "object" ? proposal.place : shown.has(told) ? told : undefined;
+    // What the earlier messages hold was read when they were new.
+    if (place !== undefined && place < from) continue;
+    if (typeof proposal === "string") refuse(fact.text, proposal, place);
+    else proposals.push(proposal);
+  }
+  const { kept, left } = choose(proposals, limit);
+  for (const { fact, place } of left) refuse(fact.text, `more than ${limit} facts were proposed`, place);
+
+  const { sentences, firstPass, repaired } = await checkAll(model, input, kept, signal);
+  const candidates: Candidate[] = [];
+  for (const [i, proposal] of kept.entries()) {
+    const sentence = sentences[i]!;
+    if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.place);
+    else if (plain(sentence.text).count > 0) refuse(sentence.text, "it holds a secret", proposal.place);
+    else candidates.push(candidateOf(proposal, sentence.text, input, asked.known));
+  }
+  return {
+    candidates,
+    checked: kept.length,
+    firstPass,
+    repaired,
+    refused,
+    model: answer.model,
+    promptHash: PROMPT_HASH,
+    complete: answer.complete,
+    shortened,
+  };
+}
+
+const NOTHING: ExtractedWithModel = {
+  candidates: [],
+  checked: 0,
+  firstPass: 0,
+  repaired: 0,
+  refused: [],
+  model: null,
+  promptHash: null,
+  complete: true,
+  shortened: [],
+};
+
+/** R286, R287: a few facts a turn, more from a long one; and no more than an answer holds. */
+function limitOf(
+  { said, multiFact, maxCandidates }: ExtractWithModelInput,
+  from: number,
+  outputTokens: number,
+): number {
+  const turns = said.slice(from).filter(({ role }) => role === "user");
+  const many = multiFact && turns.some(({ text }) => text.length > LONG_TURN);
+  const most = many ? maxCandidates : FEW * Math.max(1, turns.length);
+  return Math.min(maxCandidates, most, Math.max(1, Math.floor(outputTokens / TOKENS_PER_FACT)));
+}
+
+function candidateOf(
+  { fact, type, kind, category, place, span }: Proposal,
+  text: string,
+  { said, subjects = [] }: ExtractWithModelInput,
+  shown: ReadonlySet<number>,
+): Candidate {
+  const speaker = said[place]!;
+  const numbers = (told: readonly number[]): number[] =>
+    [...new Set(told)].filter((number) => shown.has(number));
+  const matches = numbers(fact.matches);
+  const validFrom = readDate(fact.validFrom, "start");
+  const expiresAt = readDate(fact.expiresAt, "end");
+  return {
+    text,
+    kind,
+    type: type === "procedural" || kind === "procedural" ? null : type,
+    category,
+    subject: subjectOf(fact.subject, text, speaker, said, subjects),
+    slot: kind === "semantic" ? slotOf(fact.slot) : null,
+    affirmed: fact.affirmed,
+    method: "llm_extract",
+    confidence: fact.confidence,
+    importance: fact.importance,
+    corrects: fact.corrects,
+    validFrom,
+    // What was over before it was said was misread.
+    expiresAt:
+      expiresAt !== null && expiresAt > Math.max(speaker.at, validFrom ?? speaker.at) ? expiresAt : null,
+    source: place,
+    span,
+    matches,
+    // It cannot be both.
+    contradicts: numbers(fact.contradicts).filter((number) => !matches.includes(number)),
+  };
+}

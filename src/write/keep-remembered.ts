@@ -1,0 +1,116 @@
+import type { Candidate } from "../domain/candidate.ts";
+import type { Decision } from "../domain/match/ladder.ts";
+import type { Scope } from "../domain/scope.ts";
+import { candidateHash } from "../store/decisions.ts";
+import type { MemoryRow } from "../store/memories.ts";
+import { findScope, type ScopeRow } from "../store/scopes.ts";
+import type { NewVector } from "../store/vectors.ts";
+import type { Claim } from "../store/writes/apply.ts";
+import type { WriteContext } from "../store/writes/context.ts";
+import type { PersistArgs } from "../store/writes/persist.ts";
+import { match } from "./match.ts";
+import { isStale, toQuery, type WriteTools } from "./pipeline.ts";
+
+type Remembered = Omit<PersistArgs, keyof WriteContext | "vectors" | "ifScopeRev">;
+
+/** How often matching begins anew because another process wrote meanwhile. */
+const TRIES = 200;
+
+/**
+ * Keeps what somebody asked to remember. It meets what is known as an extracted claim would, so that saying a thing
+ * and asking to remember it are one memory; only under a key of the caller's own it is what that key says.
+ */
+export async function keepRemembered(
+  tools: WriteTools,
+  scope: Scope,
+  context: WriteContext,
+  claim: Remembered,
+  vectors: readonly NewVector[],
+  signal: AbortSignal | undefined,
+): Promise<MemoryRow> {
+  for (let tries = 0; ; tries += 1) {
+    const place = await findScope(tools.store.read, scope);
+    const met = claim.ownKey || place === undefined ? null : await meet(tools, scope, place, claim, vectors);
+    try {
+      if (met !== null) {
+        const args = { ...context, ifRev: place!.rev, watermark: null, refusals: [], policy: 0 };
+        const applied = await tools.store.write(
+          "apply",
+          { ...args, event: claim.event, claims: [met] },
+          { signal },
+        );
+        const row = applied.memories[0];
+        if (row != null) return row;
+      }
+      const { memory } = await tools.store.write(
+        "persist",
+        { ...context, ...claim, vectors: [...vectors], ifScopeRev: claim.ownKey ? null : (place?.rev ?? 0) },
+        { signal },
+      );
+      return memory;
+    } catch (error) {
+      if (!isStale(error) || tries >= TRIES) throw error;
+    }
+  }
+}
+
+/** The known memory it restates or replaces under another key; `null` where its own key decides. */
+async function meet(
+  tools: WriteTools,
+  scope: Scope,
+  place: ScopeRow,
+  claim: Remembered,
+  vectors: readonly NewVector[],
+): Promise<Claim | null> {
+  const { memory } = claim;
+  const { decision, known } = await tools.indexes.memories(
+    tools.store.read,
+    { ...place, tenant: scope.tenant },
+    (index) =>
+      match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), {
+        ...tools.settings.match,
+        canAsk: false,
+      }),
+  );
+  const target = decision.target === null ? undefined : known.get(decision.target)?.row;
+  if (target === undefined || target.key === memory.key || !MEETS.has(decision.outcome)) return null;
+  const again = decision.outcome !== "supersede";
+  const replaced = [...(again ? [] : [decision.target!]), ...decision.also];
+  return {
+    outcome: decision.outcome as Claim["outcome"],
+    memory,
+    target: again ? target.id : null,
+    given: claim.given,
+    replaces: replaced.flatMap((num) => known.get(num)?.row.id ?? []),
+    source: null,
+    evidence: claim.evidence,
+    moves: true,
+    validFrom: claim.validFrom,
+    vectors: [...vectors],
+    decision: { stage: "persist", reason: decision.reason, hash: candidateHash(memory.text) },
+  };
+}
+
+const MEETS: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "supersede"]);
+
+function candidateOf({ memory, evidence }: Remembered): Candidate {
+  return {
+    text: memory.text,
+    kind: memory.kind,
+    type: memory.type,
+    category: memory.category,
+    subject: memory.subject,
+    slot: null,
+    affirmed: true,
+    method: evidence.method,
+    confidence: memory.confidence,
+    importance: memory.importance,
+    corrects: false,
+    validFrom: null,
+    expiresAt: memory.expires_at,
+    source: 0,
+    span: [0, memory.text.length],
+    matches: [],
+    contradicts: [],
+  };
+}
