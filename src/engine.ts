@@ -11,7 +11,8 @@ import { Indexes } from "./scope-index/indexes.ts";
 import type { Store } from "./store/port.ts";
 import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
-import { byRules } from "./write/extract.ts";
+import { sameFact } from "./write/extract/same-fact.ts";
+import { byModel, byRules } from "./write/extract.ts";
 import { extractPending, type WriteTools } from "./write/pipeline.ts";
 import { createTurns } from "./write/turns.ts";
 
@@ -80,7 +81,9 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     store,
     indexes,
     settings,
-    extractor: byRules,
+    extractor: caller.has("extract") ? byModel(caller, settings) : byRules,
+    shows: caller.has("extract"),
+    ...(caller.has("extract") ? { ask: (a, b, tenant) => sameFact(caller, tenant, a, b) } : {}),
     embed: (text) => embedNow(embedder, text),
     context: (scope, reason) => contextOf(settings, embedder, scope, now().getTime(), "memoir", reason),
     now: () => now().getTime(),

@@ -4,7 +4,8 @@ import type { Preset } from "./preset.ts";
 export const defaultPreset = {
   name: "default",
   settings: {
-    writePolicy: { mode: "auto" },
+    // Enough for a long day of talk; what is over a limit is refused, and the log says so.
+    writePolicy: { mode: "auto", maxWritesPerSession: 100, maxWritesPerHour: 200, maxItemsPerScope: 2_000 },
     match: { strict: false },
     // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
     readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },

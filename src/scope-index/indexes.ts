@@ -8,6 +8,8 @@ interface Held {
   readonly index: ScopeIndex;
   /** The catching up that is under way. */
   updating: Promise<void> | null;
+  /** How many wait for it or read it; it is not dropped meanwhile. */
+  users: number;
   /** How many read it right now; nothing is changed meanwhile. */
   readers: number;
   /** Called when the last reader leaves. */
@@ -64,13 +66,29 @@ export class Indexes {
   /** A Map keeps the order of insertion, so its first key is the least recently used one. */
   #get(key: string, make: () => ScopeIndex): Held {
     const known = this.#held.get(key);
-    const held = known ?? { index: make(), updating: null, readers: 0, quiet: null, bytes: 0 };
+    const held = known ?? { index: make(), updating: null, users: 0, readers: 0, quiet: null, bytes: 0 };
     if (known !== undefined) this.#held.delete(key);
     this.#held.set(key, held);
     return held;
   }
 
   async #use<T>(
+    held: Held,
+    reader: Reader,
+    place: ScopePlace,
+    use: (stale: Stale) => T | Promise<T>,
+    late: Promise<unknown> | undefined,
+  ): Promise<T> {
+    held.users += 1;
+    try {
+      return await this.#read(held, reader, place, use, late);
+    } finally {
+      held.users -= 1;
+      this.#shrink(held);
+    }
+  }
+
+  async #read<T>(
     held: Held,
     reader: Reader,
     place: ScopePlace,
@@ -112,7 +130,7 @@ export class Indexes {
   #shrink(keep: Held): void {
     for (const [key, held] of this.#held) {
       if (this.#bytes <= this.#maxBytes) return;
-      if (held === keep || held.readers > 0 || held.updating !== null) continue;
+      if (held === keep || held.users > 0 || held.updating !== null) continue;
       this.#held.delete(key);
       this.#bytes -= held.bytes;
       held.index.release();

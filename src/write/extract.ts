@@ -1,5 +1,8 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import { extractByRules } from "../domain/extract/extract.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { ModelCaller } from "../models/language/call.ts";
+import { extractWithModel } from "./extract/with-model.ts";
 
 /** What is read: some messages, from `from` on as new ones, the earlier ones only to understand them. */
 export interface ExtractInput {
@@ -30,3 +33,23 @@ export const byRules: Extractor = async ({ said, from }) => ({
   model: null,
   promptHash: null,
 });
+
+/** With one: it reads what rules cannot, and nothing it says is taken on its word alone. */
+export function byModel(caller: ModelCaller, { privacy, writePolicy }: Settings): Extractor {
+  return (input) =>
+    extractWithModel(
+      caller,
+      {
+        ...input,
+        multiFact: true,
+        maxCandidates: writePolicy.maxWritesPerTurn === null ? MOST : writePolicy.maxWritesPerTurn * TURNS,
+        denyPatterns: privacy.denyPatterns,
+      },
+      input.signal,
+    );
+}
+
+/** Facts of one reading at most: some tens of messages. */
+const MOST = 20;
+/** A reading goes over several turns; the limit of each is kept when they are written. */
+const TURNS = 5;

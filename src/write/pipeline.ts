@@ -5,15 +5,19 @@ import { scoreConfidence } from "../domain/match/confidence.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { evidenceTrust, movesConfidence } from "../domain/match/trust.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
+import { Top } from "../domain/relevance/top.ts";
+import { matchWords } from "../domain/relevance/word-match.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
+import { terms } from "../domain/terms.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
 import { findIdentity } from "../store/identities.ts";
 import { toMemory } from "../store/memories.ts";
+import { policyFor } from "../store/policies.ts";
 import type { Store } from "../store/port.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import { decodeVector, type NewVector } from "../store/vectors.ts";
@@ -34,6 +38,8 @@ export interface WriteTools {
   readonly indexes: Indexes;
   readonly settings: Settings;
   readonly extractor: Extractor;
+  /** Whether the extractor wants to see what is known. */
+  readonly shows: boolean;
   /** A text's vectors; none when there is no embedder or it cannot answer in time. */
   embed(text: string): Promise<NewVector[]>;
   /** Whether two claims say the same, where words leave it open; absent without a model. */
@@ -50,6 +56,8 @@ export interface WriteTools {
 const BATCH = 40;
 /** Earlier events that help to understand the new ones. */
 const CONTEXT = 6;
+/** Known memories a model is shown. */
+const SHOWN = 30;
 /** How often matching begins anew because somebody else wrote meanwhile. */
 const TRIES = 50;
 
@@ -75,17 +83,46 @@ async function extractNow(
     const row = await findScope(tools.store.read, scope);
     if (row === undefined || row.extracted_seq >= row.seq) return { events, entries };
     const batch = await nextBatch(tools, scope, row);
+    const known = await likely(tools, scope, row, batch);
     const extracted = await tools.extractor({
       tenant: scope.tenant,
       said: batch.said,
       from: batch.from,
-      known: [],
+      known: known.map(({ text }, i) => ({ number: i + 1, text })),
       now: tools.now(),
       signal,
     });
-    entries.push(...(await keep(tools, scope, batch, extracted)));
+    const named = (numbers: readonly number[]): number[] => numbers.flatMap((n) => known[n - 1]?.num ?? []);
+    const candidates = extracted.candidates.map((one) => ({
+      ...one,
+      matches: named(one.matches),
+      contradicts: named(one.contradicts),
+    }));
+    entries.push(...(await keep(tools, scope, batch, { ...extracted, candidates })));
     events += batch.events.length - batch.from;
   }
+}
+
+/** Memories that the new messages may restate or contradict: those that share their words, then the newest (C12). */
+async function likely(
+  tools: WriteTools,
+  scope: Scope,
+  row: ScopeRow,
+  { said, from }: Batch,
+): Promise<{ num: number; text: string }[]> {
+  if (!tools.shows) return [];
+  const words = [...new Set(said.slice(from).flatMap(({ text }) => terms(text)))];
+  return tools.indexes.memories(tools.store.read, { ...row, tenant: scope.tenant }, ({ corpus }) => {
+    const { turn } = matchWords(words, corpus);
+    const top = new Top(SHOWN);
+    for (let item = 0; item < corpus.size; item += 1) {
+      if (corpus.rows[item] !== undefined) top.offer(item, turn[item]!);
+    }
+    return [...top.sorted().items].flatMap((item) => {
+      const entry = corpus.rows[item];
+      return entry === undefined ? [] : [{ num: entry.row.num, text: entry.row.text }];
+    });
+  });
 }
 
 interface Batch {
@@ -167,7 +204,8 @@ async function settleNow(
     const place = await findScope(tools.store.read, scope);
     if (place === undefined) throw new MemoirError("internal", "A scope with events has no row.");
     const matched = await matchNow(tools, scope, place, proposed, vectors);
-    const claim = claimOf(tools, scope, proposed, matched, vectors);
+    const { version, writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
+    const claim = claimOf(tools, scope, proposed, matched, vectors, writePolicy);
     if (typeof claim === "string") return claim;
     try {
       const applied = await tools.store.write("apply", {
@@ -177,14 +215,15 @@ async function settleNow(
         event: null,
         claims: [claim],
         refusals: [],
-        policy: 0,
+        policy: version,
+        limits: writePolicy,
       });
       tools.changed();
       const row = applied.memories[0] ?? null;
       return {
         outcome: outcomeOf(applied.outcomes[0]!, claim.memory.status),
         text: proposed.candidate.text,
-        reason: claim.decision.reason,
+        reason: applied.reasons[0]!,
         eventId: proposed.event.id,
         memory: row === null ? null : toMemory(row, tools.now()),
         replaced: row?.status === "active" ? claim.replaces : [],
@@ -229,6 +268,7 @@ function claimOf(
   { candidate, event, role, extracted }: Proposed,
   { incoming, decision, known }: Matched,
   vectors: readonly NewVector[],
+  policy: Settings["writePolicy"],
 ): Claim | string {
   const at = now();
   const target = decision.target === null ? undefined : known.get(decision.target)?.row;
@@ -242,7 +282,7 @@ function claimOf(
     evidenceCount,
     weaker,
   });
-  const gated = gateCandidate(settings.writePolicy, {
+  const gated = gateCandidate(policy, {
     type: candidate.type,
     role,
     confidence,
@@ -281,6 +321,7 @@ function claimOf(
       meta: "{}",
       created_at: at,
     },
+    turn: event.turn,
     moves: target === undefined || movesConfidence(trust, target.trust),
     validFrom: candidate.validFrom ?? event.at.getTime(),
     vectors: [...vectors],
@@ -310,7 +351,7 @@ async function finish(
         event: null,
         claims: [],
         refusals,
-        policy: 0,
+        policy: (await policyFor(tools.store.read, scope.tenant, tools.settings)).version,
       });
       return;
     } catch (error) {
@@ -344,7 +385,7 @@ export function toQuery({ model, data }: NewVector): QueryVector {
 
 function outcomeOf(outcome: string, status: MemoryStatus): WriteOutcome {
   if (outcome === "known") return "known";
-  if (outcome === "forgotten") return "refused";
+  if (outcome === "forgotten" || outcome === "limited") return "refused";
   if (outcome === "count") return "counted";
   if (outcome === "reinforce") return "reinforced";
   if (outcome === "merge") return "merged";

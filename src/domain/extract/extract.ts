@@ -1,41 +1,53 @@
 import type { Candidate, Said } from "../candidate.ts";
-import { kindOfCategory, typeOfCategory } from "../category.ts";
+import { statementOf } from "./answers.ts";
+import { candidateOf } from "./candidate-of.ts";
 import { takesBack as takesBackChinese } from "./chinese/noise.ts";
 import { readChinese } from "./chinese/read.ts";
 import { correctionOf } from "./corrections.ts";
-import { takesBack } from "./english/noise.ts";
+import { takesBack as takesBackEnglish } from "./english/noise.ts";
 import { readEnglish } from "./english/read.ts";
-import { type Finding, TOPICS } from "./finding.ts";
+import { type Finding, SURE } from "./finding.ts";
 import { mask } from "./mask.ts";
 import { ownWords } from "./payload.ts";
-import { sentences } from "./sentences.ts";
+import { type Sentence, sentences } from "./sentences.ts";
 import type { Read, Talk } from "./talk.ts";
 
 const HAN = /\p{sc=Han}/u;
+const LATIN = /[A-Za-z]{2}/;
 /** A scene that is played ends by itself after this long. */
 const SCENE = 12 * 3_600_000;
 /** What is longer was pasted, and is read by its beginning only. */
 const LONGEST = 20_000;
 
+/** What is kept of somebody's earlier messages. */
+interface Past {
+  readonly known: Talk["known"];
+  readonly findings: Finding[];
+  turns: number;
+}
+
 /**
  * What people say about themselves, taken from their words by rules alone, in English and Chinese. Precise rather than
  * complete: what is not plainly a statement of the speaker's own yields nothing.
+ *
+ * Events before `from` (default: 0) are read for what they explain, such as the question that a short answer answers
+ * or the claim that "sorry, I meant …" corrects; they give no candidates of their own.
  */
 export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
   const out: Candidate[] = [];
-  const talks = new Map<string, Past>();
-  const names = [...new Set(said.map(({ name }) => name))].filter(
-    (name) => name !== null && name.length > 1,
-  ) as string[];
+  const names = [...new Set(said.map(({ name }) => name ?? ""))].filter((name) => name.length > 1);
+  const pasts = new Map<string, Past>();
   let scene = Number.NEGATIVE_INFINITY;
+  let question = "";
   for (const [source, event] of said.entries()) {
+    if (event.role === "assistant") question = event.text;
     if (event.role !== "user" || event.type !== "message") continue;
     const masked = mask(event.text.slice(0, LONGEST));
     const own = ownWords(masked.text, event.at - scene < SCENE);
     if (own.scene !== undefined) scene = own.scene ? event.at : Number.NEGATIVE_INFINITY;
     const speaker = event.actor ?? event.name ?? "";
-    const past = talks.get(speaker) ?? { known: [], turns: 0, findings: [] };
-    talks.set(speaker, past);
+    const past = pasts.get(speaker) ?? { known: [], findings: [], turns: 0 };
+    pasts.set(speaker, past);
     const talk: Talk = {
       speaker: { name: event.name, at: event.at },
       known: past.known,
@@ -45,80 +57,76 @@ export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
       correcting: false,
       thing: null,
     };
-    const seen = new Set<string>();
     past.turns += 1;
-    for (const read of readMessage(own.text, talk, past.findings)) {
+    const seen = new Set<string>();
+    for (const read of readMessage(own.text, question, talk, past.findings)) {
       const text = masked.restore(read.finding.text);
-      if (seen.has(text) || source < from) continue;
+      if (source < from || seen.has(text)) continue;
       seen.add(text);
-      out.push(candidate({ ...read.finding, text }, event, source, read));
+      out.push(candidateOf({ ...read.finding, text }, event, source, read));
     }
+    question = "";
   }
   return out;
 }
 
-/** What is kept of somebody's earlier messages. */
-interface Past {
-  readonly known: Talk["known"];
-  turns: number;
-  readonly findings: Finding[];
-}
-
-function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
+function readMessage(text: string, question: string, talk: Talk, findings: Finding[]): Read[] {
+  const answer = question === "" ? undefined : readAnswer(text, question, talk);
+  if (answer !== undefined && answer.length > 0) {
+    findings.push(...answer.map(({ finding }) => finding));
+    return answer;
+  }
   const out: Read[] = [];
   let before = 0;
   for (const sentence of sentences(text)) {
-    if (takesBack(sentence.text) || takesBackChinese(sentence.text)) {
-      out.length = Math.min(out.length, before);
-      continue;
+    if (takesBackEnglish(sentence.text) || takesBackChinese(sentence.text)) out.length = before;
+    else if (ASKS_TO_KEEP.test(sentence.text)) keep(out, before);
+    else {
+      const reads = readSentence(sentence, talk, findings);
+      before = out.length;
+      out.push(...reads);
+      findings.push(...reads.map(({ finding }) => finding));
     }
-    before = out.length;
-    const correction = correctionOf(sentence.text, findings);
-    if (correction !== undefined) {
-      out.push({ finding: correction, start: sentence.start, end: sentence.start + sentence.text.length });
-      findings.push(correction);
-      continue;
-    }
-    const reads = [
-      ...(HAN.test(sentence.text) ? readChinese(sentence, talk) : []),
-      ...readEnglish(sentence, talk),
-    ];
-    out.push(...reads);
-    findings.push(...reads.map(({ finding }) => finding));
-    if (sentence.text.split(" ").length > 3) talk.greeting = false;
   }
   return out;
 }
 
-const OF_OTHERS = 0.15;
-const EXPLICIT = 0.8;
+function readSentence(sentence: Sentence, talk: Talk, findings: readonly Finding[]): Read[] {
+  const correction = correctionOf(sentence.text, findings);
+  if (correction !== undefined) {
+    return [{ finding: correction, start: sentence.start, end: sentence.start + sentence.text.length }];
+  }
+  const chinese = HAN.test(sentence.text) ? readChinese(sentence, talk) : [];
+  const reads = LATIN.test(sentence.text) ? [...chinese, ...readEnglish(sentence, talk)] : chinese;
+  if (sentence.text.length > GREETING) talk.greeting = false;
+  return reads;
+}
 
-function candidate(finding: Finding, event: Said, source: number, { start, end }: Read): Candidate {
-  const { category, importance } = TOPICS[finding.topic];
-  const actor = event.actor ?? event.name;
-  const weight = finding.about ? importance - OF_OTHERS : importance;
-  return {
-    text: finding.text,
-    kind: kindOfCategory(category),
-    type: typeOfCategory(category),
-    category,
-    subject:
-      finding.about === undefined
-        ? (finding.named ?? null)
-        : finding.about === null
-          ? actor
-          : `${actor ?? "user"}'s ${finding.about}`,
-    slot: finding.slot,
-    affirmed: finding.affirmed,
-    method: finding.explicit ? "user_explicit" : "rule",
-    confidence: finding.confidence,
-    importance: Number((finding.explicit ? Math.max(EXPLICIT, weight) : weight).toFixed(2)),
-    corrects: finding.corrects,
-    validFrom: finding.validFrom,
-    expiresAt: finding.expiresAt,
-    source,
-    span: [start, end],
-    matches: [],
-    contradicts: [],
-  };
+/** Nobody greets at greater length. */
+const GREETING = 12;
+
+/** "Remember that, please", after what is to be remembered. */
+const ASKS_TO_KEEP =
+  /^(?:(?:please|pls|so|and|can you|could you|you should|do)\s+)*(?:remember|note|keep in mind|do not forget|don't forget|save|store|memori[sz]e|keep)(?: (?:that|this|it|these))?(?: (?:please|pls|down|for (?:later|me|next time|the future)|somewhere|in mind))*[.!]*$|^(?:请|帮我|你|要|给我|一定|千万)*(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀)*[。！!]*$/iu;
+
+function keep(reads: Read[], from: number): void {
+  for (let i = from; i < reads.length; i += 1) {
+    const read = reads[i]!;
+    reads[i] = { ...read, finding: { ...read.finding, explicit: true, confidence: SURE.explicit } };
+  }
+}
+
+/** A few words that answer what the assistant asked. */
+function readAnswer(text: string, question: string, talk: Talk): Read[] | undefined {
+  const words = text.trim();
+  const statement = statementOf(question, words);
+  if (statement === undefined) return undefined;
+  const start = text.indexOf(words);
+  const sentence = { text: statement, start: 0, asks: false };
+  const reads = HAN.test(statement) ? readChinese(sentence, talk) : readEnglish(sentence, talk);
+  return reads.map(({ finding }) => ({
+    finding: { ...finding, confidence: Math.min(finding.confidence, SURE.answer) },
+    start,
+    end: start + words.length,
+  }));
 }

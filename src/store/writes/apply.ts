@@ -1,8 +1,11 @@
 import { MemoirError } from "../../domain/errors.ts";
+import { reachedLimit } from "../../domain/limits.ts";
 import { averagedConfidence } from "../../domain/meeting.ts";
+import type { Settings } from "../../domain/settings.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { type DecisionRow, logDecisions } from "../decisions.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
+import { evictable } from "../evictable.ts";
 import { type EvidenceRow, independentEvidence, isLinked, linkEvidence } from "../evidence.ts";
 import { findMemory, findMemoryByKey, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -10,9 +13,12 @@ import { tombstonedAt, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { endInterval, firstInterval, openInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
+import { noteWrites, usedWrites } from "../write-counts.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { freeId, type NewMemory } from "./persist.ts";
+
+type WritePolicy = Settings["writePolicy"];
 
 /** What becomes of one candidate, as matching and the gate have decided. Plain data. */
 export interface Claim {
@@ -28,6 +34,8 @@ export interface Claim {
   /** The event it came from; `null` = the one that is recorded with it. */
   source: { seq: number; recordedAt: number } | null;
   evidence: Omit<EvidenceRow, "memory" | "event">;
+  /** The turn it was said in, for the limits. */
+  turn?: string | null;
   /** Whether it may move what the memory it meets is worth. */
   moves: boolean;
   validFrom: number;
@@ -50,12 +58,15 @@ export interface ApplyArgs extends WriteContext {
   refusals: Refusal[];
   /** The policy's version. */
   policy: number;
+  /** How much may be written (R24, R69, R287); absent for what a user asks for on purpose. */
+  limits?: WritePolicy | undefined;
 }
 
 export interface Applied {
   /** In the order of the claims; `null` where nothing was written. */
   memories: (MemoryRow | null)[];
   outcomes: string[];
+  reasons: string[];
 }
 
 /** Everything that came of some events, with the watermark that says they were read: one transaction (C14, C15). */
@@ -67,15 +78,16 @@ export function apply(tx: Tx, args: ApplyArgs): Promise<Applied> {
         details: { stale: true },
       });
     }
-    const own = args.event === null ? null : await recorded(tx, scope, args.event);
+    const command = args.event === null ? null : await recorded(tx, scope, args.event);
     const memories: (MemoryRow | null)[] = [];
     const decisions: DecisionRow[] = [];
     for (const claim of args.claims) {
-      const source = claim.source ?? own!;
-      const { row, outcome } = await one(tx, scope, args, claim, source);
+      const source = claim.source ?? command!;
+      const { row, outcome, reason } = await one(tx, scope, args, claim, source);
       memories.push(row);
       decisions.push({
         ...claim.decision,
+        ...(reason === undefined ? {} : { reason, stage: "gate" as const }),
         seq: source.seq,
         outcome,
         memory: row?.id ?? claim.target,
@@ -94,7 +106,12 @@ export function apply(tx: Tx, args: ApplyArgs): Promise<Applied> {
         watermark.to,
       ]);
     }
-    return { memories, outcomes: decisions.slice(0, memories.length).map(({ outcome }) => outcome) };
+    const own = decisions.slice(0, memories.length);
+    return {
+      memories,
+      outcomes: own.map(({ outcome }) => outcome),
+      reasons: own.map(({ reason }) => reason),
+    };
   });
 }
 
@@ -114,14 +131,15 @@ async function one(
   args: ApplyArgs,
   claim: Claim,
   source: Source,
-): Promise<{ row: MemoryRow | null; outcome: string }> {
+): Promise<{ row: MemoryRow | null; outcome: string; reason?: string }> {
   const { outcome } = claim;
   const { tenant, num } = scope;
   const known = claim.target === null ? undefined : await findMemory(tx, tenant, num, claim.target);
   const taken = await findMemoryByKey(tx, tenant, num, claim.memory.key);
   // Read before: whatever came of it then stands (R300).
   for (const row of [known, taken]) {
-    if (row !== undefined && (await isLinked(tx, scope, row.id, source.seq))) return { row, outcome: "known" };
+    if (row !== undefined && (await isLinked(tx, scope, row.id, source.seq)))
+      return { row, outcome: "known" };
   }
   // Forgotten after it was said: only saying it again brings it back (C18).
   const buried = await tombstonedAt(tx, scope, claim.memory);
@@ -142,10 +160,47 @@ async function one(
     await replace(tx, scope, args, claim.replaces, row);
     return { row, outcome: again };
   }
+  const limit = await noRoom(tx, scope, args, claim);
+  if (limit !== null) return { row: null, outcome: "limited", reason: limit };
   const row = await create(tx, scope, args, claim, source);
   await replace(tx, scope, args, claim.replaces, row);
   return { row, outcome };
 }
+
+/** Why there is no room for one more memory; `null` when there is, or when one that matters less has made some. */
+async function noRoom(
+  tx: Tx,
+  scope: OpenScope,
+  args: ApplyArgs,
+  { memory, turn }: Claim,
+): Promise<string | null> {
+  const { limits, at } = args;
+  if (limits === undefined) return null;
+  const place = { session: memory.session, turn: turn ?? null };
+  const used = await usedWrites(tx, scope, { ...place, hourFrom: at - HOUR, dayFrom: at - DAY });
+  const reached = reachedLimit(used, limits);
+  if (reached !== null) return reached.reason;
+  const room = await evictable(tx, scope, limits.maxItemsPerScope, at, memory.status);
+  if (room.full && room.evict === null)
+    return `the scope holds ${limits.maxItemsPerScope} memories that matter more`;
+  if (room.evict !== null) {
+    const before = await findMemory(tx, scope.tenant, scope.num, room.evict);
+    if (before !== undefined) {
+      const after: MemoryRow = { ...before, status: "archived" };
+      await changeMemory(
+        tx,
+        scope,
+        { ...args, reason: "evicted: the scope is full" },
+        { before, after, event: "updated" },
+      );
+    }
+  }
+  await noteWrites(tx, scope, { ...place, at, writes: 1 });
+  return null;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 async function create(
   tx: Tx,

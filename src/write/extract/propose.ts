@@ -15,6 +15,9 @@ export interface Proposal extends Source {
   readonly kind: MemoryKind;
 }
 
+/** An unknown category is kept (C4), but it is a label, not a sentence. */
+const LABEL = /^[\p{L}\p{N}_ /-]{1,40}$/u;
+
 /** A fact that may go on, or why it may not. */
 export function propose(
   fact: Fact,
@@ -27,8 +30,8 @@ export function propose(
   const source = findSource(fact, said, shown);
   if (source === null) return "no source: the words it is said to come from were not said";
   const { role, text } = said[source.place]!;
-  const own = fact.category.trim().slice(0, 64).toWellFormed();
-  const category = own !== "" ? own : type === "procedural" ? "procedural" : categoryOfType(type);
+  const own = fact.category.trim();
+  const category = LABEL.test(own) ? own : type === "procedural" ? "procedural" : categoryOfType(type);
   const kind = kindOf(type, category, fact.text);
   // R296
   if (role !== "user" && (kind === "procedural" || (type !== "task_state" && type !== "episode"))) {

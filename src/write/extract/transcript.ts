@@ -1,6 +1,5 @@
 import { estimateTokens } from "../../domain/budget.ts";
 import type { Said } from "../../domain/candidate.ts";
-import { withoutInjected } from "../../domain/injected/without-injected.ts";
 import { fenced, fencedLine } from "./fence.ts";
 
 /** R135: a conversation has no more tokens than this in a prompt. */
@@ -22,12 +21,12 @@ export interface Transcript {
 }
 
 /**
- * What was said, as data (R298). Left out: what Memoir itself put there (R295), what is empty then, and system events.
- * Messages before `from` are marked as earlier ones. When it is too much, the longest messages are shortened.
+ * What was said, as data (R298), without system events and what is empty. Messages before `from` are marked as earlier
+ * ones. When it is too much, the longest messages are shortened.
  */
 export function transcriptOf(said: readonly Said[], from: number): Transcript {
   const messages = said.flatMap((event, place) => {
-    const text = event.role === "system" ? "" : withoutInjected(event.text).text.trim();
+    const text = event.role === "system" ? "" : event.text.trim();
     return text === "" ? [] : [{ event, place, text, tokens: estimateTokens(text) }];
   });
   const wanted = messages.map(({ event, tokens }) =>

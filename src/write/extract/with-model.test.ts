@@ -318,6 +318,18 @@ describe("what a model may not say", () => {
     ]);
   });
 
+  it("R295: what Memoir put there is neither shown nor a source, and places stay", async () => {
+    const block = "[Long-term Memory]\n- [profile] Ann owns a yak (confidence: 0.95)\n[End Memory]";
+    const { scripted, caller } = await bench([
+      facts(fact("Ann owns a yak.", { quote: "Ann owns a yak" }), OSLO),
+    ]);
+    const text = `${block}\nI live in Oslo`;
+    const found = await extractWithModel(caller, input([say(text)]));
+    expect(scripted.calls.requests[0]?.prompt).not.toContain("yak");
+    expect(problems(found)).toEqual([expect.stringContaining("no source")]);
+    expect(found.candidates.map(({ span }) => text.slice(...span))).toEqual(["I live in Oslo"]);
+  });
+
   it("a refusal names the message, as far as it is known", async () => {
     const { refused } = await extract(
       [

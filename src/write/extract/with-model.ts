@@ -1,4 +1,5 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
+import { withoutInjected } from "../../domain/injected/without-injected.ts";
 import { type Redacted, redact } from "../../domain/redact/redact.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { askForFacts } from "./ask.ts";
@@ -63,9 +64,10 @@ export interface ExtractedWithModel {
  */
 export async function extractWithModel(
   model: ModelCaller,
-  input: ExtractWithModelInput,
+  given: ExtractWithModelInput,
   signal?: AbortSignal,
 ): Promise<ExtractedWithModel> {
+  const input = { ...given, said: given.said.map(withoutOurs) };
   const { tenant, said, from = 0, known, subjects = [], categories = [], now, language } = input;
   const limit = limitOf(input, from, model.settings.maxOutputTokens);
   const asked = extractionPrompt({ said, from, known, subjects, categories, now, limit, language });
@@ -110,6 +112,11 @@ export async function extractWithModel(
     complete: answer.complete,
     shortened,
   };
+}
+
+/** R295: what Memoir put there is no source. Of the same length, so that a span in it is a span in the event. */
+function withoutOurs(said: Said): Said {
+  return { ...said, text: withoutInjected(said.text).text };
 }
 
 const NOTHING: ExtractedWithModel = {

@@ -58,7 +58,7 @@ export const HOME_RULES: readonly Rule[] = [
   ),
   on(new RegExp(`^(?:的)?(?:家|房子)(?:就)?(?:住|在)(?:在)?${PLACE}$`, "u"), ([, where]) => ({
     topic: "home",
-    slot: "home",
+    slot: dwells(where!),
     value: place(where!),
   })),
   on(

@@ -141,14 +141,16 @@ export const SELF_RULES: readonly Rule[] = [
   })),
   on(
     /^(?:从来|从|都|基本|一点|完全|绝对|一般|现在|也|晚上|早上|平时|已经)*不(?:能|可以|敢|会|怎么|太|爱)?(吃|喝|碰|沾|抽)((?!饭|早饭|晚饭|午饭|药|了|这|那|你|得|惯|饱|下|完|东西|什么|亏|醋|香$)[\p{L}\d]{1,12}?)(?:的)?$/u,
-    ([, verb, list]) =>
-      items(list!).map((one) => ({
+    ([, verb, all]) => {
+      const list = items(all!.replace(/了$/u, ""));
+      return list.map((one) => ({
         topic: "diet",
         slot: `takes:${thing(one)}`,
         affirmed: false,
         value: one,
-        ...(items(list!).length > 1 ? { say: `不${verb!}${one}` } : {}),
-      })),
+        ...(list.length > 1 ? { say: `不${verb!}${one}` } : {}),
+      }));
+    },
   ),
   on(/^(?:把)?(.{1,8}?)(?:给)?戒(?:掉)?(?:了|掉了)$|^戒(?:掉)?(?:了)?(.{1,8})$/u, ([, before, after]) => {
     const what = (before || after || "").replace(/^(?:已经|把|早就|终于|刚|都|了|掉)+|了$/gu, "");

@@ -159,7 +159,7 @@ const NOT_BUT = /^(我们?)?不是.{1,20}?[，,]?而是(?=(住|在|叫|姓|做|�
 function readStatement(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "用户";
   const straight = text
-    .replace(NOT_LAST, "")
+    .replace(/更|宁|比起/u.test(text) ? /$^/u : NOT_LAST, "")
     .replace(
       NOT_BUT,
       (_, me: string | undefined, verb: string | undefined) => `${me ?? ""}${verb === undefined ? "是" : ""}`,
