@@ -23,7 +23,7 @@ const POLICY = {
 
 const FILES = ["", "-wal", "-shm", ".filled.json"];
 
-/** Where a set's database is kept. Other items, other models or another schema make another one. */
+/** Where a set's database is kept. Other items or other models make another one; the engine migrates an older one. */
 export function databaseOf(set: DataSet, cache: string, { words }: BenchOptions): string {
   const models = words ? [] : [ENGLISH.id, CHINESE.id];
   const items = set.conversations.map((conversation) => [conversation.id, conversation.items]);

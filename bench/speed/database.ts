@@ -1,7 +1,7 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Embedder, type Memoir, openMemoir, type ScopeHandle } from "../../src/index.ts";
-import { keyOf } from "../cache.ts";
+import { keyOf, schemaKey } from "../cache.ts";
 import { showProgress } from "../progress.ts";
 import type { Corpus, Given } from "./corpus.ts";
 
@@ -27,7 +27,7 @@ export function openWith(database: string, embedder: Embedder): Promise<Memoir> 
   return openMemoir({ database, embedder, background: false, durability: "normal", policy: POLICY });
 }
 
-/** Gives a database that `make` made at some time; a half-made one never gets its name. */
+/** Gives a database that `make` made at some time; a half-made one never gets its name, and older ones go. */
 export async function cached(
   cache: string,
   name: string,
@@ -35,13 +35,15 @@ export async function cached(
   rebuild: boolean,
   make: (file: string) => Promise<void>,
 ): Promise<string> {
-  const file = join(cache, `${name}-${keyOf(MAKE, parts)}.db`);
-  const ends = ["", "-wal", "-shm"];
+  const file = join(cache, `${name}-${keyOf(MAKE, parts, schemaKey())}.db`);
   if (existsSync(file) && !rebuild) return file;
+  const own = new RegExp(`^${name}-[0-9a-f]{12}\\.db`);
+  for (const old of readdirSync(cache)) if (own.test(old)) rmSync(join(cache, old));
   const partial = `${file}.partial`;
-  for (const end of ends) for (const old of [file, partial]) rmSync(old + end, { force: true });
   await make(partial);
-  for (const end of ends) if (existsSync(partial + end)) renameSync(partial + end, file + end);
+  for (const end of ["", "-wal", "-shm"]) {
+    if (existsSync(partial + end)) renameSync(partial + end, file + end);
+  }
   return file;
 }
 
