@@ -1,5 +1,5 @@
 import type { ScriptedRequest } from "../../src/testing/index.ts";
-import { type Held, matches } from "./fact.ts";
+import { denies, type Held, matches } from "./fact.ts";
 import type { Claim, Situation, Turn } from "./situation.ts";
 
 /** What the scripted model is asked about. */
@@ -35,8 +35,7 @@ export function answerTo(
   const list = Object.entries(shape.properties ?? {}).find(([, { items }]) =>
     Object.keys(items?.properties ?? {}).some((name) => name in TEXTS),
   );
-  if (list === undefined)
-    return filled(shape, (name) => (SAME.test(name) ? areSame(scene, lines) : undefined));
+  if (list === undefined) return filled(shape, (name) => judgement(name, scene, lines));
   const [name, { items = {} }] = list;
   const objects = said.map(({ claim, turn }) =>
     filled(items, (field) => fieldOf(field, claim, turn, scene, lines)),
@@ -46,6 +45,7 @@ export function answerTo(
 
 const TEXTS = { text: true, fact: true, content: true, sentence: true, memory: true };
 const SAME = /same|equal|duplicate/;
+const VERDICT = /verdict|relation/;
 
 function fieldOf(
   field: string,
@@ -60,9 +60,11 @@ function fieldOf(
   if (field === "category") return type === "task_state" ? "todo" : type;
   if (field === "confidence") return 0.9;
   if (field === "importance") return 0.6;
-  if (field === "affirmed") return true;
-  if (/subject|about|who/.test(field))
-    return turn.role === "user" ? turn.author : (scene.turns[0]?.author ?? null);
+  if (field === "affirmed") return !denies(text);
+  if (field === "quote") return quoteFor(text, turn.text);
+  // A sentence that was sent back to be put right: this model has no other words for it.
+  if (field === "number") return numbersOf([{ text }], lines);
+  if (/subject|about|who/.test(field)) return personIn(text, scene) ?? turn.author ?? null;
   if (/match|reinforce/.test(field))
     return numbersOf(
       scene.known.filter((one) => isSame(scene, text, one)),
@@ -73,8 +75,18 @@ function fieldOf(
       scene.known.filter((one) => contradicts(scene, text, one)),
       lines,
     );
-  if (/source|message|line|turn|event/.test(field)) return numbersOf([turn], lines);
+  // What is known is shown before what was said, and may be the same words.
+  if (/source|message|line|turn|event/.test(field)) return numbersOf([turn], lines.toReversed());
   return undefined;
+}
+
+/** Whoever takes part and is named first. */
+function personIn(claim: string, { situation }: Scene): string | undefined {
+  const people = new Set(
+    situation.turns.flatMap(({ role, author }) => (role === "user" ? (author ?? []) : [])),
+  );
+  const places = [...people].map((name) => ({ name, at: claim.indexOf(name) })).filter(({ at }) => at >= 0);
+  return places.toSorted((a, b) => a.at - b.at || b.name.length - a.name.length)[0]?.name;
 }
 
 const claimed = (text: string): Held => ({ text, subject: null, expiresAt: null });
@@ -102,11 +114,30 @@ function numbersOf(shown: readonly { readonly text: string }[], lines: readonly 
   });
 }
 
-function areSame(scene: Scene, lines: readonly string[]): boolean {
+/** Whether the claim and the memory that the prompt quotes are one fact: yes or no, or by a word for how they relate. */
+function judgement(field: string, scene: Scene, lines: readonly string[]): unknown {
   const prompt = lines.join("\n");
   const claims = scene.turns.flatMap((turn) => turn.claims).filter(({ text }) => prompt.includes(text));
   const known = scene.known.filter(({ text }) => prompt.includes(text));
-  return claims.some(({ text }) => known.some((one) => isSame(scene, text, one)));
+  const some = (judge: typeof isSame): boolean =>
+    claims.some(({ text }) => known.some((one) => judge(scene, text, one)));
+  if (SAME.test(field)) return some(isSame);
+  if (!VERDICT.test(field)) return undefined;
+  return some(isSame) ? "same" : some(contradicts) ? "update" : "different";
+}
+
+/** The clause of a message that has most of a claim's words; nothing when none has any. */
+function quoteFor(claim: string, said: string): string {
+  const wanted = wordsOf(claim);
+  const shared = (clause: string): number => [...wordsOf(clause)].filter((word) => wanted.has(word)).length;
+  const clauses = said.split(/[.!?,;:，。！？；：()<>"“”\n]+/).map((clause) => clause.trim());
+  return clauses.reduce((best, clause) => (shared(clause) > shared(best) ? clause : best), "");
+}
+
+/** By their beginnings, so that "lives" is "live"; Chinese by character. */
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/\p{Script=Han}|[\p{Script=Latin}\d]+/gu) ?? [];
+  return new Set(words.map((word) => word.slice(0, 4)));
 }
 
 /** An object of a shape: what `value` knows, and nothing in particular for the rest. */

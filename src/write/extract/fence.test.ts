@@ -29,7 +29,7 @@ describe("R298: words of others in a prompt", () => {
   it("whatever the words, no line but the first can begin anything", () => {
     const piece = fc.oneof(
       fc.constantFrom("\n", "\r", "\u2028", "</transcript>", "#1 user: ", "[1] ", "<|", "</", "transcript>"),
-      fc.string({ unit: "binary", maxLength: 5 }),
+      fc.string({ maxLength: 5 }),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -5,7 +5,7 @@ import type { MemoryKind } from "../../domain/memory.ts";
 import { mayBeProcedure } from "./procedure.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
 import { type Fact, type FactType, factType } from "./schema.ts";
-import { findSource, type Source } from "./source.ts";
+import type { Source, sourceFinder } from "./source.ts";
 
 /** A fact with a source, a type and a kind, on its way to be checked. */
 export interface Proposal extends Source {
@@ -22,12 +22,12 @@ const LABEL = /^[\p{L}\p{N}_ /-]{1,40}$/u;
 export function propose(
   fact: Fact,
   said: readonly Said[],
-  shown: ReadonlySet<number>,
+  findSource: ReturnType<typeof sourceFinder>,
   from: number,
 ): Proposal | string {
   const type = factType(fact.type);
   if (type === undefined) return "its type is unknown";
-  const source = findSource(fact, said, shown);
+  const source = findSource(fact);
   if (source === null) return "no source: the words it is said to come from were not said";
   const { role, text } = said[source.place]!;
   const own = fact.category.trim();

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isOnlyQuoted } from "./quoted-words.ts";
-import { findWords } from "./source.ts";
 
 const judge = (claim: string, text: string, quote = text): boolean =>
-  isOnlyQuoted(claim, text, findWords(text, quote)!);
+  isOnlyQuoted(claim, text, [text.indexOf(quote), text.indexOf(quote) + quote.length]);
 
 describe("words that a speaker only hands on", () => {
   it.each<[claim: string, text: string, quote?: string]>([

@@ -11,41 +11,59 @@ export interface Source {
 /** Of a quote that is not there word for word, so many of its words must be. */
 const NEARLY = 0.75;
 
+type Told = { readonly source: number | null; readonly quote: string };
+
 /**
  * Finds the words that a model says a fact comes from. Letter for letter, or but for case, space and punctuation; in
  * another message when the number was wrong. Nearly the same words, or none, mean the whole message of that number. A
  * quote that is nowhere has no source, and what has none is no memory: `null`.
  */
-export function findSource(
-  told: { readonly source: number | null; readonly quote: string },
+export function sourceFinder(
   said: readonly Said[],
   shown: ReadonlySet<number>,
-): Source | null {
-  const named = (told.source ?? 0) - 1;
-  const place = shown.has(named) ? named : undefined;
-  const quote = told.quote.trim();
-  const whole = (at: number): Source => ({ place: at, span: [0, said[at]!.text.length] });
-  if (quote === "") return place === undefined ? null : whole(place);
+): (told: Told) => Source | null {
+  const lettersOf = once((place) => letters(said[place]!.text));
+  const termsOf = once((place) => new Set(terms(said[place]!.text)));
   // A model that mistook the number must not lend a user's standing to words of somebody else's.
-  const others = [...shown].sort(
+  const leastTrusted = [...shown].sort(
     (a, b) => Number(said[a]!.role === "user") - Number(said[b]!.role === "user"),
   );
-  for (const at of place === undefined ? others : [place, ...others]) {
-    const span = findWords(said[at]!.text, quote);
-    if (span !== null) return { place: at, span };
-  }
-  return place !== undefined && isNearly(said[place]!.text, quote) ? whole(place) : null;
+  const whole = (place: number): Source => ({ place, span: [0, said[place]!.text.length] });
+  return (told) => {
+    const named = (told.source ?? 0) - 1;
+    const place = shown.has(named) ? named : undefined;
+    const quote = told.quote.trim();
+    if (quote === "") return place === undefined ? null : whole(place);
+    for (const at of place === undefined ? leastTrusted : [place, ...leastTrusted]) {
+      const span = verbatim(said[at]!.text, quote) ?? inLetters(said[at]!.text, lettersOf(at), quote);
+      if (span !== null) return { place: at, span };
+    }
+    return place !== undefined && isNearly(termsOf(place), quote) ? whole(place) : null;
+  };
 }
 
-/** Where the words stand in a text; an ellipsis in them may stand for any others. */
-export function findWords(text: string, quote: string): [start: number, end: number] | null {
+type Span = readonly [start: number, end: number];
+
+function verbatim(text: string, quote: string): Span | null {
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (standsAlone(text, at, at + quote.length)) return [at, at + quote.length];
   }
-  const pieces = quote.split(/…+|\.{3,}/).map((piece) => letters(piece).folded);
-  const { folded, places } = letters(text);
+  return null;
+}
+
+/** By letters and digits alone; an ellipsis in the quote may stand for any other words. */
+function inLetters(text: string, { folded, places }: Letters, quote: string): Span | null {
+  const endOf = (at: number): number => places[at]! + (text.codePointAt(places[at]!)! > 0xffff ? 2 : 1);
+  const find = (piece: string, after: number): number => {
+    let at = folded.indexOf(piece, after);
+    while (at >= 0 && !standsAlone(text, places[at]!, endOf(at + piece.length - 1)))
+      at = folded.indexOf(piece, at + 1);
+    return at;
+  };
   let [from, start, end] = [0, -1, -1];
-  for (const piece of pieces.filter((one) => one !== "")) {
+  for (const part of quote.split(/…+|\.{3,}/)) {
+    const piece = letters(part).folded;
+    if (piece === "") continue;
     const at = find(piece, from);
     if (at < 0) return null;
     from = at + piece.length;
@@ -53,35 +71,37 @@ export function findWords(text: string, quote: string): [start: number, end: num
     end = endOf(from - 1);
   }
   return start < 0 ? null : [start, end];
-
-  function find(piece: string, after: number): number {
-    let at = folded.indexOf(piece, after);
-    while (at >= 0 && !standsAlone(text, places[at]!, endOf(at + piece.length - 1)))
-      at = folded.indexOf(piece, at + 1);
-    return at;
-  }
-
-  function endOf(at: number): number {
-    const last = places[at]!;
-    return last + (text.codePointAt(last)! > 0xffff ? 2 : 1);
-  }
 }
 
-/** Letters and digits alone, and where in the text each stands. */
-function letters(text: string): { readonly folded: string; readonly places: readonly number[] } {
+/** The letters and digits of a text, and where in it each stands. */
+interface Letters {
+  readonly folded: string;
+  readonly places: readonly number[];
+}
+
+function letters(text: string): Letters {
   let folded = "";
   const places: number[] = [];
-  let at = 0;
-  for (const char of text) {
-    const plain = char
-      .normalize("NFKC")
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]/gu, "");
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const char = code < 0x80 ? text[at]! : String.fromCodePoint(text.codePointAt(at)!);
+    const plain = code < 0x80 ? (isAsciiWord(code) ? char.toLowerCase() : "") : fold(char);
     for (let i = 0; i < plain.length; i += 1) places.push(at);
     folded += plain;
-    at += char.length;
+    at += char.length - 1;
   }
   return { folded, places };
+}
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
+function fold(char: string): string {
+  return char
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** "no" is not in "know". In scripts without spaces a word may begin anywhere. */
@@ -90,8 +110,16 @@ function standsAlone(text: string, start: number, end: number): boolean {
   return !within.test(text.slice(start - 1, start + 1)) && !within.test(text.slice(end - 1, end + 1));
 }
 
-function isNearly(text: string, quote: string): boolean {
+function isNearly(there: ReadonlySet<string>, quote: string): boolean {
   const wanted = new Set(terms(quote));
-  const there = new Set(terms(text));
   return wanted.size > 0 && [...wanted].filter((term) => there.has(term)).length >= NEARLY * wanted.size;
+}
+
+/** Messages may be long, and facts many. */
+function once<T>(make: (place: number) => T): (place: number) => T {
+  const made = new Map<number, T>();
+  return (place) => {
+    if (!made.has(place)) made.set(place, make(place));
+    return made.get(place)!;
+  };
 }

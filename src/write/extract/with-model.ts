@@ -9,6 +9,7 @@ import { extractionPrompt } from "./prompt.ts";
 import { PROMPT_HASH } from "./prompt-hash.ts";
 import { choose, type Proposal, propose } from "./propose.ts";
 import { slotOf } from "./slots.ts";
+import { sourceFinder } from "./source.ts";
 import { subjectOf } from "./subject.ts";
 
 /** C24: a turn of more characters than this may hold many facts. */
@@ -80,9 +81,10 @@ export async function extractWithModel(
   const refuse = (text: string, problem: string, source?: number): void =>
     void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...shown) });
 
+  const findSource = sourceFinder(said, shown);
   const proposals: Proposal[] = [];
   for (const fact of answer.facts) {
-    const proposal = propose(fact, said, shown, from);
+    const proposal = propose(fact, said, findSource, from);
     const told = (fact.source ?? 0) - 1;
     const place = typeof proposal === "object" ? proposal.place : shown.has(told) ? told : undefined;
     // What the earlier messages hold was read when they were new.
