@@ -11,12 +11,13 @@ import { findMemory, findMemoryByKey, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { tombstonedAt, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
-import { endInterval, firstInterval, openInterval } from "../validity.ts";
+import { firstInterval, openInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
 import { noteWrites, usedWrites } from "../write-counts.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { freeId, type NewMemory } from "./persist.ts";
+import { supersede } from "./supersede.ts";
 
 type WritePolicy = Settings["writePolicy"];
 
@@ -143,13 +144,15 @@ async function one(
   }
   // Forgotten after it was said: only saying it again brings it back (C18).
   const buried = await tombstonedAt(tx, scope, claim.memory);
-  if (buried !== null && buried >= source.recordedAt) return { row: null, outcome: "forgotten" };
+  if (buried !== null && buried >= source.recordedAt) {
+    return { row: null, outcome: "forgotten", reason: "it was forgotten after it was said" };
+  }
   if (outcome === "reinforce" || outcome === "merge" || outcome === "revive" || outcome === "count") {
     const known =
       claim.target === null ? undefined : await findMemory(tx, scope.tenant, scope.num, claim.target);
     if (known !== undefined) {
       const row = await meetAgain(tx, scope, args, claim, known, outcome, source);
-      await replace(tx, scope, args, claim.replaces, row);
+      await supersede(tx, scope, args, claim.replaces, row, args.at);
       return { row, outcome };
     }
   }
@@ -157,13 +160,13 @@ async function one(
   if (taken !== undefined) {
     const again = taken.status === "disabled" ? "count" : taken.status === "active" ? "reinforce" : "revive";
     const row = await meetAgain(tx, scope, args, claim, taken, again, source);
-    await replace(tx, scope, args, claim.replaces, row);
+    await supersede(tx, scope, args, claim.replaces, row, args.at);
     return { row, outcome: again };
   }
   const limit = await noRoom(tx, scope, args, claim);
   if (limit !== null) return { row: null, outcome: "limited", reason: limit };
   const row = await create(tx, scope, args, claim, source);
-  await replace(tx, scope, args, claim.replaces, row);
+  await supersede(tx, scope, args, claim.replaces, row, args.at);
   return { row, outcome };
 }
 
@@ -278,26 +281,4 @@ async function meetAgain(
     await unbury(tx, scope, changed);
   }
   return changed;
-}
-
-/** What the claim replaces is kept, with its time (C10). */
-async function replace(
-  tx: Tx,
-  scope: OpenScope,
-  args: ApplyArgs,
-  ids: readonly string[],
-  by: MemoryRow,
-): Promise<void> {
-  if (by.status !== "active") return;
-  for (const id of ids) {
-    const before = await findMemory(tx, scope.tenant, scope.num, id);
-    if (before === undefined || before.id === by.id || before.status === "superseded") continue;
-    const strength = strengthAt(before.strength, new Date(before.strength_at), new Date(args.at)) * 0.5;
-    const changed = await changeMemory(tx, scope, args, {
-      before,
-      after: { ...before, status: "superseded", superseded_by: by.id, strength, strength_at: args.at },
-      event: "updated",
-    });
-    await endInterval(tx, scope, id, args.at, changed.rev);
-  }
 }

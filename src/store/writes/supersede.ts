@@ -1,0 +1,37 @@
+import type { MemoryStatus } from "../../domain/memory.ts";
+import { strengthAt } from "../../domain/strength.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
+import type { OpenScope } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
+import { endInterval } from "../validity.ts";
+import { changeMemory } from "./change-memory.ts";
+import type { WriteContext } from "./context.ts";
+
+/** What a new claim cannot replace: it is gone, or somebody has decided about it. */
+const SETTLED: ReadonlySet<MemoryStatus> = new Set(["superseded", "disabled", "soft_deleted"]);
+
+/** What a claim replaces once it stands: kept, half as alive, and true until `until` (C10). Says which those were. */
+export async function supersede(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  ids: readonly string[],
+  by: MemoryRow,
+  until: number,
+): Promise<string[]> {
+  if (by.status !== "active") return [];
+  const replaced: string[] = [];
+  for (const id of new Set(ids)) {
+    const before = await findMemory(tx, scope.tenant, scope.num, id);
+    if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
+    const strength = strengthAt(before.strength, new Date(before.strength_at), new Date(context.at)) * 0.5;
+    const changed = await changeMemory(tx, scope, context, {
+      before,
+      after: { ...before, status: "superseded", superseded_by: by.id, strength, strength_at: context.at },
+      event: "updated",
+    });
+    await endInterval(tx, scope, id, until, changed.rev);
+    replaced.push(id);
+  }
+  return replaced;
+}
