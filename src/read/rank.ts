@@ -24,16 +24,20 @@ export interface ScoreParts {
 /** A candidate in its order. */
 export interface Ranked {
   readonly candidate: Candidate;
+  /** 0–1, as it is told. */
   readonly score: number;
+  /** What the order goes by: several may reach the end of the scale. */
+  readonly place: number;
   readonly rerank: number | null;
 }
 
-/** Scores candidates as the policy says, best first; of equals the one that was confirmed or said later. */
+/** Scores candidates as the policy says, best first; of equals the one confirmed or said later, then the newer one. */
 export function rank(candidates: readonly Candidate[], policy: Settings["readPolicy"], now: Date): Ranked[] {
   return inOrder(
     candidates.map((candidate) => ({
       candidate,
       score: scoreOf(candidate, candidate.relevance, policy, now),
+      place: scoreOf(candidate, candidate.order, policy, now),
       rerank: null,
     })),
   );
@@ -47,16 +51,18 @@ export function rerank(
   now: Date,
 ): Ranked[] {
   return inOrder(
-    ranked.map(({ candidate }, i) => ({
-      candidate,
-      score: scoreOf(candidate, numbers[i]!, policy, now),
-      rerank: numbers[i]!,
-    })),
+    ranked.map(({ candidate }, i) => {
+      const score = scoreOf(candidate, numbers[i]!, policy, now);
+      return { candidate, score, place: score, rerank: numbers[i]! };
+    }),
   );
 }
 
 function inOrder(ranked: Ranked[]): Ranked[] {
-  return ranked.sort((a, b) => b.score - a.score || timeOf(b.candidate) - timeOf(a.candidate));
+  return ranked.sort(
+    ({ candidate: a, score: first }, { candidate: b, score: second }) =>
+      second - first || timeOf(b) - timeOf(a) || placeOf(b) - placeOf(a),
+  );
 }
 
 function scoreOf(candidate: Candidate, relevance: number, policy: Settings["readPolicy"], now: Date): number {
@@ -67,7 +73,8 @@ function scoreOf(candidate: Candidate, relevance: number, policy: Settings["read
   if (candidate.via === "all") return recency;
   // R216: in the order of BM25.
   if (policy.retriever === "words" && candidate.via !== "recent") return relevance;
-  return rankScore({ similarity: relevance, importance: row.importance, recency }, policy);
+  const beyond = Math.max(0, relevance - 1) * policy.similarityWeight;
+  return rankScore({ similarity: relevance, importance: row.importance, recency }, policy) + beyond;
 }
 
 /** The parts of a score, for those who look. The signals are worked out at the first look. */
@@ -87,6 +94,10 @@ export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
     rerank,
     via,
   };
+}
+
+function placeOf(candidate: Candidate): number {
+  return candidate.kind === "event" ? candidate.entry.event.seq : candidate.entry.row.num;
 }
 
 function timeOf(candidate: Candidate): number {

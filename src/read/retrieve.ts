@@ -25,6 +25,8 @@ export type Source = (typeof SOURCES)[number];
 interface Found {
   readonly scope: ReadableScope;
   readonly relevance: number;
+  /** The relevance before its scale ended at 1. */
+  readonly order: number;
   readonly via: Via;
   readonly explain: (() => RelevancePart[]) | null;
 }
@@ -77,7 +79,8 @@ export function retrieve(request: RetrieveRequest, scope: ReadableScope, source:
     return find(request, scope, within, "e", {
       retriever: "hybrid",
       eligible: eventFilter(request),
-      candidate: (entry, passage, found) => ({ kind: "event", entry, passage, ...found }),
+      newness: ({ event }) => event.at.getTime(),
+      candidate: (entry, found, passage) => ({ kind: "event", entry, passage: passage(), ...found }),
     });
   }
   const within = <T>(use: UseOf<Corpus<MemoryEntry>, T>): Promise<T> =>
@@ -85,11 +88,8 @@ export function retrieve(request: RetrieveRequest, scope: ReadableScope, source:
   return find(request, scope, within, "m", {
     retriever: request.retriever,
     eligible: memoryFilter(request, source),
-    candidate: (entry, _, found) => ({
-      kind: source === "timeline" ? "timeline" : "memory",
-      entry,
-      ...found,
-    }),
+    newness: ({ row }) => row.confirmed_at,
+    candidate: (entry, found) => ({ kind: source === "timeline" ? "timeline" : "memory", entry, ...found }),
   });
 }
 
@@ -97,7 +97,8 @@ export function retrieve(request: RetrieveRequest, scope: ReadableScope, source:
 interface Kind<R> {
   readonly retriever: RetrieveRequest["retriever"];
   readonly eligible: (row: R) => boolean;
-  candidate(row: R, passage: number, found: Found): Candidate;
+  readonly newness: (row: R) => number;
+  candidate(row: R, found: Found, passage: () => number): Candidate;
 }
 
 async function find<R>(
@@ -105,7 +106,7 @@ async function find<R>(
   scope: ReadableScope,
   within: <T>(use: UseOf<Corpus<R>, T>) => Promise<T>,
   kind: VectorKind,
-  { retriever, eligible, candidate }: Kind<R>,
+  { retriever, eligible, newness, candidate }: Kind<R>,
 ): Promise<Retrieved> {
   const { query, embedder, deadline, signal } = request;
   const now = request.now.getTime();
@@ -129,14 +130,17 @@ async function find<R>(
       asked,
       vectors,
       eligible,
+      newness,
       threshold: request.threshold,
       enough: request.enough,
       pause: stale === null ? pause : undefined,
       exact: (ref) => exactVectors(request.reader, scope, kind, ref),
     };
     const scored = await choose(search, retriever, any);
-    const candidates = scored.map(({ item, relevance, via, explain }) =>
-      candidate(corpus.rows[item]!, corpus.bestPassage(item, vectors), { scope, relevance, via, explain }),
+    const candidates = scored.map(({ item, relevance, order, via, explain }) =>
+      candidate(corpus.rows[item]!, { scope, relevance, order, via, explain }, () =>
+        corpus.bestPassage(item, vectors),
+      ),
     );
     return { candidates, degraded: degradedBy(stale) ?? degraded };
   });
@@ -205,7 +209,7 @@ function memoryFilter(request: RetrieveRequest, source: Source): (entry: MemoryE
       return false;
     }
     if (kind === "procedural" && !procedural) return false;
-    if (!passes(entry.row)) return false;
+    if (!passes(entry)) return false;
     if (minStrength > 0 && strengthOf(entry, now) < minStrength) return false;
     return asOf === null || entry.heldAt(asOf);
   };

@@ -6,8 +6,10 @@ import {
   rankByRelevance,
   signalsOf,
 } from "../domain/relevance/relevance.ts";
+import { clamped } from "../domain/relevance/scale.ts";
 import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
 import { type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
+import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
 import { dot } from "../domain/vector.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
@@ -19,6 +21,8 @@ export type Via = "hybrid" | "terms" | "scan" | "recent" | "strength" | "all";
 export interface Scored {
   readonly item: number;
   readonly relevance: number;
+  /** The relevance before its scale ended at 1: the order of those that reach it. */
+  readonly order: number;
   readonly via: Via;
   /** Every part of the relevance; worked out when somebody asks. */
   readonly explain: (() => RelevancePart[]) | null;
@@ -32,6 +36,8 @@ export interface Search<R> {
   readonly vectors: readonly QueryVector[];
   /** What may be shown at all. */
   readonly eligible: (row: R) => boolean;
+  /** How new a row is: when it was said, or last confirmed. */
+  readonly newness: (row: R) => number;
   /** The least relevance; undefined = the measured floor. */
   readonly threshold: number | undefined;
   /** How many the caller can use at most. */
@@ -73,7 +79,8 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     // What holds every word that was asked for is what was asked for, whatever else speaks against it.
     const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
     if (scores[i]! < floor && !exact) continue;
-    found.push({ item, relevance: scores[i]!, via, explain: () => explainSignals(signalsOf(of, item)) });
+    const explain = (): RelevancePart[] => explainSignals(signalsOf(of, item));
+    found.push({ item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain });
   }
   if (found.length > 0 || of.words.known > 0) return found;
   return scanSearch(search);
@@ -129,7 +136,8 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
     const row = corpus.rows[item];
     // R308: on a scale of its own, and larger is better.
     const relevance = Math.min(1, turn[item]! / most);
-    if (row !== undefined && eligible(row)) found.push({ item, relevance, via: "terms", explain: null });
+    if (row !== undefined && eligible(row))
+      found.push({ item, relevance, order: relevance, via: "terms", explain: null });
   }
   if (found.length === 0) return scanSearch(search);
   const least = search.threshold ?? 0;
@@ -170,20 +178,23 @@ export async function scanSearch<R>({
     const relevance = (LETTERS * held) / needles.length;
     if (held === 0 || relevance < threshold) continue;
     const row = corpus.rows[item];
-    if (row !== undefined && eligible(row)) found.push({ item, relevance, via: "scan", explain: null });
+    if (row !== undefined && eligible(row))
+      found.push({ item, relevance, order: relevance, via: "scan", explain: null });
   }
   return found.sort((a, b) => b.relevance - a.relevance || b.item - a.item);
 }
 
-/** Everything that may be shown, the latest item first. */
+/** Everything that may be shown, the newest first. */
 export function allOf<R>(
-  { corpus, eligible, enough }: Pick<Search<R>, "corpus" | "eligible" | "enough">,
+  { corpus, eligible, enough, newness }: Pick<Search<R>, "corpus" | "eligible" | "enough" | "newness">,
   via: Via,
 ): Scored[] {
-  const found: Scored[] = [];
-  for (let item = corpus.size - 1; item >= 0 && found.length < enough; item -= 1) {
+  const top = new Top(Math.min(enough, corpus.documents));
+  for (let item = 0; item < corpus.size; item += 1) {
     const row = corpus.rows[item];
-    if (row !== undefined && eligible(row)) found.push({ item, relevance: 0, via, explain: null });
+    if (row === undefined) continue;
+    const at = newness(row);
+    if (at >= top.bar && eligible(row)) top.offer(item, at);
   }
-  return found;
+  return Array.from(top.sorted().items, (item) => ({ item, relevance: 0, order: 0, via, explain: null }));
 }

@@ -14,7 +14,6 @@ import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 export class EventEntry {
   readonly event: Event;
   #passages: readonly string[] | null = null;
-  #terms = new Map<number, ReadonlySet<string>>();
 
   constructor(event: Event) {
     this.event = event;
@@ -24,12 +23,6 @@ export class EventEntry {
   passage(part: number): string {
     this.#passages ??= passages(this.event.text);
     return this.#passages.length === 1 ? this.event.text : (this.#passages[part] ?? this.event.text).trim();
-  }
-
-  termsOf(part: number): ReadonlySet<string> {
-    const known = this.#terms.get(part) ?? new Set(terms(this.passage(part)));
-    this.#terms.set(part, known);
-    return known;
   }
 }
 

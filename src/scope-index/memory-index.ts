@@ -1,7 +1,8 @@
 import type { EvidenceMethod } from "../domain/evidence.ts";
-import type { Memory } from "../domain/memory.ts";
+import type { Memory, MemoryStatus } from "../domain/memory.ts";
+import type { BlockFormat } from "../domain/render/line.ts";
 import { changesSince } from "../store/change-log.ts";
-import { statusAt, toMemory } from "../store/memories.ts";
+import { dueAt, statusAt, toMemory } from "../store/memories.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
@@ -30,24 +31,41 @@ export class MemoryEntry {
   readonly intervals: readonly Interval[];
   /** What backs it, once somebody has asked. */
   evidence: readonly EvidenceRef[] | null = null;
+  /** When time ends it, unless it was confirmed meanwhile: then there is a new entry. */
+  readonly #due: number;
   #memory: Memory | null = null;
-  #terms: ReadonlySet<string> | null = null;
+  #terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null = null;
+  #line: { readonly format: BlockFormat; readonly line: string } | null = null;
 
   constructor(row: PlacedMemoryRow, intervals: readonly Interval[]) {
     this.row = row;
     this.intervals = intervals;
+    this.#due = dueAt(row);
+  }
+
+  statusAt(at: number): MemoryStatus {
+    return at < this.#due ? this.row.status : statusAt(this.row, at);
   }
 
   /** As callers see it at a moment. */
   memoryAt(at: number): Memory {
-    if (this.#memory === null || this.#memory.status !== statusAt(this.row, at)) {
+    if (this.#memory === null || this.#memory.status !== this.statusAt(at)) {
       this.#memory = toMemory(this.row, at);
     }
     return this.#memory;
   }
 
-  get terms(): ReadonlySet<string> {
-    this.#terms ??= new Set(this.row.terms.split(" "));
+  /** Its line in a prompt. */
+  lineIn(format: BlockFormat, at: number): string {
+    if (this.#line?.format !== format) this.#line = { format, line: format.line(this.memoryAt(at)) };
+    return this.#line.line;
+  }
+
+  get terms(): { readonly list: readonly string[]; readonly set: ReadonlySet<string> } {
+    if (this.#terms === null) {
+      const set = new Set(this.row.terms.split(" "));
+      this.#terms = { list: [...set], set };
+    }
     return this.#terms;
   }
 
