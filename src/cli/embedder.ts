@@ -6,6 +6,7 @@ import { offlineEmbedder } from "./models/offline-embedder.ts";
 import { placesOf } from "./models/places.ts";
 import type { Output } from "./output.ts";
 import { patiently } from "./waiting.ts";
+import type { World } from "./world.ts";
 
 /** The configured embedder for one command; `null` for none. It never fetches a model, and what it lacks it says. */
 export async function commandEmbedder(name: string, io: Io): Promise<Embedder | null> {
@@ -35,12 +36,13 @@ function unavailable(error: MemoirError): Embedder {
 const SAMPLE = 500;
 
 /** Waits until this text can be embedded, unless it cannot be: its state then says why. */
-export async function loadFor(embedder: Embedder, text: string, io: Io): Promise<void> {
+export async function loadFor(embedder: Embedder, text: string, world: World): Promise<void> {
   // One on a server has nothing to load, and is asked when there is something to ask.
   if (embedder.state().status !== "loading") return;
-  const loading = embedder.embedQuery(text.slice(0, SAMPLE), { signal: io.signal }).catch(() => undefined);
-  await patiently(io, () => "Loading the embedding model…", loading);
-  io.signal.throwIfAborted();
+  const { signal } = world.io;
+  const loading = embedder.embedQuery(text.slice(0, SAMPLE), { signal }).catch(() => undefined);
+  await patiently(world, () => "Loading the embedding model…", loading);
+  signal.throwIfAborted();
 }
 
 /** For a command whose answer does not say it: why there are no vectors. */

@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
 import { resolveSettings } from "../domain/settings.ts";
-import type { EventHit, MemoryHit, RelevancePart, ScoreParts } from "../index.ts";
+import type { EventHit, MemoryHit, RelevancePart, ScoreParts, Settings } from "../index.ts";
 import { PRESETS, type PresetName } from "../presets/index.ts";
 import { explainLines, legendLines, sumText } from "./explain.ts";
 import type { Screen } from "./output.ts";
@@ -14,7 +14,13 @@ const screen = (columns = 80): Screen => ({
   now,
   suggest: (command) => command,
 });
-const policy = (preset: PresetName) => resolveSettings(PRESETS[preset].settings).readPolicy;
+/** With weights of our own: a preset's may be found anew. */
+const policy = (preset: PresetName): Settings["readPolicy"] => ({
+  ...resolveSettings(PRESETS[preset].settings).readPolicy,
+  similarityWeight: 0.8,
+  importanceWeight: 0.1,
+  recencyWeight: 0.1,
+});
 
 const part = (signal: RelevancePart["signal"], share: number): RelevancePart => ({
   signal,
@@ -83,7 +89,7 @@ describe("explainLines (R323)", () => {
     ["picobot", "terms", "relevance   0.77  how well it answers, by words alone"],
     ["picobot", "scan", "relevance   0.77  its letters match, no word does: at most 0.60"],
     ["default", "recent", "relevance   0.60 × 0.80 = 0.48  no word to look for, so the newest"],
-    ["picobot", "recent", "relevance   0.60 × 1.00 = 0.60  no word to look for, so the newest"],
+    ["picobot", "recent", "relevance   0.60 × 0.80 = 0.48  no word to look for, so the newest"],
   ] as const)("%s, found as %s", (preset, via, line) => {
     expect(explainLines(screen(), memory({ via }, 0.77), policy(preset))[0]).toBe(`      ${line}`);
   });

@@ -82,7 +82,7 @@ export async function withMemoir<T>(
   const embedder =
     meant === undefined || missing !== null ? null : await commandEmbedder(config.embedder, world.io);
   // Begun first: it loads in a thread of its own while the database is opened.
-  const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", world.io);
+  const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", world);
   loading?.catch(() => undefined);
   let memoir: Memoir;
   try {

@@ -9,7 +9,6 @@ import { embedState, memoriesToEmbed } from "../store/vectors.ts";
 import { type StoreVectorsArgs, textHash } from "../store/writes/vectors.ts";
 import { embedderName, vectorsOf } from "../upkeep/embed.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";
-import type { Io } from "./io.ts";
 import { OfflineEmbedder } from "./models/offline-embedder.ts";
 import type { Opened } from "./open.ts";
 import { patiently } from "./waiting.ts";
@@ -34,25 +33,32 @@ interface Pending {
  * Embeds what a scope has without vectors, if it is little: what commands, or a process whose model was not there yet,
  * have written. It never keeps a search from its answer.
  */
-export async function catchUp({ io, out }: World, opened: Opened): Promise<void> {
+export async function catchUp(world: World, opened: Opened): Promise<void> {
+  const { io, out } = world;
   const { memoir, scope, embedder, database } = opened;
   if (embedder === null || embedder.state().status === "failed") return;
   if (memoir.settings.emergencyReadOnly || database === ":memory:") return;
   try {
-    if (await embedPending(database, parseScope(scope.scope, scope.tenant), embedder, io)) return;
+    if (await embedPending(database, parseScope(scope.scope, scope.tenant), embedder, world)) return;
     const work = out.screen.suggest("work --once", { inScope: false });
     out.notice(
       `More than ${LITTLE} texts of ${oneLine(scope.scope)} have no vectors yet, so only their words count. Make them: ${work}`,
     );
   } catch (error) {
     io.signal.throwIfAborted();
-    // Where nothing may be written, nothing is to be done about it here.
-    if (MemoirError.is(error) && exitCodeOf(error.code) !== EXIT.refused) out.notice(error.message);
+    // What failed for good the answer tells, and where nothing may be written there is nothing to do about it.
+    const known = embedder.state().status === "failed" || !MemoirError.is(error);
+    if (!known && exitCodeOf(error.code) !== EXIT.refused) out.notice(error.message);
   }
 }
 
 /** Whether they were few enough to be done. */
-async function embedPending(database: string, scope: Scope, embedder: Embedder, io: Io): Promise<boolean> {
+async function embedPending(
+  database: string,
+  scope: Scope,
+  embedder: Embedder,
+  world: World,
+): Promise<boolean> {
   const pending = await lookFor(database, scope, embedder);
   if (pending === "too many") return false;
   const texts = [...pending.memories, ...pending.events].map(({ text }) => text);
@@ -62,10 +68,10 @@ async function embedPending(database: string, scope: Scope, embedder: Embedder, 
   // An event that could not be embedded would count as done, and never get its vector.
   if (embedder instanceof OfflineEmbedder) embedder.need(parts.filter((part) => part !== ""));
   let done = 0;
-  const work = embedAll(database, scope, embedder, pending, io.signal, (count) => {
+  const work = embedAll(database, scope, embedder, pending, world.io.signal, (count) => {
     done += count;
   });
-  await patiently(io, () => `Making vectors of what is new: ${done} of ${texts.length}…`, work);
+  await patiently(world, () => `Making vectors of what is new: ${done} of ${texts.length}…`, work);
   return true;
 }
 

@@ -2,29 +2,46 @@ import { PassThrough } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { patiently } from "./waiting.ts";
+import type { World } from "./world.ts";
 
-async function shown(ms: number, { isTTY = true, env = {} } = {}): Promise<string> {
+interface Around {
+  readonly isTTY?: boolean;
+  readonly env?: Record<string, string>;
+  readonly json?: boolean;
+}
+
+function terminal({ isTTY = true, env = {}, json = false }: Around = {}): {
+  world: World;
+  text: () => string;
+} {
   const stderr = Object.assign(new PassThrough(), { isTTY });
-  let asked = 0;
-  expect(await patiently({ stderr, env }, () => `Loading ${++asked}…`, delay(ms, "done"))).toBe("done");
-  return String(stderr.read() ?? "");
+  const world = { io: { stderr, env }, out: { json } } as unknown as World;
+  return { world, text: () => String(stderr.read() ?? "") };
 }
 
 it("says what takes long on a terminal, and takes it away", async () => {
-  expect(await shown(1_200)).toBe("\r\u001b[KLoading 1…\r\u001b[KLoading 2…\r\u001b[K");
+  const { world, text } = terminal();
+  let asked = 0;
+  expect(await patiently(world, () => `Loading ${++asked}…`, delay(1_200, "done"))).toBe("done");
+  const frames = text().split("\r\u001b[K");
+  expect(frames.slice(0, 2)).toEqual(["", "Loading 1…"]);
+  expect(frames.at(-1)).toBe("");
 });
 
 it.each([
   ["when it is soon done", 50, {}],
   ["where there is no terminal", 700, { isTTY: false }],
+  ["with --json", 700, { json: true }],
   ["on a terminal that cannot", 700, { env: { TERM: "dumb" } }],
 ])("is silent %s", async (_, ms, around) => {
-  expect(await shown(ms, around)).toBe("");
+  const { world, text } = terminal(around);
+  expect(await patiently(world, () => "Loading…", delay(ms, "done"))).toBe("done");
+  expect(text()).toBe("");
 });
 
 it("takes it away when the work fails", async () => {
-  const stderr = Object.assign(new PassThrough(), { isTTY: true });
+  const { world, text } = terminal();
   const failing = delay(700).then(() => Promise.reject(new Error("no")));
-  await expect(patiently({ stderr, env: {} }, () => "Loading…", failing)).rejects.toThrow("no");
-  expect(String(stderr.read())).toBe("\r\u001b[KLoading…\r\u001b[K");
+  await expect(patiently(world, () => "Loading…", failing)).rejects.toThrow("no");
+  expect(text().endsWith("Loading…\r\u001b[K")).toBe(true);
 });

@@ -1,4 +1,4 @@
-import type { Io } from "./io.ts";
+import type { World } from "./world.ts";
 
 /** Sooner than this nobody wonders. */
 const SOON_MS = 500;
@@ -6,11 +6,11 @@ const CLEAR = "\r\u001b[K";
 
 /** Says on a terminal what takes so long, on one line that goes away again. `what` is asked anew for each frame. */
 export async function patiently<T>(
-  { stderr, env }: Pick<Io, "stderr" | "env">,
+  { io: { stderr, env }, out }: World,
   what: () => string,
   work: Promise<T>,
 ): Promise<T> {
-  if (stderr.isTTY !== true || env.TERM === "dumb") return work;
+  if (out.json || stderr.isTTY !== true || env.TERM === "dumb") return work;
   let shown = false;
   const timer = setInterval(() => {
     shown = true;

@@ -1,0 +1,205 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Memoir, openMemoir } from "../index.ts";
+import { type ScriptedModel, startScriptedModel } from "../testing/index.ts";
+import { run } from "./main.ts";
+
+let cwd: string;
+let server: ScriptedModel;
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), "memoir-cli-"));
+  server = await startScriptedModel({ answer: () => "ready" });
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(cwd, { recursive: true });
+});
+
+/** A machine without models; `remote` has an embedder on a server. */
+const bare = (): Record<string, string> => ({ MEMOIR_CACHE_DIR: join(cwd, "cache") });
+const remote = (): Record<string, string> => ({
+  MEMOIR_EMBEDDER: "openai/scripted",
+  OPENAI_BASE_URL: server.url,
+});
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+async function memoir(args: string[], env: Record<string, string>): Promise<Ran> {
+  const said = { out: "", err: "" };
+  const stream = (name: "out" | "err"): PassThrough =>
+    new PassThrough().on("data", (chunk) => {
+      said[name] += String(chunk);
+    });
+  const never = new AbortController().signal;
+  const code = await run(args, {
+    stdin: new PassThrough().end(),
+    stdout: stream("out"),
+    stderr: stream("err"),
+    env,
+    cwd,
+    self: "memoir",
+    signal: never,
+    terminated: () => never,
+  });
+  await setImmediate();
+  return { code, ...said };
+}
+
+/** What a process without an embedder does. */
+async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
+  const engine = await openMemoir({ embedder: "none", background: false, database: join(cwd, "memoir.db") });
+  try {
+    return await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+const embedded = (): number => server.calls.requests.reduce((count, { input }) => count + input.length, 0);
+
+async function search(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ degraded: unknown; via: string[] }> {
+  const { code, out, err } = await memoir(["search", ...args, "--json"], env);
+  expect([code, err]).toEqual([0, ""]);
+  const { hits, degraded } = JSON.parse(out) as { hits: { why: { via: string } }[]; degraded: unknown };
+  return { degraded, via: hits.map(({ why }) => why.via) };
+}
+
+describe("without its models", () => {
+  const HINT =
+    /^! The embedding models are not on this machine .* Fetch them: memoir models pull( \(embedder-unavailable\))?\n$/;
+
+  it.each([
+    [["add", "I take my tea without sugar"], "✓ Remembered"],
+    [["search", "tea"], "I take my tea"],
+    [["search", "coffee"], "Nothing found in user:me."],
+    [["query", "tea"], "[profile] I take my tea"],
+    [["tour"], "What to try next"],
+  ])("%j goes by words, says so in one line, and fetches nothing", async (args, answer) => {
+    await library((engine) => engine.scope("user:me").remember("I take my tea without sugar"));
+    const { code, out, err } = await memoir(args, bare());
+    expect([code, out, err]).toEqual([
+      0,
+      expect.stringContaining(args[0] === "add" ? "✓ Known already" : answer),
+      expect.stringMatching(HINT),
+    ]);
+    expect(existsSync(join(cwd, "cache"))).toBe(false);
+  });
+
+  it("says it in JSON, too", async () => {
+    await library((engine) => engine.scope("user:me").remember("茶"));
+    expect(await search(["茶"], bare())).toEqual({
+      degraded: { reason: "embedder-unavailable", detail: expect.stringContaining("models pull") },
+      via: ["terms"],
+    });
+  });
+
+  it.each([
+    [["list"]],
+    [["search", "*"]],
+    [["search", "tea", "--preset", "picobot"]],
+    [["search", "tea", "--preset", "everbot"]],
+    [["search", "tea", "--preset", "urmom"]],
+    [["search", "tea", "--embedder", "none"]],
+    [["search", "tea", "--database", "not-there.db"]],
+    [["query", "tea", "--preset", "picobot"]],
+  ])("%j needs none, and says nothing", async (args) => {
+    await library((engine) => engine.scope("user:me").remember("tea"));
+    expect(await memoir(args, bare())).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("a key that is missing keeps nobody from work", async () => {
+    const env = { MEMOIR_EMBEDDER: "openai/text-embedding-3-small" };
+    const added = await memoir(["add", "tea"], env);
+    expect(added).toMatchObject({ code: 0, err: expect.stringMatching(/^! openai needs a key\..*\n$/) });
+    expect(await memoir(["search", "tea"], env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("tea"),
+      err: expect.stringMatching(/^! openai needs a key\..*\(embedder-unavailable\)\n$/),
+    });
+  });
+});
+
+describe("with an embedder", () => {
+  it("add makes the vector of what it stores, and search asks for the question's", async () => {
+    expect(await memoir(["add", "I take my tea without sugar"], remote())).toMatchObject({
+      code: 0,
+      err: "",
+    });
+    expect(embedded()).toBe(1);
+    expect(await search(["tea"], remote())).toEqual({ degraded: null, via: ["hybrid"] });
+    // The command's own event, and the question.
+    expect(embedded()).toBe(3);
+    await search(["sugar"], remote());
+    expect(embedded()).toBe(4);
+  });
+
+  it("search and query embed what others left without vectors, once", async () => {
+    await library(async (engine) => {
+      const me = engine.scope("user:me");
+      await me.observe([{ text: "I bought green tea" }, { text: "我买了绿茶" }, { content: { tool: "x" } }]);
+      await me.remember("I take my tea without sugar");
+      await engine.scope("user:other").observe([{ text: "not asked about" }]);
+    });
+    const { degraded, via } = await search(["tea", "--from", "memories,events"], remote());
+    expect([degraded, ...new Set(via)]).toEqual([null, "hybrid"]);
+    const texts = server.calls.requests.flatMap(({ input }) => input);
+    expect(texts).toEqual(
+      expect.arrayContaining(["I bought green tea", "我买了绿茶", "I take my tea without sugar"]),
+    );
+    expect(texts).not.toContain("not asked about");
+    server.reset();
+    expect(await memoir(["query", "tea"], remote())).toMatchObject({ code: 0, err: "" });
+    expect(embedded()).toBe(1);
+  });
+
+  it("leaves much to work, and says so", async () => {
+    await library((engine) =>
+      engine.scope("user:me").observe(Array.from({ length: 501 }, (_, i) => ({ text: `tea number ${i}` }))),
+    );
+    const { code, out, err } = await memoir(["search", "tea number 7", "--from", "events"], remote());
+    expect([code, out]).toEqual([0, expect.stringContaining("tea number 7")]);
+    expect(err).toBe(
+      "! More than 500 texts of user:me have no vectors yet, so only their words count. Make them: memoir work --once\n",
+    );
+    expect(embedded()).toBe(0);
+    // One text, and too many passages.
+    const long = "All of this is about green tea, and about nothing else at all. ".repeat(120);
+    await library((engine) =>
+      engine.scope("user:bob").observe(Array.from({ length: 100 }, (_, i) => ({ text: `${i} ${long}` }))),
+    );
+    expect((await memoir(["search", "tea", "--user", "bob"], remote())).err).toContain("Make them:");
+    expect(embedded()).toBe(0);
+  });
+
+  it("reads what may only be read, and writes nothing", async () => {
+    await library(async (engine) => {
+      await engine.scope("user:me").remember("I take my tea without sugar");
+      await engine.operator().readOnly(true);
+    });
+    expect(await search(["tea"], remote())).toEqual({ degraded: null, via: ["terms"] });
+    expect(await search(["tea"], { ...remote(), MEMOIR_EMERGENCY_READ_ONLY: "true" })).toEqual({
+      degraded: null,
+      via: ["terms"],
+    });
+  });
+
+  it("answers when the server does not", async () => {
+    await library((engine) => engine.scope("user:me").remember("I take my tea without sugar"));
+    await server.close();
+    const { code, out, err } = await memoir(["search", "tea"], remote());
+    expect([code, out]).toEqual([0, expect.stringContaining("I take my tea")]);
+    expect(err).toMatch(/^! openai\/scripted cannot be reached.*\(embedder-unavailable\)\n$/);
+    server = await startScriptedModel({ answer: () => "ready" });
+  });
+});
