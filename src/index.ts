@@ -4,6 +4,7 @@
  */
 export type { ChangesOptions } from "./changes.ts";
 export type { Change, ChangeEvent, HistoryEntry, HistoryEvent } from "./domain/change.ts";
+export type { DecisionEntry, DecisionStage } from "./domain/decision.ts";
 export { ERROR_CODES, MemoirError, type MemoirErrorCode } from "./domain/errors.ts";
 export type { Event, EventInput, EventRole, EventType } from "./domain/event.ts";
 export type { Evidence, EvidenceMethod } from "./domain/evidence.ts";
@@ -20,7 +21,7 @@ export type { EventListOptions, EventsHandle } from "./events-handle.ts";
 export type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
 export type { JobPage, JobQueue } from "./jobs/queue.ts";
 export { type Memoir, type MemoirOptions, type ModelStates, openMemoir } from "./memoir.ts";
-export type { MemoriesHandle, Proof, ReasonOptions } from "./memories-handle.ts";
+export type { MemoriesHandle, ReasonOptions } from "./memories-handle.ts";
 export type { EmbedderSpec } from "./models/embed/resolve.ts";
 export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";
@@ -30,12 +31,14 @@ export type { Page, PageOptions } from "./page.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./policy.ts";
 export type { PresetName } from "./presets/index.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions } from "./profile-handle.ts";
+export type { Proof, QuotedEvidence } from "./proof.ts";
 export type { Degraded } from "./read/degraded.ts";
 export type { QueryAnswer, QueryBullet, QueryItem, QueryRequest } from "./read/query.ts";
 export type { ScoreParts } from "./read/rank.ts";
 export type { EventHit, Hit, MemoryHit, Recall, TimelineEntry, TimelineHit } from "./read/recall.ts";
 export type { Reranker } from "./read/reranker.ts";
 export type { Source } from "./read/retrieve.ts";
+export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./review.ts";
 export type {
   CallOptions,
   RecallCallOptions,
@@ -44,6 +47,7 @@ export type {
   ScopeOptions,
 } from "./scope-handle.ts";
 export type { EvidenceRef } from "./scope-index/memory-index.ts";
+export type { SessionHandle, SessionOptions, SessionResult } from "./session-handle.ts";
 export type { Identity } from "./store/identities.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
 export type { MemoryFilter } from "./store/memory-search.ts";

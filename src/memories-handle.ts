@@ -1,19 +1,17 @@
 import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "./domain/arguments.ts";
 import type { HistoryEntry } from "./domain/change.ts";
+import type { DecisionEntry } from "./domain/decision.ts";
 import { MemoirError } from "./domain/errors.ts";
-import type { Event } from "./domain/event.ts";
-import type { Evidence } from "./domain/evidence.ts";
 import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
 import { checkId } from "./domain/text.ts";
-import type { Validity } from "./domain/validity.ts";
 import { embedNow } from "./embed-now.ts";
 import { type Engine, writeContext } from "./engine.ts";
 import { type Page, type PageOptions, page } from "./page.ts";
+import { type Proof, quotedEvidence } from "./proof.ts";
 import { checkFilter } from "./read/check-filter.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
-import { eventsBySeq } from "./store/events.ts";
-import { evidenceOf } from "./store/evidence.ts";
+import { listDecisions, toDecisionEntry } from "./store/decisions.ts";
 import { listHistory, toHistoryEntry } from "./store/history.ts";
 import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID, toMemory } from "./store/memories.ts";
 import { listMemories, type MemoryFilter } from "./store/memory-search.ts";
@@ -27,13 +25,6 @@ export interface ReasonOptions {
   signal?: AbortSignal;
 }
 
-/** A memory with all that backs it: the answer to "why do you believe that?". */
-export interface Proof {
-  readonly memory: Memory;
-  readonly evidence: readonly (Evidence & { readonly event: Event })[];
-  readonly validity: readonly Validity[];
-}
-
 /** The memories of one scope. An id may be cut to its first six characters. */
 export interface MemoriesHandle {
   get(id: string): Promise<Memory | null>;
@@ -45,6 +36,15 @@ export interface MemoriesHandle {
   delete(id: string, options?: ReasonOptions & { hard?: boolean }): Promise<Memory>;
   /** Brings back what was forgotten, expired or disabled. */
   restore(id: string, options?: ReasonOptions): Promise<Memory>;
+  /**
+   * Lets in what waits: pending or shadow becomes active, and what it replaces is no longer so (C28). What is active
+   * already stays as it is.
+   */
+  approve(id: string, options?: ReasonOptions): Promise<Memory>;
+  /** Refuses what waits: it is disabled, and is not extracted again (C28). */
+  reject(id: string, options?: ReasonOptions): Promise<Memory>;
+  /** What was decided about one memory, or in the whole scope, also what was refused; newest first. */
+  decisions(id?: string, options?: PageOptions & { outcome?: string }): Promise<Page<DecisionEntry>>;
   /** What happened to one memory, or in the whole scope, newest first. */
   history(id?: string, options?: PageOptions): Promise<Page<HistoryEntry>>;
   /** Takes back the last change of one memory, or of the scope. Repeat it to go further back. */
@@ -56,6 +56,8 @@ export interface MemoriesHandle {
 }
 
 const DAY = 86_400_000;
+/** Decisions are numbered in their event; so many fit in one. */
+const PER_EVENT = 2 ** 16;
 
 export function memoriesOf(engine: Engine, scope: Scope, actor: string): MemoriesHandle {
   const readable = async (): Promise<ReadableScope | undefined> =>
@@ -74,6 +76,14 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
     return seen(row);
   };
   const purgeAt = (at: number): number => at + engine.settings.forget.purgeAfterDays * DAY;
+  const decide = async (
+    call: "approve" | "reject",
+    id: string,
+    options: ReasonOptions | undefined,
+  ): Promise<Memory> => {
+    const { reason, signal } = told(options, call);
+    return done(await engine.store.write(call, { ...context(reason), id: await idOf(id) }, { signal }));
+  };
   const needAudit = (what: string): void => {
     if (engine.settings.audit === "full") return;
     throw new MemoirError("audit_off", `audit is off in the settings, so there is no history to ${what}.`);
@@ -138,6 +148,25 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
       return done(await engine.store.write("restore", args, { signal }));
     },
 
+    approve: (id, options) => decide("approve", id, options),
+    reject: (id, options) => decide("reject", id, options),
+
+    async decisions(id, options) {
+      needAudit("show");
+      const { limit, cursor, signal, outcome } = checkOptions(options, "decisions()");
+      const filter = {
+        memory: id === undefined ? undefined : await idOf(id),
+        outcome: outcome === undefined ? undefined : checkId(outcome, "outcome"),
+      };
+      const found = await readable();
+      return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
+        if (found === undefined) return [];
+        const below = { seq: Math.floor(before / PER_EVENT), num: before % PER_EVENT };
+        const rows = await listDecisions(engine.use(), scope.tenant, found.num, filter, below, size);
+        return rows.map((row) => ({ item: toDecisionEntry(row), place: row.seq * PER_EVENT + row.num }));
+      });
+    },
+
     async history(id, options) {
       needAudit("show");
       const { limit, cursor, signal } = checkOptions(options, "history()");
@@ -173,36 +202,10 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
           },
         );
       }
-      const links = await evidenceOf(reader, scope.tenant, found.num, row.id);
-      const events = await eventsBySeq(
-        reader,
-        scope.tenant,
-        found.num,
-        links.map((link) => link.event),
-      );
       return {
         memory: seen(row),
         validity: await intervalsOf(reader, scope.tenant, found.num, row.id),
-        evidence: links.flatMap((link) => {
-          const event = events.get(link.event);
-          if (event === undefined) return [];
-          return [
-            {
-              event,
-              eventId: event.id,
-              method: link.method,
-              trust: link.trust,
-              span:
-                link.span_start === null || link.span_end === null
-                  ? null
-                  : ([link.span_start, link.span_end] as const),
-              model: link.model,
-              promptHash: link.prompt_hash,
-              meta: JSON.parse(link.meta) as Record<string, unknown>,
-              createdAt: new Date(link.created_at),
-            },
-          ];
-        }),
+        evidence: await quotedEvidence(reader, scope.tenant, found.num, row.id),
       };
     },
   };

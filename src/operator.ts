@@ -4,7 +4,9 @@ import { formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
 import { type JobQueue, jobQueue } from "./jobs/queue.ts";
+import type { Page } from "./page.ts";
 import { type PolicyHandle, policyOf } from "./policy.ts";
+import { type ReviewOptions, review, type Waiting } from "./review.ts";
 import { type Identity, listIdentities } from "./store/identities.ts";
 import { listUsage, type ModelUsageRow } from "./store/model-usage.ts";
 import { countOps, type OpCount } from "./store/op-events.ts";
@@ -45,6 +47,8 @@ export interface OperatorHandle {
   scopeWrites(scope: ScopeInput, enabled: boolean): Promise<void>;
   /** What gates this tenant's writes and bounds its reads, in versions. */
   readonly policy: PolicyHandle;
+  /** What waits for a person, in all scopes: pending memories, the profiles' proposals, then what is only kept apart. */
+  review(options?: ReviewOptions): Promise<Page<Waiting>>;
   /** The queue of this tenant: what waits, what runs, what has failed for good. */
   readonly jobs: JobQueue;
   /** Tokens and calls of the language models, by day, role and model. */
@@ -123,6 +127,8 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
     },
 
     policy: policyOf(engine, tenant),
+
+    review: (options) => review(engine, tenant, null, options),
 
     jobs: jobQueue(engine.store, tenant, () => engine.now()),
 

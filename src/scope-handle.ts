@@ -10,12 +10,15 @@ import { type Engine, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
 import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "./forget.ts";
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
+import type { Page } from "./page.ts";
 import { type ProfileHandle, profileOf } from "./profile-handle.ts";
 import type { Bounds } from "./read/budget.ts";
 import { checkFilter } from "./read/check-filter.ts";
 import { type QueryAnswer, type QueryRequest, queryOf } from "./read/query.ts";
 import { type Recall, type RecallRequest, recall } from "./read/recall.ts";
 import { SOURCES, type Source } from "./read/retrieve.ts";
+import { type ReviewOptions, review, type Waiting } from "./review.ts";
+import { type SessionHandle, sessionOf } from "./session-handle.ts";
 import { toMemory } from "./store/memories.ts";
 import type { MemoryFilter } from "./store/memory-search.ts";
 import { findScope } from "./store/scopes.ts";
@@ -88,6 +91,10 @@ export interface ScopeHandle {
   tools(): MemoryTool[];
   /** Takes memories out of every read: restorable by default, erased at once with `hard`. */
   forget(target: ForgetTarget, options?: ForgetOptions & CallOptions): Promise<ForgetResult>;
+  /** What waits for a person: pending memories, the profile's proposals, then what is only kept apart (C28). */
+  review(options?: ReviewOptions): Promise<Page<Waiting>>;
+  /** One conversation: say that it is over, was compressed, or still beats. */
+  session(id: string): SessionHandle;
   readonly memories: MemoriesHandle;
   readonly events: EventsHandle;
   /** The structured fields that may need consent (R277–R280). */
@@ -287,6 +294,13 @@ export function scopeHandle(
       }),
 
     forget: (target, forgetOptions) => forgetIn(engine, all, actor, target, forgetOptions),
+
+    review: async (options) => {
+      const num = (await findScope(engine.use(), scope))?.num;
+      return review(engine, scope.tenant, { num }, options);
+    },
+
+    session: (id) => sessionOf(engine, scope, id),
   };
   return handle;
 }

@@ -8,7 +8,7 @@ export const defaultPreset = {
     writePolicy: { mode: "auto", maxWritesPerSession: 100, maxWritesPerHour: 200, maxItemsPerScope: 2_000 },
     match: { strict: false },
     // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
-    readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },
+    readPolicy: { similarityWeight: 0.9, importanceWeight: 0.05, recencyWeight: 0.05 },
     tools: ["memory_store", "memory_recall", "memory_forget"],
     render: { format: "memoir", placement: "system_append", fill: true },
     identity: { userScopeStrategy: "person" },

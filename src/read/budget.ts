@@ -3,8 +3,9 @@ import { FORMATS } from "../domain/render/formats.ts";
 import type { Renderable } from "../domain/render/line.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
-import { repeats } from "./diversify.ts";
+import { repeats, type Worded } from "./diversify.ts";
 import type { Ranked } from "./rank.ts";
+import type { EventCandidate } from "./retrieve.ts";
 
 /** What bounds one answer. */
 export interface Bounds {
@@ -59,13 +60,19 @@ class Slot implements Chosen {
   }
 
   get line(): string {
-    this.#line ??= FORMATS[this.#settings.render.format].line(renderableOf(this, this.#now));
+    const { candidate } = this.ranked;
+    const format = FORMATS[this.#settings.render.format];
+    this.#line ??=
+      candidate.kind === "event"
+        ? format.line(renderableEvent(candidate, this.shown))
+        : candidate.entry.lineIn(format, this.#now.getTime());
     return this.#line;
   }
 
-  get terms(): ReadonlySet<string> {
+  /** The raw record is shown as it is: two people may have said the same. */
+  get terms(): Worded["terms"] {
     const { candidate } = this.ranked;
-    return candidate.kind === "event" ? candidate.entry.termsOf(candidate.passage) : candidate.entry.terms;
+    return candidate.kind === "event" ? null : candidate.entry.terms;
   }
 }
 
@@ -86,9 +93,7 @@ function* slots(ranked: readonly Ranked[], settings: Settings, now: Date): Gener
 }
 
 /** An event speaks for itself: who said what, and when. */
-function renderableOf({ ranked: { candidate }, shown }: Chosen, now: Date): Renderable {
-  if (candidate.kind !== "event") return candidate.entry.memoryAt(now.getTime());
-  const { event } = candidate.entry;
+function renderableEvent({ entry: { event } }: EventCandidate, shown: string): Renderable {
   return {
     type: null,
     category: "event",

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { terms } from "../domain/terms.ts";
-import { repeats } from "./diversify.ts";
+import { repeats, type Worded } from "./diversify.ts";
 
-interface Line {
+interface Line extends Worded {
   readonly text: string;
-  readonly terms: ReadonlySet<string>;
 }
 
 const kept = (...texts: string[]): string[] => {
   const chosen: Line[] = [];
   for (const text of texts) {
-    const line = { text, terms: new Set(terms(text)) };
+    const set = new Set(terms(text));
+    const line = { text, terms: { list: [...set], set } };
     if (!repeats(line, chosen)) chosen.push(line);
   }
   return chosen.map(({ text }) => text);

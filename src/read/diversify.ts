@@ -1,27 +1,31 @@
-/** Two texts that share this much of their terms say the same to a reader. */
+/** Two memories that share this much of their terms say the same to a reader. */
 const SAME = 0.8;
 
-interface Worded {
-  readonly terms: ReadonlySet<string>;
+/** The terms of a memory, once as a list and once as a set; `null` for what is shown however alike it is. */
+export interface Worded {
+  readonly terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null;
 }
 
 /** Near-duplicates take one slot: the better one's, which was chosen first (R28). */
-export function repeats(one: Worded, chosen: readonly Worded[]): boolean {
-  return chosen.some((other) => isSame(one.terms, other.terms));
+export function repeats({ terms }: Worded, chosen: readonly Worded[]): boolean {
+  if (terms === null) return false;
+  for (const other of chosen) if (other.terms !== null && isSame(terms, other.terms)) return true;
+  return false;
 }
 
-function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  if (large.size === 0) return true;
-  if (small.size < SAME * large.size) return false;
+type Terms = NonNullable<Worded["terms"]>;
+
+function isSame(a: Terms, b: Terms): boolean {
+  const [small, large] = a.list.length < b.list.length ? [a, b] : [b, a];
+  const [few, many] = [small.list.length, large.list.length];
+  if (many === 0) return true;
   // As soon as too few can be shared, they are not the same.
-  const needed = (SAME * (a.size + b.size)) / (1 + SAME);
-  let left = small.size;
-  let shared = 0;
-  for (const term of small) {
-    if (large.has(term)) shared += 1;
-    left -= 1;
-    if (shared + left < needed) return false;
+  let spare = few - (SAME * (few + many)) / (1 + SAME);
+  if (spare < 0) return false;
+  for (const term of small.list) {
+    if (large.set.has(term)) continue;
+    spare -= 1;
+    if (spare < 0) return false;
   }
   return true;
 }

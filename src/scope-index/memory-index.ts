@@ -1,12 +1,12 @@
 import type { EvidenceMethod } from "../domain/evidence.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
 import type { BlockFormat } from "../domain/render/line.ts";
-import { changesSince } from "../store/change-log.ts";
+import { type ChangeRow, changesSince } from "../store/change-log.ts";
 import { dueAt, statusAt, toMemory } from "../store/memories.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
-import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
+import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
@@ -115,7 +115,7 @@ export class MemoryIndex implements ScopeIndex {
       // The ring has dropped some, or there are too many: what is there now tells it all.
       const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
       if (!whole) return this.#load(reader, place);
-      await this.#refresh(reader, place, [...new Set(changes.map((change) => change.memory))]);
+      await this.#refresh(reader, place, changes);
     }
     if (this.#vec < place.vec) {
       const { tenant, num } = place;
@@ -176,12 +176,17 @@ export class MemoryIndex implements ScopeIndex {
     );
   }
 
-  async #refresh(reader: Reader, { tenant, num }: ScopePlace, ids: readonly string[]): Promise<void> {
+  async #refresh(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+    const ids = [...new Set(changes.map((change) => change.memory))];
+    const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
     const rows = new Map((await memoriesById(reader, tenant, num, ids)).map((row) => [row.id, row]));
     for (const id of ids) {
       const row = rows.get(id);
       if (row === undefined) drop(this.#shelf, id);
       else {
+        // One that comes back has had its vectors for long: no stamp will tell of them.
+        const back = !born.has(id) && this.find(id) === undefined;
+        const vectors = back ? await vectorsOfText(reader, tenant, num, "m", row.num) : [];
         const intervals = await intervalsOf(reader, tenant, num, id);
         const believed = intervals.filter(({ revTo }) => revTo === null);
         put(
@@ -192,6 +197,7 @@ export class MemoryIndex implements ScopeIndex {
             to: validTo?.getTime() ?? null,
           })),
         );
+        addVectors(this.corpus, vectors);
       }
     }
   }

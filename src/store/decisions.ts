@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
+import type { DecisionEntry, DecisionStage } from "../domain/decision.ts";
 import type { OpenScope } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
-
-/** Where a candidate was decided about. */
-export type DecisionStage = "extract" | "match" | "gate" | "persist";
+import type { Reader, Tx, Value } from "./tx.ts";
 
 /** One decision about one candidate (R4): what became of it, why, and under which policy. */
 export interface DecisionRow {
@@ -22,6 +20,19 @@ export interface DecisionRow {
 /** A candidate's words as a log may keep them. */
 export function candidateHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+/** Whether a candidate of an event was decided about before. */
+export async function isDecided(
+  tx: Tx,
+  scope: OpenScope,
+  { seq, hash }: Pick<DecisionRow, "seq" | "hash">,
+): Promise<boolean> {
+  const row = await tx.one(
+    "select 1 as found from decision where tenant = $1 and scope = $2 and seq = $3 and hash = $4 limit 1",
+    [scope.tenant, scope.num, seq, hash],
+  );
+  return row !== undefined;
 }
 
 export async function logDecisions(
@@ -52,32 +63,40 @@ export async function logDecisions(
   );
 }
 
-const COLUMNS = "seq, stage, outcome, reason, memory, hash, policy, at";
+/** Where a decision stands in its scope: by its event, then by its number there. */
+export interface DecisionPlace {
+  readonly seq: number;
+  readonly num: number;
+}
 
-/** What was decided about one memory, oldest first. */
-export function decisionsAbout(
+export type PlacedDecision = DecisionRow & DecisionPlace & { event: string | null };
+
+/** Newest event first, below a place; about one memory, or in the whole scope; of one outcome, or of any. */
+export function listDecisions(
   reader: Reader,
   tenant: string,
   scope: number,
-  memory: string,
-): Promise<DecisionRow[]> {
-  return reader.all<DecisionRow>(
-    `select ${COLUMNS} from decision where tenant = $1 and scope = $2 and memory = $3 order by seq, num`,
-    [tenant, scope, memory],
+  filter: { readonly memory?: string | undefined; readonly outcome?: string | undefined },
+  before: DecisionPlace,
+  limit: number,
+): Promise<PlacedDecision[]> {
+  const params: Value[] = [tenant, scope, before.seq, before.num, limit];
+  const also = (column: string, value: string | undefined): string => {
+    if (value === undefined) return "";
+    params.push(value);
+    return `and d.${column} = $${params.length}`;
+  };
+  return reader.all<PlacedDecision>(
+    `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event from decision d
+     left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq
+     where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
+     ${also("memory", filter.memory)} ${also("outcome", filter.outcome)}
+     order by d.seq desc, d.num desc limit $5`,
+    params,
   );
 }
 
-/** The newest decisions of a scope, below an event's place. */
-export function recentDecisions(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  before: number,
-  limit: number,
-): Promise<(DecisionRow & { num: number })[]> {
-  return reader.all(
-    `select ${COLUMNS}, num from decision where tenant = $1 and scope = $2 and seq < $3
-     order by seq desc, num desc limit $4`,
-    [tenant, scope, before, limit],
-  );
+export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
+  const { event, stage, outcome, reason, memory, policy, at } = row;
+  return { eventId: event, stage, outcome, reason, memoryId: memory, policy, at: new Date(at) };
 }

@@ -69,15 +69,26 @@ export async function isLinked(tx: Tx, scope: OpenScope, memory: string, event: 
   return row !== undefined;
 }
 
-/** How many pieces of evidence a memory has; messages of one turn are one (C31). */
-export async function independentEvidence(tx: Tx, scope: OpenScope, memory: string): Promise<number> {
+/**
+ * Links of `memory m` that count as its evidence: those trusted as much as the best, messages of one turn once (C31).
+ * An echo of the bot or a stranger's word makes nothing surer.
+ */
+export const INDEPENDENT = `select count(distinct coalesce('turn ' || e.turn, 'event ' || e.id)) as n from evidence v
+  join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
+  where v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id and v.trust >= m.trust`;
+
+/** How many independent pieces of evidence a memory has. */
+export async function independentEvidence(
+  tx: Tx,
+  scope: OpenScope,
+  { id, trust }: { readonly id: string; readonly trust: number },
+): Promise<number> {
   const row = await tx.one<{ n: number }>(
-    `select count(distinct coalesce('turn ' || e.turn, 'event ' || e.id)) as n from evidence v
-     join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
-     where v.tenant = $1 and v.scope = $2 and v.memory = $3`,
-    [scope.tenant, scope.num, memory],
+    `select (${INDEPENDENT}) as n from (select cast($1 as text) as tenant, cast($2 as bigint) as scope,
+       cast($3 as text) as id, cast($4 as double precision) as trust) m`,
+    [scope.tenant, scope.num, id, trust],
   );
-  return Math.max(1, row?.n ?? 1);
+  return row?.n ?? 0;
 }
 
 /** A memory's evidence, oldest event first. */

@@ -1,4 +1,5 @@
 import { terms } from "../domain/terms.ts";
+import { INDEPENDENT } from "./evidence.ts";
 import type { Reader } from "./tx.ts";
 
 export interface IntegrityProblem {
@@ -20,7 +21,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   "every memory has evidence": `select m.id as found from memory m where not exists
      (select 1 from evidence x where x.tenant = m.tenant and x.scope = m.scope and x.memory = m.id)`,
   "evidence counts agree": `select m.id as found from memory m where m.evidence_count <>
-     (select count(*) from evidence x where x.tenant = m.tenant and x.scope = m.scope and x.memory = m.id)`,
+     (${INDEPENDENT})`,
   "every memory has an interval": `select m.id as found from memory m where not exists
      (select 1 from validity v where v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id)`,
   "evidence links what exists": `select x.memory as found from evidence x where

@@ -101,6 +101,14 @@ const date = (at: number | null): Date | null => (at === null ? null : new Date(
 /** How many characters of an id a person types. Ids whose first six collide in a scope are never given out (R316). */
 export const SHORT_ID = 6;
 
+/** The first moment at which time may have ended it: nothing has to be asked before. */
+export function dueAt({ pinned, ttl_days, confirmed_at, expires_at }: MemoryRow): number {
+  const ttl = ttl_days === null || ttl_days < 0 || pinned === 1 ? Number.POSITIVE_INFINITY : ttl_days * DAY;
+  return Math.min(confirmed_at + ttl, expires_at ?? Number.POSITIVE_INFINITY);
+}
+
+const DAY = 86_400_000;
+
 export function statusAt(row: MemoryRow, at: number): MemoryStatus {
   // Most rows have no end: this is asked of many in a recall.
   if (row.expires_at === null && (row.ttl_days === null || row.ttl_days < 0)) return row.status;

@@ -1,6 +1,6 @@
 import type { MemoryKind, MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { Match } from "./dialect.ts";
-import { type MemoryRow, MEMORY_SELECT as SELECT, statusAt } from "./memories.ts";
+import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { Reader, Value } from "./tx.ts";
 
 /** The filters of R52 and R266, applied in the store. */
@@ -72,7 +72,9 @@ export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]):
 }
 
 /** The same filter for rows that are in memory. Made once a read: most fields are not filtered by. */
-export function rowFilter(filter: StoreFilter): (row: MemoryRow) => boolean {
+export function rowFilter(
+  filter: StoreFilter,
+): (entry: { readonly row: MemoryRow; statusAt(at: number): MemoryStatus }) => boolean {
   const checks: ((row: MemoryRow) => boolean)[] = [];
   const when = <T>(value: T | undefined, check: (row: MemoryRow, value: T) => boolean): void => {
     if (value !== undefined) checks.push((row) => check(row, value));
@@ -96,8 +98,12 @@ export function rowFilter(filter: StoreFilter): (row: MemoryRow) => boolean {
   when(filter.updatedBefore, (row, before) => row.updated_at < before);
   when(filter.createdAfter, (row, after) => row.created_at >= after);
   when(filter.createdBefore, (row, before) => row.created_at < before);
-  when(filter.status, (row, statuses) => statuses.includes(statusAt(row, filter.at)));
-  return (row) => checks.every((check) => check(row));
+  const { status: statuses, at } = filter;
+  return (entry) => {
+    if (statuses !== undefined && !statuses.includes(entry.statusAt(at))) return false;
+    for (const check of checks) if (!check(entry.row)) return false;
+    return true;
+  };
 }
 
 /** `effectiveStatus` as SQL, so that what time has ended takes no place of the living. */

@@ -50,6 +50,8 @@ const COLUMNS = [
   "erased_at",
 ] as const satisfies readonly (keyof ProposalRow)[];
 const SELECT = COLUMNS.join(", ");
+/** The columns of `consent_proposal p`, for a statement that joins. */
+export const PROPOSAL_SELECT = COLUMNS.map((column) => `p.${column}`).join(", ");
 
 /** A proposal as anybody may see it. */
 export interface Proposal {

@@ -65,6 +65,22 @@ export async function endInterval(
   );
 }
 
+/** Takes an end back: the last interval goes on, and the one with the end is no longer believed. */
+export async function reopenInterval(tx: Tx, scope: OpenScope, memory: string, rev: number): Promise<void> {
+  const believed = await tx.all<ValidityRow>(
+    `select valid_from, valid_to, rev_from, rev_to from validity
+     where tenant = $1 and scope = $2 and memory = $3 and rev_to is null order by rev_from`,
+    [scope.tenant, scope.num, memory],
+  );
+  const last = believed.at(-1);
+  if (last === undefined || last.valid_to === null) return;
+  await tx.run(
+    "update validity set rev_to = $5 where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4",
+    [scope.tenant, scope.num, memory, last.rev_from, rev],
+  );
+  await firstInterval(tx, scope, memory, last.valid_from, rev);
+}
+
 export async function intervalsOf(
   reader: Reader,
   tenant: string,

@@ -21,6 +21,8 @@ export interface Extracted {
   readonly refused: readonly { readonly text: string; readonly problem: string; readonly source: number }[];
   readonly model: string | null;
   readonly promptHash: string | null;
+  /** `false`: more was said than it could tell at once. */
+  readonly complete: boolean;
 }
 
 /** Takes claims from what was said. */
@@ -32,6 +34,7 @@ export const byRules: Extractor = async ({ said, from }) => ({
   refused: [],
   model: null,
   promptHash: null,
+  complete: true,
 });
 
 /** With one: it reads what rules cannot, and nothing it says is taken on its word alone. */

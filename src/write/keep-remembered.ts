@@ -5,6 +5,7 @@ import { candidateHash } from "../store/decisions.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
+import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim } from "../store/writes/apply.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { PersistArgs } from "../store/writes/persist.ts";
@@ -73,25 +74,32 @@ async function meet(
       }),
   );
   const target = decision.target === null ? undefined : known.get(decision.target)?.row;
-  if (target === undefined || target.key === memory.key || !MEETS.has(decision.outcome)) return null;
+  if (target === undefined || !MEETS.has(decision.outcome)) return null;
+  if (target.key === memory.key && decision.also.length === 0) return null;
   const again = decision.outcome !== "supersede";
   const replaced = [...(again ? [] : [decision.target!]), ...decision.also];
+  const replaces = replaced.flatMap((num) => known.get(num)?.row.id ?? []);
   return {
     outcome: decision.outcome as Claim["outcome"],
     memory,
     target: again ? target.id : null,
     given: claim.given,
-    replaces: replaced.flatMap((num) => known.get(num)?.row.id ?? []),
+    replaces,
     source: null,
-    evidence: claim.evidence,
-    moves: true,
+    evidence: { ...claim.evidence, meta: metaOfClaim(replaces) },
     validFrom: claim.validFrom,
     vectors: [...vectors],
     decision: { stage: "persist", reason: decision.reason, hash: candidateHash(memory.text) },
   };
 }
 
-const MEETS: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "supersede"]);
+const MEETS: ReadonlySet<Decision["outcome"]> = new Set([
+  "reinforce",
+  "merge",
+  "revive",
+  "count",
+  "supersede",
+]);
 
 function candidateOf({ memory, evidence }: Remembered): Candidate {
   return {

@@ -1,9 +1,9 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { scoreConfidence } from "../domain/match/confidence.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
-import { evidenceTrust, movesConfidence } from "../domain/match/trust.ts";
+import { evidenceTrust } from "../domain/match/trust.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
@@ -21,6 +21,7 @@ import { policyFor } from "../store/policies.ts";
 import type { Store } from "../store/port.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import { decodeVector, type NewVector } from "../store/vectors.ts";
+import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim, Refusal } from "../store/writes/apply.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { NewMemory } from "../store/writes/persist.ts";
@@ -52,10 +53,10 @@ export interface WriteTools {
   readonly turns: Turns;
 }
 
-/** Events read at once; each batch is one step forward that nothing takes back. */
+/** Events read at once. */
 const BATCH = 40;
-/** Earlier events that help to understand the new ones. */
-const CONTEXT = 6;
+/** Earlier events that help to understand the new ones; each extractor looks back as far as it can use. */
+const CONTEXT = 100;
 /** Known memories a model is shown. */
 const SHOWN = 30;
 /** How often matching begins anew because somebody else wrote meanwhile. */
@@ -78,11 +79,12 @@ async function extractNow(
 ): Promise<WriteReport> {
   const entries: WriteEntry[] = [];
   let events = 0;
-  for (;;) {
-    signal?.throwIfAborted();
+  let size = BATCH;
+  while (tools.settings.enable) {
+    checkAborted(signal);
     const row = await findScope(tools.store.read, scope);
-    if (row === undefined || row.extracted_seq >= row.seq) return { events, entries };
-    const batch = await nextBatch(tools, scope, row);
+    if (row === undefined || row.extracted_seq >= row.seq) break;
+    const batch = await nextBatch(tools, scope, row, size);
     const known = await likely(tools, scope, row, batch);
     const extracted = await tools.extractor({
       tenant: scope.tenant,
@@ -92,6 +94,13 @@ async function extractNow(
       now: tools.now(),
       signal,
     });
+    // More was said than one answer can tell: less is read at once, before anything of it is kept.
+    const read = batch.events.length - batch.from;
+    if (!extracted.complete && read > 1) {
+      size = Math.ceil(read / 2);
+      continue;
+    }
+    size = BATCH;
     const named = (numbers: readonly number[]): number[] => numbers.flatMap((n) => known[n - 1]?.num ?? []);
     const candidates = extracted.candidates.map((one) => ({
       ...one,
@@ -99,8 +108,9 @@ async function extractNow(
       contradicts: named(one.contradicts),
     }));
     entries.push(...(await keep(tools, scope, batch, { ...extracted, candidates })));
-    events += batch.events.length - batch.from;
+    events += read;
   }
+  return { events, entries };
 }
 
 /** Memories that the new messages may restate or contradict: those that share their words, then the newest (C12). */
@@ -130,13 +140,17 @@ interface Batch {
   readonly events: readonly Event[];
   readonly said: readonly Said[];
   readonly from: number;
-  readonly watermark: { readonly from: number; readonly to: number };
 }
 
-async function nextBatch({ store }: WriteTools, scope: Scope, row: ScopeRow): Promise<Batch> {
+async function nextBatch(
+  { store }: WriteTools,
+  scope: Scope,
+  row: ScopeRow,
+  size: number,
+): Promise<Batch> {
   const { tenant } = scope;
   const start = Math.max(0, row.extracted_seq - CONTEXT);
-  const events = await eventsAfter(store.read, tenant, row.num, start, row.extracted_seq - start + BATCH);
+  const events = await eventsAfter(store.read, tenant, row.num, start, row.extracted_seq - start + size);
   const names = new Map<string, string | null>();
   for (const { actor } of events) {
     if (actor === null || names.has(actor)) continue;
@@ -147,11 +161,13 @@ async function nextBatch({ store }: WriteTools, scope: Scope, row: ScopeRow): Pr
     events,
     said: readEvents(events, scope, (account) => names.get(account) ?? null),
     from,
-    watermark: { from: row.extracted_seq, to: events.at(-1)!.seq },
   };
 }
 
-/** One candidate after the other, so that each meets what the one before has become; the watermark comes last. */
+/**
+ * One candidate after the other, in the order of what was said, so that each meets what the one before has become. The
+ * watermark goes past an event in the transaction that keeps its last candidate.
+ */
 async function keep(
   tools: WriteTools,
   scope: Scope,
@@ -168,15 +184,34 @@ async function keep(
     const event = batch.events[source];
     if (event !== undefined) refuse(text, event, "extract", problem);
   }
-  for (const candidate of extracted.candidates) {
+  const candidates = extracted.candidates.toSorted((a, b) => a.source - b.source);
+  let readTo = 0;
+  for (const [i, candidate] of candidates.entries()) {
     const event = batch.events[candidate.source]!;
-    const role = roleOf(scope, event, batch.said[candidate.source]!, candidate);
-    const kept = await settle(tools, scope, { candidate, event, role, extracted });
-    if (typeof kept === "string") refuse(candidate.text, event, "gate", kept);
-    else entries.push(kept);
+    const role = roleOf(scope, event, batch.said, candidate);
+    const isLast = candidates[i + 1]?.source !== candidate.source;
+    const done: Done = {
+      watermark: isLast ? event.seq : null,
+      refusals: isLast ? refusals.filter(({ seq }) => seq <= event.seq) : [],
+    };
+    const kept = await settle(tools, scope, { candidate, event, role, extracted }, done);
+    if (typeof kept === "string") {
+      refuse(candidate.text, event, "gate", kept);
+      continue;
+    }
+    entries.push(kept);
+    for (const one of done.refusals) refusals.splice(refusals.indexOf(one), 1);
+    readTo = done.watermark ?? readTo;
   }
-  await finish(tools, scope, batch, refusals);
+  const { seq } = batch.events.at(-1)!;
+  if (readTo < seq || refusals.length > 0) await finish(tools, scope, { watermark: seq, refusals });
   return entries;
+}
+
+/** How far the events are read once something is written, and what came of nothing until there. */
+interface Done {
+  readonly watermark: number | null;
+  readonly refusals: Refusal[];
 }
 
 interface Proposed {
@@ -187,10 +222,17 @@ interface Proposed {
 }
 
 /** match → score → gate → persist; again when somebody wrote meanwhile. A refusal is its reason. */
-async function settle(tools: WriteTools, scope: Scope, proposed: Proposed): Promise<WriteEntry | string> {
+async function settle(
+  tools: WriteTools,
+  scope: Scope,
+  proposed: Proposed,
+  done: Done,
+): Promise<WriteEntry | string> {
   const vectors = await tools.embed(proposed.candidate.text);
+  // Asked before the turn: nobody waits in line while a model thinks.
+  const candidate = await asked(tools, scope, proposed, vectors);
   return tools.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
-    settleNow(tools, scope, proposed, vectors),
+    settleNow(tools, scope, { ...proposed, candidate }, vectors, done),
   );
 }
 
@@ -199,22 +241,21 @@ async function settleNow(
   scope: Scope,
   proposed: Proposed,
   vectors: readonly NewVector[],
+  done: Done,
 ): Promise<WriteEntry | string> {
   for (let tries = 0; ; tries += 1) {
-    const place = await findScope(tools.store.read, scope);
-    if (place === undefined) throw new MemoirError("internal", "A scope with events has no row.");
-    const matched = await matchNow(tools, scope, place, proposed, vectors);
+    const place = await placeOf(tools, scope);
+    const matched = await matchIn(tools, place, proposed, vectors, false);
     const { version, writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
     const claim = claimOf(tools, scope, proposed, matched, vectors, writePolicy);
     if (typeof claim === "string") return claim;
     try {
       const applied = await tools.store.write("apply", {
         ...tools.context(scope, "extract"),
+        ...done,
         ifRev: place.rev,
-        watermark: null,
         event: null,
         claims: [claim],
-        refusals: [],
         policy: version,
         limits: writePolicy,
       });
@@ -226,7 +267,7 @@ async function settleNow(
         reason: applied.reasons[0]!,
         eventId: proposed.event.id,
         memory: row === null ? null : toMemory(row, tools.now()),
-        replaced: row?.status === "active" ? claim.replaces : [],
+        replaced: applied.replaced[0]!,
       };
     } catch (error) {
       if (!isStale(error) || tries >= TRIES) throw error;
@@ -234,31 +275,44 @@ async function settleNow(
   }
 }
 
-async function matchNow(
-  tools: WriteTools,
-  scope: Scope,
-  place: ScopeRow,
+async function placeOf({ store }: WriteTools, scope: Scope): Promise<ScopeRow & { tenant: string }> {
+  const row = await findScope(store.read, scope);
+  if (row === undefined) throw new MemoirError("internal", "A scope with events has no row.");
+  return { ...row, tenant: scope.tenant };
+}
+
+function matchIn(
+  { indexes, store, settings, now }: WriteTools,
+  place: ScopeRow & { tenant: string },
   { candidate, role }: Proposed,
   vectors: readonly NewVector[],
+  canAsk: boolean,
 ): Promise<Matched> {
-  const queries = vectors.map(toQuery);
-  const options = { ...tools.settings.match, canAsk: tools.ask !== undefined };
-  const at = { ...place, tenant: scope.tenant };
-  const matched = await tools.indexes.memories(tools.store.read, at, (index) =>
-    match(candidate, role, index, queries, tools.now(), options),
+  return indexes.memories(store.read, place, (index) =>
+    match(candidate, role, index, vectors.map(toQuery), now(), { ...settings.match, canAsk }),
   );
-  if (matched.decision.outcome !== "ask") return matched;
-  // Asked outside: nobody holds the index while a model thinks.
-  const like = matched.known.get(matched.decision.target!)!.row;
-  const word = (await tools.ask?.(candidate.text, like.text, scope.tenant)) ?? "different";
-  const told = {
+}
+
+/** The candidate with a model's word about a known memory, where words alone leave open whether they are one. */
+async function asked(
+  tools: WriteTools,
+  scope: Scope,
+  proposed: Proposed,
+  vectors: readonly NewVector[],
+): Promise<Candidate> {
+  const { candidate } = proposed;
+  if (tools.ask === undefined) return candidate;
+  const { decision, known } = await matchIn(tools, await placeOf(tools, scope), proposed, vectors, true);
+  const like = decision.outcome === "ask" ? known.get(decision.target!)?.row : undefined;
+  if (like === undefined) return candidate;
+  const word = await tools.ask(candidate.text, like.text, scope.tenant);
+  // Without its word there might be two memories of one fact: the events wait until it can be asked (R300).
+  if (word === null) throw new MemoirError("model_unavailable", "The model did not say whether two claims are one.");
+  return {
     ...candidate,
     matches: word === "same" ? [...candidate.matches, like.num] : candidate.matches,
     contradicts: word === "update" ? [...candidate.contradicts, like.num] : candidate.contradicts,
   };
-  return tools.indexes.memories(tools.store.read, at, (index) =>
-    match(told, role, index, queries, tools.now(), { ...options, canAsk: false }),
-  );
 }
 
 /** score → gate: what the store is asked to write, or why nothing is. */
@@ -305,11 +359,12 @@ function claimOf(
     at,
   });
   const replaced = [...(again || target === undefined || weaker ? [] : [decision.target!]), ...decision.also];
+  const replaces = replaced.flatMap((num) => known.get(num)?.row.id ?? []);
   return {
     outcome: decision.outcome === "ask" ? "create" : decision.outcome,
     memory,
     target: again ? target.id : null,
-    replaces: replaced.flatMap((num) => known.get(num)?.row.id ?? []),
+    replaces,
     source: { seq: event.seq, recordedAt: event.recordedAt.getTime() },
     evidence: {
       method: candidate.method,
@@ -318,11 +373,11 @@ function claimOf(
       span_end: candidate.span[1],
       model: extracted.model,
       prompt_hash: extracted.promptHash,
-      meta: "{}",
+      // Whoever approves a weaker word takes its side.
+      meta: metaOfClaim(weaker && target !== undefined ? [target.id] : replaces),
       created_at: at,
     },
     turn: event.turn,
-    moves: target === undefined || movesConfidence(trust, target.trust),
     validFrom: candidate.validFrom ?? event.at.getTime(),
     vectors: [...vectors],
     decision: {
@@ -333,34 +388,16 @@ function claimOf(
   };
 }
 
-/** The watermark, with the refusals. Somebody else may have moved it: then they have read the same. */
-async function finish(
-  tools: WriteTools,
-  scope: Scope,
-  { watermark }: Batch,
-  refusals: Refusal[],
-): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    const place = await findScope(tools.store.read, scope);
-    if (place === undefined || place.extracted_seq >= watermark.to) return;
-    try {
-      await tools.store.write("apply", {
-        ...tools.context(scope, "extract"),
-        ifRev: place.rev,
-        watermark,
-        event: null,
-        claims: [],
-        refusals,
-        policy: (await policyFor(tools.store.read, scope.tenant, tools.settings)).version,
-      });
-      return;
-    } catch (error) {
-      if (!isStale(error) || tries >= TRIES) throw error;
-      // Another reader went past this batch's beginning: what it read, it has kept.
-      const now = await findScope(tools.store.read, scope);
-      if (now !== undefined && now.extracted_seq !== watermark.from) return;
-    }
-  }
+/** The rest of what was read came to nothing. */
+async function finish(tools: WriteTools, scope: Scope, done: Done): Promise<void> {
+  await tools.store.write("apply", {
+    ...tools.context(scope, "extract"),
+    ...done,
+    ifRev: 0,
+    event: null,
+    claims: [],
+    policy: (await policyFor(tools.store.read, scope.tenant, tools.settings)).version,
+  });
 }
 
 export function isStale(error: unknown): boolean {
@@ -368,15 +405,25 @@ export function isStale(error: unknown): boolean {
 }
 
 /** In a group, what somebody says about another is hearsay; about themselves it is their word. */
-function roleOf(scope: Scope, event: Event, said: Said, { subject }: Candidate): SourceRole {
+function roleOf(scope: Scope, event: Event, said: readonly Said[], candidate: Candidate): SourceRole {
   if (event.role === "assistant") return "assistant";
-  if (event.role !== "user" || event.type === "tool_result") return "tool";
-  const own =
-    subject === null ||
-    said.actor === null ||
-    subject === said.actor ||
-    subject.startsWith(`${said.actor}'s `);
-  return scope.kind === "group" && !own ? "stranger" : "user";
+  if (event.role !== "user" || event.type !== "message") return "tool";
+  if (scope.kind !== "group") return "user";
+  const { actor } = said[candidate.source]!;
+  const { subject } = candidate;
+  if (actor === null || subject === actor || subject?.startsWith(`${actor}'s `)) return "user";
+  return subject === null && !namesAnother(candidate.text, actor, said) ? "user" : "stranger";
+}
+
+/** Whether a claim speaks of one of the others who take part. */
+function namesAnother(text: string, actor: string, said: readonly Said[]): boolean {
+  const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+  return said.some((other) => {
+    if (other.role !== "user" || other.actor === null || other.actor === actor || other.name === null)
+      return false;
+    const name = other.name.toLowerCase();
+    return /\p{sc=Han}/u.test(name) ? words.includes(name) : words.includes(` ${name} `);
+  });
 }
 
 export function toQuery({ model, data }: NewVector): QueryVector {

@@ -13,7 +13,7 @@ import { type Sentence, sentences } from "./sentences.ts";
 import type { Read, Talk } from "./talk.ts";
 
 const HAN = /\p{sc=Han}/u;
-const LATIN = /[A-Za-z]{2}/;
+const LATIN = /[A-Za-z]/;
 /** A scene that is played ends by itself after this long. */
 const SCENE = 12 * 3_600_000;
 /** What is longer was pasted, and is read by its beginning only. */

@@ -8,6 +8,9 @@ export interface Masked {
   readonly restore: (piece: string) => string;
 }
 
+/** Stands where the marks of a quoted name or title were; no space, which would part Chinese clauses. */
+export const QUOTE = "\u200b";
+
 /** A private character for each quotation; a message with more of them than this is hardly somebody's own words. */
 const FIRST = 0xe000;
 const MOST = 2_000;
@@ -27,14 +30,15 @@ const QUOTES =
   /"[^"\n]{1,400}"|“[^”\n]{1,400}”|「[^」\n]{1,400}」|『[^』\n]{1,400}』|«[^»\n]{1,400}»|(?<![\p{L}\p{N}])['‘][^'’‘\n]{1,400}(?:['’][^'’‘\n]{1,200})??['’](?![\p{L}\p{N}])/gu;
 /** A line of a program: nobody's statement, whatever its words. */
 const CODE_LINE =
-  /^.*(?:[{};][ \t]*$|=>|===?|\w\([^()\n]*\);|:=).*$|^[ \t]*(?:\/\/|\/\*|#include|#!|\$ |>>> |import \w|from \w+ import|def \w+\(|const \w|var \w|let \w+ *=|function\b|return\b.*;|print\(|SELECT .* FROM |INSERT INTO |--\s|<\?).*$/gm;
+  /^.*(?:[{};][ \t]*$|=>|===?|\w\([^()\n]*\);|:=).*$|^[ \t]*(?:\/\/|\/\*|#include|#!|\$ |>>> |import \w|from \w+ import|def \w+\(|const \w|var \w|let \w+ *=|function\b|return\b.*;|print\(|SELECT .* FROM |INSERT INTO |--\s|<\?|Traceback |File "|at \S+ ?\(|(?:[\w.]+)?(?:Error|Exception|Warning): ).*$/gm;
 /** "Ann: …", "[10:22] Bob: …", 小王：…: lines of a chat that was pasted. */
 const SPOKEN_LINE =
   /^[ \t]*(?:\[[^\]\n]{1,30}\][ \t]*)?(?:(?:[A-Z][\w.-]{1,20})(?: [A-Z][\w.-]{1,20})?|[\p{sc=Han}]{2,4})(?: ?\([^)\n]{1,20}\))?[ \t]*[:：][ \t]*\S.*$/gmu;
 /** What stands before a colon and is not a speaker. */
 const LABEL =
   /^[ \t]*(?:note|ps|fun fact|fact|update|correction|todo|edit|name|age|job|city|home|location|allerg\w+|diet|hobb\w+|likes?|dislikes?|about me|me|reminder|remember|important|fyi|context|btw|question|profile|备注|更新|补充|更正|待办|提醒|姓名|年龄|职业|坐标|爱好|过敏|喜欢|讨厌|记住|注意|背景|问题|自我介绍|名字|住址|另外|重要)/iu;
-const EMOJI = /[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\ufe0f\u200d\u20e3]+/gu;
+const EMOJI =
+  /(?:\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]|\ufe0f|\u200d|\u20e3)+/gu;
 const FIRST_PERSON = /\b(?:i|i'm|im|i've|me|my|mine|we|our|you|your)\b|[我你您咱俺]/i;
 const WORDS = /[\p{sc=Han}]|[\p{L}\p{N}'-]+/gu;
 
@@ -59,7 +63,7 @@ export function mask(original: string): Masked {
   text = text.replace(ADDRESS, hide).replace(TAG, blank).replace(CODE_LINE, blank);
   text = withoutTranscript(text);
   text = text.replace(QUOTES, (quoted) =>
-    isTitle(quoted.slice(1, -1)) ? ` ${quoted.slice(1, -1)} ` : hide(quoted),
+    isTitle(quoted.slice(1, -1)) ? `${QUOTE}${quoted.slice(1, -1)}${QUOTE}` : hide(quoted),
   );
   text = text.replace(EMOJI, (emoji) => " ".repeat(emoji.length));
   return { text, restore: (piece) => piece.replace(RUN, (run) => kept[run.charCodeAt(0) - FIRST] ?? "") };

@@ -10,7 +10,7 @@ export interface Own {
 
 /** A request stands where a clause begins, or after words that ask; "I translate novels" is a statement. */
 const ASKS =
-  "(?:^|[.!?\\n:;,，。！？：；]\\s*|\\b(?:please|pls|plz|can you|could you|will you|would you|help me(?: to)?|want you to|like you to|need you to|now|just|so|ok(?:ay)?)\\s+)";
+  "(?:^|[.!?\\n:;,，。！？：；]\\s{0,4}|\\b(?:please|pls|plz|can you|could you|will you|would you|help me(?: to)?|want you to|like you to|need you to|now|just|so|ok(?:ay)?)\\s+)";
 const TEXT =
   "(?:text|sentences?|paragraphs?|essay|e-?mail|letter|messages?|poem|lyrics|bio|grammar|passage|abstract|draft|article|caption|following|cv|r[ée]sum[ée])";
 

@@ -37,7 +37,7 @@ export function sentences(text: string): Sentence[] {
   return out;
 }
 
-const EDGE = new Set(" \n\r,，、:：()[]（）*_~\"'“”");
+const EDGE = new Set("\u200b \n\r,，、:：()[]（）*_~\"'“”");
 
 /** The piece without the spaces, bullets and marks around it; nothing when no word is in it. */
 export function trimmed(text: string, from: number, to: number): Piece | undefined {

@@ -21,6 +21,11 @@ export function evidenceTrust(inputs: readonly TrustInput[]): number {
   return inputs.length === 0 ? 0 : Math.min(...inputs.map((input) => TRUST[input]));
 }
 
+/** Whether evidence is a user's own word and nothing else. */
+export function isUsersWord(trust: number): boolean {
+  return trust >= TRUST.user;
+}
+
 /** The trust of a memory: that of its most trusted evidence. More of the untrusted neither raises nor lowers it. */
 export function memoryTrust(evidence: readonly number[]): number {
   return Math.max(0, ...evidence);

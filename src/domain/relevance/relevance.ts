@@ -1,9 +1,9 @@
 import { ALONE, few, KNOWN_WEIGHT, offset, WEIGHTS, WITHOUT_MEANING, weigh } from "./fuse.ts";
-import { onScale, SCALE_SPAN } from "./scale.ts";
+import { SCALE_SPAN, unclamped } from "./scale.ts";
 import { type Ground, hasMeaning, readSignals, SIGNALS, type SignalName } from "./signals.ts";
 import { Top } from "./top.ts";
 
-/** Items from the most to the least relevant, and how relevant each is, 0–1 (see `scale.ts`). */
+/** Items from the most to the least relevant, and how relevant each is; beyond 0 and 1 there is an order too. */
 export interface Ranked {
   readonly items: Int32Array;
   readonly scores: Float64Array;
@@ -22,7 +22,7 @@ export function rankByRelevance(of: Ground, candidates: ArrayLike<number>): Rank
     top.offer(item, weigh(row) + (hasMeaning(of, item) ? compared : unseen));
   }
   const { items, scores } = top.sorted();
-  for (let c = 0; c < scores.length; c += 1) scores[c] = onScale(scores[c]!);
+  for (let c = 0; c < scores.length; c += 1) scores[c] = unclamped(scores[c]!);
   return { items, scores };
 }
 

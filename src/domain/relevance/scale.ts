@@ -10,7 +10,16 @@ const HIGH = Math.log(19);
 export const SCALE_SPAN: number = HIGH - LOW;
 
 export function onScale(logOdds: number): number {
-  return Math.min(1, Math.max(0, (logOdds - LOW) / SCALE_SPAN));
+  return clamped(unclamped(logOdds));
+}
+
+/** The same without its ends: what lies beyond them still has an order. */
+export function unclamped(logOdds: number): number {
+  return (logOdds - LOW) / SCALE_SPAN;
+}
+
+export function clamped(relevance: number): number {
+  return Math.min(1, Math.max(0, relevance));
 }
 
 /** The chance that a line of this relevance answers the question. */

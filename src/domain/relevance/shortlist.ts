@@ -20,6 +20,7 @@ export function shortlist(
   const { turn, held, heldNear } = words;
   const ranges = asked.times;
   if (index.size <= limit) return everything(index.size, eligible);
+  if (index.alone) return shortlistAlone(of, limit, eligible);
   const ofSession = sessionScores(of);
   const yours = asked.question.you ? WEIGHTS.yourWords : 0;
   const unseen = offset(0, index, false) - offset(0, index, true);
@@ -46,6 +47,28 @@ export function shortlist(
   return top.items();
 }
 
+/** The same where nothing has neighbours, a session or another's words: three columns tell it all. */
+function shortlistAlone(
+  { index, words, similarity, asked }: Ground,
+  limit: number,
+  eligible: ((item: number) => boolean) | undefined,
+): Int32Array {
+  const { authors, times, embedded, size } = index;
+  const { turn, held } = words;
+  const { anyNamed, named, times: ranges } = asked;
+  const timed = ranges.length > 0;
+  const unseen = offset(0, index, false) - offset(0, index, true);
+  const top = new Top(limit);
+  for (let item = 0; item < size; item += 1) {
+    let score = TURN * turn[item]! + SHARE_ALONE * held[item]! + MEANING_ALONE * similarity[item]!;
+    if (embedded[item] === 0) score += unseen;
+    if (anyNamed && named[authors[item]!]) score += WEIGHTS.speaker;
+    if (timed) score += WEIGHTS.time * timeFit(times[item]!, ranges);
+    if (score >= top.bar && (eligible === undefined || eligible(item))) top.offer(item, score);
+  }
+  return top.items();
+}
+
 // The loop runs over every item of a scope: its constants are not looked up in it.
 const TURN = WEIGHTS.words * BM25_SCALE;
 const SHARE = WEIGHTS.share;
@@ -54,6 +77,8 @@ const MEANING = WEIGHTS.meaning;
 const WITH_BEFORE = WEIGHTS.meaningWithBefore;
 const WITH_AFTER = WEIGHTS.meaningWithAfter;
 const USER = WEIGHTS.user;
+const SHARE_ALONE = SHARE + SHARE_NEAR;
+const MEANING_ALONE = MEANING + WITH_BEFORE + WITH_AFTER;
 
 function sessionScores({ index, words, sessionSimilarity }: Ground): Float32Array {
   const scores = new Float32Array(index.sessionCount);

@@ -29,7 +29,24 @@ export function dotsF32(query: usize, rows: usize, count: i32, dims: i32, out: u
   }
 }
 
-/** out[i] = scale * scales[i] * dot(query, rows[i]) for int8 rows. */
+/** What sixteen int8 products add to four sums. Two products of ±127 fit an i16 lane. */
+@inline
+function add16(sum: v128, x: v128, y: v128): v128 {
+  const pairs = i16x8.add(i16x8.extmul_low_i8x16_s(x, y), i16x8.extmul_high_i8x16_s(x, y));
+  return i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(pairs));
+}
+
+@inline
+function put(sum: v128, scale: f32, scales: usize, out: usize): void {
+  const total =
+    i32x4.extract_lane(sum, 0) +
+    i32x4.extract_lane(sum, 1) +
+    i32x4.extract_lane(sum, 2) +
+    i32x4.extract_lane(sum, 3);
+  store<f32>(out, <f32>total * scale * load<f32>(scales));
+}
+
+/** out[i] = scale * scales[i] * dot(query, rows[i]) for int8 rows, four at a time: the query is then loaded once. */
 export function dotsI8(
   query: usize,
   rows: usize,
@@ -40,26 +57,36 @@ export function dotsI8(
   out: usize,
 ): void {
   const stride: usize = <usize>dims;
-  for (let i: i32 = 0; i < count; i++) {
+  let i: i32 = 0;
+  for (; i + 4 <= count; i += 4) {
     let a = i32x4.splat(0);
     let b = i32x4.splat(0);
-    let q = query;
-    const end = rows + stride;
-    for (let r = rows; r < end; r += 16, q += 16) {
-      const x = v128.load(q);
-      const y = v128.load(r);
-      a = i32x4.add(a, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(x), i16x8.extend_low_i8x16_s(y)));
-      b = i32x4.add(b, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(x), i16x8.extend_high_i8x16_s(y)));
+    let c = i32x4.splat(0);
+    let d = i32x4.splat(0);
+    const second = rows + stride;
+    const third = second + stride;
+    const fourth = third + stride;
+    for (let at: usize = 0; at < stride; at += 16) {
+      const x = v128.load(query + at);
+      a = add16(a, x, v128.load(rows + at));
+      b = add16(b, x, v128.load(second + at));
+      c = add16(c, x, v128.load(third + at));
+      d = add16(d, x, v128.load(fourth + at));
     }
-    const sum = i32x4.add(a, b);
-    const total =
-      i32x4.extract_lane(sum, 0) +
-      i32x4.extract_lane(sum, 1) +
-      i32x4.extract_lane(sum, 2) +
-      i32x4.extract_lane(sum, 3);
-    store<f32>(out, <f32>total * scale * load<f32>(scales));
-    out += 4;
+    put(a, scale, scales, out);
+    put(b, scale, scales + 4, out + 4);
+    put(c, scale, scales + 8, out + 8);
+    put(d, scale, scales + 12, out + 12);
+    rows = fourth + stride;
+    scales += 16;
+    out += 16;
+  }
+  for (; i < count; i++) {
+    let a = i32x4.splat(0);
+    for (let at: usize = 0; at < stride; at += 16) a = add16(a, v128.load(query + at), v128.load(rows + at));
+    put(a, scale, scales, out);
+    rows += stride;
     scales += 4;
-    rows = end;
+    out += 4;
   }
 }

@@ -1,13 +1,15 @@
 import { MemoirError } from "../../domain/errors.ts";
+import { factKey } from "../../domain/key.ts";
 import { reachedLimit } from "../../domain/limits.ts";
-import { averagedConfidence } from "../../domain/meeting.ts";
+import { isUsersWord, movesConfidence } from "../../domain/match/trust.ts";
+import { averagedConfidence, meet } from "../../domain/meeting.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
-import { type DecisionRow, logDecisions } from "../decisions.ts";
-import { appendEvents, type NewEvent } from "../events.ts";
+import { type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
+import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { evictable } from "../evictable.ts";
 import { type EvidenceRow, independentEvidence, isLinked, linkEvidence } from "../evidence.ts";
-import { findMemory, findMemoryByKey, type MemoryRow } from "../memories.ts";
+import { findMemory, findMemoryByKey, type MemoryRow, statusAt } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { tombstonedAt, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
@@ -37,8 +39,6 @@ export interface Claim {
   evidence: Omit<EvidenceRow, "memory" | "event">;
   /** The turn it was said in, for the limits. */
   turn?: string | null;
-  /** Whether it may move what the memory it meets is worth. */
-  moves: boolean;
   validFrom: number;
   vectors: NewVector[];
   /** For the decision log. */
@@ -49,10 +49,10 @@ export interface Claim {
 export type Refusal = Omit<DecisionRow, "at" | "memory" | "policy">;
 
 export interface ApplyArgs extends WriteContext {
-  /** The scope's revision that matching saw: if it moved, nothing is written and matching runs again. */
+  /** The scope's revision that matching saw: if it moved, no claim is written and matching runs again. */
   ifRev: number;
-  /** The events that were read; `null` when none were. */
-  watermark: { from: number; to: number } | null;
+  /** Events up to here are read once this is written; `null`: none more than before. It never goes back. */
+  watermark: number | null;
   /** A command that is its own source (C27). */
   event: NewEvent | null;
   claims: Claim[];
@@ -68,106 +68,179 @@ export interface Applied {
   memories: (MemoryRow | null)[];
   outcomes: string[];
   reasons: string[];
+  /** What is no longer so because of each. */
+  replaced: string[][];
 }
 
 /** Everything that came of some events, with the watermark that says they were read: one transaction (C14, C15). */
 export function apply(tx: Tx, args: ApplyArgs): Promise<Applied> {
   return inScope(tx, args, async (scope) => {
-    const { watermark } = args;
-    if (scope.rev !== args.ifRev || (watermark !== null && scope.extractedSeq !== watermark.from)) {
-      throw new MemoirError("conflict", "The scope changed while its events were read. Read them again.", {
+    const { policy, at } = args;
+    if (args.claims.length > 0 && scope.rev !== args.ifRev) {
+      throw new MemoirError("conflict", "The scope changed meanwhile. Match again.", {
         details: { stale: true },
       });
     }
     const command = args.event === null ? null : await recorded(tx, scope, args.event);
-    const memories: (MemoryRow | null)[] = [];
+    const applied: Applied = { memories: [], outcomes: [], reasons: [], replaced: [] };
     const decisions: DecisionRow[] = [];
     for (const claim of args.claims) {
       const source = claim.source ?? command!;
-      const { row, outcome, reason } = await one(tx, scope, args, claim, source);
-      memories.push(row);
-      decisions.push({
+      const { row, outcome, reason, replaced = [] } = await one(tx, scope, args, claim, source);
+      const decision: DecisionRow = {
         ...claim.decision,
         ...(reason === undefined ? {} : { reason, stage: "gate" as const }),
-        seq: source.seq,
-        outcome,
-        memory: row?.id ?? claim.target,
-        policy: args.policy,
-        at: args.at,
-      });
+        ...{ seq: source.seq, outcome, memory: row?.id ?? claim.target, policy, at },
+      };
+      applied.memories.push(row);
+      applied.outcomes.push(outcome);
+      applied.reasons.push(decision.reason);
+      applied.replaced.push(replaced);
+      // Who reads an event again decides nothing again.
+      const again = outcome === "known" || outcome === "forgotten";
+      if (!again || !(await isDecided(tx, scope, decision))) decisions.push(decision);
     }
     for (const refusal of args.refusals) {
-      decisions.push({ ...refusal, memory: null, policy: args.policy, at: args.at });
+      if (refusal.seq > scope.extractedSeq) decisions.push({ ...refusal, memory: null, policy, at });
     }
     if (args.audit) await logDecisions(tx, scope, decisions);
-    if (watermark !== null) {
+    if (args.watermark !== null && args.watermark > scope.extractedSeq) {
       await tx.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [
         scope.tenant,
         scope.num,
-        watermark.to,
+        args.watermark,
       ]);
     }
-    const own = decisions.slice(0, memories.length);
-    return {
-      memories,
-      outcomes: own.map(({ outcome }) => outcome),
-      reasons: own.map(({ reason }) => reason),
-    };
+    return applied;
   });
 }
 
+/** The event behind a claim, and where the words stand in one that was there before the claim. */
 interface Source {
   seq: number;
   recordedAt: number;
+  text?: string;
 }
 
+/** Records the command, unless its id is known: then that event is the source (R302). */
 async function recorded(tx: Tx, scope: OpenScope, event: NewEvent): Promise<Source> {
-  await appendEvents(tx, scope, [event]);
-  return { seq: scope.seq, recordedAt: event.recordedAt };
+  const { recorded } = await appendEvents(tx, scope, [event]);
+  if (recorded === 1) return { seq: scope.seq, recordedAt: event.recordedAt };
+  const known = (await findEvent(tx, scope.tenant, scope.num, event.id))!;
+  return { seq: known.seq, recordedAt: known.recordedAt.getTime(), text: known.text };
+}
+
+interface Outcome {
+  row: MemoryRow | null;
+  outcome: string;
+  /** Where it is not the one that matching gave. */
+  reason?: string;
+  replaced?: string[];
 }
 
 async function one(
   tx: Tx,
   scope: OpenScope,
   args: ApplyArgs,
-  claim: Claim,
+  given: Claim,
   source: Source,
-): Promise<{ row: MemoryRow | null; outcome: string; reason?: string }> {
-  const { outcome } = claim;
-  const { tenant, num } = scope;
-  const known = claim.target === null ? undefined : await findMemory(tx, tenant, num, claim.target);
-  const taken = await findMemoryByKey(tx, tenant, num, claim.memory.key);
+): Promise<Outcome> {
+  const { memory, taken } = await keyed(tx, scope, given.memory);
+  const claim: Claim = { ...given, memory, evidence: { ...given.evidence, ...placeIn(source, memory.text) } };
+  const known =
+    claim.target === null ? undefined : await findMemory(tx, scope.tenant, scope.num, claim.target);
   // Read before: whatever came of it then stands (R300).
   for (const row of [known, taken]) {
     if (row !== undefined && (await isLinked(tx, scope, row.id, source.seq)))
       return { row, outcome: "known" };
   }
-  // Forgotten after it was said: only saying it again brings it back (C18).
-  const buried = await tombstonedAt(tx, scope, claim.memory);
-  if (buried !== null && buried >= source.recordedAt) {
-    return { row: null, outcome: "forgotten", reason: "it was forgotten after it was said" };
-  }
-  if (outcome === "reinforce" || outcome === "merge" || outcome === "revive" || outcome === "count") {
-    const known =
-      claim.target === null ? undefined : await findMemory(tx, scope.tenant, scope.num, claim.target);
-    if (known !== undefined) {
-      const row = await meetAgain(tx, scope, args, claim, known, outcome, source);
-      await supersede(tx, scope, args, claim.replaces, row, args.at);
-      return { row, outcome };
+  if (claim.source !== null) {
+    if (source.seq <= scope.extractedSeq) {
+      return { row: null, outcome: "known", reason: "its event was read meanwhile" };
     }
+    const forgotten = await isForgotten(tx, scope, claim, source);
+    if (forgotten !== null) return { row: null, outcome: "forgotten", reason: forgotten };
   }
   // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
-  if (taken !== undefined) {
-    const again = taken.status === "disabled" ? "count" : taken.status === "active" ? "reinforce" : "revive";
-    const row = await meetAgain(tx, scope, args, claim, taken, again, source);
-    await supersede(tx, scope, args, claim.replaces, row, args.at);
-    return { row, outcome: again };
-  }
+  const met = known ?? taken;
+  if (met === undefined) return born(tx, scope, args, claim, source);
+  const outcome = known === undefined ? meetingOf(met, claim, args.at) : (claim.outcome as Again);
+  // Evidence that is not trusted as much is kept, and moves nothing.
+  const again = movesConfidence(claim.evidence.trust, met.trust) ? outcome : "count";
+  const row = await meetAgain(tx, scope, args, claim, met, again, source);
+  const replaced = again === "count" ? [] : await replace(tx, scope, args, claim, row);
+  return { row, outcome: again, replaced };
+}
+
+type Again = "reinforce" | "merge" | "revive" | "count";
+
+function meetingOf(row: MemoryRow, { memory: { text } }: Claim, at: number): Again {
+  return meet({ status: statusAt(row, at), text: row.text }, { text, ownKey: false }) as Again;
+}
+
+async function born(
+  tx: Tx,
+  scope: OpenScope,
+  args: ApplyArgs,
+  claim: Claim,
+  source: Source,
+): Promise<Outcome> {
   const limit = await noRoom(tx, scope, args, claim);
   if (limit !== null) return { row: null, outcome: "limited", reason: limit };
   const row = await create(tx, scope, args, claim, source);
-  await supersede(tx, scope, args, claim.replaces, row, args.at);
-  return { row, outcome };
+  return { row, outcome: claim.outcome, replaced: await replace(tx, scope, args, claim, row) };
+}
+
+/** What it replaces was so until the claim became true. */
+function replace(
+  tx: Tx,
+  scope: OpenScope,
+  args: ApplyArgs,
+  { replaces, validFrom }: Claim,
+  by: MemoryRow,
+): Promise<string[]> {
+  return supersede(tx, scope, args, replaces, by, validFrom);
+}
+
+/** Two people of one name may say the same of themselves: each claim has a key of its own. */
+async function keyed(
+  tx: Tx,
+  scope: OpenScope,
+  memory: NewMemory,
+): Promise<{ memory: NewMemory; taken: MemoryRow | undefined }> {
+  const { tenant, num } = scope;
+  const taken = await findMemoryByKey(tx, tenant, num, memory.key);
+  const { subject } = memory;
+  if (subject === null || taken === undefined || taken.subject === null || taken.subject === subject) {
+    return { memory, taken };
+  }
+  const key = factKey(`${memory.key} ${subject}`);
+  return { memory: { ...memory, key }, taken: await findMemoryByKey(tx, tenant, num, key) };
+}
+
+/** Its words are its own; a purge must not cut those at the place the claim has in the command. */
+function placeIn(
+  { text }: Source,
+  words: string,
+): Partial<Pick<EvidenceRow, "span_start" | "span_end">> {
+  if (text === undefined) return {};
+  const start = text.indexOf(words);
+  return start < 0
+    ? { span_start: null, span_end: null }
+    : { span_start: start, span_end: start + words.length };
+}
+
+/** Why what was forgotten stays so: only the user, and only by saying it again, brings it back (C18). */
+async function isForgotten(
+  tx: Tx,
+  scope: OpenScope,
+  { memory, evidence }: Claim,
+  { recordedAt }: Source,
+): Promise<string | null> {
+  const buried = await tombstonedAt(tx, scope, memory);
+  if (buried === null) return null;
+  if (buried >= recordedAt) return "it was forgotten after it was said";
+  return isUsersWord(evidence.trust) ? null : "it was forgotten, and this is not the user's word";
 }
 
 /** Why there is no room for one more memory; `null` when there is, or when one that matters less has made some. */
@@ -232,17 +305,14 @@ async function meetAgain(
   args: ApplyArgs,
   claim: Claim,
   before: MemoryRow,
-  outcome: "reinforce" | "merge" | "revive" | "count",
+  outcome: Again,
   source: Source,
 ): Promise<MemoryRow> {
   const { memory: incoming } = claim;
   const { at } = args;
   await linkEvidence(tx, scope, { ...claim.evidence, memory: before.id, event: source.seq });
-  const after: MemoryRow = {
-    ...before,
-    evidence_count: await independentEvidence(tx, scope, before.id),
-  };
-  if (outcome !== "count" && claim.moves) {
+  const after: MemoryRow = { ...before };
+  if (outcome !== "count") {
     after.confidence = averagedConfidence(before.confidence, before.evidence_count, incoming.confidence, 1);
     after.importance = Math.max(before.importance, incoming.importance);
     after.confirmed_at = at;
@@ -256,12 +326,10 @@ async function meetAgain(
     // What waited for a better word has it now.
     if (before.status === "shadow" && incoming.status === "active") after.status = "active";
     if (incoming.expires_at !== null) after.expires_at = incoming.expires_at;
-  }
-  if (outcome !== "count") {
     Object.assign(after, Object.fromEntries((claim.given ?? []).map((column) => [column, incoming[column]])));
   }
-  if (outcome === "merge" && claim.moves) after.text = incoming.text;
-  if (outcome === "revive" && claim.moves) {
+  if (outcome === "merge") after.text = incoming.text;
+  if (outcome === "revive") {
     after.status = incoming.status;
     after.confidence = incoming.confidence;
     after.expires_at = incoming.expires_at;
@@ -269,6 +337,7 @@ async function meetAgain(
     after.purge_at = null;
     after.superseded_by = null;
   }
+  after.evidence_count = await independentEvidence(tx, scope, after);
   const changed = await changeMemory(tx, scope, args, {
     before,
     after,
@@ -276,7 +345,7 @@ async function meetAgain(
     vectors: after.text === before.text ? undefined : claim.vectors,
     evidence: source.seq,
   });
-  if (outcome === "revive" && claim.moves) {
+  if (outcome === "revive") {
     await openInterval(tx, scope, before.id, claim.validFrom, changed.rev);
     await unbury(tx, scope, changed);
   }

@@ -18,6 +18,7 @@ import { persist } from "./persist.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
+import { approve, reject } from "./review.ts";
 import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
 import { fireSessions, fireTrigger } from "./sessions.ts";
@@ -36,6 +37,8 @@ const WRITES = {
   revise,
   forget,
   restore,
+  approve,
+  reject,
   undo,
   purge,
   deliver,

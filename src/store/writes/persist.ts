@@ -3,7 +3,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import { averagedConfidence, type Meeting, meet } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
-import { type EvidenceRow, linkEvidence } from "../evidence.ts";
+import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
 import { findMemoryByKey, isPrefixTaken, type MemoryRow, SHORT_ID, statusAt } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
@@ -110,7 +110,7 @@ async function meetAgain(
   source: number,
 ): Promise<MemoryRow> {
   const { memory: incoming, at } = args;
-  const after: MemoryRow = { ...before, evidence_count: before.evidence_count + 1 };
+  const after: MemoryRow = { ...before };
   if (meeting !== "count") {
     after.confidence = averagedConfidence(before.confidence, before.evidence_count, incoming.confidence, 1);
     after.importance = Math.max(before.importance, incoming.importance);
@@ -132,6 +132,7 @@ async function meetAgain(
     after.purge_at = null;
     after.superseded_by = null;
   }
+  after.evidence_count = await independentEvidence(tx, scope, after);
   const changed = await changeMemory(tx, scope, args, {
     before,
     after,

@@ -1,7 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
-import { type EvidenceRow, linkEvidence } from "../evidence.ts";
+import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
 import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
@@ -60,7 +60,7 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
     }
     await appendEvents(tx, scope, [args.edit.event]);
     await linkEvidence(tx, scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
-    after.evidence_count += 1;
+    after.evidence_count = await independentEvidence(tx, scope, after);
     after.confirmed_at = args.at;
     return changeMemory(tx, scope, args, {
       before,

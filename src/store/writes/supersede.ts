@@ -1,14 +1,11 @@
-import type { MemoryStatus } from "../../domain/memory.ts";
 import { strengthAt } from "../../domain/strength.ts";
 import { findMemory, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { endInterval } from "../validity.ts";
+import { SETTLED } from "../waiting.ts";
 import { changeMemory } from "./change-memory.ts";
 import type { WriteContext } from "./context.ts";
-
-/** What a new claim cannot replace: it is gone, or somebody has decided about it. */
-const SETTLED: ReadonlySet<MemoryStatus> = new Set(["superseded", "disabled", "soft_deleted"]);
 
 /** What a claim replaces once it stands: kept, half as alive, and true until `until` (C10). Says which those were. */
 export async function supersede(

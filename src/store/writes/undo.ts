@@ -1,10 +1,12 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { unlinkEvidence } from "../evidence.ts";
+import { independentEvidence, unlinkEvidence } from "../evidence.ts";
 import { type HistoryRow, lastUndoable, markUndone } from "../history.ts";
 import type { MemoryRow } from "../memories.ts";
+import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
+import { reopenInterval } from "../validity.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
@@ -20,10 +22,13 @@ export interface UndoResult {
   undone: { rev: number; event: HistoryRow["event"] };
 }
 
-/** Takes back the newest change not yet taken back. Again, it goes one further; each undo is a change of its own. */
+/**
+ * Takes back the newest change not yet taken back, with all that it replaced. Again, it goes one further; each undo is a
+ * change of its own.
+ */
 export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
   return inScope(tx, args, async (scope) => {
-    const last = await lastUndoable(tx, scope.tenant, scope.num, args.id ?? undefined);
+    const last = await lastChange(tx, scope, args.id);
     if (last === undefined) {
       if (args.id !== null) await existing(tx, scope, args.id);
       throw new MemoirError(
@@ -31,25 +36,58 @@ export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
         args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
       );
     }
-    const before = await existing(tx, scope, last.memory);
-    const after: MemoryRow =
-      last.before === null
-        ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
-        : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
-    if (last.before !== null) {
-      // From what is linked, not from what the history saw: evidence may have come while audit was off.
-      const unlinked =
-        last.evidence !== null && (await unlinkEvidence(tx, scope, last.memory, last.evidence));
-      after.evidence_count = before.evidence_count - (unlinked ? 1 : 0);
-    }
-    if (after.key !== before.key) await refuseTakenKey(tx, scope, after.key);
-    const event = eventOf(before, after);
-    const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
-    await markUndone(tx, scope, last.rev, memory.rev);
-    if (event === "restored") await unbury(tx, scope, memory);
-    if (event === "soft_deleted") await bury(tx, scope, memory, args.at);
+    const memory = await takeBack(tx, scope, args, last);
+    for (const replaced of await replacedSince(tx, scope, last)) await takeBack(tx, scope, args, replaced);
     return { memory, undone: { rev: last.rev, event: last.event } };
   });
+}
+
+/** A claim and what it replaced came as one: of a whole scope, the claim's own change stands for both. */
+async function lastChange(tx: Tx, scope: OpenScope, id: string | null): Promise<HistoryRow | undefined> {
+  const last = await lastUndoable(tx, scope.tenant, scope.num, id ?? undefined);
+  const by = id !== null || last === undefined ? null : replacedBy(last);
+  return by === null ? last : ((await lastUndoable(tx, scope.tenant, scope.num, by)) ?? last);
+}
+
+function replacedBy({ after }: HistoryRow): string | null {
+  return after === null ? null : ((JSON.parse(after) as Partial<MemoryRow>).superseded_by ?? null);
+}
+
+/** The changes by which a claim has replaced others, at or after a change of its own. */
+async function replacedSince(tx: Tx, scope: OpenScope, { memory, rev }: HistoryRow): Promise<HistoryRow[]> {
+  const rows = await tx.all<{ id: string }>(
+    `select id from memory
+     where tenant = $1 and scope = $2 and status = 'superseded' and superseded_by = $3 order by num`,
+    [scope.tenant, scope.num, memory],
+  );
+  const changes: HistoryRow[] = [];
+  for (const { id } of rows) {
+    const last = await lastUndoable(tx, scope.tenant, scope.num, id);
+    if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
+  }
+  return changes;
+}
+
+async function takeBack(tx: Tx, scope: OpenScope, args: UndoArgs, last: HistoryRow): Promise<MemoryRow> {
+  const before = await existing(tx, scope, last.memory);
+  const after: MemoryRow =
+    last.before === null
+      ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
+      : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
+  if (last.before !== null) {
+    // From what is linked, not from what the history saw: evidence may have come while audit was off.
+    if (last.evidence !== null) await unlinkEvidence(tx, scope, last.memory, last.evidence);
+    after.evidence_count = await independentEvidence(tx, scope, after);
+  }
+  if (after.key !== before.key) await refuseTakenKey(tx, scope, after.key);
+  const event = eventOf(before, after);
+  const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
+  await markUndone(tx, scope, last.rev, memory.rev);
+  const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
+  if (left("soft_deleted") || left("disabled")) await unbury(tx, scope, memory);
+  if (left("superseded")) await reopenInterval(tx, scope, memory.id, memory.rev);
+  if (event === "soft_deleted") await bury(tx, scope, memory, args.at);
+  return memory;
 }
 
 function eventOf(before: MemoryRow, after: MemoryRow): ChangeEvent {

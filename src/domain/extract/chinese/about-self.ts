@@ -10,6 +10,14 @@ const NOT_NAME =
 
 /** Name, age, body, faith, diet and health. */
 export const SELF_RULES: readonly Rule[] = [
+  on(new RegExp(`^(?:刚满|刚过|年满|满|快|马上|奔)${NUMBER}$`, "u"), ([whole, years], who) =>
+    aged(whole, years!, who),
+  ),
+  on(
+    /^(?:的)?(膝盖|腰|肩膀|脚踝|颈椎|手腕|背|胃)(?:一直|经常|老)?(?:有|受过|做过)(?:旧伤|伤|问题|毛病|手术)$|^(胃|腰|颈椎|膝盖|嗓子|心脏|皮肤)(?:一直)?(?:不(?:太)?好|很差)$/u,
+    ([, hurt, weak]) => ({ topic: "health", slot: `health:${(hurt ?? weak)!}` }),
+  ),
+  on(/^烟酒(?:都)?不沾$/u, () => ({ topic: "diet", slot: "takes:烟酒", affirmed: false })),
   on(
     /^([\p{L}、]{1,12}?)(?:都|也|完全|一点(?:都|也)?|一口(?:都|也)?)不(?:能|可以|敢)?(?:吃|喝|碰|沾)$/u,
     ([, list]) =>
@@ -31,7 +39,10 @@ export const SELF_RULES: readonly Rule[] = [
     () => ({ topic: "taste", slot: "likes:口味" }),
   ),
   on(
-    new RegExp(`^(?:的)?(?:名字|大名|全名|真名|姓名|本名)(?:是|叫|就是|就叫)${NAME}$`, "u"),
+    new RegExp(
+      `^(?:的)?(?:名字|大名|全名|真名|姓名|本名)(?:是|叫|就是|就叫|(?<=大名|全名|本名))${NAME}$`,
+      "u",
+    ),
     ([, name], who) => (NOT_NAME.test(name!) ? undefined : named(name!, who, "name")),
   ),
   on(
@@ -42,7 +53,7 @@ export const SELF_RULES: readonly Rule[] = [
       value: name!,
     }),
   ),
-  on(new RegExp(`^(?:名)?(?:叫|叫做|名叫)${NAME}$`, "u"), ([, name], who) =>
+  on(new RegExp(`^(?:名|取名|起名|名字)?(?:叫|叫做|名叫)${NAME}$`, "u"), ([, name], who) =>
     NOT_NAME.test(name!) ? undefined : named(name!, who, "name"),
   ),
   on(/^姓([\p{sc=Han}]{1,2})$/u, () => ({ topic: "name", slot: "surname" })),
@@ -153,7 +164,10 @@ export const SELF_RULES: readonly Rule[] = [
     },
   ),
   on(/^(?:把)?(.{1,8}?)(?:给)?戒(?:掉)?(?:了|掉了)$|^戒(?:掉)?(?:了)?(.{1,8})$/u, ([, before, after]) => {
-    const what = (before || after || "").replace(/^(?:已经|把|早就|终于|刚|都|了|掉)+|了$/gu, "");
+    const what = (before || after || "").replace(
+      /^(?:已经|把|早就|终于|刚|都|了|掉)+|了$|[一二两三四五六七八九十半\d]+(?:个)?(?:年|月|天|周).*$/gu,
+      "",
+    );
     return what === "" || what === "了"
       ? undefined
       : { topic: "diet", slot: `takes:${thing(what)}`, affirmed: false };

@@ -14,7 +14,7 @@ const NOT_LIKE =
 function tastes(list: string, affirmed: boolean, verb: string): Claim[] | undefined {
   const words = list
     .replace(/(?:了|的|呢|啊|呀|啦|哦|嘛|这一块|之类的?|什么的|等等|一点的?|那种.*)+$/u, "")
-    .replace(/^(?:的就?是|是|去|的|于|上)/u, "");
+    .replace(/^(?:的就?是|是|去|的|于|上|了)+/u, "");
   if (!isTaste(words)) return undefined;
   const all = items(words);
   return all.map((one) => ({
@@ -95,7 +95,7 @@ export const TASTE_RULES: readonly Rule[] = [
 
 function prefers(more: string, less: string): Claim | undefined {
   const first = more.replace(/[了的]+$/u, "");
-  const second = less.replace(/[了的]+$/u, "");
+  const second = less.replace(/[了的]+$/u, "").replace(/^(?:想|要|愿意?)/u, "");
   if (!isTaste(first)) return undefined;
   return {
     topic: "taste",
@@ -125,6 +125,11 @@ export const SKILL_RULES: readonly Rule[] = [
         ...(items(list!).length > 1 ? { say: `${not ?? ""}会${one}` } : {}),
       })),
   ),
+  on(/^改学(?:了)?([\p{L}]{1,8})$/u, ([, what]) => ({
+    topic: "skill",
+    slot: `learns:${thing(what!)}`,
+    value: what!,
+  })),
   on(/^(?:很|特别|比较|非常|挺|还|最)*(?:擅长|精通)((?!你|这|那)[\p{L}\d]{2,12})$/u, ([, what]) => ({
     topic: "skill",
     slot: `skill:${thing(what!)}`,
@@ -146,7 +151,7 @@ export const SKILL_RULES: readonly Rule[] = [
 ];
 
 const OFTEN =
-  /每(?:天|日|周|星期|个?月|年|晚|早|个?周末|到周末|逢|次|隔)|天天|经常|常常|通常|一般(?:都|会|是)?|总是|习惯|雷打不动|平时都?|周末(?:都|常|一般|会)|坚持/u;
+  /每(?:天|日|周|星期|个?月|年|晚|早|个?周末|到周末|逢|次|隔)|天天|经常|常常|通常|一般(?:都|会|是)?|总是|习惯|雷打不动|准时|一天(?:要|得|能|喝|吃)|平时都?|周末(?:都|常|一般|会)|坚持/u;
 const DAILY =
   /起床|睡|跑步|健身|锻炼|游泳|散步|骑车|上班|通勤|喝|吃|做饭|看书|阅读|写|练|打(?!算|工|开|错)|瑜伽|冥想|遛|接送|加班|开会|打卡|去|回|买|听|看|玩|学|背单词|打电话|爬山|徒步|钓鱼|逛|做|跳|弹|画|早起|熬夜|午睡|夜跑|晨跑/u;
 

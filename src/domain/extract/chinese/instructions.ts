@@ -14,11 +14,11 @@ const ALWAYS =
 const ONCE =
   /这次|这一次|这回|这条|这篇|这段|这个(?!习惯)|这句|刚才|上面|现在帮|本次|今天先|先(?=帮|给)|暂时|这里/u;
 const ASK =
-  /^(?:请|麻烦|希望(?=你)|拜托|求|你(?:要|得|可以|能不能|可不可以|必须|应该|最好|就)?|能不能|可以|可不可以|最好|务必|一定要?|我希望你|我想让你|我要你|跟我|和我|对我|给我|那|就|记得|以后|今后|之后|都|，|,| )+/u;
+  /^(?:请|麻烦|希望(?=你)|拜托|求|你(?:要|得|可以|能不能|可不可以|必须|应该|最好|就)?|能不能|可以|可不可以|最好|务必|一定要?|我希望你|我想让你|我要你|跟我|和我|对我|给我(?!的)|那|就|记得|以后|今后|之后|都|，|,| )+/u;
 const FORBIDS =
   /^(?:请|麻烦|你|以后|都|就|也|千万|一律|永远|任何时候都?)*(?:别|不要|不许|不准|禁止|不能|勿|少|避免|不用|停止|杜绝)(?!的|是|人|忘|担心|急|客气|介意|生气|难过|怕|哭|闹|走|多|想太多|谢|了$|慌|看了|逗|提了$)/u;
 const DEED =
-  /(?:回答|回复|答复|回我|解释|说话|说|讲|写|用|使用|叫|称呼|喊|给|推荐|发|加|带|夹|提|问|打扰|提醒|建议|列|输出|注释|命名|翻译|总结|道歉|安慰|评价|引用|附|注明|标注|介绍|聊|催|骂|夸|分析|检查|deploy|部署|发布|上线|提交|commit|push|删|修改|碰|买|订|联系|告诉|透露|分享|显示|显|写代码|开头|结尾|格式|单位|语气|简短|简洁|详细|直接|口语|正式)/u;
+  /(?:回答|回复|答复|回我|解释|说话|说|讲|写|用|使用|叫|称呼|喊|给|推荐|发|加|带|夹|提|问|打扰|提醒|建议|列|输出|注释|命名|翻译|总结|道歉|安慰|评价|引用|附|注明|标注|介绍|聊|催|骂|夸|分析|检查|deploy|部署|发布|上线|提交|commit|push|删|修改|碰|买|订|联系|告诉|透露|分享|显示|显|写代码|开头|结尾|格式|单位|语气|简短|简洁|详细|直接|口语|正式|人民币|美元|欧元|公里|摄氏)/u;
 
 /** Ways of answering, which are meant to last. One slot each: a new one replaces. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
@@ -78,11 +78,12 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
     way !== undefined &&
     (forbids || /(?:回答|回复|跟我|和我|对我|说话|聊天|交流|只)/u.test(clause)) &&
     !/一点$|点儿?$|些$/u.test(body);
+  const unit = (way === "currency" || way === "units") && /请|都|统一|一律/u.test(clause);
   const forbidden =
     forbids &&
     /(?:我|再|老是|总是|动不动|给|叫|推荐|提|问|用|加|带|夹|打扰|催|说教|道歉)/u.test(clause) &&
     !/这|那|它/u.test(clause);
-  if (!standing && !general && !forbidden) return undefined;
+  if (!standing && !general && !forbidden && !unit) return undefined;
   const context = CONTEXT.exec(clause)?.[1];
   if (way !== undefined && context !== undefined) return { slot: `instruction:${way}:${context}`, body };
   return { slot: `instruction:${way ?? thing(body).slice(0, 16)}`, body };

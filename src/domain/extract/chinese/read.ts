@@ -1,4 +1,5 @@
 import { type Finding, PLAIN, SURE } from "../finding.ts";
+import { QUOTE } from "../mask.ts";
 import type { Sentence } from "../sentences.ts";
 import { type Read, speakOf, type Talk } from "../talk.ts";
 import { oneOf } from "./about-life.ts";
@@ -6,7 +7,7 @@ import { clauses } from "./clauses.ts";
 import { withoutDates } from "./dates.ts";
 import { type Instruction, readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
-import { RELATION } from "./lexicon.ts";
+import { PET, RELATION } from "./lexicon.ts";
 import { asksQuestion, isCommission, isCondition, isJoke, isUnreal, reports } from "./noise.ts";
 import { readSubject, somebody, speaker, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
@@ -52,7 +53,12 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
   talk.correcting = false;
   for (const [i, clause] of parts.entries()) {
     const end = clause.start + clause.text.length;
-    const found = readClause(clause.text, { asks: sentence.asks, last: i === parts.length - 1 }, state, talk);
+    const found = readClause(
+      clause.text.replaceAll(QUOTE, ""),
+      { asks: sentence.asks, last: i === parts.length - 1 },
+      state,
+      talk,
+    );
     for (const finding of found) out.push({ finding, start: clause.start, end });
     state.slot = found.at(-1)?.slot ?? null;
     state.before = found.length === 0 && readLead(clause.text).text !== "" ? clause.text : "";
@@ -113,6 +119,9 @@ function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[]
     return [instructed(instruction, state.condition, lead, name)];
   }
   if (state.condition !== "") return [];
+  const bare =
+    lead.explicit && readSubject(timeFirst(text), name, talk) === undefined ? noted(text, lead, talk) : [];
+  if (bare.length > 0) return bare;
   const found =
     readNaming(text, lead, talk) ??
     readIsMine(text, lead, state, talk) ??
@@ -180,7 +189,10 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
   if (parsed !== undefined) state.who = who;
   if (who.relation !== null) speakOf(talk, who.relation, who.called);
   const rest = parsed?.[1] ?? straight;
-  const nobody = parsed === undefined ? occasionFindings(straight, lead, talk) : [];
+  if (parsed === undefined && introduced === undefined && /^(?:名)?叫/u.test(straight) && !talk.greeting)
+    return [];
+  const nobody =
+    parsed === undefined && state.who === undefined ? occasionFindings(straight, lead, talk) : [];
   if (nobody.length > 0) return nobody;
   const now = NOW_IN.exec(rest)?.[1];
   const meant =
@@ -196,17 +208,16 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
 
 /** 这周我在深圳出差 → 我这周在深圳出差. */
 function timeFirst(text: string): string {
-  const match = /^(.{1,12}?)(我们|我)(?=[\p{L}\d])/u.exec(text);
-  if (
-    match === null ||
-    withoutDates(match[1]!).replace(
-      /^(?:早上|上午|中午|下午|晚上|白天|夜里|工作日|周末|业余时间?|闲暇时|空闲时|现在|目前|平时|最近|一般|通常|刚才|刚刚|今年|那天|[\d一二两三四五六七八九十]+点半?)+/u,
-      "",
-    ) !== ""
-  )
-    return text;
-  return `${match[2]!}${match[1]!}${text.slice(match[0].length)}`;
+  const head = /^(.{1,12}?)(?=我)/u.exec(text)?.[1];
+  if (head === undefined || withoutDates(head).replace(TIME_OF_DAY, "") !== "") return text;
+  const rest = text.slice(head.length);
+  const who = MINE.exec(rest)![0];
+  return `${who}${head}${rest.slice(who.length)}`;
 }
+
+const TIME_OF_DAY =
+  /^(?:早上|上午|中午|下午|晚上|白天|夜里|工作日|周末|业余时间?|闲暇时|空闲时|现在|目前|平时|最近|一般|通常|刚才|刚刚|今年|那天|[\d一二两三四五六七八九十]+点半?)+/u;
+const MINE = new RegExp(`^我(?:们)?(?:(?:的|家)?(?:${RELATION}|${PET}))?`, "u");
 
 const I_AM = /^(?:我是|这里是|我就是)([小老阿大][\p{sc=Han}]{1,2}|[A-Z][a-z]+|[\p{sc=Han}]{2,4})$/u;
 

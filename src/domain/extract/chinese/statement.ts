@@ -35,10 +35,10 @@ const ENDED = /^(?:现在|已经|早就|早|都|目前)*(?:不再|再也不|不|
 const FORMER =
   /^(?:以前|曾经?|之前|过去|原来|从前|早年|原先|小时候|上学时|年轻时)(?:是|一直|都|也|经常|总|很|特别)*(.+)$/u;
 const ADVERBS =
-  /^(?:今年|现在|目前|如今|一直|其实|都|也|还|就(?!读|是)|已经|刚刚|刚(?!才)|最近|真的|又|才|只|主要|基本|终于|正在(?!学)|确实|的确|后来|反正|可能|大概|应该|本来|平时(?!都)|白天|工作日|平日|业余时间?|夜里|呢|啊|，|,|\s|自己(?=在|是|住))+/u;
+  /^(?:今年|现在|目前|如今|一直|其实|都|也|还|就(?!读|是)|已经|刚刚|刚(?!才)|最近|真的|又|才|只|主要|基本|终于|正在(?!学)|确实|的确|后来|反正|可能|大概|应该|本来|平时(?!都)|从小就?|打小就?|白天|工作日|平日|业余时间?|夜里|呢|啊|，|,|\s|自己(?=在|是|住))+/u;
 /** 跟老公在苏州买了房, 一家三口住在合肥: with whom is not what. */
 const COMPANY =
-  /^(?:一家[三四五六\d]口(?:人)?|全家人?|(?:和|跟|与)(?!.{0,8}(?:分|离|结|在一起|一起住))[\p{L}]{1,8}?(?:一起|都)?)(?=在|住|搬|定居)/u;
+  /^(?:一家[三四五六\d]口(?:人)?|全家人?|(?:和|跟|与)(?!.{0,8}(?:分|离|结|在一起|一起住))[\p{L}]{1,8}?(?:一起|都)?)(?=在|住|搬|定居|去|来|回)/u;
 const AFTER_DATE = /^(?:之前|以前|之内|以内|前|内|左右|那天|的时候|开始|起|，|,)/u;
 const TAIL =
   /(了|的)?(?:呢|啊|呀|哦|噢|啦|嘛|哈|哟|喔|咯|诶|耶|的说|~|～|！|!|。|\.|…|\s|哈哈+|呵呵|hh+|lol|而已|罢了|吧)+$/u;
@@ -54,7 +54,9 @@ export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Find
 }
 
 function leanOf(rest: string): Lean {
-  const done = /了|过|刚|昨|去年|上(?:周|个|星期|月)|前天|以前|之前(?=[^，]*[过了])/u.test(rest);
+  const done = /了|过(?![期敏来去年生])|刚|昨|去年|上(?:周|个|星期|月)|前天|以前|之前(?=[^，]*[过了])/u.test(
+    rest,
+  );
   return done && !/要|打算|准备|明|下(?:周|个)|定了|约了|订了|改到|推迟|提前|就.*了$/u.test(rest)
     ? "past"
     : "future";
@@ -67,7 +69,7 @@ function claimsOf(rest: string, dated: Dates, who: Who, at: number): readonly Cl
   const over = overClaims(plain, who);
   if (over !== undefined) return over;
   const next = ahead(dated.ranges, at);
-  const bare = dated.bare.replace(AFTER_DATE, "");
+  const bare = dated.bare.replace(AFTER_DATE, "").replace(COMPANY, "");
   const planned =
     next === undefined ? undefined : (occasionClaim(rest, dated) ?? plannedClaim(bare, next, at));
   const own = ownClaims(plain, who);
@@ -99,6 +101,8 @@ function overClaims(plain: string, who: Who): readonly Claim[] | undefined {
     const place = /^(?:在|住在?)(.+)$/u.exec(ended)?.[1];
     if (place !== undefined && isKnownPlace(place))
       return [{ topic: "home", slot: "home", affirmed: false, value: place }];
+    const doing = firstClaims(`在${ended}`, who, SKILL_RULES);
+    if (/^学/u.test(ended) && doing.length > 0) return doing.map(denied);
     const claims = firstClaims(ended, who, RULES).filter(({ affirmed }) => affirmed !== false);
     if (claims.length > 0)
       return claims.map(({ value, ...claim }) => ({
@@ -117,9 +121,7 @@ function denied({ say: _, ...claim }: Claim): Claim {
 
 /** Whether a claim is one in spite of a date ahead of it: 对花生过敏 is, 在深圳出差 is a plan. */
 function isState({ topic }: Claim, later: boolean): boolean {
-  return (
-    !later || /^(?:taste|favourite|allergy|name|age|birthday|contact|limit|goal|partner|health)$/.test(topic)
-  );
+  return !later || /^(?:taste|favourite|allergy|name|age|birthday|contact|limit|goal|health)$/.test(topic);
 }
 
 /** What was said without dates and adverbs before the verb. */
@@ -139,7 +141,7 @@ function findingOf(claim: Claim, rest: string, dated: Dates, who: Who, lead: Lea
   if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
   if (claim.value !== undefined && who.relation !== null && /name$|partner$/u.test(claim.slot ?? ""))
     speakOf(talk, who.relation, claim.value);
-  const recurs = RECURS.has(claim.topic) && !/今天|明天|昨天|后天|下周|这周/u.test(rest);
+  const recurs = RECURS.has(claim.topic) && !/今天|明天|昨天|[前后]天|[上下这]周/u.test(rest);
   const words = (claim.say ?? (recurs ? rest : dated.text)).replace(
     /^(?:其实|真的|就是(?=在|个|一)|反正|确实|呢|啊|，|,|\s)+/u,
     "",

@@ -139,7 +139,7 @@ export const BE_RULES: readonly Rule[] = [
     }),
   ),
   on(
-    /^(?:happily |recently |semi-?|currently |still )*(?:retired|unemployed|self-?employed|jobless|out of (?:work|a job)|between jobs|freelancing|on (?:maternity|paternity|parental|sick|medical) leave|on sabbatical)\b/i,
+    /^(?:happily |recently |semi-?|currently |still )*(?:retired|unemployed|self[- ]?employed|jobless|out of (?:work|a job)|between jobs|freelancing|on (?:maternity|paternity|parental|sick|medical) leave|on sabbatical)\b/i,
     () => ({
       topic: "work",
       slot: "job",
@@ -149,6 +149,37 @@ export const BE_RULES: readonly Rule[] = [
     topic: "work",
     slot: "job",
     affirmed: false,
+  })),
+  on(/^in (.+?)(?: (?:for|since) .+)?$/i, ([whole, place], { time, who, negated }) =>
+    isPlace(place!) &&
+    /^\p{Lu}|^the \p{Lu}/u.test(place!) &&
+    !negated &&
+    ((time === "perfect" && / (?:for|since) /.test(whole)) ||
+      (who.kind === "other" && time === "present" && !/\d/.test(place!)))
+      ? { topic: "home", slot: "home", value: place! }
+      : undefined,
+  ),
+  on(
+    /^at (\p{Lu}[\p{L}\d&.'-]*(?: \p{Lu}[\p{L}\d&.'-]*)*)(?: (?:since|as|for) .+)?$/u,
+    ([whole, where], { ended, time }) =>
+      ended || (time === "present" && / (?:since|as) /.test(whole))
+        ? { topic: "work", slot: "employer", value: where! }
+        : undefined,
+  ),
+  on(/^a family of (?:\w+)\b/i, () => ({ topic: "family", slot: "household" })),
+  ({ adverbs, rest, negated }) => {
+    const what = /^an? ([\w-]+(?: [\w-]+)?)$/i.exec(rest)?.[1];
+    return /\bmuch of$/.test(adverbs) && negated && what !== undefined
+      ? { topic: "identity", slot: `is:${thing(what)}` }
+      : undefined;
+  },
+  on(/^up (?:at|by|before) \d.*(?:every|each|daily|on weekdays)/i, () => ({
+    topic: "habit",
+    slot: "habit:get up",
+  })),
+  on(/^on (android|ios|iphone|linux|windows|mac(?:os)?|ubuntu)$/i, ([, what]) => ({
+    topic: "habit",
+    slot: `uses:${thing(what!)}`,
   })),
   on(/^(?:recently |just )?promoted\b/i, () => ({ topic: "work", slot: "job" })),
   on(/^(?:currently )?employed (?:at|by|with|as) (.+)$/i, ([, where]) => ({
@@ -292,7 +323,10 @@ function nounClaims(rest: string, denied = false): readonly Claim[] {
     !namesTrade(noun)
   )
     return [];
-  const at = /\b(?:at|for|with|of) (?:the |a |an )?[\p{L}\d]/u.test(noun);
+  const at =
+    /\b(?:at|for|with|of) (?!\d|many|over|about|almost|several|two|three|ten|years)(?:the |a |an )?[\p{L}\d]/u.test(
+      noun,
+    );
   if (STUDENT.test(headOf(noun))) return denied ? [] : [{ topic: "study", slot: "job" }];
   if (namesTrade(noun)) return denied ? [] : [{ topic: "work", slot: at ? "employer" : "job" }];
   const member =

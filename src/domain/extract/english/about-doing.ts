@@ -40,6 +40,10 @@ export const SPEAK_RULES: readonly Rule[] = [
 
 export const KNOW_RULES: readonly Rule[] = [
   on(
+    /^(?:a (?:bit|little)(?: bit)? of|some|basic) ([a-z]+(?:ry|ing|ics|ology|guage|phy|work))$/i,
+    ([, what], phrase) => (steady(phrase) ? { topic: "skill", slot: `skill:${thing(what!)}` } : undefined),
+  ),
+  on(
     new RegExp(
       `^(?:(?:some|a bit of|a little|basic) )?(?:${CODE_LANGUAGE}|${LANGUAGE})(?:\\b|$)(?:(?:,| and| but| or).*)?$`,
       "i",
@@ -130,7 +134,7 @@ export const USE_RULES: readonly Rule[] = [
 /** "Switched from tea to coffee", "changed to decaf": the new one holds, the old one no longer. */
 export const SWITCH_RULES: readonly Rule[] = [
   on(
-    /^(?:(?:jobs|careers|majors|companies|phones|cars|gyms|back|over|again|completely|recently) )*(?:from (.+?) )?(?:back |over )?to (.+)$/i,
+    /^(?:(?:jobs|careers|majors|companies|phones|cars|gyms|back|over|again|completely|recently) )*(?:my [\w ]{2,20}? )?(?:from (.+?) )?(?:back |over )?to (.+)$/i,
     ([, from, to], phrase) => {
       if ((phrase.time !== "past" && phrase.time !== "perfect") || phrase.negated) return undefined;
       const now = to!.replace(/ (?:because|since|for|in|last|after|as|due|from) .*$/i, "");

@@ -10,7 +10,7 @@ const ADJECTIVES =
   "(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\\b)[\\p{L}'-]+(?:-[\\p{L}]+)*,? ){0,4}?";
 const HAVE_RELATION = new RegExp(`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`, "iu");
 const NAMED =
-  /^,? ?(?:who is |who are |whose name is |which is )?(?:called|named|by the name of) ([\p{L}][\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)/iu;
+  /^, (\p{Lu}[\p{L}-]+)(?=,|$)|^,? ?(?:who is |who are |whose name is |which is )?(?:called|named|by the name of) ([\p{L}][\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)/iu;
 const MORE = new RegExp(` and (?=${COUNT} ${ADJECTIVES}(?:${RELATION})(?=$|[ ,.(]))`, "giu");
 
 /** "A son named Max", "two cats and a dog": each with its own slot. */
@@ -36,13 +36,18 @@ export function haveRelations({ rest, lemma, negated, time }: Phrase): readonly 
     const pet = PET_WORD.test(relation);
     claims.push({
       topic: pet ? "pet" : PARTNER_WORD.test(relation) ? "partner" : "family",
-      slot: slotOf(relation, NAMED.exec(after)?.[1], pet),
+      slot: slotOf(relation, nameIn(after), pet),
       ...(dated ? {} : { say: [said(lemma), part.replace(/^got /i, "")] as const }),
       ...(NAMED.test(after) ? {} : { introduces: relation }),
       affirmed: !negated && !none,
     });
   }
   return claims.length === 0 ? undefined : claims;
+}
+
+function nameIn(after: string): string | undefined {
+  const match = NAMED.exec(after);
+  return match?.[1] ?? match?.[2];
 }
 
 function said(lemma: string): string {
@@ -83,7 +88,7 @@ export const DATE_RULES: readonly Rule[] = [
 ];
 
 export const BREAK_RULES: readonly Rule[] = [
-  on(/^up\b(?! with (?:laughter|the))/i, (_, phrase) =>
+  on(/^(?:up|it off|things off)\b(?! with (?:laughter|the))/i, (_, phrase) =>
     phrase.time === "past" || phrase.time === "perfect"
       ? { topic: "partner", slot: "partner", affirmed: false }
       : undefined,

@@ -4,6 +4,10 @@ import { haveRelations } from "./about-family.ts";
 import { items, on, type Rule } from "./claim.ts";
 import { CONDITION, POSSESSION } from "./lexicon.ts";
 
+/** "Can't have gluten", "can't do dairy". */
+export const FOOD =
+  /^((?:any |much )?(?:gluten|dairy|lactose|nuts|peanuts|tree nuts|milk|cow's milk|eggs?|soy|shellfish|seafood|fish|meat|red meat|pork|beef|sugar|alcohol|caffeine|coffee|spicy food|spicy|wheat|bread|cheese|mushrooms|tomatoes|onions|garlic|carbs|shrimp|chocolate|strawberries|kiwi|citrus|nightshades|cilantro))\b/i;
+
 /** What "I have …" can be followed by and is worth keeping; questions, meetings and headaches are not. */
 export const HAVE_RULES: readonly Rule[] = [
   (phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase)),
@@ -23,6 +27,15 @@ export const HAVE_RULES: readonly Rule[] = [
       topic: "allergy",
       slot: `allergy:${thing(what!)}`,
     }),
+  ),
+  on(
+    /^(?:an? )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven)[- ](?:month|week|year)s?[- ]olds?\b(?! (?:car|house|phone|laptop|dog|cat))/i,
+    () => ({ topic: "family", slot: "children" }),
+  ),
+  on(FOOD, ([, what], { modal, negated }) =>
+    modal === "can" && negated
+      ? { topic: "diet", slot: `takes:${thing(what!)}`, affirmed: false }
+      : undefined,
   ),
   on(/^no (?:known )?(?:food )?allergies|^any (?:known )?allergies/i, () => ({
     topic: "allergy",
@@ -95,6 +108,8 @@ export const DRIVE_RULES: readonly Rule[] = [
   ),
 ];
 
+const BRAND = /^(?:an?|my|the|our) (?:new |used |second-hand )?(\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+){0,3})$/u;
+
 /** Bought, got, inherited: what is had since. */
 export const GAIN_RULES: readonly Rule[] = [
   (phrase) => (phrase.time === "past" || phrase.time === "perfect" ? haveRelations(phrase) : undefined),
@@ -103,6 +118,13 @@ export const GAIN_RULES: readonly Rule[] = [
     if (!/^(?:an?|my|our|the|one|two|three|\d) /i.test(rest)) return undefined;
     return { topic: "possession", slot: `has:${thing(match[1]!)}` };
   }),
+  on(BRAND, ([, what], { time, negated }) =>
+    (time === "past" || time === "perfect") &&
+    !negated &&
+    !/^(?:I|Christmas|Starbucks|Uber|God|Zoom)\b/.test(what!)
+      ? { topic: "possession", slot: `has:${thing(what!)}` }
+      : undefined,
+  ),
 ];
 
 /** Sold, lost, gave away: what is no longer had. */

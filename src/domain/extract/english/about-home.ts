@@ -31,6 +31,14 @@ export const LIVE_RULES: readonly Rule[] = [
       };
     },
   ),
+  on(/^with .+? in (.+)$/i, ([, where], { time }) => {
+    const town = isDwelling(where!)
+      ? townOf(where!)
+      : isPlace(where!) && /^\p{Lu}/u.test(where!)
+        ? where!
+        : undefined;
+    return town === undefined || time === "past" ? undefined : { topic: "home", slot: "home", value: town };
+  }),
   on(WITH_SOMEBODY, ({ input }, { time }) =>
     time === "past" || input.length > 80 ? undefined : { topic: "home", slot: "lives_with" },
   ),

@@ -18,6 +18,7 @@ export const LIKE_RULES: readonly Rule[] = [
   (phrase) => {
     const words = phrase.rest
       .replace(REASON, "")
+      .replace(/^me some /i, "")
       .replace(/^(?:the most|most|mostly|especially|both|only) /i, "")
       .replace(/,? (?:especially|particularly|mostly|mainly)(?: (?:while|when|if|on|in)\b.*)?$/i, "");
     if (!steady(phrase) || words === "" || !isTaste(words) || words === "to") return undefined;

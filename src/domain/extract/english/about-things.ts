@@ -2,7 +2,7 @@ import type { Topic } from "../finding.ts";
 import { isSecret } from "../secret.ts";
 import { thing } from "../slot.ts";
 import { type Claim, items } from "./claim.ts";
-import { OCCASION, PARTNER_WORD, PET_WORD, POSSESSION } from "./lexicon.ts";
+import { OCCASION, PARTNER_WORD, PET_WORD, POSSESSION, RELATION } from "./lexicon.ts";
 import { possessive } from "./person.ts";
 import type { Phrase } from "./phrase.ts";
 
@@ -93,7 +93,9 @@ const OCCASIONS = new RegExp(`\\b(${OCCASION})$`, "i");
 
 /** "My favourite band is …", "my wife's name is …": the noun says what is told. */
 export function thingClaims(phrase: Phrase): readonly Claim[] {
-  const noun = phrase.who.noun!.replace(/^(?:own|actual|real) /i, "");
+  const noun = phrase.who
+    .noun!.replace(/^(?:own|actual|real) /i, "")
+    .replace(/ (?:this|next) (?:year|month|summer|semester)$| right now$| for \d{4}$/i, "");
   const { lemma, rest, time, modal } = phrase;
   if (
     isSecret(noun) ||
@@ -105,6 +107,11 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
   )
     return [];
   const value = rest.replace(/^(?:called|named) /i, "");
+  const risen = /^(?:up|down) to (.+)$/i.exec(rest)?.[1];
+  if (lemma === "go" && risen !== undefined && /^(?:rent|salary|weight|mortgage)$/i.test(noun))
+    return [{ topic: "contact", slot: thing(noun), say: ["be", risen], value: risen }];
+  if (new RegExp(`^${RELATION}$`, "iu").test(noun) && /^(?:called|named) /i.test(rest) && lemma === "be")
+    return [{ topic: PET_WORD.test(noun) ? "pet" : "family", slot: `${noun.toLowerCase()}/name`, value }];
   if (NAMES.test(noun)) return nameOf(noun, value, phrase);
   if (lemma !== "be" && lemma !== "have" && lemma !== "include") return [];
   if (time === "past" && !/^(?:name|birthday)$/i.test(noun)) return [];
@@ -134,7 +141,9 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
       }));
     if (
       topic === "work" &&
-      !/^(?:an?|the|as|at|in|called|named|\p{Lu}|\w+ing\b|\w+(?:er|or|ist|ian|ant)\b)/u.test(value)
+      !/^(?:an?|the|as|at|in|near|on|next|called|named|\p{Lu}|\w+ing\b|\w+(?:er|or|ist|ian|ant)\b)/u.test(
+        value,
+      )
     )
       return [];
     if (
@@ -164,12 +173,12 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
 function nameOf(noun: string, value: string, { who, lemma }: Phrase): readonly Claim[] {
   if (lemma !== "be" || value.length > 60) return [];
   const words = value
-    .replace(/(?<!(?:Dr|Mr|Mrs|Ms|Prof|St))[,.].*$/, "")
+    .replace(/(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[,.].*$/, "")
     .replace(/ (?:and|but|btw|by|in|from|with|now)\b.*$/i, "");
   if (
     words === "" ||
     words.split(" ").length > 4 ||
-    /^(?:not|hard|difficult|weird|too|very|so|in|on|misspelled|spelled|pronounced|\w+ (?:difficult|hard)|what|a|the|an|my|your)\b/i.test(
+    /^(?:not|hard|difficult|weird|too|very|so|in|on|missing|unknown|hidden|required|taken|long|common|secret|private|classified|misspelled|spelled|pronounced|\w+ (?:difficult|hard)|what|a|the|an|my|your)\b/i.test(
       words,
     )
   )

@@ -30,7 +30,7 @@ export function behind(ranges: readonly TimeRange[], at: number): TimeRange | un
 
 /** Verbs whose present tense with a date is a plan: "I fly to Rome on Friday". */
 const SCHEDULED = new Set(
-  "fly leave start begin arrive travel move land depart meet graduate retire turn return come go perform present defend compete race marry take finish end open launch".split(
+  "fly leave start begin arrive travel move land depart meet graduate retire turn return come go perform present defend compete race marry take finish end open launch close sign".split(
     " ",
   ),
 );
@@ -54,6 +54,7 @@ export function plannedClaim(phrase: Phrase, bare: string, range: TimeRange, at:
           /^(?:off|away|on (?:vacation|holiday|leave)|out of (?:town|office|the office)|in \p{Lu}|due|at \p{Lu}|visiting|busy|free|expecting)/u.test(
             rest,
           )))) ||
+    (lemma === "get" && time !== "modal" && occasion) ||
     ((time === "present" || time === "perfect" || time === "past") &&
       /^(?:book|schedule|plan|register|sign|reserve)$/.test(lemma));
   if (!future || MUSING.has(lemma) || TO_YOU.test(bare) || POINTS.test(bare)) return undefined;
@@ -183,6 +184,13 @@ export function milestoneClaim({ lemma, time, modal, negated, rest, who }: Phras
   )
     return undefined;
   const met = MILESTONE.some(([verb, object]) => verb.test(lemma) && object.test(rest));
+  const baby = /\bbaby(?: (girl|boy))?\b/i.exec(rest);
+  if (met && baby !== null)
+    return {
+      topic: "family",
+      slot: null,
+      introduces: baby[1] === "girl" ? "daughter" : baby[1] === "boy" ? "son" : "baby",
+    };
   return met ? { topic: "event", slot: null } : undefined;
 }
 

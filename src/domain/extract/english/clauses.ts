@@ -35,13 +35,22 @@ const ADVERBS =
 const NAMED =
   /^\p{Lu}[\p{L}'-]+\s(?:is|was|has|loves|likes|lives|works|can|will|and\sI|hates|just|turned)\b/u;
 /** How a request, a question or an aside begins. */
+/** "Mom's in Leeds", "hubby works nights". */
+const KIN =
+  /^(?:mom|mum|dad|grandma|grandpa|hubby|wife|husband|kids?|boyfriend|girlfriend|bf|gf|brother|sister|son|daughter)(?:'s|\s(?:is|was|has|lives|works|loves|likes|goes|got|just|can't))\b/i;
+/** "So captions matter to me": another clause, not "so much". */
+const SO_THAT =
+  /^(?!much|many|far|good|bad|cute|that|as|called|on\b|long|often|well)(?:[\w'-]+\s+){1,3}(?:is|are|was|were|has|have|will|can|can't|don't|matters?|helps?|means?|makes?|needs?|goes?|got|gets?|seems?|feels?)\b|^(?:no|please|never|don't|keep|always)\s/i;
 const OTHER =
   /^(?:what|how|why|who|where|when|which|(?:can|could|would|should|will|do|does|did|is|are)\s+(?:i|you|we|he|she|it|they|there|the|this|that|my|your|anyone)|any|please|pls|let's|let|don't|dont|thanks|lol|haha|btw|by the way|remember|remind|call\sme|answer|reply|respond|use|keep)\b/i;
+/** After a condition an order may follow: "when you send recipes, give grams". */
+const ORDER =
+  /^(?:always|never|only|just|don't|do not|please|give|use|answer|show|send|write|make|keep|include|add|put|call|tell|say|list|format|explain|reply|respond|start|end|stick|avoid|skip|convert|quote|cite)\s/i;
 const COMPLEMENT =
   /^(?:an?\s(?!lot|bit|few|little|while)|allergic|married|single|divorced|engaged|vegan|vegetarian|pescatarian|from\s\p{Lu}|based|originally|retired|unemployed|self-?employed|(?:\d{1,2}|twenty|thirty|forty|fifty)(?:\s(?:years?\sold|yo)|$|,)|living\s|working\s|studying\s|fluent|diabetic|pregnant|currently|into\s|not\s(?:a|an|into|allergic)|also\s(?:an?|allergic|into)|in\smy\s(?:first|second|third|final|early|mid|late|twenties|thirties|forties|fifties)|(?:mom|mum|dad|mother|father|parent)\s(?:of|to)\b)/iu;
 /** A short "I'm …" before it: "I'm Tom, 29, from Leeds", not "I'm off with Jo, a sound engineer". */
 const BEING =
-  /^\s*(?:(?:i'?m|i\sam|we're|we\sare|he's|she's|he\sis|she\sis|they're|my\s[\w'-]+(?:\s[\p{L}'-]+)?\sis)\s(?!\w+ing\s(?!in\s|as\s|at\s))|my name is\s)[^,]{1,45}$/iu;
+  /^\s*(?:(?:i'?m|i\sam|we're|we\sare|he's|she's|he\sis|she\sis|they're|my\s[\w'-]+(?:\s[\p{L}'-]+)?\sis)\s(?!\w+ing\s(?!in\s|as\s|at\s))|(?:my\s)?name(?:\sis|'s)\s)[^,]{1,45}$/iu;
 const MODAL =
   /\b(?:will|would|can|could|should|might|may|must|wanna|gonna|gotta|let's|i'll|i'd|we'll|we'd|can't|cannot|won't|don't|doesn't|didn't|dont|cant)\s+[a-z]+/i;
 const INFINITIVE = /\bto\s+(?!the\b|an?\b|my\b|work\b|school\b|bed\b|me\b|it\b|be\s+honest)[a-z]+/i;
@@ -132,9 +141,10 @@ function opens(
       : undefined;
   if (subject) return link === "or" && !pause ? undefined : "nothing";
   if (pause && introduces) return "being";
-  if ((pause || link !== "") && NAMED.test(after)) return "nothing";
+  if ((pause || link !== "") && (NAMED.test(after) || KIN.test(after))) return "nothing";
+  if (link === "so" && !pause) return hasVerb(before) && SO_THAT.test(after) ? "nothing" : undefined;
   if ((pause || /^(?:but|so)$/.test(link)) && OTHER.test(after)) return "nothing";
-  if (pause && conditional && /^(?:always|never|only|just|don't|do not)\s/i.test(after)) return "nothing";
+  if (pause && conditional && ORDER.test(after)) return "nothing";
   if (!pause && !/^(?:and|but|plus)$/.test(link)) return undefined;
   if (hasVerb(before) && goesOn(before, after)) return "subject";
   return (being || BEING.test(before)) && COMPLEMENT.test(after) ? "being" : undefined;
@@ -163,7 +173,7 @@ function goesOn(before: string, after: string): boolean {
   let i = 0;
   while (i < words.length - 1 && (isAdverb(words[i]!) || /^(?:no|longer|not)$/.test(words[i]!))) i += 1;
   const word = words[i]!;
-  if (/^(?:can't|cannot|can|don't|dont|cant|didn't|haven't|isn't|am|was|have|got|do)$/.test(word))
+  if (/^(?:can't|cannot|can|don't|dont|cant|didn't|haven't|isn't|am|was|have|got|do|been)$/.test(word))
     return true;
   const form = verbForm(word);
   if (form === undefined || form.form === "ing" || form.form === "participle") return false;

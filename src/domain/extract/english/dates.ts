@@ -33,7 +33,7 @@ const DATE = new RegExp(
       `(?:a week (?:on|from) )?${WEEKDAY}\\b${PART}(?:,? (?:the )?${DAY_NUMBER}(?: of)?(?: ${MONTH})?(?: ${YEAR})?)?(?!s| ?(?:to|through|thru|until|[-–]) ?${WEEKDAY})`,
       `${COUNT} ${UNIT} (?:ago|from (?:now|today)|later)`,
       `${COUNT} ${UNIT}(?:'s?)?(?: time)?(?=$|[ ,.])`,
-      `(?:the )?${DAY_NUMBER.replace("?", "")}(?! (?:grade|floor|birthday|time|anniversary|century|place|year|of|century))`,
+      `(?:the )?\\d{1,2}(?:st|nd|rd|th)(?! (?:grade|floor|birthday|time|anniversary|century|place|year|of|century))`,
       `(?:spring|summer|autumn|fall|winter)(?: of)? ${YEAR}`,
       YEAR,
       "(?:the|this) weekend",
@@ -115,6 +115,7 @@ function resolve(when: string, lead: string, calendar: Calendar, lean: Lean): Re
     words,
   );
   const part = tail === null ? "" : ` in the ${tail[1] === "night" || tail[2] ? "evening" : tail[1]!}`;
+  if (lead === "since") lean = "past";
   const sure = (range: TimeRange | undefined, about = false): Read | undefined =>
     range === undefined ? undefined : { range, about, tail: part };
 

@@ -19,7 +19,7 @@ const WISH =
 const ALWAYS = /^(?:please )?(?:always|never|do not ever|do not|stop|avoid|no more|only|quit)\s+/i;
 /** Verbs that ask the assistant for a way of answering. */
 const VERB =
-  "(?:answer|reply|respond|write|speak|talk|explain|use|keep|give|include|add|format|call|address|refer|start|begin|end|finish|ask|check|show|provide|be|quote|cite|mention|send|translate|summari[sz]e|make|put|avoid|skip|stick|default|assume|treat|remind|suggest|recommend|offer|tell|say|do|run|deploy|commit|push|create|delete|change|modify|touch|buy|order|book|schedule|share|post|apologi[sz]e|repeat|interrupt|prefix|sign|wrap|test|review|confirm|verify|double-check|prefer|name|indent|comment|return|render|convert|list|limit|leave|omit|drop|go|search|look|consult|follow|respect|read|save|store|forget|remember|lecture|judge|sugar-?coat|hedge|guess|invent|assume|copy|paste|bring|spell|round|count|measure|cc|notify|alert|message|text|ping|wake|disturb|number|highlight|bold|capitali[sz]e|refactor|install|upgrade|mock|log|disclose|track|sell|email|greet|let|prioriti[sz]e|focus|consider|take|type|structure|present|phrase|expand|compare|generate|draft|output|print|set|reference|link|draw|play|joke|swear|curse|react|rush|push|shorten|proofread)";
+  "(?:answer|reply|respond|write|speak|talk|explain|use|keep|give|include|add|format|call|address|refer|start|begin|end|finish|ask|check|show|provide|be|quote|cite|mention|send|translate|summari[sz]e|make|put|avoid|skip|stick|default|assume|treat|remind|suggest|recommend|offer|tell|say|do|run|deploy|commit|push|create|delete|change|modify|touch|buy|order|book|schedule|share|post|apologi[sz]e|repeat|interrupt|prefix|sign|wrap|test|review|confirm|verify|double[- ]?check|prefer|name|indent|comment|return|render|convert|list|limit|leave|omit|drop|go|search|look|consult|follow|respect|read|save|store|forget|remember|lecture|judge|sugar-?coat|hedge|guess|invent|assume|copy|paste|bring|spell|round|count|measure|cc|notify|alert|message|text|ping|wake|disturb|number|highlight|bold|capitali[sz]e|refactor|install|upgrade|mock|log|disclose|track|sell|email|greet|let|prioriti[sz]e|focus|consider|take|type|structure|present|phrase|expand|compare|generate|draft|output|print|set|reference|link|draw|play|joke|swear|curse|react|rush|push|shorten|proofread)";
 const DEED = new RegExp(`^(?:please )?(?:always |never |only |just |not |do not |ever )*${VERB}\\b`, "i");
 const TALK =
   /^(?:mind|heard|been|seen|thought|knew|had|was|again|say never|worry|ask|bother|panic|laugh|cry|give up|know|think|care|hesitate|forget about it|get me wrong|let (?:me|us) know|tell me|keep me (?:posted|updated|in)|keep (?:it up|going|up|pushing|at it|in touch|in mind)|go for it|take (?:care|it easy)|let us down|judge$|laugh$|check (?:it|this|that|out)|be (?:silly|shy|sorry|afraid|sad|rude)|stop(?: believing)?|tell anyone|mention it|be like that|do that|do it)\b/i;
@@ -28,7 +28,7 @@ const TALK =
 const WAYS: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(
-      `\\b(?:answer|reply|respond|speak|talk|write|communicate|chat|converse|stick)(?: (?:to|with) me| back)?(?: only| just)?(?: in| to) (?:\\w+ )?${LANGUAGE}\\b`,
+      `\\b(?:answer|reply|respond|speak|talk|write|communicate|chat|converse|stick)(?: (?:to |with )?me| back)?(?: only| just)?(?: in| to) (?:\\w+ )?${LANGUAGE}\\b`,
       "i",
     ),
     "language",
@@ -52,7 +52,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:in )?(?:euros?|dollars|usd|eur|gbp|pounds sterling|yen|rmb|yuan|rupees)\b/i, "currency"],
   [/\b(?:bullet (?:points|lists?)|bullets|markdown|numbered lists?|plain text|tables|headings)\b/i, "format"],
   [
-    /\b(?:formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|friendly|professional(?:ly)?|blunt|direct|honest|sarcastic|sugar-?coat|tone|swear|curse)\b/i,
+    /\b(?:formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|friendly|professional(?:ly)?|blunt|direct|honest|sarcastic|sugar-?coat|tone|swear|curse|jargon|slang|corporate speak|fluff)\b/i,
     "tone",
   ],
   [/\b(?:24-?hour|12-?hour|military time|am\/pm)\b/i, "clock"],
@@ -64,12 +64,16 @@ const CALL_ME =
 const NOT_A_NAME =
   /^(?:back|later|when|if|at|on|in|tomorrow|today|tonight|now|maybe|crazy|old|old-fashioned|lazy|weird|a|an|the|by|to|for|about|and|or|before|after|any|anytime|asap|names|it|that|this|what|whatever|every|next|soon|sometime|again|out|over|up|paranoid|stupid|picky|cheesy|biased)$/i;
 
+/** "Liz is fine" after "stop using my full name". */
+const NAME_IS_FINE =
+  /^(?:just |only )?(\p{Lu}[\p{L}'-]+) (?:is fine|works|will do|is enough|is ok|is okay)$/u;
 const AFTER_NAME =
   /^[ ,.!]*(?:$|(?:please|thanks|from now on|instead|ok|everyone|not |only|for short|if you|because))/i;
 const STATEMENT = /^(?:i|we|he|she|they|it|my|our|there|this|that|what|how|why|who|when|where)\b|[?]/i;
 const STOP_DOING = /^(?:please )?(?:stop|avoid|no more|quit) \w+ing\b/i;
 /** "Metric only", "no emojis", "short answers please". */
-const BARE_WAY = /^(?:no|metric|imperial|only|short|shorter|brief|concise|bullet points|plain text)\b/i;
+const BARE_WAY =
+  /^(?:no (?:more )?(?:[\w-]+ )?(?:emojis?|jargon|fluff|disclaimers?|spoilers?|lectures?|small talk|filler|apologies|bullet points|bullets|markdown|corporate speak|slang|swearing|preamble|warnings?|sarcasm|puns|exclamation (?:marks|points)|cups|ounces|imperial)|metric|imperial|only|short|shorter|brief|concise|bullet points|plain text)\b/i;
 const FORBIDDEN =
   /^(?:please )?do not (?:ever )?(?:recommend|suggest|mention|show|give|use|send|include|say|write|call|remind|offer|talk|bring up|quote|add|assume|lecture|judge|apologi[sz]e|repeat|interrupt|start|end|sugar-?coat|deploy|share|disturb|message|text|email)\b/i;
 
@@ -88,7 +92,7 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
   if (body === "" || body.length > 200 || TALK.test(deed) || STATEMENT.test(body)) return undefined;
   const way = WAYS.find(([pattern]) => pattern.test(body))?.[1];
   const ordered =
-    DEED.test(body) || STOP_DOING.test(body) || (way !== undefined && (standing || BARE_WAY.test(body)));
+    DEED.test(body) || STOP_DOING.test(body) || BARE_WAY.test(body) || (way !== undefined && standing);
   if (!ordered || !(standing || lasts(body, way))) return undefined;
   const context = CONTEXT.exec(body)?.[1];
   if (way !== undefined && context !== undefined)
@@ -97,6 +101,14 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
 }
 
 function nameToCall(clause: string): string | undefined {
+  const fine = NAME_IS_FINE.exec(clause)?.[1];
+  if (
+    fine !== undefined &&
+    !/^(?:That|This|It|Everything|All|Which|Either|Whatever|Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|French|German|Spanish|Python)$/.test(
+      fine,
+    )
+  )
+    return fine;
   const called = CALL_ME.exec(clause);
   if (called === null || NOT_A_NAME.test(called[2]!) || !AFTER_NAME.test(called[3]!)) return undefined;
   return `${called[1] ?? ""}${called[2]!}`;
@@ -115,12 +127,19 @@ function bodyOf(clause: string): string {
 /** Whether an order is meant for every time: by "always", by a "don't" in general, or because it is a way of answering. */
 function lasts(body: string, way: string | undefined): boolean {
   if (/^(?:please )?(?:always|never|do not ever)\b/i.test(body)) return true;
+  if (
+    /^keep (?:it|things) (?:\w+ )?(?:short|brief|casual|simple|formal|professional|light|friendly) (?:with|for) me\b/i.test(
+      body,
+    )
+  )
+    return true;
   const points = /\b(?:it|this|that|these|the)\b/i.test(
     body.replace(/\bthe (?:metric|imperial|same)\b/i, ""),
   );
   if (/^(?:please )?(?:do not|stop|avoid|no more|quit)\b/i.test(body)) {
     return way !== undefined || (!points && (STOP_DOING.test(body) || FORBIDDEN.test(body)));
   }
+  if (/^no /i.test(body) && BARE_WAY.test(body)) return true;
   if (way === undefined) return false;
   if (way === "language") return true;
   return (

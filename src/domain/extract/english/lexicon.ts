@@ -14,12 +14,12 @@ function set(list: string): ReadonlySet<string> {
 }
 
 const KIN = words(`
-  mother mom mum mommy mama ma father dad daddy papa pa parents? brothers? sisters? siblings? sons? daughters? kids?
+  mother_in_law father_in_law sister_in_law brother_in_law mother mom mum mommy mama ma father dad daddy papa pa parents? brothers? sisters? siblings? sons? daughters? kids?
   child(?:ren)? baby twins? toddlers? wife husband spouse partner girlfriend boyfriend fianc[eé]e? grandmother grandma
   granny grandfather grandpa granddad grandparents? grandsons? granddaughters? grandkids? uncles? aunts? auntie
   cousins? nephews? nieces? mother_in_law father_in_law sister_in_law brother_in_law in_laws stepmother stepmom
   stepfather stepdad stepson stepdaughter stepbrother stepsister half_brother half_sister godmother godfather
-  ex ex_wife ex_husband ex_girlfriend ex_boyfriend family
+  hubby hubs wifey missus bro sis nan gran kiddo little_one eldest oldest youngest ex ex_wife ex_husband ex_girlfriend ex_boyfriend family
 `);
 const OTHERS = words(`
   friends? bestie buddy roommates? flatmates? housemates? neighbou?rs? boss manager supervisor co_?workers?
@@ -41,12 +41,12 @@ export const RELATION = `${OLDER}{0,2}(?:${KIN}|${OTHERS}|${PET})`;
 export const KIN_WORD = new RegExp(`^${OLDER}{0,2}(?:${KIN})$`, "i");
 export const PET_WORD = new RegExp(`^${OLDER}{0,2}(?:${PET})$`, "i");
 export const PARTNER_WORD =
-  /^(?:new |long-term )?(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)$/i;
+  /^(?:new |long-term )?(?:wife|wifey|missus|husband|hubby|hubs|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)$/i;
 
 export const MASCULINE =
-  /\b(?:father|dad|daddy|papa|brother|son|husband|boyfriend|fiancé|grandfather|grandpa|granddad|grandson|uncle|nephew|stepfather|stepdad|stepson|stepbrother)\b/i;
+  /\b(?:father|dad|daddy|papa|brother|bro|son|husband|hubby|hubs|boyfriend|fiancé|grandfather|grandpa|granddad|grandson|uncle|nephew|stepfather|stepdad|stepson|stepbrother)\b/i;
 export const FEMININE =
-  /\b(?:mother|mom|mum|mommy|mama|sister|daughter|wife|girlfriend|fiancée|grandmother|grandma|granny|granddaughter|aunt|auntie|niece|stepmother|stepmom|stepdaughter|stepsister|landlady)\b/i;
+  /\b(?:mother|mom|mum|mommy|mama|sister|sis|daughter|wife|wifey|missus|nan|gran|girlfriend|fiancée|grandmother|grandma|granny|granddaughter|aunt|auntie|niece|stepmother|stepmom|stepdaughter|stepsister|landlady)\b/i;
 
 /** A trade by its last word. */
 const TRADES = set(`

@@ -27,7 +27,7 @@ const AND_I = /^(?:and|&) I(?= )/i;
 const I_AND = new RegExp(`^(?:I|me) and my (?<relation>${RELATION})(?= )`, "iu");
 const PRONOUN = /^(he|she|they|it)(?= )/i;
 const THING =
-  /^((?:[\p{L}\p{N}-]+(?:'s)? ){0,5}?[\p{L}\p{N}-]+)(?= (?:is|are|was|were|has|have|will|got|starts?|begins?|leaves?|takes?|includes?|would|used)\b)/u;
+  /^((?:[\p{L}\p{N}-]+(?:'s)? ){0,5}?[\p{L}\p{N}-]+)(?= (?:is|are|was|were|has|have|will|got|starts?|begins?|leaves?|takes?|includes?|would|used|went|expires?|ends?|runs|closes?|opens?|arrives?|lands|departs|renews)\b)/u;
 
 export function possessive(name: string): string {
   return `${name}'s`;
@@ -79,7 +79,7 @@ function spokenOf(clause: string, name: string, { known, turn }: Talk): [Who, st
     if (one.name === null || !clause.toLowerCase().startsWith(`${one.name.toLowerCase()} `)) continue;
     return [somebody(one.relation, one.name, name), clause.slice(one.name.length).trim()];
   }
-  const pronoun = PRONOUN.exec(clause)?.[1]!.toLowerCase();
+  const pronoun = PRONOUN.exec(clause)?.[0].toLowerCase();
   const last = known.findLast((one) => one.turn >= turn - 1);
   if (last !== undefined && pronoun !== undefined && fits(pronoun, last.relation)) {
     return [somebody(last.relation, last.name, name), clause.slice(pronoun.length).trim()];

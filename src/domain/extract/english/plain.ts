@@ -1,3 +1,5 @@
+import { QUOTE } from "../mask.ts";
+
 /** Short forms as people type them, apostrophe or not, to the long ones that rules read. */
 const SHORT: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -95,12 +97,13 @@ const CLITIC_S =
   /\b(he|she|it|that|there|who|what|where|here|this|everyone|everybody|name|names)'s\b(?: (?=(been|got|had|gone|become|lived|worked|always been|never)\b))?/gi;
 /** After a noun 's mostly owns; before these words it is "is". */
 const NOUN_S =
-  /\b([\p{L}]+)'s (?=(?:an?|the|called|named|from|in|at|about|my|not|also|always|really|very|still|now|allergic|vegan|vegetarian|pregnant|turning|getting|coming|visiting|moving|living|working|studying|retired|married|afraid|\d{1,3}(?!\d|st|nd|rd|th|-))\b)/giu;
+  /\b([\p{L}]+)'s (?=(?:an?|the|called|named|from|in|at|on|about|my|tomorrow|today|next|due|not|also|always|really|very|still|now|allergic|vegan|vegetarian|pregnant|turning|getting|coming|visiting|moving|living|working|studying|retired|married|afraid|\d{1,3}(?!\d|st|nd|rd|th|-))\b)/giu;
 
 /** The clause in long forms, spaces single; a lone "i" gets its capital. */
 export function plainEnglish(clause: string): string {
-  const long = clause.replace(WORD, (word) => SHORT.get(word.toLowerCase()) ?? word);
+  const long = clause.replaceAll(QUOTE, "").replace(WORD, (word) => SHORT.get(word.toLowerCase()) ?? word);
   return long
+    .replace(/\bw\/? (?=(?:my|the|an?|our|two|his|her)\b)/gi, "with ")
     .replace(CLITIC_S, (_, word: string, next: string | undefined) =>
       next === undefined ? `${word} is` : `${word} has `,
     )

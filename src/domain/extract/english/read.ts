@@ -1,7 +1,9 @@
 import { type Finding, PLAIN, SURE } from "../finding.ts";
 import type { Sentence } from "../sentences.ts";
 import { type Read, speakOf, type Talk } from "../talk.ts";
+import { ahead } from "./about-time.ts";
 import { type Clause, clauses } from "./clauses.ts";
+import { withDates } from "./dates.ts";
 import { type Instruction, readInstruction, wanted } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { OCCASION } from "./lexicon.ts";
@@ -108,6 +110,7 @@ function setsCondition(plain: string, { link }: Clause, state: State): boolean {
 
 function inherit(text: string, inherits: Clause["inherits"], subject: string): string {
   if (inherits === "nothing") return text;
+  if (/^been\b/i.test(text)) return `${subject} have ${text}`;
   if (inherits === "subject" || /^(?:am|is|are|was)\b/.test(text)) return `${subject} ${text}`;
   return `${subject} ${/^(?:i|me)$/i.test(subject) ? "am" : "is"} ${BARE_NOUN.test(text) ? `a ${text}` : text}`;
 }
@@ -139,12 +142,14 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
   return readStatement(`${statement}${when}`, text, lead, state, talk);
 }
 
+const ATTRIBUTE_LAST =
+  /^(?!(?:it|this|that|he|she|they|what|who)\b)(.{2,40}?) (is|is not|are) my ((?:first|native|second|third|mother|home) (?:language|tongue)|hometown|home town|(?:real|first|middle|last|full|maiden) name)$/iu;
 const FAVOURITE_LAST =
   /^(?!(?:it|this|that|these|those|he|she|they|what|which|who|you|your)\b)(.{2,60}?) (is|are) (?:\w+ )?my ((?:all[- ]time |absolute |new |current )?favou?rite [\p{L} ]{2,40})$/iu;
 
 /** "Pizza is my favourite food" → "my favourite food is pizza". */
 function turned(text: string): string {
-  const match = FAVOURITE_LAST.exec(text);
+  const match = FAVOURITE_LAST.exec(text) ?? ATTRIBUTE_LAST.exec(text);
   return match === null ? text : `my ${match[3]!} ${match[2]!} ${match[1]!}`;
 }
 
@@ -181,7 +186,7 @@ const NOBODY: Omit<Who, "text" | "owner" | "noun"> = {
   plural: false,
 };
 const OCCASION_FIRST = new RegExp(
-  `^(?:the|this|our) ((?:[\\p{L}\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
+  `^(?:(?:the|this|our) )?((?:[\\p{L}\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
   "iu",
 );
 
@@ -213,12 +218,15 @@ function withoutContrast(rest: string): string {
 
 const STATEMENT = /^(?:I|we|my|our|he|she|they|it|his|her|their|its)(?= |$)/i;
 const ADJECTIVE_FIRST =
-  /^(?:(?:severely |also |super |deathly )?allergic to|not (?:really )?(?:an? )?(?:big |huge )?fan of|obsessed with|born (?:in|on)|based in|living in|working (?:as|at|for)|studying|currently (?:living|working|studying|based|learning)|originally from|from \p{Lu}\p{L}+$|lactose intolerant|vegan (?:here|for)|vegetarian (?:here|for)|married (?:to|with)|learning (?:to )?\w+|training for|saving (?:up )?for|flying to|moving to|planning (?:to|on)|getting married)\b/iu;
+  /^(?:(?:severely |also |super |deathly )?allergic to|not (?:really )?(?:an? )?(?:big |huge )?fan of|obsessed with|born (?:in|on)|based in|living in|working (?:as|at|for)|studying|currently (?:living|working|studying|based|learning)|originally from|from \p{Lu}\p{L}+$|lactose intolerant|vegan (?:here|for)|vegetarian (?:here|for)|married (?:to|with)|learning (?:to )?\w+|training for|saving (?:up )?for|flying to|moving to|planning (?:to|on)|hoping to|trying to|looking for (?:an? )?(?:new )?(?:job|apartment|flat|place)|getting married|no longer (?:at|in|with|working|living|an?|vegan|vegetarian|single|married)|self[- ]?employed|retired|pregnant|engaged)\b/iu;
 /** "Learning to cook is fun" is not about the one who says it. */
 const GERUND_SUBJECT =
   /^\w+ing\b.*\b(?:is|are|was|can|has|helps?|makes?|takes?|sounds?|seems?|feels?|looks?)\b/i;
 const VERB_FIRST =
-  /^(?:(?:really |absolutely |also |just |still )?(?:need to|have to|must|want to|(?:love|hate|prefer|adore)(?! (?:is|the|and|of|for|his|her|that|this|it|you|how)\b)|can not stand|do not (?:like|eat|drink|smoke|have)|have (?:got )?(?:an?|two|three|no|my)|used to|am|was))\b/i;
+  /^(?:(?:really |absolutely |also |just |still )?(?:need to|have to|must|want to|(?:love|hate|prefer|adore)(?! (?:is|the|and|of|for|his|her|that|this|it|you|how)\b)|can not (?:stand|do|have|eat|drink)|do not (?:like|eat|drink|smoke|have)|have (?:got )?(?:an?|two|three|no|my)|used to|am|was))\b/i;
+const BARE_KIN =
+  /^(?:mom|mum|dad|grandma|grandpa|hubby|wife|husband|kids?|boyfriend|girlfriend|brother|sister|son|daughter)(?:'s [a-z]|\s(?:is|was|has|lives|works|loves|likes|goes|got|just|can)\b)/i;
+const NEXT_OCCASION = new RegExp(`\\b${OCCASION}\\b`, "i");
 const ADVERB_FIRST = /^(?:just|finally|recently|also|already|actually|literally|officially|totally|so) /i;
 const GOT = /^got (?:an?|my|married|engaged|promoted|fired|laid|divorced|accepted|two|three|into)\b/i;
 
@@ -227,7 +235,22 @@ function withSubject(text: string, { link, inherits }: Clause, talk: Talk): stri
   if (STATEMENT.test(text) || inherits !== "nothing" || !/^(?:|and|but|so|because)$/.test(link)) return text;
   if (talk.known.some(({ name }) => name !== null && text.startsWith(`${name} `))) return text;
   const lower = text[0]!.toLowerCase() + text.slice(1);
+  if (/^(?:the )?name is \p{Lu}/iu.test(text)) return `my ${lower.replace(/^the /, "")}`;
+  if (BARE_KIN.test(text)) return `my ${lower}`;
+  const pronouns =
+    /^((?:he|she|they|ze|xe)\/(?:him|her|them|they|zir|xem)\S*)(?: pronouns)?(?: please)?$/i.exec(text)?.[1];
+  if (pronouns !== undefined) return `my pronouns are ${pronouns}`;
+  const beats = /^nothing (?:beats|is better than|compares to) (.+)$/i.exec(text)?.[1];
+  if (beats !== undefined) return `I love ${beats.replace(/^an? (?:good|nice|great|proper|strong) /i, "")}`;
   if (/^(?:been|never been)\b/i.test(text)) return `I have ${lower}`;
+  if (/^(?:laid off|let go|fired|promoted|diagnosed with)\b/i.test(text)) return `I was ${lower}`;
+  if (/^(?:big|huge|massive|lifelong) fan of /i.test(text)) return `I am a ${lower}`;
+  if (/^got (?:an?|my|another) /i.test(text) && NEXT_OCCASION.test(text)) return `I have ${lower}`;
+  const soon =
+    /^[a-z]+ing /i.test(text) &&
+    !GERUND_SUBJECT.test(text) &&
+    ahead(withDates(text, talk.speaker.at, "future").ranges, talk.speaker.at) !== undefined;
+  if (soon) return `I am ${lower}`;
   if (ADJECTIVE_FIRST.test(text) && !GERUND_SUBJECT.test(text)) return `I am ${lower}`;
   if (VERB_FIRST.test(text)) return `I ${lower}`;
   if (GERUND_SUBJECT.test(text)) return text;

@@ -1,5 +1,5 @@
 import { thing } from "../slot.ts";
-import { BE_RULES } from "./about-be.ts";
+import { BE_RULES, isTaste } from "./about-be.ts";
 import {
   ABLE_RULE,
   BELIEVE_RULES,
@@ -26,7 +26,15 @@ import {
   haveRelations,
   MARRY_RULES,
 } from "./about-family.ts";
-import { AWAY_RULES, DRIVE_RULES, GAIN_RULES, HAVE_RULES, LOSE_RULES, OWN_RULES } from "./about-having.ts";
+import {
+  AWAY_RULES,
+  DRIVE_RULES,
+  FOOD,
+  GAIN_RULES,
+  HAVE_RULES,
+  LOSE_RULES,
+  OWN_RULES,
+} from "./about-having.ts";
 import { COME_RULES, GROW_RULES, LIVE_RULES, MOVE_RULES } from "./about-home.ts";
 import { CARE_RULES, EAT_RULES, LIKE_RULES, PREFER_RULES, STAND_RULES } from "./about-taste.ts";
 import {
@@ -45,6 +53,7 @@ import {
 } from "./about-work.ts";
 import { type Claim, firstClaims, on, type Rule } from "./claim.ts";
 import { withoutDates } from "./dates.ts";
+import { CONDITION, LANGUAGE, namesTrade } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 import { verbForm } from "./verbs.ts";
 
@@ -67,6 +76,11 @@ const BECOME_RULES: readonly Rule[] = [
 ];
 
 const GO_RULES: readonly Rule[] = [
+  on(/^off (.+)$/i, ([, what], { time }) =>
+    (time === "perfect" || time === "past") && isTaste(what!) && !/^(?:to|the|on|at|with)\b/i.test(what!)
+      ? { topic: "taste", slot: `likes:${thing(what!)}`, affirmed: false }
+      : undefined,
+  ),
   on(/^by (\p{Lu}[\p{L}'-]+)/u, ([, name]) => ({ topic: "name", slot: "called", value: name! })),
   on(/^(vegan|vegetarian|keto|gluten[- ]free|sober|plant[- ]based)\b/i, (_, { time }) =>
     time === "past" || time === "perfect" ? { topic: "diet", slot: "diet" } : undefined,
@@ -119,6 +133,25 @@ const CARRY_RULES: readonly Rule[] = [
   })),
 ];
 
+const CAN_NOT_DO: Rule = on(FOOD, ([, what], { modal, negated }) =>
+  modal === "can" && negated ? { topic: "diet", slot: `takes:${thing(what!)}`, affirmed: false } : undefined,
+);
+
+/** "Would take the mountains over the beach." */
+const WOULD_TAKE: Rule = (phrase) =>
+  phrase.modal === "would" && / over /.test(phrase.rest) ? firstClaims(phrase, RATHER_RULES) : undefined;
+
+/** What people do again and again, said in the present: "I coach soccer". */
+const DOES_RULES: readonly Rule[] = [
+  on(
+    /^(?!it\b|this\b|that\b|you\b|them\b|the\b|him\b|her\b|so\b|if\b|when\b)(.*)$/i,
+    ([, what], { lemma, time, modal, negated, rest }) =>
+      modal === null && time === "present" && !negated && rest.length < 60
+        ? { topic: "hobby", slot: `hobby:${thing(`${lemma} ${what!}`)}` }
+        : undefined,
+  ),
+];
+
 const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   be: BE_RULES,
   become: BECOME_RULES,
@@ -147,7 +180,23 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   lead: BUSINESS_RULES,
   found: BUSINESS_RULES,
   open: BUSINESS_RULES,
-  start: [...BUSINESS_RULES, ...GET_WORK_RULES],
+  start: [
+    on(
+      /^(?:kindergarten|preschool|daycare|school|(?:first|second|third|1st|2nd|3rd) grade|high school|middle school|college|university|uni)\b/i,
+      (_, { time }) =>
+        time === "past" || time === "perfect" ? { topic: "study", slot: "study" } : undefined,
+    ),
+    on(/^(?:as .+ )?at ((?:the )?\p{Lu}.*)$/u, ([, where], { time }) =>
+      time === "past" || time === "perfect" ? { topic: "work", slot: "employer", value: where! } : undefined,
+    ),
+    on(/^as (?:an? )?(.+)$/i, ([, what], { time }) =>
+      (time === "past" || time === "perfect") && namesTrade(what!)
+        ? { topic: "work", slot: "job" }
+        : undefined,
+    ),
+    ...BUSINESS_RULES,
+    ...GET_WORK_RULES,
+  ],
   launch: BUSINESS_RULES,
   host: BUSINESS_RULES,
   teach: TEACH_RULES,
@@ -161,7 +210,34 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   major: STUDY_RULES,
   graduate: GRADUATE_RULES,
   attend: ATTEND_RULES,
-  do: DO_RULES,
+  do: [CAN_NOT_DO, ...DO_RULES],
+  handle: [CAN_NOT_DO],
+  digest: [CAN_NOT_DO],
+  want: [
+    on(
+      /^(?:(?:very|really|only|just) )?(?:[\w-]+ )?(?:answers|replies|responses|explanations)\b/i,
+      ({ input }, { time, modal }) =>
+        time === "present" && modal === null
+          ? {
+              topic: "instruction",
+              slot: /short|long|brief|detailed|concise/i.test(input)
+                ? "instruction:length"
+                : `instruction:${thing(input)}`,
+            }
+          : undefined,
+    ),
+  ],
+  expect: [
+    on(
+      /^(?:an? |our |my |another |twins|triplets)(?:(?:first|second|third|baby|child|girl|boy|little) ?)*/i,
+      ({ 0: what }, { time }) =>
+        time === "progressive" && /baby|child|girl|boy|twins|triplets|first|second/i.test(what)
+          ? { topic: "family", slot: "expecting" }
+          : undefined,
+    ),
+  ],
+  choose: [WOULD_TAKE],
+  pick: [WOULD_TAKE],
   marry: MARRY_RULES,
   divorce: DIVORCE_RULES,
   date: DATE_RULES,
@@ -173,13 +249,38 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   foster: GAIN_RULES,
   raise: [(phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase))],
   buy: GAIN_RULES,
-  get: [...GET_WORK_RULES, ...GET_FAMILY_RULES, ...AWAY_RULES, ...GAIN_RULES],
+  get: [
+    on(/^diagnosed with (.+)$/i, ([, what], { time }) =>
+      time === "past" || time === "perfect"
+        ? { topic: "health", slot: `health:${thing(CONDITION.exec(what!)?.[1] ?? what!)}` }
+        : undefined,
+    ),
+    on(/^into (.+)$/i, ([, what], { modal, negated }) =>
+      modal === "can" && negated && isTaste(what!)
+        ? { topic: "taste", slot: `likes:${thing(what!)}`, affirmed: false }
+        : undefined,
+    ),
+    on(new RegExp(`^by in (${LANGUAGE})\\b`, "i"), ([, what], { modal }) =>
+      modal === "can" ? { topic: "language", slot: `language:${thing(what!)}` } : undefined,
+    ),
+    ...GET_WORK_RULES,
+    ...GET_FAMILY_RULES,
+    ...AWAY_RULES,
+    ...GAIN_RULES,
+  ],
   receive: GET_WORK_RULES,
   land: GET_WORK_RULES,
   inherit: GAIN_RULES,
   sell: LOSE_RULES,
   give: [STOPPED_THING, ...AWAY_RULES],
-  drive: DRIVE_RULES,
+  drive: [
+    on(
+      /^(?:an? )?(?:trucks?|bus(?:es)?|taxis?|cabs?|uber|lyft|forklifts?|ambulances?|trams?|trains?)(?: for .+)?$/i,
+      (_, { time, modal }) =>
+        time === "present" && modal === null ? { topic: "work", slot: "job" } : undefined,
+    ),
+    ...DRIVE_RULES,
+  ],
   like: LIKE_RULES,
   love: LIKE_RULES,
   enjoy: LIKE_RULES,
@@ -227,13 +328,43 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   suffer: HEALTH_RULES,
   struggle: HEALTH_RULES,
   wear: WEAR_RULES,
-  take: TAKE_RULES,
+  take: [WOULD_TAKE, ...TAKE_RULES],
   carry: CARRY_RULES,
   support: SUPPORT_RULES,
   follow: SUPPORT_RULES,
   believe: BELIEVE_RULES,
   turn: TURN_RULES,
   go: GO_RULES,
+  coach: DOES_RULES,
+  volunteer: DOES_RULES,
+  sing: DOES_RULES,
+  paint: DOES_RULES,
+  draw: DOES_RULES,
+  knit: DOES_RULES,
+  sew: DOES_RULES,
+  crochet: DOES_RULES,
+  row: DOES_RULES,
+  climb: DOES_RULES,
+  surf: DOES_RULES,
+  ski: DOES_RULES,
+  skate: DOES_RULES,
+  dance: DOES_RULES,
+  bake: DOES_RULES,
+  brew: DOES_RULES,
+  hike: DOES_RULES,
+  sail: DOES_RULES,
+  box: DOES_RULES,
+  stream: DOES_RULES,
+  blog: DOES_RULES,
+  tutor: DOES_RULES,
+  mentor: DOES_RULES,
+  babysit: DOES_RULES,
+  dive: DOES_RULES,
+  garden: DOES_RULES,
+  meditate: DOES_RULES,
+  fish: DOES_RULES,
+  hunt: DOES_RULES,
+  cycle: DOES_RULES,
   listen: LISTEN_RULES,
   rather: RATHER_RULES,
   identify: IDENTIFY_RULES,
@@ -283,14 +414,16 @@ export function stoppedPhrase(phrase: Phrase): Phrase | undefined {
 
 /** "Started learning Japanese": the same as learning it now. */
 function startedPhrase(phrase: Phrase): Phrase | undefined {
-  const inner = gerund(phrase, /^(?:start|begin)$/);
+  const back = phrase.lemma === "go" && /^back to /i.test(phrase.rest);
+  const inner = back ? gerund({ ...phrase, adverbs: "again" }, /^go$/) : gerund(phrase, /^(?:start|begin)$/);
+  if (inner !== undefined && back) return { ...inner, time: "present" };
   return inner === undefined ? undefined : { ...inner, rest: withoutDates(inner.rest), time: "progressive" };
 }
 
 function gerund(phrase: Phrase, verbs: RegExp): Phrase | undefined {
   const { lemma, time, rest } = phrase;
   if (!verbs.test(lemma) || (time !== "past" && time !== "perfect")) return undefined;
-  const match = /^(?:up )?([a-z]+ing)\b ?(.*)$/i.exec(rest);
+  const match = /^(?:up |back to )?([a-z]+ing)\b ?(.*)$/i.exec(rest);
   const form = match === null ? undefined : verbForm(match[1]!);
   return form?.form === "ing" ? { ...phrase, lemma: form.lemma, rest: match![2]!, modal: null } : undefined;
 }

@@ -48,7 +48,8 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   const planned = next === undefined ? undefined : plannedClaim(phrase, dated.bare, next, at);
   const later = phrase.time === "future" || phrase.time === "modal";
   const own = claimsOf(phrase).filter(
-    ({ topic }) => !later || topic === "plan" || phrase.modal === "can" || phrase.lemma === "rather",
+    ({ topic }) =>
+      !later || topic === "plan" || phrase.modal === "can" || (topic === "taste" && phrase.modal === "would"),
   );
   if (planned !== undefined && (later || own.length === 0)) return [planned];
   if (own.length > 0) return own;
@@ -66,7 +67,13 @@ function note(claim: Claim, { who }: Phrase, talk: Talk): void {
   }
 }
 
-function leanOf({ time }: Phrase): Lean {
+function leanOf({ time, lemma, rest }: Phrase): Lean {
+  if (
+    lemma === "get" &&
+    /\b(?:appointment|test|exam|interview|meeting|flight|date|call)\b/i.test(rest) &&
+    !/\b(?:last|yesterday|ago)\b/i.test(rest)
+  )
+    return "future";
   return time === "past" || time === "perfect" ? "past" : "future";
 }
 
@@ -79,7 +86,13 @@ function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Findin
   const name = talk.speaker.name ?? "the user";
   const { who } = phrase;
   const meant = stoppedPhrase(phrase) ?? phrase;
-  const say = claim.say ?? (meant.ended ? ([meant.lemma, meant.rest] as const) : undefined);
+  const say =
+    claim.say ??
+    (phrase.time === "progressive" && !phrase.formerly
+      ? undefined
+      : meant.ended
+        ? ([meant.lemma, meant.rest] as const)
+        : undefined);
   const stopped = meant !== phrase && withoutDates(phrase.rest) !== phrase.rest;
   const words = say === undefined || stopped ? `${phrase.verb} ${phrase.rest}` : predicate(say, meant);
   const recurs = !stopped && RECURS.has(claim.topic) && !RELATIVE.test(words);

@@ -20,7 +20,7 @@ specialize specialise consult research translate interpret nurse parent babysit 
 binge devour appreciate treasure cherish fear tolerate handle offer accept reject promote hire fire lay
 open close sell found establish bike swim arrive land depart pick drop submit renew pay fix clean wash water
 pack prepare present defend perform compete race hurt injure sprain fracture recover battle beat diagnose treat
-upgrade replace taste smell sound remind die split tour explore discover
+upgrade replace taste smell sound remind die split coach row digest dive close tour explore discover
 `;
 /** … the irregular ones with their past and participle. */
 const IRREGULAR = `

@@ -1,0 +1,52 @@
+import type { Event } from "./domain/event.ts";
+import type { Evidence } from "./domain/evidence.ts";
+import type { Memory } from "./domain/memory.ts";
+import type { Validity } from "./domain/validity.ts";
+import { eventsBySeq } from "./store/events.ts";
+import { type EvidenceRow, evidenceOf } from "./store/evidence.ts";
+import type { Reader } from "./store/tx.ts";
+
+/** A piece of evidence with the event whose words it is. */
+export type QuotedEvidence = Evidence & { readonly event: Event };
+
+/** A memory with all that backs it: the answer to "why do you believe that?". */
+export interface Proof {
+  readonly memory: Memory;
+  readonly evidence: readonly QuotedEvidence[];
+  readonly validity: readonly Validity[];
+}
+
+/** The evidence of one memory with its events, oldest first. */
+export async function quotedEvidence(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: string,
+): Promise<QuotedEvidence[]> {
+  const links = await evidenceOf(reader, tenant, scope, memory);
+  const events = await eventsBySeq(
+    reader,
+    tenant,
+    scope,
+    links.map((link) => link.event),
+  );
+  return links.flatMap((link) => {
+    const event = events.get(link.event);
+    return event === undefined ? [] : [quoted(link, event)];
+  });
+}
+
+function quoted(link: EvidenceRow, event: Event): QuotedEvidence {
+  const { method, trust, span_start, span_end, model } = link;
+  return {
+    event,
+    eventId: event.id,
+    method,
+    trust,
+    span: span_start === null || span_end === null ? null : [span_start, span_end],
+    model,
+    promptHash: link.prompt_hash,
+    meta: JSON.parse(link.meta) as Record<string, unknown>,
+    createdAt: new Date(link.created_at),
+  };
+}

@@ -1,0 +1,158 @@
+import { checkOneOf, checkOptions, checkSignal } from "./domain/arguments.ts";
+import type { Event } from "./domain/event.ts";
+import type { Memory } from "./domain/memory.ts";
+import { formatScope } from "./domain/scope.ts";
+import type { Engine } from "./engine.ts";
+import { type Page, type PageOptions, page } from "./page.ts";
+import { type QuotedEvidence, quotedEvidence } from "./proof.ts";
+import { listDecisions } from "./store/decisions.ts";
+import { findEvent } from "./store/events.ts";
+import { toMemory } from "./store/memories.ts";
+import { memoriesById } from "./store/memory-search.ts";
+import { type Proposal, sourcesOf, toProposal } from "./store/proposals.ts";
+import {
+  replacesIn,
+  SETTLED,
+  WAITING,
+  type WaitingProposalRow,
+  type WaitingRow,
+  type WaitingStatus,
+  waitingMemories,
+  waitingProposals,
+} from "./store/waiting.ts";
+
+/** A memory that waits for a person. */
+export interface WaitingMemory {
+  readonly kind: "memory";
+  readonly scope: string;
+  readonly memory: Memory;
+  /** Why it waits, in the gate's words; `null` where nothing is on record. */
+  readonly reason: string | null;
+  readonly evidence: readonly QuotedEvidence[];
+  /** What is no longer so once it is approved. */
+  readonly replaces: readonly Memory[];
+}
+
+/** A change of the profile that waits for the user's consent, or for a second signal. */
+export interface WaitingProposal {
+  readonly kind: "profile";
+  readonly scope: string;
+  readonly proposal: Proposal;
+  /** The events that say so. */
+  readonly events: readonly Event[];
+}
+
+export type Waiting = WaitingMemory | WaitingProposal;
+
+export interface ReviewOptions extends PageOptions {
+  /** `"pending"`: memories that need approval, and the profile's proposals. `"shadow"`: what is only kept apart. Default: both. */
+  status?: WaitingStatus;
+}
+
+/** Pending memories, then proposals, then shadows; each kind has its own stretch of places, the newest on top. */
+const STRETCH = 2 ** 50;
+/** Proposals are numbered in their scope; so many fit in one. */
+const PER_SCOPE = 2 ** 20;
+const MOST = STRETCH - 1;
+
+/** What waits, in one scope or in a whole tenant. */
+export async function review(
+  engine: Engine,
+  tenant: string,
+  scope: { readonly num: number | undefined } | null,
+  options: ReviewOptions | undefined,
+): Promise<Page<Waiting>> {
+  const { status, signal, ...paging } = checkOptions(options, "review()");
+  const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
+  const at = engine.now().getTime();
+  const only = scope?.num ?? null;
+
+  const memories = async (kind: WaitingStatus, before: number, size: number): Promise<Placed[]> => {
+    const rows = await waitingMemories(engine.use(), tenant, only, kind, at, before, size);
+    return Promise.all(
+      rows.map(async (row) => ({ place: row.num, item: await waitingMemory(engine, tenant, row, at) })),
+    );
+  };
+  const proposals = async (before: number, size: number): Promise<Placed[]> => {
+    const below = { scope: Math.floor(before / PER_SCOPE), num: before % PER_SCOPE };
+    const rows = await waitingProposals(engine.use(), tenant, only, at, below, size);
+    return Promise.all(
+      rows.map(async (row) => ({
+        place: row.scope * PER_SCOPE + row.num,
+        item: await waitingProposal(engine, tenant, row, at),
+      })),
+    );
+  };
+  const stretches: readonly ((before: number, size: number) => Promise<Placed[]>)[] = [
+    wanted.includes("shadow") ? (before, size) => memories("shadow", before, size) : none,
+    wanted.includes("pending") ? proposals : none,
+    wanted.includes("pending") ? (before, size) => memories("pending", before, size) : none,
+  ];
+
+  return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
+    if (scope !== null && scope.num === undefined) return [];
+    const found: Placed[] = [];
+    for (let i = stretches.length - 1; i >= 0 && found.length < size; i -= 1) {
+      const place = before - i * STRETCH;
+      if (place <= 0) continue;
+      const rows = await stretches[i]!(Math.min(place, MOST), size - found.length);
+      found.push(...rows.map((row) => ({ ...row, place: row.place + i * STRETCH })));
+    }
+    return found;
+  });
+}
+
+interface Placed {
+  readonly item: Waiting;
+  readonly place: number;
+}
+
+async function none(): Promise<Placed[]> {
+  return [];
+}
+
+async function waitingMemory(
+  engine: Engine,
+  tenant: string,
+  row: WaitingRow,
+  at: number,
+): Promise<WaitingMemory> {
+  const reader = engine.use();
+  const { scope, id } = row;
+  const evidence = await quotedEvidence(reader, tenant, scope, id);
+  const ids = replacesIn(evidence.map(({ meta }) => meta));
+  const replaced = ids.length === 0 ? [] : await memoriesById(reader, tenant, scope, ids);
+  const newest = { seq: Number.MAX_SAFE_INTEGER, num: 0 };
+  const [decision] = await listDecisions(reader, tenant, scope, { memory: id }, newest, 1);
+  return {
+    kind: "memory",
+    scope: nameOf(row),
+    memory: toMemory(row, at),
+    reason: decision?.reason ?? null,
+    evidence,
+    replaces: replaced.filter(({ status }) => !SETTLED.has(status)).map((one) => toMemory(one, at)),
+  };
+}
+
+async function waitingProposal(
+  engine: Engine,
+  tenant: string,
+  row: WaitingProposalRow,
+  at: number,
+): Promise<WaitingProposal> {
+  const events: Event[] = [];
+  for (const id of sourcesOf(row)) {
+    const event = await findEvent(engine.use(), tenant, row.scope, id);
+    if (event !== undefined) events.push(event);
+  }
+  return {
+    kind: "profile",
+    scope: nameOf(row),
+    proposal: toProposal(row, at),
+    events,
+  };
+}
+
+function nameOf(row: Pick<WaitingRow, "scope_kind" | "scope_id">): string {
+  return formatScope({ kind: row.scope_kind, id: row.scope_id });
+}

@@ -1,0 +1,73 @@
+import type { MemoryStatus } from "../domain/memory.ts";
+import type { ScopeKind } from "../domain/scope.ts";
+import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { statusSql } from "./memory-search.ts";
+import { PROPOSAL_SELECT, type ProposalRow } from "./proposals.ts";
+import type { Reader } from "./tx.ts";
+
+/** What a claim replaces as soon as it stands, kept with its evidence: it may have to wait for a person (C28). */
+export function metaOfClaim(replaces: readonly string[]): string {
+  return replaces.length === 0 ? "{}" : JSON.stringify({ replaces });
+}
+
+/** The ids that the evidence of a claim says it replaces. */
+export function replacesIn(metas: readonly Readonly<Record<string, unknown>>[]): string[] {
+  const ids = metas.flatMap(({ replaces }) => (Array.isArray(replaces) ? (replaces as unknown[]) : []));
+  return [...new Set(ids.filter((id) => typeof id === "string"))];
+}
+
+/** Gone, or decided about by somebody: no claim replaces it any more. */
+export const SETTLED: ReadonlySet<MemoryStatus> = new Set(["superseded", "disabled", "soft_deleted"]);
+
+/** The statuses in which a memory waits for a person, the more urgent one first. */
+export const WAITING = ["pending", "shadow"] as const satisfies readonly MemoryStatus[];
+export type WaitingStatus = (typeof WAITING)[number];
+
+/** The scope that a row belongs to. */
+interface InScope {
+  scope: number;
+  scope_kind: ScopeKind;
+  scope_id: string;
+}
+
+const SCOPE = "s.num as scope, s.kind as scope_kind, s.id as scope_id";
+
+export type WaitingRow = MemoryRow & InScope & { num: number };
+
+/** Memories that wait, of one scope or of a whole tenant, newest first, below the place `before`. */
+export function waitingMemories(
+  reader: Reader,
+  tenant: string,
+  scope: number | null,
+  status: WaitingStatus,
+  at: number,
+  before: number,
+  limit: number,
+): Promise<WaitingRow[]> {
+  return reader.all<WaitingRow>(
+    `select m.num, ${SCOPE}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
+     where m.tenant = $1 and m.num < $2 and m.status = $4 and ${statusSql("$5")} = $4
+     ${scope === null ? "" : "and m.scope = $6"} order by m.num desc limit $3`,
+    [tenant, before, limit, status, at, ...(scope === null ? [] : [scope])],
+  );
+}
+
+export type WaitingProposalRow = ProposalRow & InScope;
+
+/** Proposals that nobody has answered, of one scope or of a whole tenant, below a scope's number and one of its own. */
+export function waitingProposals(
+  reader: Reader,
+  tenant: string,
+  scope: number | null,
+  at: number,
+  before: { readonly scope: number; readonly num: number },
+  limit: number,
+): Promise<WaitingProposalRow[]> {
+  return reader.all<WaitingProposalRow>(
+    `select ${SCOPE}, ${PROPOSAL_SELECT} from consent_proposal p join scope s on s.tenant = p.tenant and s.num = p.scope
+     where p.tenant = $1 and p.status = 'pending' and (p.expires_at is null or p.expires_at > $2)
+     and (p.scope < $3 or (p.scope = $3 and p.num < $4)) ${scope === null ? "" : "and p.scope = $6"}
+     order by p.scope desc, p.num desc limit $5`,
+    [tenant, at, before.scope, before.num, limit, ...(scope === null ? [] : [scope])],
+  );
+}

@@ -1,0 +1,97 @@
+import { MemoirError } from "../../domain/errors.ts";
+import { candidateHash, logDecisions } from "../decisions.ts";
+import { evidenceOf } from "../evidence.ts";
+import { type MemoryRow, statusAt } from "../memories.ts";
+import { newestPolicy } from "../policies.ts";
+import type { OpenScope } from "../scopes.ts";
+import { bury } from "../tombstones.ts";
+import type { Tx } from "../tx.ts";
+import { intervalsOf } from "../validity.ts";
+import { replacesIn, WAITING } from "../waiting.ts";
+import { changeMemory } from "./change-memory.ts";
+import { inScope, type WriteContext } from "./context.ts";
+import { existing } from "./revise.ts";
+import { supersede } from "./supersede.ts";
+
+export interface ReviewArgs extends WriteContext {
+  id: string;
+}
+
+/**
+ * A person lets in what waited (C28): it is active, its TTL counts from now on, and what it replaces is no longer so
+ * since the claim became true. What is active already stays as it is.
+ */
+export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
+  return inScope(tx, args, async (scope) => {
+    const before = await existing(tx, scope, args.id);
+    if (statusAt(before, args.at) === "active") return before;
+    refuseUnlessWaiting(before, args.at, "approve");
+    const approved = await changeMemory(tx, scope, args, {
+      before,
+      after: { ...before, status: "active", confirmed_at: args.at },
+      event: "updated",
+    });
+    const evidence = await evidenceOf(tx, scope.tenant, scope.num, args.id);
+    const since = (await intervalsOf(tx, scope.tenant, scope.num, args.id)).findLast(
+      ({ revTo }) => revTo === null,
+    );
+    const until = since?.validFrom.getTime() ?? args.at;
+    const replaces = replacesIn(evidence.map(({ meta }) => JSON.parse(meta) as Record<string, unknown>));
+    await supersede(tx, scope, args, replaces, approved, until);
+    await logReview(tx, scope, args, approved, "approved", evidence[0]?.event);
+    return approved;
+  });
+}
+
+/** A person refuses what waited (C28): it is disabled, and a tombstone keeps it from being extracted again. */
+export function reject(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
+  return inScope(tx, args, async (scope) => {
+    const before = await existing(tx, scope, args.id);
+    if (before.status === "disabled") return before;
+    refuseUnlessWaiting(before, args.at, "reject");
+    const after: MemoryRow = { ...before, status: "disabled" };
+    const rejected = await changeMemory(tx, scope, args, { before, after, event: "updated" });
+    await bury(tx, scope, before, args.at);
+    const evidence = await evidenceOf(tx, scope.tenant, scope.num, args.id);
+    await logReview(tx, scope, args, rejected, "rejected", evidence[0]?.event);
+    return rejected;
+  });
+}
+
+function refuseUnlessWaiting(row: MemoryRow, at: number, call: "approve" | "reject"): void {
+  const status = statusAt(row, at);
+  if ((WAITING as readonly string[]).includes(status)) return;
+  const instead =
+    call === "reject" && status === "active"
+      ? 'To take it out, forget it, or set its status to "disabled".'
+      : "To bring it back, restore it.";
+  throw new MemoirError(
+    "conflict",
+    `Memory ${row.id} is ${status}; ${call}() takes what waits: pending or shadow. ${instead}`,
+    { details: { status } },
+  );
+}
+
+/** The words of the reason are in the history, from where a purge can take them. */
+async function logReview(
+  tx: Tx,
+  scope: OpenScope,
+  args: ReviewArgs,
+  row: MemoryRow,
+  outcome: "approved" | "rejected",
+  seq: number | undefined,
+): Promise<void> {
+  if (!args.audit || seq === undefined) return;
+  await logDecisions(tx, scope, [
+    {
+      seq,
+      stage: "review",
+      outcome,
+      reason: `by ${args.actor}`,
+      memory: row.id,
+      hash: candidateHash(row.text),
+      policy: (await newestPolicy(tx, scope.tenant))?.version ?? 0,
+      at: args.at,
+    },
+  ]);
+}
