@@ -113,6 +113,23 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
     expect(await seen("events")).toContain("I walked the beagle");
   });
 
+  it("what was forgotten and comes back is found by its meaning again", async () => {
+    const { one, two, writer, reader } = await pair({ embedder: topicEmbedder(TOPICS) });
+    const memory = await writer.remember("Alice has a beagle");
+    const seen = async (): Promise<string[]> => texts(await reader.recall("puppy", { threshold: 0 }));
+    for (const again of [
+      () => writer.memories.restore(memory.id),
+      () => writer.memories.undo(memory.id),
+      () => writer.remember("Alice has a beagle"),
+    ]) {
+      await writer.forget({ id: memory.id });
+      expect(await seen()).toEqual([]);
+      await again();
+      expect(await seen()).toEqual(["Alice has a beagle"]);
+      expect(await asked(two, db.tenant)).toEqual(await asked(one, db.tenant));
+    }
+  });
+
   it("an edited memory is among the newest, for those who saw the edit and for those who come later", async () => {
     const { one, two, writer } = await pair();
     const first = await writer.remember("The very first claim about walnuts");
