@@ -18,7 +18,7 @@ export async function bury(
   for (const hash of tombstoneHashes(memory)) {
     await tx.run(
       `insert into tombstone (tenant, scope, hash, created_at) values ($1, $2, $3, $4)
-       on conflict (tenant, scope, hash) do nothing`,
+       on conflict (tenant, scope, hash) do update set created_at = excluded.created_at`,
       [scope.tenant, scope.num, hash, at],
     );
   }

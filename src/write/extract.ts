@@ -39,19 +39,31 @@ export const byRules: Extractor = async ({ said, from }) => ({
 
 /** With one: it reads what rules cannot, and nothing it says is taken on its word alone. */
 export function byModel(caller: ModelCaller, { privacy, writePolicy }: Settings): Extractor {
-  return (input) =>
-    extractWithModel(
+  return async (input) => {
+    const skipped = Math.max(0, input.from - CONTEXT);
+    const extracted = await extractWithModel(
       caller,
       {
         ...input,
+        said: input.said.slice(skipped),
+        from: input.from - skipped,
         multiFact: true,
         maxCandidates: writePolicy.maxWritesPerTurn === null ? MOST : writePolicy.maxWritesPerTurn * TURNS,
         denyPatterns: privacy.denyPatterns,
       },
       input.signal,
     );
+    const placed = <T extends { source: number }>(one: T): T => ({ ...one, source: one.source + skipped });
+    return {
+      ...extracted,
+      candidates: extracted.candidates.map(placed),
+      refused: extracted.refused.map(placed),
+    };
+  };
 }
 
+/** Earlier messages that a model is shown: enough to know who "she" is. */
+const CONTEXT = 6;
 /** Facts of one reading at most: some tens of messages. */
 const MOST = 20;
 /** A reading goes over several turns; the limit of each is kept when they are written. */

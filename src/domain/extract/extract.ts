@@ -16,6 +16,8 @@ const HAN = /\p{sc=Han}/u;
 const LATIN = /[A-Za-z]/;
 /** A scene that is played ends by itself after this long. */
 const SCENE = 12 * 3_600_000;
+/** Earlier messages that are read; those before them only tell whether a scene is played, and who takes part. */
+const NEAR = 20;
 /** What is longer was pasted, and is read by its beginning only. */
 const LONGEST = 20_000;
 
@@ -45,6 +47,7 @@ export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
     const masked = mask(event.text.slice(0, LONGEST));
     const own = ownWords(masked.text, event.at - scene < SCENE);
     if (own.scene !== undefined) scene = own.scene ? event.at : Number.NEGATIVE_INFINITY;
+    if (source < from - NEAR) continue;
     const speaker = event.actor ?? event.name ?? "";
     const past = pasts.get(speaker) ?? { known: [], findings: [], turns: 0 };
     pasts.set(speaker, past);

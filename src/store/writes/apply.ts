@@ -219,10 +219,7 @@ async function keyed(
 }
 
 /** Its words are its own; a purge must not cut those at the place the claim has in the command. */
-function placeIn(
-  { text }: Source,
-  words: string,
-): Partial<Pick<EvidenceRow, "span_start" | "span_end">> {
+function placeIn({ text }: Source, words: string): Partial<Pick<EvidenceRow, "span_start" | "span_end">> {
   if (text === undefined) return {};
   const start = text.indexOf(words);
   return start < 0

@@ -119,6 +119,10 @@ async function meetAgain(
     after.activation_count = before.activation_count + 1;
     after.strength = reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at)));
     after.strength_at = at;
+    after.rank = Math.max(before.rank, incoming.rank);
+    after.trust = Math.max(before.trust, incoming.trust);
+    // What waited for a better word has it now.
+    if (before.status === "shadow" && incoming.status === "active") after.status = "active";
   }
   if (meeting === "revise" || meeting === "revive") {
     after.text = incoming.text;

@@ -51,7 +51,7 @@ export interface ExtractedWithModel {
   /** `null` when there was nothing to ask about. */
   readonly model: string | null;
   readonly promptHash: string | null;
-  /** `false`: also the second answer was cut off, and there may be more facts than these. */
+  /** `false`: the second answer was cut off too, or told more than the limit; there are more facts than these. */
   readonly complete: boolean;
   /** The messages of which the model saw only the beginning and the end. */
   readonly shortened: readonly number[];
@@ -111,7 +111,7 @@ export async function extractWithModel(
     refused,
     model: answer.model,
     promptHash: PROMPT_HASH,
-    complete: answer.complete,
+    complete: answer.complete && left.length === 0,
     shortened,
   };
 }

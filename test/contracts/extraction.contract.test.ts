@@ -1,0 +1,300 @@
+import { describe, expect, it } from "vitest";
+import type { EventInput, ScopeHandle, WriteReport } from "../../src/index.ts";
+import { databases, useDatabase } from "../support/databases.ts";
+import { everything, refused } from "./support/expect.ts";
+import { stateOf } from "./support/state.ts";
+
+const MINUTE = 60_000;
+
+/** What a report says, in short. */
+const told = ({ entries }: WriteReport): string[] =>
+  entries.map(({ outcome, text }) => `${outcome}: ${text}`);
+
+describe.each(databases)("extraction on $name", (kind) => {
+  const db = useDatabase(kind);
+
+  /** Each message a minute after the one before. */
+  const say = async (scope: ScopeHandle, ...messages: (string | EventInput)[]): Promise<void> => {
+    for (const message of messages) {
+      db.clock.advance(MINUTE);
+      await scope.observe([typeof message === "string" ? { text: message } : message]);
+    }
+  };
+  const heard = async (scope: ScopeHandle, ...messages: (string | EventInput)[]): Promise<WriteReport> => {
+    await say(scope, ...messages);
+    return scope.flush();
+  };
+  const texts = async (
+    scope: ScopeHandle,
+    status: "active" | "shadow" | "pending" | "superseded" = "active",
+  ) => (await everything(scope.memories.list({ status: [status] }))).map(({ text }) => text).toSorted();
+
+  it.each([
+    {
+      language: "English",
+      said: [
+        "I live in Paris.",
+        "I'm allergic to peanuts. I like green tea.",
+        "I really like green tea!",
+        "We moved, so I live in Berlin now.",
+        "I moved back, I live in Paris again.",
+        "What should I cook tonight?",
+      ],
+      reports: [
+        ["added: Alice lives in Paris."],
+        ["added: Alice is allergic to peanuts.", "added: Alice likes green tea."],
+        ["reinforced: Alice really likes green tea."],
+        ["superseded: Alice lives in Berlin."],
+        ["revived: Alice lives in Paris."],
+        [],
+      ],
+      active: ["Alice is allergic to peanuts.", "Alice likes green tea.", "Alice lives in Paris."],
+    },
+    {
+      language: "Chinese",
+      said: [
+        "我住在北京。",
+        "我对花生过敏，我喜欢喝绿茶。",
+        "我很喜欢喝绿茶！",
+        "我搬到上海了。",
+        "我又搬回北京了，我住在北京。",
+        "今晚吃什么好呢？",
+      ],
+      reports: [
+        ["added: Alice住在北京。"],
+        ["added: Alice对花生过敏。", "added: Alice喜欢喝绿茶。"],
+        ["reinforced: Alice很喜欢喝绿茶。"],
+        ["superseded: Alice住在上海。"],
+        ["revived: Alice住在北京。"],
+        [],
+      ],
+      active: ["Alice住在北京。", "Alice喜欢喝绿茶。", "Alice对花生过敏。"],
+    },
+  ])("flush() says what came of what was said: $language", async ({ said, reports, active }) => {
+    const alice = db.scope("user:alice");
+    for (const [i, message] of said.entries()) {
+      const report = await heard(alice, { id: `m${i}`, text: message });
+      expect([report.events, ...told(report)]).toEqual([1, ...(reports[i] ?? [])]);
+      for (const entry of report.entries) {
+        expect(entry).toMatchObject({ eventId: `m${i}`, reason: expect.stringMatching(/\w/) });
+        expect(entry.memory).toEqual(await alice.memories.get(entry.memory!.id));
+      }
+    }
+    expect(await texts(alice)).toEqual(active.toSorted());
+    expect(await alice.flush()).toEqual({ events: 0, entries: [] });
+  });
+
+  it("a claim that says more takes the place of the one that says less", async () => {
+    const alice = db.scope("user:alice");
+    const [first] = (await heard(alice, "I live in Berlin.")).entries;
+    const report = await heard(alice, "I live in Kreuzberg, Berlin.");
+    expect(told(report)).toEqual(["merged: Alice lives in Kreuzberg, Berlin."]);
+    expect(report.entries[0]?.memory).toMatchObject({
+      id: first?.memory?.id,
+      text: "Alice lives in Kreuzberg, Berlin.",
+      evidenceCount: 2,
+    });
+    expect(await texts(alice)).toEqual(["Alice lives in Kreuzberg, Berlin."]);
+  });
+
+  it("what is replaced is named, and kept with its time", async () => {
+    const alice = db.scope("user:alice");
+    const [paris] = (await heard(alice, "I live in Paris.")).entries;
+    const [berlin] = (await heard(alice, "I moved to Berlin.")).entries;
+    expect(berlin?.replaced).toEqual([paris?.memory?.id]);
+    expect(await alice.memories.get(paris!.memory!.id)).toMatchObject({
+      status: "superseded",
+      supersededBy: berlin?.memory?.id,
+    });
+  });
+
+  it("evidence is the very words, in the speaker's language", async () => {
+    const alice = db.scope("user:alice");
+    const said = {
+      m1: "Morning! 🎉 By the way, I'm allergic to peanuts, and I live in Berlin.",
+      m2: "哈哈，我对花生过敏。对了，我住在北京。",
+    };
+    await heard(alice, { id: "m1", text: said.m1 }, { id: "m2", text: said.m2 });
+    const words: Record<string, string[]> = {};
+    for (const memory of await everything(alice.memories.list())) {
+      const { evidence, validity } = await alice.memories.proof(memory.id);
+      expect(validity).toHaveLength(memory.status === "superseded" ? 2 : 1);
+      for (const { event, eventId, span, method, trust } of evidence) {
+        expect([method, trust]).toEqual(["rule", 1]);
+        expect(event.text).toBe(said[eventId as keyof typeof said]);
+        words[memory.text] = [...(words[memory.text] ?? []), event.text.slice(span?.[0], span?.[1])];
+      }
+    }
+    expect(words).toEqual({
+      "Alice is allergic to peanuts.": [expect.stringMatching(/^I'm allergic to peanuts\W*$/)],
+      "Alice lives in Berlin.": [expect.stringMatching(/^(?:and )?I live in Berlin\W*$/)],
+      "Alice对花生过敏。": [expect.stringMatching(/^我对花生过敏\W*$/)],
+      "Alice住在北京。": [expect.stringMatching(/^(?:对了，)?我住在北京\W*$/)],
+    });
+  });
+
+  describe("the watermark (C14, C15)", () => {
+    const watermark = async (): Promise<number[]> =>
+      (
+        await db.query<{ n: number }>("select extracted_seq as n from scope where tenant = $1", [db.tenant])
+      ).map(({ n }) => n);
+
+    it("nothing is read twice, and what comes later is read", async () => {
+      const alice = db.scope("user:alice");
+      await heard(alice, "I live in Paris.", "Nice weather today, isn't it?");
+      expect(await watermark()).toEqual([2]);
+      const before = await stateOf(db, db.tenant);
+      expect(await alice.flush()).toEqual({ events: 0, entries: [] });
+      expect(await stateOf(db, db.tenant)).toEqual(before);
+      expect(told(await heard(alice, "I like green tea."))).toEqual(["added: Alice likes green tea."]);
+      expect(await watermark()).toEqual([3]);
+    });
+
+    it("a long conversation is read to its end, in order", async () => {
+      const alice = db.scope("user:alice");
+      const said = Array.from({ length: 95 }, (_, i) => ({
+        id: `m${i}`,
+        text:
+          i % 9 === 0
+            ? `I live in ${["Paris", "Berlin", "Oslo"][(i / 9) % 3]}.`
+            : `Message ${i} about nothing.`,
+      }));
+      db.clock.advance(MINUTE);
+      await alice.observe(said);
+      const report = await alice.flush();
+      expect(report.events).toBe(95);
+      expect(report.entries).toHaveLength(11);
+      expect(await texts(alice)).toEqual(["Alice lives in Berlin."]);
+      expect(await watermark()).toEqual([95]);
+    });
+
+    it("events that come while others are read are not lost", async () => {
+      const alice = db.scope("user:alice");
+      const cities = ["Paris", "Berlin", "Oslo", "Rome", "Lima", "Cairo", "Tokyo", "Quito"];
+      const reports: Promise<WriteReport>[] = [];
+      for (const [i, city] of cities.entries()) {
+        db.clock.advance(MINUTE);
+        const observing = alice.observe([
+          { id: `m${i}`, text: `I have a friend in ${city}. I live in ${city}.` },
+        ]);
+        reports.push(alice.flush());
+        await observing;
+      }
+      reports.push(alice.flush());
+      const all = (await Promise.all(reports)).flatMap(({ entries }) => entries);
+      expect(
+        all.filter(({ text }) => text.startsWith("Alice lives in")).map(({ eventId }) => eventId),
+      ).toEqual(cities.map((_, i) => `m${i}`));
+      expect((await texts(alice)).filter((text) => text.startsWith("Alice lives in"))).toEqual([
+        "Alice lives in Quito.",
+      ]);
+      expect(await watermark()).toEqual([cities.length]);
+    });
+
+    it("flushing after every message, or once at the end, comes to the same", async () => {
+      const conversation = [
+        "Hi, my name is Alice Weber.",
+        { role: "assistant", text: "Hello Alice! Where do you live?" },
+        "Paris.",
+        "I work as a nurse.",
+        "I have a brother called Tom.",
+        "He lives in Oslo.",
+        "Sorry, I meant Bergen.",
+        "我喜欢喝绿茶。",
+        "I no longer work as a nurse, I'm a teacher now.",
+        "Let's play a game: you are a dragon and I am a knight called Roland.",
+        "I live in a castle on the hill.",
+        { role: "assistant", text: "I breathe fire at you!" },
+        "I draw my sword.",
+        { role: "assistant", text: "I fly up." },
+        "I wait for you.",
+        { role: "assistant", text: "I come down again." },
+        "I hide.",
+        { role: "assistant", text: "Where are you?" },
+        "I have a magic ring.",
+        "OK, end of the game. I live in Lyon now.",
+      ] satisfies (string | EventInput)[];
+      const [each, once] = [
+        db.scope("user:alice"),
+        db.memoir.scope("user:alice", { tenant: `${db.tenant}-b` }),
+      ];
+      const start = db.clock.now;
+      for (const message of conversation) await heard(each, message);
+      db.clock.now = start;
+      await heard(once, ...conversation);
+      expect(await texts(each)).toEqual(await texts(once));
+    });
+
+    it("an abort, or an operator's switch, leaves what is not read for later", async () => {
+      const alice = db.scope("user:alice");
+      await say(alice, "I live in Paris.");
+      await refused(alice.flush({ signal: AbortSignal.abort() }), "aborted");
+      const operator = db.memoir.operator(db.tenant);
+      await operator.readOnly(true);
+      await refused(alice.flush(), "read_only");
+      await operator.readOnly(false);
+      await operator.scopeWrites("user:alice", false);
+      await refused(alice.flush(), "writes_disabled");
+      await operator.scopeWrites("user:alice", true);
+      expect(await watermark()).toEqual([0]);
+      expect(told(await alice.flush())).toEqual(["added: Alice lives in Paris."]);
+    });
+
+    it("switched off, nothing is read, also by a job that was asked for before", async () => {
+      const alice = db.scope("user:alice");
+      await say(alice, "I live in Paris.", { role: "assistant", text: "Noted." });
+      const off = await db.open({ policy: { enable: false } });
+      expect(await off.scope("user:alice", { tenant: db.tenant }).flush()).toEqual({
+        events: 0,
+        entries: [],
+      });
+      await off.work();
+      expect(await watermark()).toEqual([0]);
+      expect(await texts(alice)).toEqual([]);
+    });
+  });
+
+  describe("validity", () => {
+    it("R330: A → B → A is one row with two intervals, and asOf reads what was so", async () => {
+      const alice = db.scope("user:alice");
+      const at = (month: string): string => `2025-${month}-01T00:00:00Z`;
+      // All read at once, long after: what counts is when it was said.
+      await alice.observe([
+        { id: "a", text: "I live in Paris.", at: at("01") },
+        { id: "b", text: "I live in Berlin.", at: at("04") },
+        { id: "c", text: "I live in Paris.", at: at("08") },
+      ]);
+      await alice.flush();
+      const rows = await everything(alice.memories.list());
+      expect(rows.map(({ text, status }) => `${status}: ${text}`).toSorted()).toEqual([
+        "active: Alice lives in Paris.",
+        "superseded: Alice lives in Berlin.",
+      ]);
+      const held = async (text: string): Promise<string[]> => {
+        const { validity } = await alice.memories.proof(rows.find((row) => row.text === text)!.id);
+        return validity
+          .filter(({ revTo }) => revTo === null)
+          .map(({ validFrom, validTo }) => `${validFrom.toISOString()}–${validTo?.toISOString() ?? ""}`);
+      };
+      const iso = (month: string): string => new Date(at(month)).toISOString();
+      expect(await held("Alice lives in Paris.")).toEqual([`${iso("01")}–${iso("04")}`, `${iso("08")}–`]);
+      expect(await held("Alice lives in Berlin.")).toEqual([`${iso("04")}–${iso("08")}`]);
+      const then = async (month: string): Promise<string[]> => {
+        const { hits } = await alice.recall("where does Alice live?", { asOf: at(month), threshold: 0 });
+        return hits.map(({ text }) => text);
+      };
+      expect(await then("02")).toEqual(["Alice lives in Paris."]);
+      expect(await then("05")).toEqual(["Alice lives in Berlin."]);
+      expect(await then("09")).toEqual(["Alice lives in Paris."]);
+      expect(await then("12")).toEqual(["Alice lives in Paris."]);
+    });
+
+    it("what ended is not so any more, and stands as ended", async () => {
+      const alice = db.scope("user:alice");
+      await heard(alice, "I like green tea.", "我喜欢喝咖啡。");
+      await heard(alice, "I no longer like green tea.", "我不再喜欢喝咖啡了。");
+      expect(await texts(alice, "superseded")).toEqual(["Alice likes green tea.", "Alice喜欢喝咖啡。"]);
+      for (const text of await texts(alice)) expect(text).toMatch(/no longer|不再/);
+    });
+  });
+});

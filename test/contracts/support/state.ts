@@ -1,0 +1,68 @@
+import type { RawRow, SharedDatabase } from "../../support/databases.ts";
+
+/** All that a tenant's scopes hold, table by table, with names in the place of what every run draws anew. */
+export type State = Readonly<Record<string, readonly RawRow[]>>;
+
+/** What says when something was written, and in which order; two runs may differ in it and still agree. */
+const WHEN =
+  /^(?:(?:created|updated|confirmed|strength|recorded|purge)_at|at|last_activated|strength|rev.*)$/;
+
+const TABLES: Readonly<Record<string, { readonly columns: string; readonly order: string }>> = {
+  event: { columns: "t.seq, t.id, t.text, t.erased_at", order: "t.seq" },
+  memory: {
+    columns: `t.id, t.key, t.kind, t.type, t.category, t.text, t.confidence, t.importance, t.strength, t.strength_at,
+      t.evidence_count, t.status, t.pinned, t.superseded_by, t.subject, t.actor, t.role, t.created_at, t.updated_at,
+      t.confirmed_at, t.last_activated, t.activation_count, t.ttl_days, t.expires_at, t.purge_at, t.slot, t.affirmed,
+      t.rank, t.trust, t.rev`,
+    order: "t.key",
+  },
+  evidence: {
+    columns: "t.memory, t.event, t.method, t.trust, t.span_start, t.span_end, t.model, t.created_at",
+    order: "t.event, m.key",
+  },
+  validity: {
+    columns: "t.memory, t.valid_from, t.valid_to, t.rev_from, t.rev_to",
+    order: "m.key, t.rev_from",
+  },
+  history: {
+    columns: "t.memory, t.event, t.before, t.after, t.evidence, t.actor, t.reason, t.rev, t.at",
+    order: "t.rev",
+  },
+  decision: {
+    columns: "t.seq, t.stage, t.outcome, t.reason, t.memory, t.hash, t.policy, t.at",
+    order: "t.seq, t.num",
+  },
+  tombstone: { columns: "t.hash, t.created_at", order: "t.hash" },
+};
+
+/** The state of the test's tenant: the same twice when nothing has happened in between. */
+export async function stateOf(
+  db: Pick<SharedDatabase, "query">,
+  tenant: string,
+  { when = true }: { /** Also times and revisions. Default: true. */ when?: boolean } = {},
+): Promise<State> {
+  const memories = await db.query<{ id: string; key: string }>(
+    "select id, key from memory where tenant = $1 order by key",
+    [tenant],
+  );
+  const state: Record<string, RawRow[]> = {
+    scope: await db.query(
+      "select kind, id, seq, rev, extracted_seq from scope where tenant = $1 order by kind, id",
+      [tenant],
+    ),
+  };
+  for (const [table, { columns, order }] of Object.entries(TABLES)) {
+    const named = columns.includes("t.memory")
+      ? "left join memory m on m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory"
+      : "";
+    state[table] = await db.query(
+      `select s.id as place, ${columns} from ${table} t join scope s on s.tenant = t.tenant and s.num = t.scope ${named}
+       where t.tenant = $1 order by s.kind, s.id, ${order}`,
+      [tenant],
+    );
+  }
+  // Ids are drawn; what they stand for is the same.
+  let text = JSON.stringify(state, (key, value) => (!when && WHEN.test(key) ? undefined : value));
+  for (const { id, key } of memories) text = text.replaceAll(id, `<${key}>`);
+  return JSON.parse(text) as State;
+}
