@@ -11,6 +11,7 @@ export type WriteOutcome =
   | "waiting"
   | "counted"
   | "known"
+  | "forgotten"
   | "refused";
 
 export interface WriteEntry {

@@ -1,0 +1,62 @@
+import type { Said } from "../domain/candidate.ts";
+import { forgetRequests } from "../domain/extract/forget-request.ts";
+import type { Scope } from "../domain/scope.ts";
+import { terms } from "../domain/terms.ts";
+import type { MemoryIndex } from "../scope-index/memory-index.ts";
+import { toMemory } from "../store/memories.ts";
+import { findScope } from "../store/scopes.ts";
+import type { WriteTools } from "./pipeline.ts";
+import type { WriteEntry } from "./report.ts";
+
+/** So much of what was named must be in a memory for it to be the one that is meant. */
+const MEANT = 0.6;
+const DAY = 86_400_000;
+
+/** Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). */
+export async function forgetAsked(
+  tools: WriteTools,
+  scope: Scope,
+  said: Said,
+  eventId: string,
+): Promise<WriteEntry[]> {
+  if (said.role !== "user" || said.type !== "message") return [];
+  const entries: WriteEntry[] = [];
+  for (const request of forgetRequests(said.text)) {
+    const place = await findScope(tools.store.read, scope);
+    if (place === undefined) return entries;
+    const at = { ...place, tenant: scope.tenant };
+    const ids = await tools.indexes.memories(tools.store.read, at, (index) =>
+      meant(index, request, said.actor),
+    );
+    if (ids.length === 0) continue;
+    const context = tools.context(scope, "asked to forget");
+    const purgeAt = context.at + tools.settings.forget.purgeAfterDays * DAY;
+    const rows = await tools.store.write("forget", { ...context, ids, purgeAt });
+    tools.changed();
+    for (const row of rows) {
+      const reason = "the user asked to forget it";
+      const memory = toMemory(row, tools.now());
+      entries.push({ outcome: "forgotten", text: row.text, reason, eventId, memory, replaced: [] });
+    }
+  }
+  return entries;
+}
+
+/** The memories that hold what was named, of the one who asks. */
+function meant({ corpus }: MemoryIndex, request: string, actor: string | null): string[] {
+  const wanted = [...new Set(terms(request))];
+  if (wanted.length === 0) return [];
+  let best = MEANT;
+  let found: string[] = [];
+  for (const entry of corpus.rows) {
+    if (entry === undefined || !["active", "shadow", "pending"].includes(entry.row.status)) continue;
+    const { subject } = entry.row;
+    if (subject !== null && actor !== null && subject !== actor && !subject.startsWith(`${actor}'s `))
+      continue;
+    const held = wanted.filter((term) => entry.terms.set.has(term)).length / wanted.length;
+    if (held < best) continue;
+    found = held > best ? [entry.row.id] : [...found, entry.row.id];
+    best = held;
+  }
+  return found;
+}
