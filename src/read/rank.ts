@@ -60,7 +60,7 @@ export function rerank(
 
 function inOrder(ranked: Ranked[]): Ranked[] {
   return ranked.sort(
-    ({ candidate: a, score: first }, { candidate: b, score: second }) =>
+    ({ candidate: a, place: first }, { candidate: b, place: second }) =>
       second - first || timeOf(b) - timeOf(a) || placeOf(b) - placeOf(a),
   );
 }
