@@ -2,6 +2,7 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { scoreConfidence } from "../domain/match/confidence.ts";
+import type { Decision } from "../domain/match/ladder.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { evidenceTrust } from "../domain/match/trust.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
@@ -15,6 +16,7 @@ import type { QueryVector } from "../scope-index/corpus.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
+import { evidenceWith } from "../store/evidence.ts";
 import { findIdentity } from "../store/identities.ts";
 import { toMemory } from "../store/memories.ts";
 import { policyFor } from "../store/policies.ts";
@@ -27,6 +29,7 @@ import type { WriteContext } from "../store/writes/context.ts";
 import type { NewMemory } from "../store/writes/persist.ts";
 import { newMemory } from "./claim.ts";
 import type { Extracted, Extractor } from "./extract.ts";
+import { forgetAsked } from "./forget-asked.ts";
 import { gateCandidate } from "./gate.ts";
 import { type Matched, match } from "./match.ts";
 import { readEvents } from "./read-events.ts";
@@ -142,12 +145,7 @@ interface Batch {
   readonly from: number;
 }
 
-async function nextBatch(
-  { store }: WriteTools,
-  scope: Scope,
-  row: ScopeRow,
-  size: number,
-): Promise<Batch> {
+async function nextBatch({ store }: WriteTools, scope: Scope, row: ScopeRow, size: number): Promise<Batch> {
   const { tenant } = scope;
   const start = Math.max(0, row.extracted_seq - CONTEXT);
   const events = await eventsAfter(store.read, tenant, row.num, start, row.extracted_seq - start + size);
@@ -203,6 +201,9 @@ async function keep(
     for (const one of done.refusals) refusals.splice(refusals.indexOf(one), 1);
     readTo = done.watermark ?? readTo;
   }
+  for (const [i, said] of batch.said.entries()) {
+    if (i >= batch.from) entries.push(...(await forgetAsked(tools, scope, said, batch.events[i]!.id)));
+  }
   const { seq } = batch.events.at(-1)!;
   if (readTo < seq || refusals.length > 0) await finish(tools, scope, { watermark: seq, refusals });
   return entries;
@@ -247,7 +248,8 @@ async function settleNow(
     const place = await placeOf(tools, scope);
     const matched = await matchIn(tools, place, proposed, vectors, false);
     const { version, writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
-    const claim = claimOf(tools, scope, proposed, matched, vectors, writePolicy);
+    const evidenceCount = await evidenceOf(tools, place, proposed, matched);
+    const claim = claimOf(tools, scope, proposed, matched, vectors, { writePolicy, evidenceCount });
     if (typeof claim === "string") return claim;
     try {
       const applied = await tools.store.write("apply", {
@@ -307,13 +309,29 @@ async function asked(
   if (like === undefined) return candidate;
   const word = await tools.ask(candidate.text, like.text, scope.tenant);
   // Without its word there might be two memories of one fact: the events wait until it can be asked (R300).
-  if (word === null) throw new MemoirError("model_unavailable", "The model did not say whether two claims are one.");
+  if (word === null)
+    throw new MemoirError("model_unavailable", "The model did not say whether two claims are one.");
   return {
     ...candidate,
     matches: word === "same" ? [...candidate.matches, like.num] : candidate.matches,
     contradicts: word === "update" ? [...candidate.contradicts, like.num] : candidate.contradicts,
   };
 }
+
+/** Independent pieces of evidence for what it says, this one included. */
+async function evidenceOf(
+  { store }: WriteTools,
+  place: ScopeRow & { tenant: string },
+  { role, event: { turn } }: Proposed,
+  { decision, known }: Matched,
+): Promise<number> {
+  const met = decision.target === null ? undefined : known.get(decision.target)?.row;
+  if (met === undefined || !AGAIN.has(decision.outcome)) return 1;
+  return evidenceWith(store.read, place, met, { turn, trust: evidenceTrust([role]) });
+}
+
+/** What is met is known already. */
+const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "count"]);
 
 /** score → gate: what the store is asked to write, or why nothing is. */
 function claimOf(
@@ -322,12 +340,11 @@ function claimOf(
   { candidate, event, role, extracted }: Proposed,
   { incoming, decision, known }: Matched,
   vectors: readonly NewVector[],
-  policy: Settings["writePolicy"],
+  { writePolicy, evidenceCount }: { writePolicy: Settings["writePolicy"]; evidenceCount: number },
 ): Claim | string {
   const at = now();
   const target = decision.target === null ? undefined : known.get(decision.target)?.row;
-  const again = target !== undefined && ["reinforce", "merge", "revive", "count"].includes(decision.outcome);
-  const evidenceCount = again ? target.evidence_count + 1 : 1;
+  const again = target !== undefined && AGAIN.has(decision.outcome);
   const weaker = decision.outcome === "coexist";
   const confidence = scoreConfidence({
     base: candidate.confidence,
@@ -336,7 +353,7 @@ function claimOf(
     evidenceCount,
     weaker,
   });
-  const gated = gateCandidate(policy, {
+  const gated = gateCandidate(writePolicy, {
     type: candidate.type,
     role,
     confidence,
