@@ -91,6 +91,25 @@ export async function independentEvidence(
   return row?.n ?? 0;
 }
 
+/** How many independent pieces of evidence a memory has with one more, of a turn and a trust. */
+export async function evidenceWith(
+  reader: Reader,
+  place: { readonly tenant: string; readonly num: number },
+  memory: { readonly id: string; readonly trust: number },
+  more: { readonly turn: string | null; readonly trust: number },
+): Promise<number> {
+  if (more.trust > memory.trust) return 1;
+  const row = await reader.one<{ n: number; known: number }>(
+    `select count(distinct coalesce('turn ' || e.turn, 'event ' || e.id)) as n,
+       coalesce(max(case when e.turn = cast($5 as text) then 1 else 0 end), 0) as known
+     from evidence v join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
+     where v.tenant = $1 and v.scope = $2 and v.memory = $3 and v.trust >= $4`,
+    [place.tenant, place.num, memory.id, memory.trust, more.turn],
+  );
+  const { n, known } = row!;
+  return more.trust < memory.trust || known === 1 ? n : n + 1;
+}
+
 /** A memory's evidence, oldest event first. */
 export function evidenceOf(
   reader: Reader,

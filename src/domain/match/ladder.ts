@@ -151,6 +151,10 @@ function meetAgain(
 ): Decision {
   const meeting = meet(known, { text: incoming.text, ownKey: false });
   if (meeting === "count") return decision("count", known.num, `${reason}; an operator disabled it`);
+  // What a stronger source contradicts waits, however often it is said.
+  if (meeting === "reinforce" && stronger.length > 0 && known.status !== "active") {
+    return decision("count", known.num, `${reason}; a stronger source says otherwise`);
+  }
   if (meeting === "reinforce") {
     return { ...decision(richer ? "merge" : "reinforce", known.num, reason), also: replaced };
   }
