@@ -1,5 +1,6 @@
 import { calibrate } from "./calibrate.ts";
 import { embed } from "./embed.ts";
+import { extract } from "./extract.ts";
 import { hygiene } from "./hygiene/run.ts";
 import { jobs } from "./jobs.ts";
 import { match } from "./match.ts";
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   embed: figures(embed),
   calibrate: figures(calibrate),
   match,
+  extract,
   recall,
   speed,
   // Has options of its own.

@@ -8,7 +8,17 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { packageFolder } from "../package-info.ts";
 import type { Host, World } from "../world.ts";
 
-const NAMES = ["writes", "jobs", "embed", "calibrate", "match", "recall", "speed", "hygiene"] as const;
+const NAMES = [
+  "writes",
+  "jobs",
+  "embed",
+  "calibrate",
+  "match",
+  "extract",
+  "recall",
+  "speed",
+  "hygiene",
+] as const;
 
 /** What is handed on as it is; `bench/options.ts` checks it. */
 const OPTIONS = [
