@@ -1,5 +1,6 @@
 import { MemoirError } from "../domain/errors.ts";
 import type { Stale } from "../scope-index/indexes.ts";
+import { TooLate } from "./deadline.ts";
 
 /** Why an answer may be worse than it could be; the hits are still right as far as they go. */
 export interface Degraded {
@@ -7,7 +8,7 @@ export interface Degraded {
   readonly detail: string;
 }
 
-export const LATE: Degraded = {
+const LATE: Degraded = {
   reason: "deadline",
   detail: "The time was up: this is what was known by then. Raise deadlineMs, or ask again.",
 };
@@ -20,4 +21,11 @@ export function degradedBy(stale: Stale): Degraded | null {
     reason: MemoirError.is(stale) ? stale.code : "internal",
     detail: `${stale.message} This is what was known before.`,
   };
+}
+
+/** What a failed read has to say. A closed engine, and what should never happen, are no reasons: they are thrown on. */
+export function degradedFor(error: unknown): Degraded {
+  if (error instanceof TooLate) return LATE;
+  if (!MemoirError.is(error) || error.code === "closed" || error.code === "internal") throw error;
+  return { reason: error.code, detail: error.message };
 }

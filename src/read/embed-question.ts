@@ -24,15 +24,15 @@ export async function embedQuestion(
   signal: AbortSignal | undefined,
 ): Promise<EmbeddedQuestion> {
   if (embedder === null) return { vectors: [], degraded: null };
-  const { status, detail } = embedder.state();
-  if (status !== "ready") {
-    const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";
-    return { vectors: [], degraded: { reason, detail } };
-  }
-  const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
-  const text = question.slice(0, MOST_CHARACTERS);
-  if (models.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
   try {
+    const { status, detail } = embedder.state();
+    if (status !== "ready") {
+      const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";
+      return { vectors: [], degraded: { reason, detail } };
+    }
+    const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
+    const text = question.slice(0, MOST_CHARACTERS);
+    if (models.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
     const embedding = embedder.embedQuery(text, { models, ...(signal === undefined ? {} : { signal }) });
     const vectors = await (deadline.late === undefined
       ? embedding

@@ -10,17 +10,12 @@ export async function evidenceFor(
   { scope, entry }: MemoryCandidate,
 ): Promise<readonly EvidenceRef[]> {
   const { tenant, num } = scope;
-  try {
-    const links = await evidenceOf(reader, tenant, num, entry.row.id);
-    const seqs = links.map((link) => link.event);
-    const events = await eventsBySeq(reader, tenant, num, seqs);
-    entry.evidence = links.flatMap((link) => {
-      const event = events.get(link.event);
-      return event === undefined ? [] : [{ eventId: event.id, method: link.method, at: event.at }];
-    });
-    return entry.evidence;
-  } catch {
-    // A database in trouble does not take the hit away.
-    return [];
-  }
+  const links = await evidenceOf(reader, tenant, num, entry.row.id);
+  const seqs = links.map((link) => link.event);
+  const events = await eventsBySeq(reader, tenant, num, seqs);
+  entry.evidence = links.flatMap((link) => {
+    const event = events.get(link.event);
+    return event === undefined ? [] : [{ eventId: event.id, method: link.method, at: event.at }];
+  });
+  return entry.evidence;
 }

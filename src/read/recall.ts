@@ -12,14 +12,14 @@ import type { EvidenceRef } from "../scope-index/memory-index.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
-import { type Deadline, deadlineIn } from "./deadline.ts";
-import type { Degraded } from "./degraded.ts";
+import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
+import { type Degraded, degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
 import { evidenceFor } from "./evidence.ts";
 import { partsOf, rank, type ScoreParts } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
-import { type ReadableScope, resolveScopes } from "./resolve.ts";
+import { type ReadableScope, resolveAnyhow } from "./resolve.ts";
 import {
   type Candidate,
   type MemoryCandidate,
@@ -118,14 +118,14 @@ export async function recall(request: RecallRequest): Promise<Recall> {
   checkAborted(signal);
   // Before anything is read: what an agent may not see must not depend on what is there (R261).
   const filter = filterFor(request);
-  const deadline = deadlineIn(request.deadlineMs);
+  const deadline = deadlineIn(request.deadlineMs, signal);
   try {
-    return answer(request, await find(request, filter, deadline));
+    const found = await find(request, filter, deadline);
+    checkAborted(signal);
+    return answer(request, found);
   } catch (error) {
-    if (signal?.aborted === true) throw new MemoirError("aborted", "The recall was aborted.");
-    if (!MemoirError.is(error) || error.code === "closed" || error.code === "internal") throw error;
-    const degraded = { reason: error.code, detail: error.message };
-    return answer(request, { chosen: [], hits: [], delta: NO_DELTA, degraded });
+    checkAborted(signal);
+    return answer(request, { chosen: [], hits: [], delta: NO_DELTA, degraded: degradedFor(error) });
   } finally {
     deadline.stop();
   }
@@ -142,14 +142,22 @@ const NO_DELTA: Delta = { header: "", rev: 0 };
 
 /** resolve → retrieve → rank → diversify → budget */
 async function find(request: RecallRequest, filter: StoreFilter, deadline: Deadline): Promise<Found> {
-  const { reader, settings, now, bounds, thread, from } = request;
-  const scopes = await resolveScopes(reader, request.scopes);
-  const own = scopes.find(({ scope }) => scope === request.scopes[0]);
-  const delta =
-    thread === null || own === undefined || !settings.render.delta
-      ? NO_DELTA
-      : await deltaFor(reader, own, thread);
-  const { candidates, degraded } = await retrieveAll(request, scopes, from, filter, deadline);
+  const { settings, now, bounds, from } = request;
+  const reader = readerUntil(deadline, request.reader);
+  const { scopes, degraded: unresolved } = await resolveAnyhow(reader, request.scopes, request.indexes);
+  let degraded = unresolved;
+  /** A database in trouble does not take away what is known. */
+  const orElse = async <T>(read: Promise<T>, nothing: T): Promise<T> => {
+    try {
+      return await read;
+    } catch (error) {
+      degraded ??= degradedFor(error);
+      return nothing;
+    }
+  };
+  const delta = await orElse(deltaOf(request, reader, scopes), NO_DELTA);
+  const { candidates, degraded: partly } = await retrieveAll(request, scopes, from, filter, deadline);
+  degraded ??= partly;
   const ranked = rank(candidates, settings.readPolicy, now);
   const read = await reranked(
     request.reranker,
@@ -160,14 +168,33 @@ async function find(request: RecallRequest, filter: StoreFilter, deadline: Deadl
     deadline,
     request.signal,
   );
-  const whole = await wholeCategories(request, scopes, filter, deadline);
+  degraded ??= read.degraded;
+  const { whole, degraded: behind } = await wholeCategories(request, scopes, filter, deadline);
+  degraded ??= behind;
   const ids = new Set(whole.map((one) => one.entry.row.id));
   const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
   const chosen = withinBudget(ordered, settings, bounds, delta.header, now);
   const hits: Hit[] = [];
-  for (const one of chosen) hits.push(await toHit(reader, one, now));
-  return { chosen, hits, delta, degraded: degraded ?? read.degraded };
+  for (const one of chosen) {
+    const { candidate } = one.ranked;
+    const evidence =
+      candidate.kind === "event"
+        ? []
+        : (candidate.entry.evidence ?? (await orElse(evidenceFor(reader, candidate), [])));
+    hits.push(toHit(one, evidence, now));
+  }
+  return { chosen, hits, delta, degraded };
+}
+
+async function deltaOf(
+  { scopes: [first], thread, settings }: RecallRequest,
+  reader: Reader,
+  scopes: readonly ReadableScope[],
+): Promise<Delta> {
+  const own = scopes.find(({ scope }) => scope === first);
+  if (thread === null || own === undefined || !settings.render.delta) return NO_DELTA;
+  return deltaFor(reader, own, thread);
 }
 
 async function retrieveAll(
@@ -215,18 +242,21 @@ async function wholeCategories(
   scopes: readonly ReadableScope[],
   filter: StoreFilter,
   deadline: Deadline,
-): Promise<MemoryCandidate[]> {
+): Promise<{ whole: MemoryCandidate[]; degraded: Degraded | null }> {
   const rules = categoryRules(request.settings.categories);
   const named = [...rules.values()].filter((rule) => rule.context === "all").map((rule) => rule.name);
   const wanted = named.filter((name) => filter.categories?.includes(name) ?? true);
-  if (wanted.length === 0 || !request.from.includes("memories")) return [];
+  if (wanted.length === 0 || !request.from.includes("memories")) return { whole: [], degraded: null };
   const lookup = { ...lookupOf(request, filter, deadline), retriever: "all" } as const;
   const found: Candidate[] = [];
+  let degraded: Degraded | null = null;
   for (const scope of scopes) {
     const narrow = { ...lookup, filter: { ...filter, categories: wanted } };
-    found.push(...(await retrieve(narrow, scope, "memories")).candidates);
+    const part = await retrieve(narrow, scope, "memories");
+    found.push(...part.candidates);
+    degraded ??= part.degraded;
   }
-  return oncePerKey(found).filter((one): one is MemoryCandidate => one.kind !== "event");
+  return { whole: oncePerKey(found).filter((one) => one.kind !== "event"), degraded };
 }
 
 /** The request's filter, and what the policy and the agent's allowlist add to it. */
@@ -285,23 +315,23 @@ function answer(request: RecallRequest, { chosen, hits, delta, degraded }: Found
  * by scope, so the first is its own, whichever would rank higher.
  */
 function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
-  const first = new Map<string, Candidate>();
+  const first = new Map<unknown, Candidate>();
   for (const one of candidates) {
-    const name = one.kind === "event" ? `event ${one.entry.event.seq}` : one.entry.row.key;
+    // Events are each their own, whatever place they have in their scopes.
+    const name = one.kind === "event" ? one : one.entry.row.key;
     if (!first.has(name)) first.set(name, one);
   }
   return [...first.values()];
 }
 
-async function toHit(reader: Reader, { ranked, shown }: Chosen, now: Date): Promise<Hit> {
+function toHit({ ranked, shown }: Chosen, evidence: readonly EvidenceRef[], now: Date): Hit {
   const { candidate, score } = ranked;
   const why = partsOf(ranked, now);
   if (candidate.kind === "event") {
     const { event } = candidate.entry;
-    return { kind: "event", id: event.id, text: shown, score, why, evidence: [], event };
+    return { kind: "event", id: event.id, text: shown, score, why, evidence, event };
   }
   const memory = candidate.entry.memoryAt(now.getTime());
-  const evidence = candidate.entry.evidence ?? (await evidenceFor(reader, candidate));
   const hit = { id: memory.id, text: shown, score, why, evidence };
   return candidate.kind === "timeline"
     ? { kind: "timeline", ...hit, entry: memory }

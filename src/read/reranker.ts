@@ -16,6 +16,10 @@ export interface Reranker {
 /** How many of the best it reads. */
 const READ = 30;
 
+function isShare(number: unknown): boolean {
+  return typeof number === "number" && number >= 0 && number <= 1;
+}
+
 /** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
 export async function reranked(
   reranker: Reranker | null,
@@ -41,7 +45,8 @@ export async function reranked(
         degraded: { reason: "reranker-slow", detail: "The reranker did not answer in time." },
       };
     }
-    if (numbers.length !== best.length || !numbers.every((number) => number >= 0 && number <= 1)) {
+    // Array.from, because every() passes over holes.
+    if (numbers.length !== best.length || !Array.from(numbers).every(isShare)) {
       throw new MemoirError(
         "model_bad_output",
         `The reranker must give ${best.length} numbers from 0 to 1, one a text.`,

@@ -12,7 +12,7 @@ import type { MemoryEntry } from "../scope-index/memory-index.ts";
 import { rowFilter, type StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
-import type { Deadline } from "./deadline.ts";
+import { type Deadline, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedBy } from "./degraded.ts";
 import { embedQuestion } from "./embed-question.ts";
 import type { ReadableScope } from "./resolve.ts";
@@ -109,6 +109,7 @@ async function find<R>(
   { retriever, eligible, newness, candidate }: Kind<R>,
 ): Promise<Retrieved> {
   const { query, embedder, deadline, signal } = request;
+  const reader = readerUntil(deadline, request.reader);
   const now = request.now.getTime();
   const wanted = query.trim();
   const any = wanted === "" || wanted === "*";
@@ -134,7 +135,7 @@ async function find<R>(
       threshold: request.threshold,
       enough: request.enough,
       pause: stale === null ? pause : undefined,
-      exact: (ref) => exactVectors(request.reader, scope, kind, ref),
+      exact: stale === null ? (ref) => exactVectors(reader, scope, kind, ref) : undefined,
     };
     const scored = await choose(search, retriever, any);
     const candidates = scored.map(({ item, relevance, order, via, explain }) =>

@@ -44,8 +44,8 @@ export interface Search<R> {
   readonly enough: number;
   /** Lets others run between the parts of a large search; absent where nothing may change meanwhile. */
   readonly pause: (() => Promise<void>) | undefined;
-  /** The exact vectors of an item, where the corpus holds rounded ones. */
-  readonly exact: (ref: number) => Promise<readonly QueryVector[]>;
+  /** The exact vectors of an item, where the corpus holds rounded ones; absent where nobody can wait for them. */
+  readonly exact: ((ref: number) => Promise<readonly QueryVector[]>) | undefined;
 }
 
 /** All of them, as sums of shares go. */
@@ -102,23 +102,23 @@ function isAbout(of: Ground, item: number): boolean {
   );
 }
 
-/** Puts the exact cosine in the place of the rounded one, for those that matter. */
+/** Puts the exact cosine in the place of the rounded one, for those that matter; what cannot be read stays rounded. */
 async function rescore<R>(
   { corpus, vectors, exact }: Search<R>,
   of: Ground,
   similarity: Float32Array,
   candidates: Int32Array,
 ): Promise<void> {
+  if (exact === undefined) return;
   const best = rankByRelevance(of, candidates).items.subarray(0, RESCORED);
   for (const item of best) {
-    let most = 0;
-    for (const { model, vector } of await exact(corpus.refOf(item))) {
+    const read = await exact(corpus.refOf(item)).catch(() => null);
+    if (read === null) return;
+    const cosines = read.flatMap(({ model, vector }) => {
       const query = vectors.find((one) => one.model === model);
-      if (query !== undefined && query.vector.length === vector.length) {
-        most = Math.max(most, dot(query.vector, vector));
-      }
-    }
-    similarity[item] = most;
+      return query?.vector.length === vector.length ? [dot(query.vector, vector)] : [];
+    });
+    if (cosines.length > 0) similarity[item] = Math.max(0, ...cosines);
   }
 }
 
