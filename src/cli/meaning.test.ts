@@ -1,12 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Memoir, openMemoir } from "../index.ts";
 import { type ScriptedModel, startScriptedModel } from "../testing/index.ts";
-import { run } from "./main.ts";
+import { type Ran, runIn } from "./run.fixture.ts";
 
 let cwd: string;
 let server: ScriptedModel;
@@ -26,32 +24,7 @@ const remote = (): Record<string, string> => ({
   OPENAI_BASE_URL: server.url,
 });
 
-interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
-
-async function memoir(args: string[], env: Record<string, string>): Promise<Ran> {
-  const said = { out: "", err: "" };
-  const stream = (name: "out" | "err"): PassThrough =>
-    new PassThrough().on("data", (chunk) => {
-      said[name] += String(chunk);
-    });
-  const never = new AbortController().signal;
-  const code = await run(args, {
-    stdin: new PassThrough().end(),
-    stdout: stream("out"),
-    stderr: stream("err"),
-    env,
-    cwd,
-    self: "memoir",
-    signal: never,
-    terminated: () => never,
-  });
-  await setImmediate();
-  return { code, ...said };
-}
+const memoir = (args: string[], env: Record<string, string>): Promise<Ran> => runIn(cwd, args, { env });
 
 /** What a process without an embedder does. */
 async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
