@@ -38,6 +38,8 @@ describe.each(databases)("read-only on $name", (kind) => {
     await refused(alice.memories.delete(known.active), code);
     await refused(alice.memories.delete(known.active, { hard: true }), code);
     await refused(alice.memories.restore(known.forgotten), code);
+    await refused(alice.memories.approve(known.active), code);
+    await refused(alice.memories.reject(known.active), code);
     await refused(alice.memories.undo(), code);
     await refused(alice.memories.undo(known.active), code);
     if (!identities) return;

@@ -136,6 +136,11 @@ describe.each(databases)("review on $name", (kind) => {
     await refused(alice.memories.approve("ffffff"), "not_found");
     await refused(alice.memories.reject("ffffff"), "not_found");
     await refused(alice.memories.approve(id, { signal: AbortSignal.abort() }), "aborted");
+    const memoir = await db.open();
+    const closed = memoir.scope("user:alice", { tenant: db.tenant }).memories;
+    await memoir.close();
+    await refused(closed.approve(id), "closed");
+    await refused(closed.reject(id), "closed");
   });
 
   it("what has expired waits no longer", async () => {

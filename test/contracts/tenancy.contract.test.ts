@@ -118,6 +118,7 @@ async function expectApart(memoir: Memoir, places: readonly Place[]): Promise<vo
     expect(await memories.get(neighbour.memoryId)).toBeNull();
     expect(await memories.get(neighbour.memoryId.slice(0, 6))).toBeNull();
     expect((await memories.history(neighbour.memoryId)).items).toEqual([]);
+    expect((await memories.decisions(neighbour.memoryId)).items).toEqual([]);
     expect(await events.get(`event-${neighbour.word}`)).toBeNull();
     for (const target of [{ id: neighbour.memoryId }, { key: neighbour.word }, { about: neighbour.word }])
       expect(await forget(target, { hard: true })).toEqual({ found: false, memories: [] });
@@ -138,6 +139,8 @@ async function expectApart(memoir: Memoir, places: readonly Place[]): Promise<vo
   await refused(second.handle.memories.update(first.memoryId, { text: "x" }), "not_found");
   await refused(second.handle.memories.delete(first.memoryId, { hard: true }), "not_found");
   await refused(second.handle.memories.restore(first.memoryId), "not_found");
+  await refused(second.handle.memories.approve(first.memoryId), "not_found");
+  await refused(second.handle.memories.reject(first.memoryId), "not_found");
   await refused(second.handle.memories.undo(first.memoryId), "not_found");
   await refused(second.handle.memories.proof(first.memoryId), "not_found");
   await second.handle.memories.undo();

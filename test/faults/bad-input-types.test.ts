@@ -201,6 +201,26 @@ const ATTEMPTS: Record<string, Attempt> = {
     given: fc.tuple(oddly(REASONED)),
     call: ({ alice, id }, options) => alice.memories.restore(id, options),
   },
+  "memories.approve": {
+    given: fc.tuple(odd, oddly(REASONED)),
+    call: ({ alice }, id, options) => alice.memories.approve(id, options),
+  },
+  "memories.reject": {
+    given: fc.tuple(odd, oddly(REASONED)),
+    call: ({ alice }, id, options) => alice.memories.reject(id, options),
+  },
+  "memories.decisions": {
+    given: fc.tuple(odd, oddly({ ...PAGING, outcome: "refused", signal: REASONED.signal })),
+    call: ({ alice }, id, options) => alice.memories.decisions(id, options),
+  },
+  review: {
+    given: fc.tuple(oddly({ ...PAGING, status: "pending", signal: REASONED.signal })),
+    call: ({ alice }, options) => alice.review(options),
+  },
+  "session.end": {
+    given: fc.tuple(oddly({ signal: REASONED.signal })),
+    call: ({ alice }, options) => alice.session("s1").end(options),
+  },
   "memories.history": {
     given: fc.tuple(odd, oddly({ ...PAGING, signal: REASONED.signal })),
     call: ({ alice }, id, options) => alice.memories.history(id, options),
