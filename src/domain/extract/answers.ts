@@ -17,6 +17,7 @@ function questionOf(text: string): string | undefined {
   const tail = text.slice(-LONGEST_QUESTION).replaceAll("’", "'").trim();
   const sentences = tail.split(/(?<=[.!?。！？\n])\s*/u).filter((one) => one.trim() !== "");
   const last = sentences.findLast((one) => /[?？]\s*$/.test(one));
+  if (sentences.slice(-3).filter((one) => /[?？]\s*$/.test(one)).length > 1) return undefined;
   return last !== undefined && sentences.indexOf(last) >= sentences.length - 2 ? last : undefined;
 }
 
@@ -61,7 +62,7 @@ const ENGLISH: readonly Asked[] = [
       a.split(" ").length <= 6 ? `I am allergic to ${a.replace(/^(?:to|just|only) /i, "")}` : undefined,
   },
   {
-    question: /\bwhat(?:'s| is) your favou?rite ([\p{L} ]{2,30}?)(?= (?:and|or|to)\b|\?)/iu,
+    question: /\bwhat(?:'s| is) your favou?rite ([a-zÀ-ɏ ]{2,30}?)(?= (?:and|or|to)\b|\?)/i,
     state: (a) => a,
   },
   {

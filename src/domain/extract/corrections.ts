@@ -7,9 +7,10 @@ interface Replacement {
 }
 
 const WORDS = "([\\p{L}\\d][\\p{L}\\d .'/-]{0,30}?)";
-const SHORT = "([\\p{L}\\d][\\p{L}\\d.'-]*(?: [\\p{L}\\d.'-]+){0,3})";
+const SHORT =
+  "((?!(?:i|i'm|im|my|you|we|he|she|they|it|that|this|the|for|about|to|yes|yeah|no|ok|okay|thanks|not)\\b)[\\p{L}\\d][\\p{L}\\d.'-]*(?: [\\p{L}\\d.'-]+){0,3})";
 const SORRY =
-  "(?:(?:oh|no|nope|wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite|hm+|ah|well)[\\s,.:;!*-]+)";
+  "(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\\s,.:;!*-]+|(?:oh|no|nope|hm+|ah|well)[,.:;!*-]+\\s*|no (?=wait|sorry|actually|i mean))";
 
 /** Elliptic corrections, which say only what changes: "sorry, I meant Oslo", "it's Oslo, not Bergen", 是昆山不是上海. */
 const ENGLISH: readonly RegExp[] = [
@@ -48,7 +49,9 @@ export function correctionOf(sentence: string, recent: readonly Finding[]): Find
   if (replacement === undefined) return undefined;
   const { right, wrong } = replacement;
   const old = recent.findLast((one) =>
-    wrong === undefined ? shapeOf(one.value) === shapeOf(right) && one.value !== null : mentions(one, wrong),
+    wrong === undefined
+      ? one.value !== null && shapeOf(one.value) === shapeOf(right) && shapeOf(right) !== "word"
+      : mentions(one, wrong),
   );
   if (old === undefined) return undefined;
   const before =

@@ -327,7 +327,7 @@ export const FAMILY_RULES: readonly Rule[] = [
     slot: "siblings",
   })),
   on(
-    /^(?:已经|刚|前几天|去年|今年|上个月|昨天|不久前)*(?:去世|过世|走|离世|没|死|去(?:了)?(?:喵星|汪星))(?:了)?(?:[一二三四五六七八九十\d]+年(?:了)?)?$/u,
+    /^(?:已经|刚|前几天|去年|今年|上个月|昨天|不久前)*(?:去世|过世|走|离世|没|死|去(?:了)?(?:喵星|汪星)|丢)(?:了)?(?:[一二三四五六七八九十\d]+年(?:了)?)?$/u,
     (match, who) => {
       if (who.relation === null || /^没$/u.test(match[0])) return undefined;
       const pet = PET_ONLY.test(who.relation);

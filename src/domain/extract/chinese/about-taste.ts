@@ -33,6 +33,11 @@ function likedThing(words: string): string {
 
 export const TASTE_RULES: readonly Rule[] = [
   on(
+    /^最(?:喜欢|爱)(吃|喝|看|听|玩|读|用|去|穿)(?:的)?(?:就是|还是|依然是|永远是|是)?([\p{L}\d《》]{1,14})$/u,
+    ([, verb, what]) =>
+      isTaste(what!) ? { topic: "favourite", slot: `favourite:${verb!}`, value: what! } : undefined,
+  ),
+  on(
     /^(?:的)?(?:最|超|特别|非常)(?:喜欢|爱|热爱|喜爱)(?:吃|喝|看|听|玩|去|用|穿|读)?的([\p{L}]{1,10}?)(?:就|一直|还|永远|肯定|应该)?(?:是|叫)(.{1,30})$|^的?(?:本命|偶像|爱豆|主队)(?:就|一直|永远)?是(.{1,20})$/u,
     ([, kind, value, idol]) => {
       const what = value ?? idol!;
@@ -164,6 +169,11 @@ export const HABIT_RULE: Rule = (core) => {
     /你|这|那|感觉|觉得|忘|想|累|烦|被|都是$/u.test(core)
   )
     return undefined;
+  const taken = /(?:喝|吃|抽)(?:点|一点|[一二两三四五六七八九十几\d]+[杯瓶根碗包]|个)?([\p{L}]{1,6})$/u.exec(
+    core,
+  )?.[1];
+  if (taken !== undefined && !/饭|药|早餐|晚餐|午餐/u.test(taken))
+    return { topic: "habit", slot: `takes:${thing(taken)}` };
   return {
     topic: "habit",
     slot: `habit:${thing(core.replace(new RegExp(OFTEN, "gu"), "").replace(/[\d一二三四五六七八九十]+点.*?(?=[\p{sc=Han}]|$)/u, ""))}`,

@@ -15,7 +15,7 @@ export interface Who {
 const OF = "(?:我们家|我们|我家|咱们?家|咱们|咱|俺|我)(?:的|家的?|那个?|这个?)?(?:亲|大|小|二|老|干)?";
 const MINE = new RegExp(`^${OF}(${RELATION}|${PET})(?:她|他|它)?`, "u");
 const BARE = new RegExp(
-  `^(${RELATION}|${PET})(?=(?:今年|现在|也|都|还|刚|已经|最近|平时|以前|名)?(?:在|是|叫|喜欢|不喜欢|住|对|有|今年|\\d|当|做|上|读|退休|特别|很|养|爱|会|怀孕|去世|走了|的生日))`,
+  `^(${RELATION}|${PET})(?=(?:今年|现在|也|都|还|刚|已经|最近|平时|以前|名)?(?:在|是|叫|喜欢|不喜欢|住|对|有|今年|\\d|当|做|上|读|退休|特别|很|养|爱|会|怀孕|去世|走了|没了|死了|丢了|的生日))`,
   "u",
 );
 const SELF =
@@ -32,6 +32,8 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
     const named = NAME.exec(rest);
     return [somebody(other[1]!, named?.[1] ?? null, name), rest.slice(named?.[0].length ?? 0)];
   }
+  const house = /^(?:现在|目前|如今)?(?=家里?(?:有|养|没|还))/u.exec(clause);
+  if (house !== null) return [speaker(name), clause];
   const self = SELF.exec(clause);
   if (self !== null) return [speaker(name), clause.slice(self[0].length)];
   const pronoun = PRONOUN.exec(clause);

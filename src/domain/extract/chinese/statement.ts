@@ -30,6 +30,10 @@ const RULES: readonly Rule[] = [
   ...ATTRIBUTE_RULES,
 ];
 
+/** 不在腾讯了: a name, not a verb or a spot. */
+const WORKPLACE =
+  /^(?!家|这|那|学|读|上|做|找|等|用|线|一起|公司$|单位$|校$|原来|外面|状态|乎|意|吃|喝|追|玩)[\p{L}\d]{2,8}$/u;
+
 /** What was so and is no more: 不再…, 已经不…了. */
 const ENDED = /^(?:现在|已经|早就|早|都|目前)*(?:不再|再也不|不|没有?再?|已不)(.+?)了$/u;
 const FORMER =
@@ -48,8 +52,9 @@ export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Find
   const rest = said.replace(TAIL, (_, kept: string | undefined) => kept ?? "").replace(/啦$/u, "了");
   if (rest === "" || rest.length > 80) return [];
   const dated = withDates(rest, talk.speaker.at, leanOf(rest));
+  const hedged = lead.hedged || /^(?:可能|好像|似乎|也许|大概|貌似|应该)(?=对|有|是|患|得)/u.test(rest);
   return claimsOf(rest, dated, who, talk.speaker.at).map((claim) =>
-    findingOf(claim, rest, dated, who, lead, talk),
+    findingOf(claim, rest, dated, who, { ...lead, hedged }, talk),
   );
 }
 
@@ -99,6 +104,8 @@ function overClaims(plain: string, who: Who): readonly Claim[] | undefined {
   const ended = ENDED.exec(plain)?.[1];
   if (ended !== undefined) {
     const place = /^(?:在|住在?)(.+)$/u.exec(ended)?.[1];
+    if (place !== undefined && /^在/u.test(ended) && !isKnownPlace(place) && WORKPLACE.test(place))
+      return [{ topic: "work", slot: "employer", affirmed: false, value: place }];
     if (place !== undefined && isKnownPlace(place))
       return [{ topic: "home", slot: "home", affirmed: false, value: place }];
     const doing = firstClaims(`在${ended}`, who, SKILL_RULES);

@@ -12,6 +12,7 @@ import {
   namesTrade,
   PARTNER_WORD,
 } from "./lexicon.ts";
+import { possessive } from "./person.ts";
 import { isPlace } from "./places.ts";
 
 const NUMBER =
@@ -166,7 +167,12 @@ export const BE_RULES: readonly Rule[] = [
         ? { topic: "work", slot: "employer", value: where! }
         : undefined,
   ),
-  on(/^a family of (?:\w+)\b/i, () => ({ topic: "family", slot: "household" })),
+  on(/^a family of (\w+)\b/i, ([, count], { who }) => ({
+    topic: "family",
+    slot: "household",
+    as: `${possessive(who.owner)} family`,
+    say: ["have", `${count!} members`],
+  })),
   ({ adverbs, rest, negated }) => {
     const what = /^an? ([\w-]+(?: [\w-]+)?)$/i.exec(rest)?.[1];
     return /\bmuch of$/.test(adverbs) && negated && what !== undefined
@@ -280,12 +286,14 @@ export const BE_RULES: readonly Rule[] = [
     match[0] === "broke" ? undefined : { topic: "limit", slot: "budget" },
   ),
   on(/^(?:called|named|known as|nicknamed) (.+)$/i, ([, name], { who }) =>
-    who.noun === null
-      ? { topic: who.kind === "self" ? "name" : "family", slot: "name", value: name! }
-      : undefined,
+    who.noun !== null
+      ? undefined
+      : PARTNER_WORD.test(who.kin)
+        ? { topic: "partner", slot: "=partner", value: name! }
+        : { topic: who.kind === "self" ? "name" : "family", slot: "name", value: name! },
   ),
   on(
-    /^at ((?!the\b|my\b|a\b|an\b|it\b|this\b|you\b|home|work|war|odds|ease|risk|least)[\p{L}\d][^,]*?) (?:for|since)\b.*$/iu,
+    /^at ((?!the\b|my\b|a\b|an\b|it\b|this\b|you\b|home|work|war|odds|ease|risk|least)[a-zÀ-ɏ\d][^,]*?) (?:for|since)\b.*$/i,
     ([, where], { time }) =>
       time === "perfect" ? { topic: "work", slot: "employer", value: where! } : undefined,
   ),
@@ -345,7 +353,7 @@ const POINTS =
   /\b(?:it|this|these|those|them|him|her|hers|his|their|they|he|she|you|your|yours|that (?:idea|song|movie|photo|one|way)|like that)\b/i;
 /** "The sea" can be liked in general, "the necklace" cannot. */
 const THE =
-  /^the (?!ocean|sea|beach|mountains?|outdoors|countryside|city|rain|snow|cold|heat|sun|winter|summer|spring|autumn|forest|woods|gym|theat(?:re|er)|cinema|opera|smell of|sound of (?!that)|taste of|guitar|piano|violin|colou?r|internet|sauna|desert|north|south|morning|night|weekend|old|classics|arts|\p{Lu})/u;
+  /^the (?!ocean|sea|beach|mountains?|outdoors|countryside|city|rain|snow|cold|heat|sun|winter|summer|spring|autumn|forest|woods|gym|theat(?:re|er)|cinema|opera|smell of|sound of (?!that)|taste of|guitar|piano|violin|colou?rs? \w+|internet|sauna|desert|north|south|morning|night|weekend|old|classics|arts|\p{Lu})/u;
 
 /** Whether words name something that can be liked in general; "it", "your idea" and "the necklace" do not. */
 export function isTaste(words: string): boolean {

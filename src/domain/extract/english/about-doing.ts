@@ -4,6 +4,7 @@ import { FREQUENT } from "./about-taste.ts";
 import { type Claim, items, on, type Rule } from "./claim.ts";
 import { CODE_LANGUAGE, CONDITION, INSTRUMENT_OR_SPORT, LANGUAGE } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
+import { verbForm } from "./verbs.ts";
 
 const LANGUAGES = new RegExp(
   `^(?:(?:a bit of|a little(?: bit of)?|some|fluent|basic|conversational|broken|decent|good|native|both|only|mostly|enough) )*${LANGUAGE}\\b`,
@@ -108,7 +109,7 @@ export const CODE_RULES: readonly Rule[] = [
 ];
 
 const TOOL =
-  /^(?:mostly |mainly |only |both |a |an |the )?((?:arch |ubuntu |debian |fedora |kali )?(?:linux|mac(?:os|book(?: pro| air)?)?|windows(?: \d+)?|ubuntu|debian|fedora|nixos|vim|neovim|emacs|vs ?code|visual studio|intellij|pycharm|iphone|android|firefox|chrome|safari|brave|postgres(?:ql)?|mysql|sqlite|mongodb|aws|azure|gcp|docker|kubernetes|git|github|gitlab|notion|obsidian|todoist|slack|discord|telegram|whatsapp|signal|spotify|netflix|excel|google (?:docs|sheets|calendar|drive)|tabs|spaces|dark mode|light mode|metric|imperial|celsius|fahrenheit|dvorak|colemak|hearing aids?|wheelchair|cane|screen reader|voiceover|\p{Lu}[\p{L}\d.+#-]*(?: \p{Lu}[\p{L}\d.+#-]*){0,2}))(?=$| (?:for|as|at|on|every|daily|and|with|because|instead|mostly|in)\b|,)/iu;
+  /^(?:mostly |mainly |only |both |a |an |the )?((?:arch |ubuntu |debian |fedora |kali )?(?:linux|mac(?:os|book(?: pro| air)?)?|windows(?: \d+)?|ubuntu|debian|fedora|nixos|vim|neovim|emacs|vs ?code|visual studio|intellij|pycharm|iphone|android|firefox|chrome|safari|brave|postgres(?:ql)?|mysql|sqlite|mongodb|aws|azure|gcp|docker|kubernetes|git|github|gitlab|notion|obsidian|todoist|slack|discord|telegram|whatsapp|signal|spotify|netflix|excel|google (?:docs|sheets|calendar|drive)|tabs|spaces|dark mode|light mode|metric|imperial|celsius|fahrenheit|dvorak|colemak|hearing aids?|wheelchair|cane|screen reader|voiceover|[a-zÀ-ɏ][a-zÀ-ɏ\d.+#-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ\d.+#-]*){0,2}))(?=$| (?:for|as|at|on|every|daily|and|with|because|instead|mostly|in)\b|,)/i;
 
 export const USE_RULES: readonly Rule[] = [
   on(/^((?:he|she|they|ze|xe|it)\/(?:him|her|them|they|zir|xem|its)\S*)(?: pronouns)?/i, () => ({
@@ -227,12 +228,15 @@ export const HABIT_RULE: Rule = (phrase) => {
   if (
     modal !== null ||
     (time !== "present" && !(time === "perfect" && phrase.verb.endsWith("ing"))) ||
-    who.kind === "thing"
+    who.kind === "thing" ||
+    verbForm(lemma) === undefined
   )
     return undefined;
   if (
     rest.length > 110 ||
-    /\b(?:you|your|it|this|that|them|him|her|there|here)\b|^to (?:relax|be|see|do)\b/i.test(rest)
+    /\b(?:you|your|it|this|that|them|him|her|there|here|stuff|one|any)\b|^to (?:relax|be|see|do)\b/i.test(
+      rest,
+    )
   )
     return undefined;
   const often = FREQUENT.test(` ${rest}`) && !NO_HABIT.has(lemma);
@@ -250,7 +254,8 @@ export const HABIT_RULE: Rule = (phrase) => {
     DAILY.has(lemma) &&
     rest !== "" &&
     !FREQUENT.test(rest);
-  if (!(often || (up && FREQUENT.test(` ${rest} ${adverbs}`)) || (usually && rest !== "") || never))
+  const over = phrase.ended && (DAILY.has(lemma) || up) && rest !== "";
+  if (!(over || often || (up && FREQUENT.test(` ${rest} ${adverbs}`)) || (usually && rest !== "") || never))
     return undefined;
   const what = rest
     .replace(EVERY, " ")

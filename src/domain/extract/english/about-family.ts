@@ -7,11 +7,11 @@ import type { Phrase } from "./phrase.ts";
 const COUNT =
   "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|some|several|twin|both|no|a couple of|a few|lots of|many|any)";
 const ADJECTIVES =
-  "(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\\b)[\\p{L}'-]+(?:-[\\p{L}]+)*,? ){0,4}?";
-const HAVE_RELATION = new RegExp(`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`, "iu");
+  "(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\\b)[a-zÀ-ɏ'-]+,? ){0,4}?";
+const HAVE_RELATION = new RegExp(`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`, "i");
 const NAMED =
-  /^, (\p{Lu}[\p{L}-]+)(?=,|$)|^,? ?(?:who is |who are |whose name is |which is )?(?:called|named|by the name of) ([\p{L}][\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)/iu;
-const MORE = new RegExp(` and (?=${COUNT} ${ADJECTIVES}(?:${RELATION})(?=$|[ ,.(]))`, "giu");
+  /^, ([a-zÀ-ɏ][a-zÀ-ɏ-]+)(?=,|$)|^,? ?(?:who is |who are |whose name is |which is )?(?:called|named|by the name of) ([a-zÀ-ɏ][a-zÀ-ɏ'-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ'-]*)?)/i;
+const MORE = new RegExp(` and (?=${COUNT} ${ADJECTIVES}(?:${RELATION})(?=$|[ ,.(]))`, "gi");
 
 /** "A son named Max", "two cats and a dog": each with its own slot. */
 export function haveRelations({ rest, lemma, negated, time }: Phrase): readonly Claim[] | undefined {
@@ -125,7 +125,7 @@ export const DIE_RULES: readonly Rule[] = [
     const { who, time } = phrase;
     if (who.kind !== "other" || who.relation === null || (time !== "past" && time !== "perfect"))
       return undefined;
-    const pet = new RegExp(`^(?:${PET})\\b`, "iu").test(who.relation);
+    const pet = new RegExp(`^(?:${PET})\\b`, "i").test(who.relation);
     const named = who.called?.toLowerCase() ?? thing(who.relation);
     return { topic: pet ? "pet" : "family", slot: pet ? `=pet:${named}` : "alive", affirmed: false };
   },

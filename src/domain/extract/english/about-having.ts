@@ -2,6 +2,7 @@ import { thing } from "../slot.ts";
 import { isTaste } from "./about-be.ts";
 import { haveRelations } from "./about-family.ts";
 import { items, on, type Rule } from "./claim.ts";
+import { withoutDates } from "./dates.ts";
 import { CONDITION, POSSESSION } from "./lexicon.ts";
 
 /** "Can't have gluten", "can't do dairy". */
@@ -122,7 +123,7 @@ export const GAIN_RULES: readonly Rule[] = [
     (time === "past" || time === "perfect") &&
     !negated &&
     !/^(?:I|Christmas|Starbucks|Uber|God|Zoom)\b/.test(what!)
-      ? { topic: "possession", slot: `has:${thing(what!)}` }
+      ? { topic: "possession", slot: `has:${thing(withoutDates(what!))}` }
       : undefined,
   ),
 ];

@@ -90,7 +90,7 @@ export const CARE_RULES: readonly Rule[] = [
 ];
 
 const PASSING =
-  /^(?:it|this|that|them|you|something|anything|nothing|too much|more|less|a bit|lunch|dinner|breakfast|out|there|at (?:a|the)|with)\b/i;
+  /^(?:the stuff|any of|it|this|that|them|you|something|anything|nothing|too much|more|less|a bit|lunch|dinner|breakfast|out|there|at (?:a|the)|with)\b/i;
 
 /** Eats, drinks, smokes: what somebody does or does not take. */
 export const EAT_RULES: readonly Rule[] = [

@@ -110,7 +110,7 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
   const risen = /^(?:up|down) to (.+)$/i.exec(rest)?.[1];
   if (lemma === "go" && risen !== undefined && /^(?:rent|salary|weight|mortgage)$/i.test(noun))
     return [{ topic: "contact", slot: thing(noun), say: ["be", risen], value: risen }];
-  if (new RegExp(`^${RELATION}$`, "iu").test(noun) && /^(?:called|named) /i.test(rest) && lemma === "be")
+  if (new RegExp(`^${RELATION}$`, "i").test(noun) && /^(?:called|named) /i.test(rest) && lemma === "be")
     return [{ topic: PET_WORD.test(noun) ? "pet" : "family", slot: `${noun.toLowerCase()}/name`, value }];
   if (NAMES.test(noun)) return nameOf(noun, value, phrase);
   if (lemma !== "be" && lemma !== "have" && lemma !== "include") return [];
@@ -147,7 +147,7 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
     )
       return [];
     if (
-      /^(?:great|good|nice|bad|terrible|awesome|boring|amazing|hard|tough|fine|ok|okay|stressful|killing|perfect|wrong|right|broken|empty|full|ready|done|here|gone|late|over|coming|tiring|a mess|a bit|so|too|very|really|pretty|not|going|getting|still|also)\b/i.test(
+      /^(?:like|great|good|nice|bad|terrible|awesome|boring|amazing|hard|tough|fine|ok|okay|stressful|killing|perfect|wrong|right|broken|empty|full|ready|done|here|gone|late|over|coming|tiring|a mess|a bit|so|too|very|really|pretty|not|going|getting|still|also)\b/i.test(
         value,
       )
     )
@@ -165,7 +165,13 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
       rest,
     )
       ? []
-      : [{ topic: "possession", slot: `has:${thing(owned[1]!)}`, value: rest }];
+      : [
+          {
+            topic: "possession",
+            slot: `has:${thing(noun.replace(/^(?:new|old|current|first|own) /i, ""))}`,
+            value: rest,
+          },
+        ];
   }
   return [];
 }

@@ -17,7 +17,7 @@ const MUSING = new Set(
 const NOTHING_NAMED =
   /^(?:it|this|that|them|him|her|you|so|one|some|something|anything|nothing|again|back|home|out|over|up|there|here|well|fine|good|bad(?:ly)?|late|early|better)?$/i;
 const OCCASIONS = new RegExp(`\\b${OCCASION}s?\\b`, "i");
-const TO_YOU = /\byou(?:r|rs)?\b/i;
+const TO_YOU = /\byou(?:r|rs)?\b|\bthere\b/i;
 
 /** A date in a phrase told from the moment it was said: `undefined` when none fits. */
 export function ahead(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
@@ -216,7 +216,7 @@ export function experienceClaim({ lemma, time, rest, verb }: Phrase): Claim | un
 }
 
 const LIFE =
-  /^(?:to )?(?:(?:learn|visit|move|become|buy|open|retire|travel|adopt|emigrate|relocate|graduate|quit|stop (?:smoking|drinking|eating)|lose weight|get (?:married|pregnant|fit|in shape|a (?:dog|cat|puppy|job|phd|degree|tattoo|licen[sc]e)|into|my|better)|have (?:kids|a baby|children)|start (?:a|my|our) |write (?:a|my) (?:book|novel|memoir|screenplay)|run (?:a|my|the|another) |climb|study (?:abroad|\w+ at|in)|go (?:to \p{Lu}|back to school|vegan|skydiving)|build (?:a|my|our) (?:house|home|cabin|startup|company)|publish|save (?:up|for|money)|pay off|see (?:the northern lights|\p{Lu}))\b)/iu;
+  /^(?:to )?(?:(?:learn|visit|move|become|buy|open|retire|travel|adopt|emigrate|relocate|graduate|quit|stop (?:smoking|drinking|eating)|lose weight|get (?:married|pregnant|fit|in shape|a (?:dog|cat|puppy|job|phd|degree|tattoo|licen[sc]e)|into|my|better)|have (?:kids|a baby|children)|start (?:a|my|our) |write (?:a|my) (?:book|novel|memoir|screenplay)|run (?:a|my|the|another) |climb|study (?:abroad|\w+ at|in)|go (?:to [a-zÀ-ɏ]|back to school|vegan|skydiving)|build (?:a|my|our) (?:house|home|cabin|startup|company)|publish|save (?:up|for|money)|pay off|see (?:the northern lights|[a-zÀ-ɏ]))\b)/i;
 const FAR =
   /\b(?:someday|some day|one day|eventually|in the future|this year|next year|before I turn|by the time|always wanted)\b/i;
 const GENERAL = /^to learn (?:more|how|about)\b/i;

@@ -90,12 +90,14 @@ export const BUSINESS_RULES: readonly Rule[] = [
 ];
 
 export const TEACH_RULES: readonly Rule[] = [
-  on(/^(?:an? |the )?((?!you|me|him|her|them|us|myself|my|it|that|this)[\w-]+.*)$/i, ([, what], phrase) =>
-    NOW.has(phrase.time) && what!.length < 80
-      ? { topic: "work", slot: "job" }
-      : past(phrase) && / (?:at|in|for) /.test(what!)
-        ? { topic: "past", slot: null }
-        : undefined,
+  on(
+    /^(?:an? |the )?((?!you|me|him|her|them|us|myself|my|it|that|this|.*\bthis\b)[\w-]+.*)$/i,
+    ([, what], phrase) =>
+      NOW.has(phrase.time) && what!.length < 80
+        ? { topic: "work", slot: "job" }
+        : past(phrase) && / (?:at|in|for) /.test(what!)
+          ? { topic: "past", slot: null }
+          : undefined,
   ),
 ];
 

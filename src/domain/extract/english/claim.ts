@@ -57,6 +57,8 @@ export function items(list: string): string[] {
   const called = /^([^,]+), \p{Lu}[\p{L}-]+$/u.exec(list);
   if (called !== null) return items(called[1]!);
   const parts = list.split(LIST).map((part) => part.trim());
+  const gerunds = parts.filter((part) => /^(?:to )?\w+ing\b/.test(part)).length;
+  if (gerunds > 0 && gerunds < parts.length) return [list];
   const plain = parts.every((part) => part !== "" && part.split(" ").length <= 4 && !NOT_AN_ITEM.test(part));
   return plain && parts.length <= 6 ? parts : [list];
 }

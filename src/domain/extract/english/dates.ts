@@ -17,7 +17,7 @@ const YEAR = "(?:19|20)\\d\\d";
 
 /** One pattern for all dates, the longest first; what it finds is then read by the shared calendar. */
 const DATE = new RegExp(
-  `(?<![\\p{L}\\p{N}/-])(?<lead>${LEAD})(?<when>` +
+  `(?<![a-zÀ-ɏ\\d/-])(?<lead>${LEAD})(?<when>` +
     [
       `${YEAR}[-/.]\\d{1,2}[-/.]\\d{1,2}`,
       `(?:the )?${DAY_NUMBER}(?: of)? ${MONTH}(?:,? ${YEAR})?`,
@@ -38,8 +38,8 @@ const DATE = new RegExp(
       YEAR,
       "(?:the|this) weekend",
     ].join("|") +
-    ")(?![\\p{L}\\p{N}])",
-  "giu",
+    ")(?![a-zÀ-ɏ\\d])",
+  "gi",
 );
 
 const RECURRING =

@@ -60,7 +60,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const CALL_ME =
-  /^(?:(?:please|just|you can|you may|feel free to|but|so|everyone|everybody|people|my (?:friends|family|mates|colleagues)|friends|they|most people) )*calls? me (?:by (?:my (?:first )?name,? )?)?(?:just )?((?:mr|mrs|ms|dr|miss)\.? )?([\p{L}][\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)?)(?=$|[ ,.!])(.*)$/iu;
+  /^(?:(?:please|just|you can|you may|feel free to|but|so|everyone|everybody|people|my (?:friends|family|mates|colleagues)|friends|they|most people) )*calls? me (?:by (?:my (?:first )?name,? )?)?(?:just )?((?:mr|mrs|ms|dr|miss)\.? )?([a-zÀ-ɏ][a-zÀ-ɏ'’.-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ'’.-]*)?)(?=$|[ ,.!])(.*)$/i;
 const NOT_A_NAME =
   /^(?:back|later|when|if|at|on|in|tomorrow|today|tonight|now|maybe|crazy|old|old-fashioned|lazy|weird|a|an|the|by|to|for|about|and|or|before|after|any|anytime|asap|names|it|that|this|what|whatever|every|next|soon|sometime|again|out|over|up|paranoid|stupid|picky|cheesy|biased)$/i;
 
@@ -89,7 +89,8 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
   if (ONCE.test(clause) && !standing) return undefined;
   const body = bodyOf(clause);
   const deed = body.replace(ALWAYS, "");
-  if (body === "" || body.length > 200 || TALK.test(deed) || STATEMENT.test(body)) return undefined;
+  if (body === "" || body.length > 200 || /\byou\b/i.test(body) || TALK.test(deed) || STATEMENT.test(body))
+    return undefined;
   const way = WAYS.find(([pattern]) => pattern.test(body))?.[1];
   const ordered =
     DEED.test(body) || STOP_DOING.test(body) || BARE_WAY.test(body) || (way !== undefined && standing);

@@ -9,6 +9,8 @@ export interface Who {
   readonly kind: "self" | "other" | "thing";
   /** The relation ("older brother"), or `null` for the speaker. */
   readonly relation: string | null;
+  /** The relation without the name; `""` for the speaker. */
+  readonly kin: string;
   /** Whose it is, where it is about a thing; else the same as `text`. */
   readonly owner: string;
   /** Their name, if it was said. */
@@ -21,10 +23,10 @@ export interface Who {
 /** A name is told by its capital, so this pattern minds the case and the one for the relation does not. */
 const NAME =
   /^,? (?:(?:who is )?(?:called|named) )?((?!I\b)(?:O')?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+){0,2}),?(?=[ ']|$)/u;
-const MINE = new RegExp(`^(?:my|our) (${RELATION})(?=[ ,']|$)`, "iu");
+const MINE = new RegExp(`^(?:my|our) (${RELATION})(?=[ ,']|$)`, "i");
 const OWNER = /^'s?(?= )/;
 const AND_I = /^(?:and|&) I(?= )/i;
-const I_AND = new RegExp(`^(?:I|me) and my (?<relation>${RELATION})(?= )`, "iu");
+const I_AND = new RegExp(`^(?:I|me) and my (?<relation>${RELATION})(?= )`, "i");
 const PRONOUN = /^(he|she|they|it)(?= )/i;
 const THING =
   /^((?:[\p{L}\p{N}-]+(?:'s)? ){0,5}?[\p{L}\p{N}-]+)(?= (?:is|are|was|were|has|have|will|got|starts?|begins?|leaves?|takes?|includes?|would|used|went|expires?|ends?|runs|closes?|opens?|arrives?|lands|departs|renews)\b)/u;
@@ -36,6 +38,11 @@ export function possessive(name: string): string {
 /** The subject of a clause and what follows it; nothing when it is about nobody that is known. */
 export function readSubject(clause: string, name: string, talk: Talk): [Who, string] | undefined {
   const self = /^(I|we)(?= |$)/i.exec(clause);
+  const pair = /^(\p{Lu}[\p{L}-]+) and I(?= )/u.exec(clause);
+  if (pair !== null) {
+    const text = `${name} and ${pair[1]!}`;
+    return [{ ...SELF, text, owner: text, plural: true }, clause.slice(pair[0].length).trim()];
+  }
   const together = I_AND.exec(clause);
   if (together !== null) {
     const text = `${name} and ${possessive(name)} ${together.groups!["relation"]!.toLowerCase()}`;
@@ -62,7 +69,7 @@ function mine(clause: string, name: string): [Who, string] | undefined {
   return [{ ...SELF, text: both, owner: both, plural: true }, rest.slice(and[0].length).trim()];
 }
 
-const SELF = { kind: "self", relation: null, called: null, noun: null, plural: false } as const;
+const SELF = { kind: "self", kin: "", relation: null, called: null, noun: null, plural: false } as const;
 
 function ownedBy(owner: Who, rest: string): [Who, string] | undefined {
   const noun = THING.exec(rest)?.[1];
@@ -88,16 +95,23 @@ function spokenOf(clause: string, name: string, { known, turn }: Talk): [Who, st
   if (last === undefined || owned === null) return undefined;
   if (!fits({ his: "he", her: "she", their: "they", its: "it" }[owned[1]!.toLowerCase()]!, last.relation))
     return undefined;
-  return ownedBy(somebody(last.relation, last.name, name), clause.slice(owned[0].length));
+  // "Her name is Kathy" says what her name is, whatever it was thought to be.
+  const named = /^(?:\w+ )?name /i.test(clause.slice(owned[0].length)) ? null : last.name;
+  return ownedBy(somebody(last.relation, named, name), clause.slice(owned[0].length));
 }
+
+/** One has one of them, so the name is not needed to tell which. */
+const ONLY_ONE =
+  /^(?:mother|mom|mum|father|dad|wife|wifey|husband|hubby|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|boss|manager|parents|landlord|best friend|twin sister|twin brother)$/i;
 
 function somebody(relation: string, called: string | null, name: string): Who {
   const text = `${possessive(name)} ${relation}${called === null ? "" : ` ${called}`}`;
   return {
     text,
     owner: text,
+    kin: relation,
     kind: "other",
-    relation: called === null ? relation : `${relation} ${called.toLowerCase()}`,
+    relation: called === null || ONLY_ONE.test(relation) ? relation : `${relation} ${called.toLowerCase()}`,
     called,
     noun: null,
     plural: isPlural(relation),

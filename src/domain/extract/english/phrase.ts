@@ -190,7 +190,7 @@ const NEWLY_GOT = /^(?:married|engaged|divorced|promoted|fired|hired|laid|accept
 
 /** What follows a comma and is another thought, of somebody or something else. */
 const NEXT_CLAUSE =
-  /, (?:but(?! also)|so|which|because|since|though|although|whereas|and (?:it|they|that|this)|even though|except|like i|as i|(?:pray for|wish me|so excited|unreal|crazy|amazing|fingers crossed|hope|yay|thank)|(?:things|life|everything|nothing|work|time|it|that) (?:is|are|have|has|was|were|seems?|feels?)) .*$|,? and$/i;
+  /,? (?:btw|by the way)\b.*$|, (?:but(?! also)|so|which|because|since|though|although|whereas|and (?:it|they|that|this)|even though|except|like i|as i|(?:pray for|wish me|so excited|unreal|crazy|amazing|fingers crossed|hope|yay|thank)|(?:things|life|everything|nothing|work|time|it|that) (?:is|are|have|has|was|were|seems?|feels?)) .*$|,? and$/i;
 
 /** Without the words at the end that say nothing: "too", "btw", "right now". */
 export function trimTail(words: string): string {

@@ -90,14 +90,14 @@ const SHORT: ReadonlyMap<string, string> = new Map(
     gf: "girlfriend",
   }),
 );
-const WORD = /(?<![\p{L}\p{N}])'?[a-z]+(?:['/-][a-z]*)*(?![\p{L}\p{N}])/giu;
+const WORD = /(?<![a-zÀ-ɏ0-9])'?[a-z]+(?:['/-][a-z]*)*(?![a-zÀ-ɏ0-9])/gi;
 
 /** "She's" is "she is", but "she has" before what only that can stand before. */
 const CLITIC_S =
   /\b(he|she|it|that|there|who|what|where|here|this|everyone|everybody|name|names)'s\b(?: (?=(been|got|had|gone|become|lived|worked|always been|never)\b))?/gi;
 /** After a noun 's mostly owns; before these words it is "is". */
 const NOUN_S =
-  /\b([\p{L}]+)'s (?=(?:an?|the|called|named|from|in|at|on|about|my|tomorrow|today|next|due|not|also|always|really|very|still|now|allergic|vegan|vegetarian|pregnant|turning|getting|coming|visiting|moving|living|working|studying|retired|married|afraid|\d{1,3}(?!\d|st|nd|rd|th|-))\b)/giu;
+  /\b([a-zÀ-ɏ]+)'s (?=(?:an?|the|called|named|from|in|at|on|about|my|tomorrow|today|next|due|not|also|always|really|very|still|now|allergic|vegan|vegetarian|pregnant|turning|getting|coming|visiting|moving|living|working|studying|retired|married|afraid|\d{1,3}(?!\d|st|nd|rd|th|-))\b)/gi;
 
 /** The clause in long forms, spaces single; a lone "i" gets its capital. */
 export function plainEnglish(clause: string): string {

@@ -1,6 +1,7 @@
 import { type Finding, PLAIN, SURE } from "../finding.ts";
 import type { Sentence } from "../sentences.ts";
 import { type Read, speakOf, type Talk } from "../talk.ts";
+import { FOOD } from "./about-having.ts";
 import { ahead } from "./about-time.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { withDates } from "./dates.ts";
@@ -87,9 +88,16 @@ function readClause(clause: Clause, { asks, last, alone }: Place, state: State, 
     state.when = lowered(lead.text);
     return [];
   }
+  // After a clause about somebody else nobody knows who "became an engineer".
+  if (clause.inherits !== "nothing" && state.subject === undefined) return [];
   const inherits = lead.explicit || state.subject === undefined ? "nothing" : clause.inherits;
   const text = inherit(lead.text, inherits, state.subject ?? "I");
-  const known = { ...lead, explicit: state.explicit, lasting: state.lasting, corrects: state.corrects };
+  const known = {
+    ...lead,
+    explicit: state.explicit && !asks,
+    lasting: state.lasting,
+    corrects: state.corrects,
+  };
   state.explicit = false;
   return readText(text, known, { ...clause, inherits }, state, talk);
 }
@@ -117,7 +125,7 @@ function inherit(text: string, inherits: Clause["inherits"], subject: string): s
 
 /** In an introduction of pieces nouns have no article: "32, nurse, dad of two". */
 const BARE_NOUN =
-  /^(?:(?:proud |single |software |web |graphic |ui |ux |data |product |project |full[- ]?stack |front-?end |back-?end |college |high school |phd |medical |law )*)(?:dad|mom|mum|mother|father|parent|nurse|teacher|student|engineer|developer|designer|lawyer|doctor|writer|artist|manager|analyst|scientist|programmer|chef|accountant|musician|photographer|freelancer|consultant)\b/i;
+  /^(?:(?:proud |single |software |web |graphic |ui |ux |data |product |project |full[- ]?stack |front-?end |back-?end |college |grad |high school |phd |medical |law )*)(?:dad|mom|mum|mother|father|parent|nurse|teacher|student|engineer|developer|designer|lawyer|doctor|writer|artist|manager|analyst|scientist|programmer|chef|accountant|musician|photographer|freelancer|consultant)\b/i;
 
 function readText(text: string, lead: Lead, clause: Clause, state: State, talk: Talk): Finding[] {
   const { condition } = state;
@@ -143,9 +151,9 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
 }
 
 const ATTRIBUTE_LAST =
-  /^(?!(?:it|this|that|he|she|they|what|who)\b)(.{2,40}?) (is|is not|are) my ((?:first|native|second|third|mother|home) (?:language|tongue)|hometown|home town|(?:real|first|middle|last|full|maiden) name)$/iu;
+  /^(?!(?:it|this|that|he|she|they|what|who)\b)(.{2,40}?) (is|is not|are) my ((?:first|native|second|third|mother|home) (?:language|tongue)|hometown|home town|(?:real|first|middle|last|full|maiden) name)$/i;
 const FAVOURITE_LAST =
-  /^(?!(?:it|this|that|these|those|he|she|they|what|which|who|you|your)\b)(.{2,60}?) (is|are) (?:\w+ )?my ((?:all[- ]time |absolute |new |current )?favou?rite [\p{L} ]{2,40})$/iu;
+  /^(?!(?:it|this|that|these|those|he|she|they|what|which|who|you|your)\b)(.{2,60}?) (is|are) (?:\w+ )?my ((?:all[- ]time |absolute |new |current )?favou?rite [a-zÀ-ɏ ]{2,40})$/i;
 
 /** "Pizza is my favourite food" → "my favourite food is pizza". */
 function turned(text: string): string {
@@ -163,12 +171,7 @@ function readStatement(statement: string, text: string, lead: Lead, state: State
   }
   const [who, rest] = parsed;
   const corrects = lead.corrects || withoutContrast(rest) !== rest;
-  if (who.relation !== null)
-    speakOf(
-      talk,
-      who.called === null ? who.relation : who.relation.slice(0, -who.called.length - 1),
-      who.called,
-    );
+  if (who.relation !== null) speakOf(talk, who.kin, who.called);
   const findings = findingsOf(phrase, { ...lead, corrects }, talk);
   findings.push(...namesIn(statement, findings, lead, talk));
   if (who.kind !== "thing") state.subject = statement.slice(0, statement.length - rest.length).trim();
@@ -180,14 +183,15 @@ function kept(finding: Finding | undefined): Finding[] {
 }
 
 const NOBODY: Omit<Who, "text" | "owner" | "noun"> = {
+  kin: "",
   kind: "thing",
   relation: null,
   called: null,
   plural: false,
 };
 const OCCASION_FIRST = new RegExp(
-  `^(?:(?:the|this|our) )?((?:[\\p{L}\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
-  "iu",
+  `^(?:(?:the|this|our) )?((?:[a-zÀ-ɏ\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
+  "i",
 );
 
 /** "The thesis defence is on 26 June": nobody's in particular, but in a talk with somebody it is theirs. */
@@ -218,7 +222,7 @@ function withoutContrast(rest: string): string {
 
 const STATEMENT = /^(?:I|we|my|our|he|she|they|it|his|her|their|its)(?= |$)/i;
 const ADJECTIVE_FIRST =
-  /^(?:(?:severely |also |super |deathly )?allergic to|not (?:really )?(?:an? )?(?:big |huge )?fan of|obsessed with|born (?:in|on)|based in|living in|working (?:as|at|for)|studying|currently (?:living|working|studying|based|learning)|originally from|from \p{Lu}\p{L}+$|lactose intolerant|vegan (?:here|for)|vegetarian (?:here|for)|married (?:to|with)|learning (?:to )?\w+|training for|saving (?:up )?for|flying to|moving to|planning (?:to|on)|hoping to|trying to|looking for (?:an? )?(?:new )?(?:job|apartment|flat|place)|getting married|no longer (?:at|in|with|working|living|an?|vegan|vegetarian|single|married)|self[- ]?employed|retired|pregnant|engaged)\b/iu;
+  /^(?:(?:severely |also |super |deathly )?allergic to|not (?:really )?(?:an? )?(?:big |huge )?fan of|obsessed with|born (?:in|on)|based in|living in|working (?:as|at|for)|studying|currently (?:living|working|studying|based|learning)|originally from|from [a-zÀ-ɏ][a-zÀ-ɏ]+$|lactose intolerant|vegan (?:here|for)|vegetarian (?:here|for)|married (?:to|with)|learning (?:to )?\w+|training for|saving (?:up )?for|flying to|moving to|planning (?:to|on)|hoping to|trying to|looking for (?:an? )?(?:new )?(?:job|apartment|flat|place)|getting married|no longer (?:at|in|with|working|living|an?|vegan|vegetarian|single|married)|self[- ]?employed|retired|pregnant|engaged)\b/i;
 /** "Learning to cook is fun" is not about the one who says it. */
 const GERUND_SUBJECT =
   /^\w+ing\b.*\b(?:is|are|was|can|has|helps?|makes?|takes?|sounds?|seems?|feels?|looks?)\b/i;
@@ -235,11 +239,15 @@ function withSubject(text: string, { link, inherits }: Clause, talk: Talk): stri
   if (STATEMENT.test(text) || inherits !== "nothing" || !/^(?:|and|but|so|because)$/.test(link)) return text;
   if (talk.known.some(({ name }) => name !== null && text.startsWith(`${name} `))) return text;
   const lower = text[0]!.toLowerCase() + text.slice(1);
-  if (/^(?:the )?name is \p{Lu}/iu.test(text)) return `my ${lower.replace(/^the /, "")}`;
+  if (/^(?:the )?name is [a-zÀ-ɏ]/i.test(text)) return `my ${lower.replace(/^the /, "")}`;
   if (BARE_KIN.test(text)) return `my ${lower}`;
   const pronouns =
     /^((?:he|she|they|ze|xe)\/(?:him|her|them|they|zir|xem)\S*)(?: pronouns)?(?: please)?$/i.exec(text)?.[1];
   if (pronouns !== undefined) return `my pronouns are ${pronouns}`;
+  const without =
+    /^no (?:more )?([a-z][a-z -]{2,20}) for (me|us)(?:,? (?:please|thanks|ever|at all))?$/i.exec(text)?.[1];
+  if (without !== undefined && FOOD.test(without))
+    return `I do not ${/coffee|alcohol|milk|caffeine|tea|wine|beer/i.test(without) ? "drink" : "eat"} ${without}`;
   const beats = /^nothing (?:beats|is better than|compares to) (.+)$/i.exec(text)?.[1];
   if (beats !== undefined) return `I love ${beats.replace(/^an? (?:good|nice|great|proper|strong) /i, "")}`;
   if (/^(?:been|never been)\b/i.test(text)) return `I have ${lower}`;

@@ -2,7 +2,7 @@ import { possessive } from "./person.ts";
 import { isPast, third, verbForm } from "./verbs.ts";
 
 const ADVERB =
-  /^(?:also|always|still|just|now|never|often|usually|sometimes|really|already|currently|only|ever|actually|mostly|definitely|rarely|hardly|absolutely|totally|truly|[a-z]{3,}ly|both|all|even|then|kind|sort|of|pretty|quite|so|much|too|super)$/i;
+  /^(?:maybe|perhaps|also|always|still|just|now|never|often|usually|sometimes|really|already|currently|only|ever|actually|mostly|definitely|rarely|hardly|absolutely|totally|truly|[a-z]{3,}ly|both|all|even|then|kind|sort|of|pretty|quite|so|much|too|super)$/i;
 
 /** "Usually", "also", "really": words before a verb that are none. */
 export function isAdverb(word: string): boolean {

@@ -55,7 +55,7 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   if (own.length > 0) return own;
   const happened = before === undefined ? undefined : happenedClaim(phrase, dated.bare, before, at);
   const other = happened ?? milestoneClaim(phrase) ?? experienceClaim(phrase) ?? goalClaim(phrase);
-  return other === undefined ? firstClaims(phrase, [HABIT_RULE]) : [other];
+  return other === undefined ? firstClaims(stoppedPhrase(phrase) ?? phrase, [HABIT_RULE]) : [other];
 }
 
 /** Keeps in mind what later clauses may point at. */
@@ -63,7 +63,7 @@ function note(claim: Claim, { who }: Phrase, talk: Talk): void {
   if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
   if (claim.topic === "possession" && claim.slot !== null) talk.thing = claim.slot.replace(/^has:/, "");
   if (who.relation !== null && claim.value !== undefined && /name$|^=partner$/.test(claim.slot ?? "")) {
-    speakOf(talk, who.relation, claim.value);
+    speakOf(talk, who.kin, claim.value);
   }
 }
 
@@ -77,6 +77,7 @@ function leanOf({ time, lemma, rest }: Phrase): Lean {
   return time === "past" || time === "perfect" ? "past" : "future";
 }
 
+const HEDGED = /\b(?:probably|possibly|maybe|perhaps|apparently|supposedly)\b/;
 /** Topics whose dates come again every year or week, so that no year is added. */
 const RECURS = new Set(["birthday", "habit", "taste", "favourite", "instruction", "limit"]);
 const RELATIVE = /\b(?:today|tomorrow|yesterday|tonight|next|this (?:week|month|year|\w+day))\b/i;
@@ -112,7 +113,11 @@ function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Findin
     text,
     about: own ? null : who.relation,
     affirmed: claim.affirmed ?? !meant.negated,
-    confidence: lead.explicit ? SURE.explicit : lead.hedged ? SURE.hedged : SURE.plain,
+    confidence: lead.explicit
+      ? SURE.explicit
+      : lead.hedged || HEDGED.test(phrase.adverbs)
+        ? SURE.hedged
+        : SURE.plain,
     corrects: lead.corrects,
     explicit: lead.explicit,
     validFrom: plan || range === undefined ? null : range.from,

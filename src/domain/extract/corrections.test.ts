@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { correctionOf } from "./corrections.ts";
+import { type Finding, PLAIN } from "./finding.ts";
+
+const finding = (text: string, value: string | null): Finding => ({
+  ...PLAIN,
+  topic: "home",
+  slot: "home",
+  text,
+  value,
+});
+const OSLO = finding("Alice lives in Oslo.", "Oslo");
+const AGE = finding("Alice is 34 years old.", "34");
+const HOME = finding("爱丽丝住在上海。", "上海");
+
+describe("the same claim with another value", () => {
+  test.each([
+    ["sorry, I meant Bergen", [OSLO, AGE], "Alice lives in Bergen."],
+    ["I meant 35", [OSLO, AGE], "Alice is 35 years old."],
+    ["it's Bergen, not Oslo", [OSLO, AGE], "Alice lives in Bergen."],
+    ["not Oslo but Bergen", [OSLO], "Alice lives in Bergen."],
+    ["*Bergen", [OSLO], "Alice lives in Bergen."],
+    ["说错了，是昆山", [HOME], "爱丽丝住在昆山。"],
+    ["是昆山，不是上海", [HOME], "爱丽丝住在昆山。"],
+    ["不是上海，是昆山", [HOME], "爱丽丝住在昆山。"],
+  ])("%s", (words, recent, expected) => {
+    expect(correctionOf(words, recent)).toMatchObject({ text: expected, corrects: true, slot: "home" });
+  });
+});
+
+test.each([
+  ["No problem", [OSLO]],
+  ["no worries", [OSLO]],
+  ["sorry, I'm late", [OSLO]],
+  ["I meant Bergen", [AGE]],
+  ["it's Bergen, not Rome", [OSLO]],
+  ["I meant Bergen", []],
+  ["是的", [HOME]],
+])("nothing where it is not plain what is meant: %s", (words, recent) => {
+  expect(correctionOf(words, recent)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { ownWords } from "./payload.ts";
+
+const own = (text: string, inScene = false): string =>
+  ownWords(text, inScene).text.replace(/\s+/g, " ").trim();
+
+describe("words handed over are not said", () => {
+  test.each([
+    ["Translate to French: I live in Paris", ""],
+    ["I live in Paris. Translate this to French.", ""],
+    ["Can you proofread this? I am a teacher.", ""],
+    ["I'm a nurse. Write me a poem about cats. I love the sea.", "I'm a nurse."],
+    ["In my story, I am a wizard. I live in a tower.", ""],
+    ["say I lived in Canada? (I live in Ohio)", "I live in Ohio."],
+    ["Dear Sir,\nI live in Oslo", ""],
+    ["帮我翻译：我住在巴黎", "帮我"],
+    ["假设我是医生。我住在北京", ""],
+    ["给我写一首诗。我爱春天", "给我"],
+    ["在我的小说里，我是侠客", "在我的"],
+  ])("%s", (text, expected) => {
+    expect(own(text)).toBe(expected);
+  });
+
+  test.each([
+    "I translate novels for a living",
+    "I write a blog",
+    "I suppose I like tea",
+    "I can't imagine life without tea",
+    "我想写一本小说",
+  ])("but stay: %s", (text) => {
+    expect(own(text)).toBe(text);
+  });
+});
+
+describe("a scene", () => {
+  test.each([
+    ["Let's roleplay, you are a king", false, true],
+    ["stop the roleplay please", true, false],
+    ["我们来角色扮演吧", false, true],
+    ["结束角色扮演", true, false],
+    ["I live here", true, undefined],
+    ["I love role-playing games", false, undefined],
+  ])("%s", (text, inScene, scene) => {
+    expect(ownWords(text, inScene).scene).toBe(scene);
+  });
+});
