@@ -1,10 +1,14 @@
 import type { Said } from "../domain/candidate.ts";
+import type { Event } from "../domain/event.ts";
 import { forgetRequests } from "../domain/extract/forget-request.ts";
+import { mask } from "../domain/extract/mask.ts";
 import type { Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
+import { evidenceOf } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
+import type { Reader } from "../store/tx.ts";
 import type { WriteTools } from "./pipeline.ts";
 import type { WriteEntry } from "./report.ts";
 
@@ -17,29 +21,46 @@ export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
   said: Said,
-  eventId: string,
+  event: Event,
 ): Promise<WriteEntry[]> {
   if (said.role !== "user" || said.type !== "message") return [];
   const entries: WriteEntry[] = [];
-  for (const request of forgetRequests(said.text)) {
+  for (const request of forgetRequests(mask(said.text).text)) {
     const place = await findScope(tools.store.read, scope);
     if (place === undefined) return entries;
     const at = { ...place, tenant: scope.tenant };
-    const ids = await tools.indexes.memories(tools.store.read, at, (index) =>
+    const named = await tools.indexes.memories(tools.store.read, at, (index) =>
       meant(index, request, said.actor),
     );
+    const ids = await backedBefore(tools.store.read, at, named, event.seq);
     if (ids.length === 0) continue;
     const context = tools.context(scope, "asked to forget");
     const purgeAt = context.at + tools.settings.forget.purgeAfterDays * DAY;
-    const rows = await tools.store.write("forget", { ...context, ids, purgeAt });
+    const askedAt = event.recordedAt.getTime();
+    const rows = await tools.store.write("forget", { ...context, ids, purgeAt, askedAt });
     tools.changed();
     for (const row of rows) {
       const reason = "the user asked to forget it";
       const memory = toMemory(row, tools.now());
-      entries.push({ outcome: "forgotten", text: row.text, reason, eventId, memory, replaced: [] });
+      entries.push({ outcome: "forgotten", text: row.text, reason, eventId: event.id, memory, replaced: [] });
     }
   }
   return entries;
+}
+
+/** Without what was stated again after the request. */
+async function backedBefore(
+  reader: Reader,
+  { tenant, num }: { readonly tenant: string; readonly num: number },
+  ids: readonly string[],
+  seq: number,
+): Promise<string[]> {
+  const before: string[] = [];
+  for (const id of ids) {
+    const links = await evidenceOf(reader, tenant, num, id);
+    if (links.every(({ event }) => event < seq)) before.push(id);
+  }
+  return before;
 }
 
 /** The memories that hold what was named, of the one who asks. */

@@ -163,8 +163,8 @@ async function nextBatch({ store }: WriteTools, scope: Scope, row: ScopeRow, siz
 }
 
 /**
- * One candidate after the other, in the order of what was said, so that each meets what the one before has become. The
- * watermark goes past an event in the transaction that keeps its last candidate.
+ * One event after the other, and of each one candidate after the other, so that each meets what the one before has
+ * become. The watermark goes past an event in the transaction that keeps its last candidate.
  */
 async function keep(
   tools: WriteTools,
@@ -173,39 +173,36 @@ async function keep(
   extracted: Extracted,
 ): Promise<WriteEntry[]> {
   const entries: WriteEntry[] = [];
-  const refusals: Refusal[] = [];
-  const refuse = (text: string, event: Event, stage: Refusal["stage"], reason: string): void => {
-    refusals.push({ seq: event.seq, stage, outcome: "refused", reason, hash: candidateHash(text) });
-    entries.push({ outcome: "refused", text, reason, eventId: event.id, memory: null, replaced: [] });
-  };
-  for (const { text, problem, source } of extracted.refused) {
-    const event = batch.events[source];
-    if (event !== undefined) refuse(text, event, "extract", problem);
-  }
-  const candidates = extracted.candidates.toSorted((a, b) => a.source - b.source);
+  let refusals: Refusal[] = [];
   let readTo = 0;
-  for (const [i, candidate] of candidates.entries()) {
-    const event = batch.events[candidate.source]!;
-    const role = roleOf(scope, event, batch.said, candidate);
-    const isLast = candidates[i + 1]?.source !== candidate.source;
-    const done: Done = {
-      watermark: isLast ? event.seq : null,
-      refusals: isLast ? refusals.filter(({ seq }) => seq <= event.seq) : [],
+  for (const [place, event] of batch.events.entries()) {
+    if (place < batch.from) continue;
+    const refuse = (text: string, stage: Refusal["stage"], reason: string): void => {
+      refusals.push({ seq: event.seq, stage, outcome: "refused", reason, hash: candidateHash(text) });
+      entries.push({ outcome: "refused", text, reason, eventId: event.id, memory: null, replaced: [] });
     };
-    const kept = await settle(tools, scope, { candidate, event, role, extracted }, done);
-    if (typeof kept === "string") {
-      refuse(candidate.text, event, "gate", kept);
-      continue;
+    for (const { text, problem, source } of extracted.refused) {
+      if (source === place) refuse(text, "extract", problem);
     }
-    entries.push(kept);
-    for (const one of done.refusals) refusals.splice(refusals.indexOf(one), 1);
-    readTo = done.watermark ?? readTo;
-  }
-  for (const [i, said] of batch.said.entries()) {
-    if (i >= batch.from) entries.push(...(await forgetAsked(tools, scope, said, batch.events[i]!.id)));
+    entries.push(...(await forgetAsked(tools, scope, batch.said[place]!, event)));
+    const candidates = extracted.candidates.filter(({ source }) => source === place);
+    for (const [i, candidate] of candidates.entries()) {
+      const role = roleOf(scope, event, batch.said, candidate);
+      const isLast = i === candidates.length - 1;
+      const done: Done = isLast ? { watermark: event.seq, refusals } : { watermark: null, refusals: [] };
+      const kept = await settle(tools, scope, { candidate, event, role, extracted }, done);
+      if (typeof kept === "string") {
+        refuse(candidate.text, "gate", kept);
+        continue;
+      }
+      entries.push(kept);
+      if (!isLast) continue;
+      readTo = event.seq;
+      refusals = [];
+    }
   }
   const { seq } = batch.events.at(-1)!;
-  if (readTo < seq || refusals.length > 0) await finish(tools, scope, { watermark: seq, refusals });
+  if (readTo < seq) await finish(tools, scope, { watermark: seq, refusals });
   return entries;
 }
 

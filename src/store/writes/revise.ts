@@ -85,6 +85,8 @@ export async function refuseTakenKey(tx: Tx, scope: OpenScope, key: string): Pro
 export interface ForgetArgs extends WriteContext {
   ids: string[];
   purgeAt: number;
+  /** When it was asked for: what is said after that may bring them back. Default: now. */
+  askedAt?: number;
 }
 
 /** Soft-deletes: out of every read, restorable until `purgeAt`, and kept from being extracted again (C18). */
@@ -99,7 +101,7 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
       }
       const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
       forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
-      await bury(tx, scope, before, args.at);
+      await bury(tx, scope, before, args.askedAt ?? args.at);
     }
     return forgotten;
   });
