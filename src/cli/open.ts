@@ -56,6 +56,8 @@ export interface Opening {
   readonly words?: string | ((settings: Settings) => string | undefined) | undefined;
   /** The agent that asks (R259). Default: none. */
   readonly agent?: string | undefined;
+  /** It reads what was said, with the language model if one is configured. Default: it asks none. */
+  readonly models?: boolean | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ const PATIENCE_MS = 20_000;
  */
 export async function withMemoir<T>(
   world: World,
-  { creates, words, agent }: Opening,
+  { creates, words, agent, models = false }: Opening,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = configOf(world);
@@ -92,7 +94,8 @@ export async function withMemoir<T>(
       database,
       // `loadConfig` has checked the name.
       preset: config.preset as PresetName,
-      policy: patient(withoutModels(config.settings)),
+      ...(models && config.model !== undefined ? { model: config.model } : {}),
+      policy: patient(models ? config.settings : withoutModels(config.settings)),
     });
   } catch (error) {
     await embedder?.close();

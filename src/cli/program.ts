@@ -3,10 +3,13 @@ import { PRESETS } from "../presets/index.ts";
 import { addCommand } from "./commands/add.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { endCommand } from "./commands/end.ts";
+import { flushCommand } from "./commands/flush.ts";
 import { forgetCommand } from "./commands/forget.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { listCommand } from "./commands/list.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { observeCommand } from "./commands/observe.ts";
 import { queryCommand } from "./commands/query.ts";
 import { searchCommand } from "./commands/search.ts";
 import { showCommand } from "./commands/show.ts";
@@ -51,6 +54,9 @@ export function createProgram(io: Io, host: Host): Command {
     );
   const commands = [
     addCommand,
+    observeCommand,
+    flushCommand,
+    endCommand,
     listCommand,
     showCommand,
     whyCommand,

@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { addAbortSignal } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
+import { type Command, Option } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
+import { LIMITS } from "../../domain/text.ts";
+import type { EventInput, ScopeHandle } from "../../index.ts";
+import { newCommand, words } from "../command.ts";
+import { count } from "../format.ts";
+import { readJsonl } from "../observe/read-jsonl.ts";
+import { withMemoir } from "../open.ts";
+import type { Screen } from "../output.ts";
+import { reportLines, withReplaced } from "../report-view.ts";
+import { oneLine } from "../width.ts";
+import type { Host, World } from "../world.ts";
+import { READS, readNow } from "./flush.ts";
+
+interface ObserveFlags {
+  readonly jsonl?: string;
+  readonly role?: EventRole;
+  readonly author?: string;
+  readonly id?: string;
+  readonly session?: string;
+  readonly at?: string;
+  readonly flush?: boolean;
+}
+
+export function observeCommand(host: Host): Command {
+  return newCommand(host, "observe", "Record messages of a chat: what was said, by whom and when.", [
+    'observe "I moved to Berlin in May" --user alice --session s1 --flush',
+    "observe --jsonl chat.jsonl --user alice",
+  ])
+    .argument(
+      "[text...]",
+      "one message; - reads it from stdin, and -- goes before a text with a dash in front",
+    )
+    .option("--jsonl <file>", "messages from a file with one JSON object a line; - is stdin")
+    .addOption(new Option("--role <role>", "who speaks (default: user)").choices(EVENT_ROLES))
+    .option("--author <name>", "who it is, by name or account (default: the user of the scope)")
+    .option("--id <id>", "its id; what has a known id is not recorded again (default: a new one)")
+    .option("--session <id>", "the conversation it belongs to")
+    .option("--at <time>", "when it was said, such as 2027-01-31T18:00Z (default: now)")
+    .option("--flush", "read it at once, and say what was remembered of it")
+    .action((parts: string[], flags: ObserveFlags) =>
+      host.run((world) => observe(world, parts.length === 0 ? undefined : words(parts), flags)),
+    );
+}
+
+async function observe(world: World, text: string | undefined, flags: ObserveFlags): Promise<undefined> {
+  const messages = await messagesOf(world, text, flags);
+  const reads = flags.flush === true;
+  await withMemoir(world, { ...(reads ? READS : {}), creates: true }, async (opened) => {
+    const { scope, memoir } = opened;
+    const result = await recordAll(scope, messages, world.io.signal);
+    const report = reads ? await readNow(world, opened) : null;
+    const told = report === null ? null : await withReplaced(scope, report);
+    if (!memoir.settings.enable) world.out.notice("enable is off in the settings: nothing is recorded.");
+    world.out.answer(
+      { tenant: scope.tenant, scope: scope.scope, ...result, ...(report === null ? {} : { report }) },
+      (screen) => [
+        ...recordedLines(screen, scope.scope, result),
+        ...(told === null ? nextLines(screen) : reportLines(screen, scope.scope, told)),
+      ],
+    );
+    const nameless = messages.filter(({ id }) => id === undefined).length;
+    if (flags.jsonl !== undefined && nameless > 0) {
+      world.out.notice(
+        `${count(nameless, "message has", "messages have")} no id: the same file again would record them again.`,
+      );
+    }
+  });
+  return undefined;
+}
+
+async function messagesOf(
+  { io, out }: World,
+  text: string | undefined,
+  flags: ObserveFlags,
+): Promise<EventInput[]> {
+  const { jsonl, id } = flags;
+  const own: EventInput = {
+    ...(flags.role === undefined ? {} : { role: flags.role }),
+    ...(flags.author === undefined ? {} : { author: flags.author }),
+    ...(flags.session === undefined ? {} : { session: flags.session }),
+    ...(flags.at === undefined ? {} : { at: flags.at }),
+  };
+  if (text !== undefined && jsonl === undefined) {
+    const said = text === "-" ? await readStdin(io, out) : text;
+    return [{ ...own, ...(id === undefined ? {} : { id }), text: said }];
+  }
+  if (text !== undefined || jsonl === undefined) {
+    throw new MemoirError(
+      "invalid_argument",
+      "Say what was said in one way: a text, - for stdin, or --jsonl FILE.",
+    );
+  }
+  if (id !== undefined) {
+    throw new MemoirError("invalid_argument", "--id names one message; in a file each line has its own id.");
+  }
+  const content = jsonl === "-" ? await readStdin(io, out) : readFile(resolve(io.cwd, jsonl));
+  return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
+}
+
+async function readStdin(io: World["io"], out: World["out"]): Promise<string> {
+  if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on a line of its own.");
+  return readAll(addAbortSignal(io.signal, io.stdin));
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === "ENOENT" ? "is not there" : "cannot be read";
+    throw new MemoirError("invalid_argument", `${path} ${why}. Give a file with one JSON object a line.`, {
+      cause: error,
+    });
+  }
+}
+
+interface Recorded {
+  readonly recorded: number;
+  readonly duplicates: number;
+  readonly redacted: number;
+}
+
+/** As many at once as the engine takes. */
+async function recordAll(
+  scope: ScopeHandle,
+  messages: readonly EventInput[],
+  signal: AbortSignal,
+): Promise<Recorded> {
+  const sum = { recorded: 0, duplicates: 0, redacted: 0 };
+  for (let from = 0; from < messages.length; from += LIMITS.batch) {
+    const part = await scope.observe(messages.slice(from, from + LIMITS.batch), { signal });
+    sum.recorded += part.recorded;
+    sum.duplicates += part.duplicates;
+    sum.redacted += part.redacted;
+  }
+  return sum;
+}
+
+function recordedLines({ colors }: Screen, scope: string, result: Recorded): string[] {
+  const { recorded, duplicates, redacted } = result;
+  return [
+    `${colors.green("✓")} Recorded ${count(recorded, "message", "messages")} in ${oneLine(scope)}`,
+    ...(duplicates === 0 ? [] : [`  ${count(duplicates, "was", "were")} known already, by id`]),
+    ...(redacted === 0 ? [] : [`  ${count(redacted, "secret was", "secrets were")} cut out before storing`]),
+  ];
+}
+
+function nextLines({ colors, suggest }: Screen): string[] {
+  return [colors.dim(`  Nothing is remembered of it until it is read: ${suggest("flush")}`)];
+}

@@ -1,0 +1,96 @@
+import type { Memory, ScopeHandle, WriteEntry, WriteOutcome, WriteReport } from "../index.ts";
+import { count } from "./format.ts";
+import { beside, type Screen } from "./output.ts";
+import { oneLine } from "./width.ts";
+
+/** A report with the words of what is no longer so. */
+export interface ToldReport extends WriteReport {
+  readonly replaced: ReadonlyMap<string, Memory>;
+}
+
+export async function withReplaced(scope: ScopeHandle, report: WriteReport): Promise<ToldReport> {
+  const replaced = new Map<string, Memory>();
+  for (const id of report.entries.flatMap((entry) => entry.replaced)) {
+    const memory = replaced.has(id) ? null : await scope.memories.get(id);
+    if (memory !== null) replaced.set(id, memory);
+  }
+  return { ...report, replaced };
+}
+
+/** In the order in which a person wants to know, with a heading and a word for the sum. */
+const OUTCOMES: readonly [WriteOutcome, heading: string, word: string][] = [
+  ["added", "Added", "added"],
+  ["superseded", "Added, in place of what was so before", "replaced"],
+  ["merged", "Known already, now with more detail", "merged"],
+  ["reinforced", "Known already, confirmed", "confirmed"],
+  ["revived", "So again", "so again"],
+  ["forgotten", "Forgotten, as asked", "forgotten"],
+  ["waiting", "Waits for approval", "waiting for approval"],
+  ["shadowed", "Kept apart; no search finds it", "kept apart"],
+  ["counted", "Counted as evidence only", "counted"],
+  ["known", "Read before", "read before"],
+  ["refused", "Refused", "refused"],
+];
+
+/** What became of what was said, and why. */
+export function reportLines(screen: Screen, scope: string, report: ToldReport): string[] {
+  const { colors } = screen;
+  const { events, entries } = report;
+  if (events === 0 && entries.length === 0) {
+    return [`Nothing new was said in ${oneLine(scope)} since the last reading.`];
+  }
+  const read = `${colors.green("✓")} Read ${count(events, "message", "messages")} of ${oneLine(scope)}`;
+  if (entries.length === 0) return [`${read}: nothing to remember in ${events === 1 ? "it" : "them"}.`];
+  const found = OUTCOMES.map(([outcome, heading, word]) => ({
+    heading,
+    word,
+    own: entries.filter((entry) => entry.outcome === outcome),
+  })).filter(({ own }) => own.length > 0);
+  return [
+    `${read}: ${found.map(({ word, own }) => `${own.length} ${word}`).join(", ")}.`,
+    ...found.flatMap(({ heading, own }) => [
+      "",
+      colors.bold(heading),
+      ...own.flatMap((entry) => entryLines(screen, entry, report.replaced)),
+    ]),
+    ...nextLines(screen, entries),
+  ];
+}
+
+/** As wide as a short id, for what has none. */
+const NO_ID = "-     ";
+const LEAD = 2 + NO_ID.length;
+
+function entryLines(screen: Screen, entry: WriteEntry, replaced: ToldReport["replaced"]): string[] {
+  const { dim, cyan } = screen.colors;
+  const { memory, reason, eventId } = entry;
+  const below = (name: string, text: string): string[] =>
+    beside(screen, " ".repeat(LEAD), LEAD, `${name}: ${text}`, dim);
+  return [
+    ...beside(
+      screen,
+      `  ${memory === null ? NO_ID : cyan(memory.shortId)}`,
+      LEAD,
+      memory?.text ?? entry.text,
+    ),
+    // A claim that met a known one has words of its own.
+    ...(memory === null || memory.text === entry.text ? [] : below("heard", entry.text)),
+    ...entry.replaced.flatMap((id) => {
+      const old = replaced.get(id);
+      return old === undefined ? [] : below("no longer so", `${old.shortId}  ${old.text}`);
+    }),
+    ...below("why", `${reason} (message ${eventId})`),
+  ];
+}
+
+function nextLines({ colors, suggest }: Screen, entries: readonly WriteEntry[]): string[] {
+  const waits = entries.some(({ outcome }) => outcome === "waiting" || outcome === "shadowed");
+  const shown = entries.find(({ memory }) => memory !== null)?.memory?.shortId;
+  return [
+    "",
+    ...(waits ? [colors.dim(`See what waits: ${suggest("review")}`)] : []),
+    ...(shown === undefined
+      ? [colors.dim(`See what was decided before: ${suggest("log")}`)]
+      : [colors.dim(`See what backs a memory: ${suggest(`why ${shown}`)}`)]),
+  ];
+}
