@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { EventInput, Memoir, MemoirOptions, ScopeHandle } from "../../src/index.ts";
+import { type Misbehaviour, type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
+import { databases, useDatabase } from "../support/databases.ts";
+import { plainAnswer } from "../support/plain-answers.ts";
+import { everything } from "./support/expect.ts";
+import { stateOf } from "./support/state.ts";
+
+const SAID: readonly EventInput[] = [
+  { id: "m1", text: "I live in Paris, and I like tea." },
+  { id: "m2", role: "assistant", text: "Lovely!" },
+  { id: "m3", text: "我喜欢喝咖啡。" },
+  { id: "m4", role: "assistant", text: "好的。" },
+];
+
+describe.each(databases)("the extract job on $name", (kind) => {
+  const db = useDatabase(kind);
+  const models: ScriptedModel[] = [];
+  afterEach(async () => {
+    await Promise.all(models.splice(0).map((model) => model.close()));
+  });
+
+  const aliceOf = (memoir: Memoir, tenant = db.tenant): ScopeHandle => memoir.scope("user:alice", { tenant });
+  const texts = async (scope: ScopeHandle): Promise<string[]> =>
+    (await everything(scope.memories.list({ status: ["active"] }))).map(({ text }) => text).toSorted();
+  const pending = async (): Promise<number[]> =>
+    (
+      await db.query<{ n: number }>("select seq - extracted_seq as n from scope where tenant = $1", [
+        db.tenant,
+      ])
+    ).map(({ n }) => n);
+
+  /** An engine with a model that answers plainly while it is well. */
+  const withModel = async (
+    policy: MemoirOptions["policy"] = {},
+  ): Promise<{ memoir: Memoir; model: ScriptedModel; fall(ill: Misbehaviour | null): void }> => {
+    let illness: Misbehaviour | null = null;
+    const model = await startScriptedModel({ answer: plainAnswer, misbehave: () => illness });
+    models.push(model);
+    const memoir = await db.open({
+      model: model.model,
+      policy: {
+        models: { retries: 0, timeoutMs: 400, breaker: { failures: 1_000 } },
+        jobs: { backoffMs: 0, maxAttempts: 3 },
+        ...policy,
+      },
+    });
+    return {
+      memoir,
+      model,
+      fall: (ill) => {
+        illness = ill;
+      },
+    };
+  };
+
+  it("R15, R43: a turn that is done is read in the background, by rules", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe(SAID.slice(0, 1));
+    await db.memoir.work();
+    // Its reply may still come.
+    expect(await texts(alice)).toEqual([]);
+    await alice.observe(SAID.slice(1));
+    expect(await db.memoir.operator(db.tenant).jobs.stats()).toMatchObject([{ kind: "extract" }]);
+    await db.memoir.work();
+    expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice lives in Paris.", "Alice喜欢喝咖啡。"]);
+    expect(await pending()).toEqual([0]);
+    expect(await db.memoir.operator(db.tenant).jobs.stats()).toEqual([]);
+  });
+
+  it("with a model: the evidence names it, and the very words", async () => {
+    const { memoir, model } = await withModel();
+    const alice = aliceOf(memoir);
+    await alice.observe(SAID);
+    await memoir.work();
+    expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice lives in Paris.", "Alice喜欢喝咖啡。"]);
+    const words: string[] = [];
+    for (const { id } of await everything(alice.memories.list())) {
+      const [evidence] = (await alice.memories.proof(id)).evidence;
+      expect(evidence).toMatchObject({
+        method: "llm_extract",
+        model: "openai-compatible/scripted",
+        trust: 1,
+      });
+      expect(evidence!.promptHash).toMatch(/^[0-9a-f]+$/);
+      words.push(evidence!.event.text.slice(...evidence!.span!));
+    }
+    expect(words.toSorted()).toEqual(["I like tea", "I live in Paris", "我喜欢喝咖啡"]);
+    expect(model.calls.count).toBe(1);
+  });
+
+  it("R300: a failing model keeps the events, backs off, and is asked again", async () => {
+    const { memoir, fall } = await withModel({ jobs: { backoffMs: 60_000, maxAttempts: 5 } });
+    const alice = aliceOf(memoir);
+    const { jobs } = memoir.operator(db.tenant);
+    await alice.observe(SAID);
+    for (const [i, illness] of (["server-error", "empty", "hang"] as const).entries()) {
+      fall(illness);
+      await memoir.work();
+      const [job] = (await jobs.list()).items;
+      expect(job).toMatchObject({ kind: "extract", status: "queued", attempts: i + 1 });
+      expect(job!.lastError).toMatch(/\w/);
+      expect(job!.runAt.getTime()).toBeGreaterThan(Date.now() + 20_000);
+      expect([await pending(), await texts(alice)]).toEqual([[4], []]);
+      await jobs.retry(job!.id);
+    }
+    // Said a little clumsily, but said.
+    fall("prose");
+    await memoir.work();
+    expect(await texts(alice)).toHaveLength(3);
+    expect(await jobs.stats()).toEqual([]);
+  });
+
+  it.each<Misbehaviour>([
+    "server-error",
+    "rate-limit",
+    "unauthorized",
+    "hang",
+    "cut",
+    "html",
+    "no-choices",
+    "bad-json",
+    "wrong-types",
+    "empty",
+    "refusal",
+  ])("R300: %s to the end sets the job aside; replayed, it comes to the same", async (illness) => {
+    const { memoir, model, fall } = await withModel();
+    const well = `${db.tenant}-well`;
+    await aliceOf(memoir, well).observe(SAID);
+    await memoir.work();
+
+    fall(illness);
+    const alice = aliceOf(memoir);
+    const { jobs } = memoir.operator(db.tenant);
+    await alice.observe(SAID);
+    await memoir.work();
+    expect(await jobs.stats()).toMatchObject([{ kind: "extract", dead: 1 }]);
+    expect([await pending(), await texts(alice)]).toEqual([[4], []]);
+    const { count } = model.calls;
+    await memoir.work();
+    expect(model.calls.count).toBe(count);
+
+    fall(null);
+    expect(await jobs.retryDead("extract")).toBe(1);
+    await memoir.work();
+    expect(await jobs.stats()).toEqual([]);
+    expect(await stateOf(db, db.tenant, { when: false })).toEqual(await stateOf(db, well, { when: false }));
+  });
+
+  it("what was set aside is read with the next turn, and its replay finds nothing left", async () => {
+    const { memoir, fall } = await withModel();
+    const alice = aliceOf(memoir);
+    fall("empty");
+    await alice.observe(SAID.slice(0, 2));
+    await memoir.work();
+    fall(null);
+    await alice.observe(SAID.slice(2));
+    await memoir.work();
+    expect(await texts(alice)).toHaveLength(3);
+    const before = await stateOf(db, db.tenant);
+    expect(await memoir.operator(db.tenant).jobs.retryDead()).toBe(1);
+    await memoir.work();
+    expect(await stateOf(db, db.tenant)).toEqual(before);
+  });
+
+  it("more facts than one answer may hold are read in smaller pieces, and none is lost", async () => {
+    const { memoir } = await withModel({ models: { maxOutputTokens: 400, retries: 0 } });
+    const alice = aliceOf(memoir);
+    const things = [
+      "tea",
+      "jazz",
+      "rain",
+      "snow",
+      "chess",
+      "rice",
+      "salt",
+      "wool",
+      "tin",
+      "ink",
+      "jam",
+      "figs",
+    ];
+    await alice.observe(things.map((thing, i) => ({ id: `m${i}`, text: `I like ${thing}.` })));
+    await alice.flush();
+    expect(await texts(alice)).toEqual(things.map((thing) => `Alice likes ${thing}.`).toSorted());
+  });
+});
