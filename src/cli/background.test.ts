@@ -68,7 +68,10 @@ async function json<T>(args: string[], around: Around = {}): Promise<T> {
 }
 
 async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
-  const engine = await openMemoir({ embedder: "none", background: false, database: join(cwd, "memoir.db") });
+  // Nothing is extracted here: the queue holds what a test puts into it.
+  const policy = { triggers: { on: { turn_done: [], idle: [], session_end: [] } } };
+  const database = join(cwd, "memoir.db");
+  const engine = await openMemoir({ embedder: "none", background: false, database, policy });
   try {
     return await work(engine);
   } finally {

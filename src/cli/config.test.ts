@@ -138,7 +138,7 @@ describe("the order: flags, environment, file, preset, default", () => {
     );
     expect(config.settings).toMatchObject({
       writePolicy: { mode: "manual", minConfidence: 0.9 },
-      readPolicy: { similarityWeight: 0.8, importanceWeight: 0.1, recencyWeight: 0.1 },
+      readPolicy: PRESETS.default.settings.readPolicy,
       identity: { userScopeStrategy: "person" },
       emergencyReadOnly: true,
     });
@@ -161,6 +161,14 @@ describe("the order: flags, environment, file, preset, default", () => {
       expect([`${config.model} ${config.embedder}`, from(config, "model")]).toEqual([expected, source]);
     },
   );
+
+  it("R64: the settings may name the embedder, and everything else that does wins", () => {
+    const files = { "memoir.config.json": { embeddingProviderId: "a/settings" } };
+    const named = load({}, {}, files);
+    expect([named.embedder, from(named, "embedder")]).toEqual(["a/settings", "memoir.config.json"]);
+    expect(load({ embedder: "none" }, {}, files).embedder).toBe("none");
+    expect(load({}, { MEMOIR_EMBEDDER: "local" }, files).embedder).toBe("local");
+  });
 
   it("the models: a file over the default, beside the models of the settings", () => {
     const file = "model: ollama/qwen3\nembedder: ollama/nomic-embed-text\nmodels:\n  roles: { check: a/b }\n";
