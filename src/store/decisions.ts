@@ -100,3 +100,31 @@ export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
   const { event, stage, outcome, reason, memory, policy, at } = row;
   return { eventId: event, stage, outcome, reason, memoryId: memory, policy, at: new Date(at) };
 }
+
+/**
+ * A reason may quote what was compared. Of a memory that is erased, and of those it was compared with for good, no
+ * reason stays; elsewhere in the scope no quotation does (C18).
+ */
+export async function eraseReasons(
+  tx: Tx,
+  scope: OpenScope,
+  memory: { readonly id: string; readonly superseded_by: string | null },
+): Promise<void> {
+  const place = [scope.tenant, scope.num];
+  await tx.run(
+    `update decision set reason = '' where tenant = $1 and scope = $2 and (memory = $3 or memory = $4
+       or memory in (select id from memory where tenant = $1 and scope = $2 and superseded_by = $3)
+       or seq in (select event from evidence where tenant = $1 and scope = $2 and memory = $3))`,
+    [...place, memory.id, memory.superseded_by ?? memory.id],
+  );
+  const quoting = await tx.all<DecisionPlace & { reason: string }>(
+    `select seq, num, reason from decision where tenant = $1 and scope = $2 and reason like '%"%'`,
+    place,
+  );
+  for (const { seq, num, reason } of quoting) {
+    await tx.run(
+      "update decision set reason = $5 where tenant = $1 and scope = $2 and seq = $3 and num = $4",
+      [...place, seq, num, reason.replaceAll(/"[^"]*"/g, "…").replaceAll('"', "")],
+    );
+  }
+}

@@ -281,5 +281,18 @@ describe.each(databases)("review on $name", (kind) => {
       await alice.memories.delete(id, { hard: true });
       expect(await placesOf(db, "reykjavik")).toEqual([]);
     });
+
+    it("C18: nor of the words that a decision has quoted, on either side", async () => {
+      const old = await hear("I live in Reykjavik", "m1");
+      const moved = await hear("I moved to Antananarivo", "m2");
+      await hear("I have a dog named Rex", "m3");
+      const quoting = await everything(alice.memories.decisions());
+      expect(quoting.some(({ reason }) => reason.includes("reykjavik"))).toBe(true);
+      await alice.memories.delete(old, { hard: true });
+      expect(await placesOf(db, "reykjavik")).toEqual([]);
+      await alice.memories.delete(moved, { hard: true });
+      expect(await placesOf(db, "antananarivo")).toEqual([]);
+      expect((await everything(alice.memories.decisions())).length).toBe(quoting.length);
+    });
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { cutSpan, ERASED } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
 import { logChange } from "../change-log.ts";
+import { eraseReasons } from "../decisions.ts";
 import { eraseEventText, eventsBySeq } from "../events.ts";
 import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
@@ -31,6 +32,7 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
       const row = await existing(tx, scope, id);
       await eraseSources(tx, scope, row, args.at);
       await bury(tx, scope, row, args.at);
+      await eraseReasons(tx, scope, row);
       await deleteEvidenceOf(tx, scope, id);
       await deleteIntervalsOf(tx, scope, id);
       const num = await memoryNum(tx, scope.tenant, scope.num, id);
