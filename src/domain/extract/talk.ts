@@ -40,3 +40,13 @@ export function speakOf(talk: Talk, relation: string, name: string | null): void
   const known = at < 0 ? undefined : talk.known.splice(at, 1)[0];
   talk.known.push({ relation, name: name ?? known?.name ?? null, turn: talk.turn });
 }
+
+/** "I don't live in Bergen, I live in Oslo": the denial says nothing that the claim does not. */
+export function withoutOverruled(reads: readonly Read[]): Read[] {
+  return reads.filter(
+    ({ finding: { affirmed, slot } }, i) =>
+      affirmed ||
+      slot === null ||
+      !reads.slice(i + 1).some(({ finding: later }) => later.affirmed && later.slot === slot),
+  );
+}

@@ -1,19 +1,19 @@
-import { type Finding, PLAIN, SURE } from "../finding.ts";
+import type { Finding } from "../finding.ts";
 import { QUOTE } from "../mask.ts";
 import type { Sentence } from "../sentences.ts";
-import { type Read, speakOf, type Talk } from "../talk.ts";
-import { oneOf } from "./about-life.ts";
+import { type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
 import { clauses } from "./clauses.ts";
 import { withoutDates } from "./dates.ts";
-import { type Instruction, readInstruction } from "./instructions.ts";
+import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
-import { PET, RELATION } from "./lexicon.ts";
+import { meantBy, timeFirst, withoutContrast } from "./left-out.ts";
+import { readIsMine, readNaming, readOneOf } from "./names.ts";
 import { asksQuestion, isCommission, isCondition, isJoke, isUnreal, reports } from "./noise.ts";
 import { readSubject, somebody, speaker, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
-import { sentence as inOneSentence, thirdPerson } from "./render.ts";
 import { simplified } from "./script.ts";
-import { findingsOf, made, occasionFindings } from "./statement.ts";
+import { findingsOf, occasionFindings } from "./statement.ts";
+import { instructed, joined } from "./wishes.ts";
 
 /** What goes from clause to clause inside of a sentence. */
 interface State {
@@ -122,11 +122,13 @@ function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[]
   const bare =
     lead.explicit && readSubject(timeFirst(text), name, talk) === undefined ? noted(text, lead, talk) : [];
   if (bare.length > 0) return bare;
+  const isMine = readIsMine(text, lead, talk);
+  if (isMine !== undefined) {
+    state.who = isMine[0];
+    return [isMine[1]];
+  }
   const found =
-    readNaming(text, lead, talk) ??
-    readIsMine(text, lead, state, talk) ??
-    readOneOf(text, lead, talk) ??
-    readStatement(text, lead, state, talk);
+    readNaming(text, lead, talk) ?? readOneOf(text, lead, talk) ?? readStatement(text, lead, state, talk);
   return found.length === 0 && lead.explicit ? noted(text, lead, talk) : found;
 }
 
@@ -136,43 +138,9 @@ const NOT_SELF =
 const INTRODUCED =
   /^(?:名字)?(?:叫|名叫|取名|今年|才|刚满|刚上|已经|上小学|读|\d+岁|[一二三四五六七八九十]+岁)/u;
 
-const NOW_IN = /^(?:现在|目前|如今|后来)+(?:是)?在((?!家)[\p{L}\d ]{2,12})$/u;
-const NOW_AS: Readonly<Record<string, (where: string) => string>> = {
-  employer: (where) => `在${where}工作`,
-  home: (where) => `住在${where}`,
-  study: (where) => `在${where}上学`,
-};
-
-/** 是六岁不是五岁: what is not so is left out. */
-const NOT_LAST = /(?<=.{3})[，,]?(?:而)?不是[\p{L}\d]{1,12}$/u;
-
-/** 换工作了，现在在小红书: the clause before says what kind of place it is. */
-function slotBefore(before: string): string {
-  return /换(?:了)?(?:新)?工作|跳槽|入职/u.test(before)
-    ? "employer"
-    : /搬家|搬了/u.test(before)
-      ? "home"
-      : "";
-}
-
-/** 手机号换了，新的是139…. */
-function newValue(rest: string, before: string): string | undefined {
-  const noun = /^(?:我的?)?([\p{L}]{2,6}?)(?:换|改|变)了$/u.exec(before)?.[1];
-  const value = /^(?:现在|新的|新号|改成|换成)+(?:是|为|：)?(.{2,30})$/u.exec(rest)?.[1];
-  return noun === undefined || value === undefined ? undefined : `的${noun}是${value}`;
-}
-
-/** 不是学生而是老师: what is not so is left out. */
-const NOT_BUT = /^(我们?)?不是.{1,20}?[，,]?而是(?=(住|在|叫|姓|做|当|来自|对|有|喜欢|用|养)?)/u;
-
 function readStatement(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "用户";
-  const straight = text
-    .replace(/更|宁|比起/u.test(text) ? /$^/u : NOT_LAST, "")
-    .replace(
-      NOT_BUT,
-      (_, me: string | undefined, verb: string | undefined) => `${me ?? ""}${verb === undefined ? "是" : ""}`,
-    );
+  const straight = withoutContrast(text);
   const corrects = lead.corrects || straight !== text;
   const parsed = readSubject(timeFirst(straight), name, talk);
   if (parsed === undefined && NOT_SELF.test(straight)) return occasionFindings(straight, lead, talk);
@@ -194,138 +162,9 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
   const nobody =
     parsed === undefined && state.who === undefined ? occasionFindings(straight, lead, talk) : [];
   if (nobody.length > 0) return nobody;
-  const now = NOW_IN.exec(rest)?.[1];
-  const meant =
-    now === undefined
-      ? newValue(rest, state.before)
-      : NOW_AS[state.slot?.split("/").at(-1) ?? slotBefore(state.before)]?.(now);
-  const found = findingsOf(meant ?? rest, who, { ...lead, corrects }, talk);
+  const found = findingsOf(meantBy(rest, state.slot, state.before) ?? rest, who, { ...lead, corrects }, talk);
   if (found.length > 0 || state.before === "" || withoutDates(rest).length > 3 || withoutDates(rest) === rest)
     return found;
   const before = readSubject(state.before, name, talk)?.[1] ?? state.before;
   return findingsOf(`${before}，${rest}`, who, { ...lead, corrects }, talk);
-}
-
-/** 这周我在深圳出差 → 我这周在深圳出差. */
-function timeFirst(text: string): string {
-  const head = /^(.{1,12}?)(?=我)/u.exec(text)?.[1];
-  if (head === undefined || withoutDates(head).replace(TIME_OF_DAY, "") !== "") return text;
-  const rest = text.slice(head.length);
-  const who = MINE.exec(rest)![0];
-  return `${who}${head}${rest.slice(who.length)}`;
-}
-
-const TIME_OF_DAY =
-  /^(?:早上|上午|中午|下午|晚上|白天|夜里|工作日|周末|业余时间?|闲暇时|空闲时|现在|目前|平时|最近|一般|通常|刚才|刚刚|今年|那天|[\d一二两三四五六七八九十]+点半?)+/u;
-const MINE = new RegExp(`^我(?:们)?(?:(?:的|家)?(?:${RELATION}|${PET}))?`, "u");
-
-const I_AM = /^(?:我是|这里是|我就是)([小老阿大][\p{sc=Han}]{1,2}|[A-Z][a-z]+|[\p{sc=Han}]{2,4})$/u;
-
-/** 你好，我是小李: a name only where somebody introduces themselves, or where it is the name they go by. */
-function readNaming(text: string, lead: Lead, talk: Talk): Finding[] | undefined {
-  const said = I_AM.exec(text)?.[1];
-  if (said === undefined) return undefined;
-  const { name } = talk.speaker;
-  const own = name !== null && (name.includes(said) || said.includes(name));
-  if (
-    !own &&
-    !(
-      talk.greeting &&
-      /^(?:[小阿][\p{sc=Han}]{1,2}|老[\p{sc=Han}]|[A-Z][a-z]+)$/u.test(said) &&
-      !/^(?:小白|小孩|老师|老板|大人|小学生|老人|小区)/u.test(said)
-    )
-  )
-    return undefined;
-  return [
-    {
-      ...made({ topic: "name", slot: "name", value: said }, speaker(name ?? "用户"), lead),
-      text: inOneSentence(name ?? "用户", `的名字是${said}`),
-    },
-  ];
-}
-
-const IS_MINE = new RegExp(`^([\\p{sc=Han}]{2,4}|[A-Z][A-Za-z]+)是我(?:们)?的?(${RELATION})$`, "u");
-
-/** 王志宏是我的上司. */
-function readIsMine(text: string, lead: Lead, state: State, talk: Talk): Finding[] | undefined {
-  const match = IS_MINE.exec(text);
-  if (match === null || /^(?:这|那|他|她|谁|你|今天|昨天)/u.test(match[1]!)) return undefined;
-  const name = talk.speaker.name ?? "用户";
-  const who = somebody(match[2]!, null, name);
-  speakOf(talk, match[2]!, match[1]!);
-  state.who = somebody(match[2]!, match[1]!, name);
-  return [
-    {
-      ...made({ topic: "family", slot: "name", value: match[1]! }, who, lead),
-      text: inOneSentence(who.text, `是${match[1]!}`),
-    },
-  ];
-}
-
-function readOneOf(text: string, lead: Lead, talk: Talk): Finding[] | undefined {
-  const last = talk.known.findLast((one) => one.turn === talk.turn);
-  const claim = last === undefined ? undefined : oneOf(text, last.relation);
-  if (claim === undefined) return undefined;
-  const name = talk.speaker.name ?? "用户";
-  return [{ ...made(claim, speaker(name), lead), text: inOneSentence(name, claim.say!) }];
-}
-
-function instructed(
-  { slot, body, name: called }: Instruction,
-  condition: string,
-  lead: Lead,
-  name: string,
-): Finding {
-  const sure = {
-    ...PLAIN,
-    slot,
-    explicit: lead.explicit,
-    corrects: lead.corrects,
-    confidence: lead.explicit ? SURE.explicit : SURE.plain,
-  };
-  if (called !== undefined)
-    return { ...sure, topic: "name", text: inOneSentence(name, `希望被称呼为${called}`), value: called };
-  const when =
-    condition === "" ? "" : `${thirdPerson(condition, speaker(name), name).replace(/的话$/u, "")}的话，`;
-  return {
-    ...sure,
-    topic: "instruction",
-    text: inOneSentence(name, `希望助手${when}${thirdPerson(body, speaker(name), name)}`),
-  };
-}
-
-function withoutOverruled(reads: readonly Read[]): Read[] {
-  return reads.filter(
-    ({ finding }, i) =>
-      finding.affirmed ||
-      finding.slot === null ||
-      !reads.slice(i + 1).some((later) => later.finding.affirmed && later.finding.slot === finding.slot),
-  );
-}
-
-/** 用中文回答，别夹英文: one wish in two clauses. 叫我雪姐，别叫全名 as well. */
-function joined(reads: readonly Read[]): Read[] {
-  const out: Read[] = [];
-  for (const read of reads) {
-    const { finding } = read;
-    const at =
-      finding.topic === "instruction"
-        ? out.findIndex(
-            (one) =>
-              one.finding.slot === finding.slot ||
-              (one.finding.slot === "called" && /叫|称呼/u.test(finding.text)),
-          )
-        : -1;
-    const first = out[at];
-    if (first === undefined) out.push(read);
-    else if (first.finding.slot !== "called") {
-      const more = finding.text.slice(finding.text.indexOf("助手") + 2);
-      out[at] = {
-        ...first,
-        end: read.end,
-        finding: { ...first.finding, text: `${first.finding.text.slice(0, -1)}，${more}` },
-      };
-    }
-  }
-  return out;
 }

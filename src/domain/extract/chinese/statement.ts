@@ -1,6 +1,8 @@
 import { type Finding, PLAIN, SURE } from "../finding.ts";
 import { speakOf, type Talk } from "../talk.ts";
-import { LIFE_RULES } from "./about-life.ts";
+import { FAMILY_RULES } from "./about-family.ts";
+import { POSSESSION_RULES } from "./about-having.ts";
+import { HOME_RULES } from "./about-home.ts";
 import { SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, SKILL_RULES, TASTE_RULES } from "./about-taste.ts";
 import {
@@ -14,6 +16,7 @@ import {
   occasionClaim,
   plannedClaim,
 } from "./about-time.ts";
+import { WORK_RULES } from "./about-work.ts";
 import { ATTRIBUTE_RULES } from "./attributes.ts";
 import { type Claim, firstClaims, type Rule } from "./claim.ts";
 import { type Lean, withDates } from "./dates.ts";
@@ -25,7 +28,10 @@ import { sentence, thirdPerson } from "./render.ts";
 const RULES: readonly Rule[] = [
   ...SELF_RULES,
   ...TASTE_RULES,
-  ...LIFE_RULES,
+  ...HOME_RULES,
+  ...FAMILY_RULES,
+  ...WORK_RULES,
+  ...POSSESSION_RULES,
   ...SKILL_RULES,
   ...ATTRIBUTE_RULES,
 ];

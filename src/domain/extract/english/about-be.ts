@@ -5,15 +5,15 @@ import {
   CODE_LANGUAGE,
   CONDITION,
   DIET,
-  headOf,
   IDENTITY,
   LANGUAGE,
   NATIONALITY,
-  namesTrade,
   PARTNER_WORD,
 } from "./lexicon.ts";
+import { nounClaims } from "./nouns.ts";
 import { possessive } from "./person.ts";
 import { isPlace } from "./places.ts";
+import { isTaste } from "./tastes.ts";
 
 const NUMBER =
   "(?:\\d{1,3}|(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))";
@@ -53,6 +53,12 @@ export const BE_RULES: readonly Rule[] = [
     topic: "diet",
     slot: "diet",
   })),
+  on(/^\d{1,2}(?:,? (?:and )?\d{1,2})+$/, (_, { who }) =>
+    who.plural ? { topic: "age", slot: "age" } : undefined,
+  ),
+  on(/^an? (?:huge |big |total |real |bit of an? )?(?:nerd|geek) about (.+)$/i, ([, what]) =>
+    isTaste(what!) ? { topic: "taste", slot: `likes:${thing(what!)}` } : undefined,
+  ),
   on(
     /^in (?:my|his|her|their) (?:early |mid |late |mid-)?(?:teens|twenties|thirties|forties|fifties|sixties|seventies|eighties|[2-9]0s)$/i,
     () => ({
@@ -306,58 +312,3 @@ export const BE_RULES: readonly Rule[] = [
   ),
   (phrase) => nounClaims(phrase.rest, phrase.negated && !phrase.ended),
 ];
-
-const ARTICLE = /^(?:an?|the|one of the|now an?) /i;
-const PARENT =
-  /^(?:an? )?(?:(?:single|proud|new|first-time|stay-at-home|working|busy|full-time|soon-to-be|expectant) )*(?:mothers?|mom|mum|fathers?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents?|step-?(?:mom|dad|mother|father))\b(?: of (.+))?/i;
-const STUDENT =
-  /\b(?:student|undergrad(?:uate)?|sophomore|freshman|(?:college |high school )?(?:junior|senior)(?= (?:at|in)\b|$)|grad student|postgrad(?:uate)?|ph\.?d\.? (?:candidate|student)|master's student|exchange student|apprentice|trainee|(?:first|second|third|fourth|final)-year)\b/i;
-
-/** "A nurse at a clinic", "the founder of X", "a mother of two": who somebody is by a noun. */
-function nounClaims(rest: string, denied = false): readonly Claim[] {
-  if (PARENT.test(rest)) return [{ topic: "family", slot: "children" }];
-  const noun = rest.replace(ARTICLE, "");
-  if (
-    noun === rest &&
-    !/^(?:head|chief|vp|vice president|president|ceo|cto|cfo|coo|co-?founder|founder|senior|lead|director|captain|owner)\b/i.test(
-      rest,
-    )
-  )
-    return [];
-  if (
-    /\b(?:just|not|also|bit|lot|kind|sort|type|mess|wreck|failure|idiot|lucky|bad|terrible|better|worse|good|great) ?/i.test(
-      headOf(noun),
-    ) &&
-    !namesTrade(noun)
-  )
-    return [];
-  const at =
-    /\b(?:at|for|with|of) (?!\d|many|over|about|almost|several|two|three|ten|years)(?:the |a |an )?[\p{L}\d]/u.test(
-      noun,
-    );
-  if (STUDENT.test(headOf(noun))) return denied ? [] : [{ topic: "study", slot: "job" }];
-  if (namesTrade(noun)) return denied ? [] : [{ topic: "work", slot: at ? "employer" : "job" }];
-  const member =
-    /^(?:member|part|citizen|resident|native|volunteer|supporter|survivor|veteran|graduate|alum\w*|player|captain|beginner|speaker)\b/i.exec(
-      noun,
-    );
-  if (member !== null && / (?:of|at|in|for|from) /.test(noun))
-    return [{ topic: "identity", slot: `is:${thing(noun)}` }];
-  return [];
-}
-
-/** Specific things, moments and people: liked now, here, by the way. */
-const SPECIFIC =
-  /^(?:you|your|yours|how|what|when|where|why|who|if|that|one|ones|so|both|each other|everything|every (?:minute|second|bit|moment|single)|all|to (?:know|see|hear|say|ask|think|thank|help|be able|get|have|make sure|add|point|note|understand|do (?:that|this|it)|tell|share|talk|chat|start|use|try|check|find|be|confirm|discuss|focus|schedule|book|order|go ahead|proceed)|being able|being (?:here|with)|seeing|hearing|talking|chatting|getting to|knowing|having you|my (?:wife|husband|girlfriend|boyfriend|partner|kids|son|daughter|mom|mum|dad|family|friends|life|mother|father)|nothing|anything|something|someone|somebody|me|myself|us|here|there|such|a good|a great|some|any of|another|more|most|people like|each|either|neither|no one|way|is|are|was)\b/i;
-const POINTS =
-  /\b(?:it|this|these|those|them|him|her|hers|his|their|they|he|she|you|your|yours|that (?:idea|song|movie|photo|one|way)|like that)\b/i;
-/** "The sea" can be liked in general, "the necklace" cannot. */
-const THE =
-  /^the (?!ocean|sea|beach|mountains?|outdoors|countryside|city|rain|snow|cold|heat|sun|winter|summer|spring|autumn|forest|woods|gym|theat(?:re|er)|cinema|opera|smell of|sound of (?!that)|taste of|guitar|piano|violin|colou?rs? \w+|internet|sauna|desert|north|south|morning|night|weekend|old|classics|arts|\p{Lu})/u;
-
-/** Whether words name something that can be liked in general; "it", "your idea" and "the necklace" do not. */
-export function isTaste(words: string): boolean {
-  return (
-    words !== "" && words.length <= 90 && !SPECIFIC.test(words) && !POINTS.test(words) && !THE.test(words)
-  );
-}

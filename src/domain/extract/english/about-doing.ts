@@ -1,9 +1,9 @@
 import { thing } from "../slot.ts";
-import { isTaste } from "./about-be.ts";
 import { FREQUENT } from "./about-taste.ts";
 import { type Claim, items, on, type Rule } from "./claim.ts";
 import { CODE_LANGUAGE, CONDITION, INSTRUMENT_OR_SPORT, LANGUAGE } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
+import { isTaste } from "./tastes.ts";
 import { verbForm } from "./verbs.ts";
 
 const LANGUAGES = new RegExp(
@@ -20,6 +20,9 @@ function steady({ time, modal }: Phrase): boolean {
 }
 
 export const SPEAK_RULES: readonly Rule[] = [
+  on(/^(?:\w+ )?(?:two|three|four|five|six|seven|several|\d) languages\b/i, (_, { time, modal }) =>
+    modal === null && time === "present" ? { topic: "language", slot: "languages" } : undefined,
+  ),
   (phrase) => {
     const able = phrase.modal === "can" || phrase.modal === null;
     if (!LANGUAGES.test(phrase.rest) || !able || phrase.time === "past" || phrase.time === "future")
@@ -92,7 +95,7 @@ export const ABLE_RULE: Rule = (phrase) => {
     );
   if (
     !able ||
-    !/^(?:|well|(?:a )?(?:bike|bicycle|horse|motorbike|car|stick(?: shift)?|manual|plane|music|sheet music|minds|cyrillic|arabic|chinese|kanji|braille|professionally|at all)\b.*)$/i.test(
+    !/^(?:|well|(?:a )?(?:bike|bicycle|horse|motorbike|car|stick(?: shift)?|manual|plane|music|sheet music|minds|cyrillic|arabic|chinese|kanji|braille|professionally|at night|at all)\b.*)$/i.test(
       phrase.rest,
     )
   )
@@ -135,7 +138,7 @@ export const USE_RULES: readonly Rule[] = [
 /** "Switched from tea to coffee", "changed to decaf": the new one holds, the old one no longer. */
 export const SWITCH_RULES: readonly Rule[] = [
   on(
-    /^(?:(?:jobs|careers|majors|companies|phones|cars|gyms|back|over|again|completely|recently) )*(?:my [\w ]{2,20}? )?(?:from (.+?) )?(?:back |over )?to (.+)$/i,
+    /^(?:(?:jobs|careers|majors|companies|phones|cars|gyms|banks|doctors|schools|back|over|again|completely|recently) )*(?:my [\w ]{2,20}? )?(?:from (.+?) )?(?:back |over )?to (.+)$/i,
     ([, from, to], phrase) => {
       if ((phrase.time !== "past" && phrase.time !== "perfect") || phrase.negated) return undefined;
       const now = to!.replace(/ (?:because|since|for|in|last|after|as|due|from) .*$/i, "");
@@ -272,6 +275,21 @@ export const STOPPED_THING: Rule = on(
     if (time !== "past" && time !== "perfect") return undefined;
     if (lemma === "give" && !/^up /i.test(rest)) return undefined;
     if (lemma === "stop" || !isTaste(what!) || what!.split(" ").length > 4) return undefined;
-    return { topic: "habit", slot: `takes:${thing(what!)}`, affirmed: false };
+    return {
+      topic: "habit",
+      slot: `takes:${thing(what!.replace(/ (?:for|because|since|after|due|in|on|at) .*$/i, ""))}`,
+      affirmed: false,
+    };
   },
 );
+
+/** What people do again and again, said in the present: "I coach soccer". */
+export const DOES_RULES: readonly Rule[] = [
+  on(
+    /^(?!it\b|this\b|that\b|you\b|them\b|the\b|him\b|her\b|so\b|if\b|when\b)(.*)$/i,
+    ([, what], { lemma, time, modal, negated, rest }) =>
+      modal === null && time === "present" && !negated && rest.length < 60
+        ? { topic: "hobby", slot: `hobby:${thing(`${lemma} ${what!}`)}` }
+        : undefined,
+  ),
+];

@@ -5,7 +5,7 @@ import { KIN_WORD, PARTNER_WORD, PET, PET_WORD, RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
 const COUNT =
-  "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|some|several|twin|both|no|a couple of|a few|lots of|many|any)";
+  "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|some|several|twin|both|no|a couple of|a few|lots of|many|any|the)";
 const ADJECTIVES =
   "(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\\b)[a-zÀ-ɏ'-]+,? ){0,4}?";
 const HAVE_RELATION = new RegExp(`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`, "i");
@@ -23,7 +23,7 @@ export function haveRelations({ rest, lemma, negated, time }: Phrase): readonly 
     if (match === null) continue;
     const [, count, adjectives, noun, after] = match as unknown as [string, string, string, string, string];
     const relation = noun.toLowerCase();
-    if (relation === "family") continue;
+    if (relation === "family" || (/^the$/i.test(count) && !negated)) continue;
     if (!KIN_WORD.test(relation) && !PET_WORD.test(relation) && !NAMED.test(after)) continue;
     if (
       /\b(?:hot|rubber|stuffed|toy|teddy|sick|of my|few)\b/i.test(adjectives) ||

@@ -1,9 +1,9 @@
 import { thing } from "../slot.ts";
-import { isTaste } from "./about-be.ts";
 import { haveRelations } from "./about-family.ts";
 import { items, on, type Rule } from "./claim.ts";
 import { withoutDates } from "./dates.ts";
 import { CONDITION, POSSESSION } from "./lexicon.ts";
+import { isTaste } from "./tastes.ts";
 
 /** "Can't have gluten", "can't do dairy". */
 export const FOOD =
@@ -32,6 +32,11 @@ export const HAVE_RULES: readonly Rule[] = [
   on(
     /^(?:an? )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven)[- ](?:month|week|year)s?[- ]olds?\b(?! (?:car|house|phone|laptop|dog|cat))/i,
     () => ({ topic: "family", slot: "children" }),
+  ),
+  on(
+    /^(instagram|facebook|whatsapp|tiktok|twitter|linkedin|netflix|spotify|discord|snapchat|social media)$/i,
+    ([, what], { time, modal }) =>
+      time === "present" && modal === null ? { topic: "habit", slot: `uses:${thing(what!)}` } : undefined,
   ),
   on(FOOD, ([, what], { modal, negated }) =>
     modal === "can" && negated

@@ -65,12 +65,16 @@ export const MOVE_RULES: readonly Rule[] = [
     isAhead(phrase) ? planned("moving in") : { topic: "home", slot: "lives_with" },
   ),
   on(TO, (match, phrase) => {
-    const words = match.groups!["to"]!.replace(
-      / (?:for|because|with|where|so|after|due|when|as|at) .*$/i,
-      "",
-    );
+    const words = match.groups!.to!.replace(/ (?:for|because|with|where|so|after|due|when|as|at) .*$/i, "");
     const since = SINCE.exec(words);
     const place = (since === null ? words : words.slice(0, since.index)).trim();
+    if (
+      /^(?:an?|another|the) .*\b(?:startup|company|firm|team|bank|agency|start-up|competitor)$/i.test(
+        place,
+      ) &&
+      !isAhead(phrase)
+    )
+      return { topic: "work", slot: "employer", say: ["work", `at ${place}`], value: place };
     if (isDwelling(place)) return isAhead(phrase) ? planned("moving") : { topic: "home", slot: "dwelling" };
     if (!isPlace(place) || !looksLikeTown(place, phrase)) return undefined;
     if (isAhead(phrase)) return planned("move");

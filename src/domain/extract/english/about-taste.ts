@@ -1,7 +1,7 @@
 import { thing } from "../slot.ts";
-import { isTaste } from "./about-be.ts";
-import { type Claim, items, on, type Rule } from "./claim.ts";
+import { type Claim, firstClaims, items, on, type Rule } from "./claim.ts";
 import type { Phrase } from "./phrase.ts";
+import { isTaste } from "./tastes.ts";
 import { verbForm } from "./verbs.ts";
 
 const REASON =
@@ -90,7 +90,7 @@ export const CARE_RULES: readonly Rule[] = [
 ];
 
 const PASSING =
-  /^(?:the stuff|any of|it|this|that|them|you|something|anything|nothing|too much|more|less|a bit|lunch|dinner|breakfast|out|there|at (?:a|the)|with)\b/i;
+  /^(?:the stuff|any of|it|this|that|them|you|something|anything(?! (?:with|containing))|nothing|too much|more|less|a bit|lunch|dinner|breakfast|out|there|at (?:a|the)|with)\b/i;
 
 /** Eats, drinks, smokes: what somebody does or does not take. */
 export const EAT_RULES: readonly Rule[] = [
@@ -113,7 +113,7 @@ export const EAT_RULES: readonly Rule[] = [
       return undefined;
     const what = words
       .replace(
-        /^(?:any|much|a lot of|lots of|(?:a|one|two|three|four|\d+) (?:cups?|glass(?:es)?|bottles?|packs?) of|only|mostly) /i,
+        /^(?:anything (?:with|containing)|any|much|a lot of|lots of|(?:a|one|two|three|four|\d+) (?:cups?|glass(?:es)?|bottles?|packs?) of|only|mostly) /i,
         "",
       )
       .replace(FREQUENT, "")
@@ -133,3 +133,28 @@ export const EAT_RULES: readonly Rule[] = [
 /** How often something is done, so that doing it is a habit. */
 export const FREQUENT =
   /(?:^|[ ,])(?:(?:almost |nearly |pretty much )?(?:every|each)(?: single)?(?: other)? (?:day|morning|afternoon|evening|night|week|weekend|weekday|month|year|summer|winter|spring|\w+day|time|\w+ (?:days|weeks|months))(?: \w+)?|daily|weekly|monthly|yearly|religiously|on (?:\w+days|weekends|weekdays|(?:\w+day) (?:mornings|evenings|nights))|(?:once|twice|(?:a few|two|three|four|five|six|\d+|several|\d+[-–]\d+) times|\d+x) (?:a|per|every) \w+|at weekends|in (?:my|our) (?:free|spare) time|in the (?:mornings?|evenings?)|before (?:bed|work|breakfast)|after (?:work|dinner|lunch|school)|(?:\w+ )?(?:a|per) (?:day|week|month|year)|at (?:\d{1,2}(?::\d\d)? ?(?:am|pm)?|noon|midnight|dawn) (?:every|on weekdays|sharp)|\w+day (?:mornings|evenings|nights))(?=$|[ ,.])/i;
+
+/** "Would rather have tea than coffee." */
+export const RATHER_RULES: readonly Rule[] = [
+  on(
+    /^(?:have |drink |eat |take |use |watch |read |play )?(.+?) (?:than|over|instead of) (.+)$/i,
+    ([, more, less], phrase) =>
+      firstClaims(
+        { ...phrase, lemma: "prefer", modal: null, time: "present", rest: `${more!} over ${less!}` },
+        PREFER_RULES,
+      ),
+  ),
+];
+
+/** "Would take the mountains over the beach." */
+export const WOULD_TAKE: Rule = (phrase) =>
+  phrase.modal === "would" && / over /.test(phrase.rest) ? firstClaims(phrase, RATHER_RULES) : undefined;
+
+/** "Listens to a lot of techno." */
+export const LISTEN_RULES: readonly Rule[] = [
+  on(
+    /^(?:to (?:a lot of |lots of |mostly |mainly |tons of )|(?:mostly|mainly|only) to )(.+)$/i,
+    ([, what], { time }) =>
+      time === "present" ? { topic: "taste", slot: `likes:${thing(what!)}` } : undefined,
+  ),
+];

@@ -89,12 +89,12 @@ const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
   [/^(?:salary|rent|income|commute|mortgage)$/i, "contact", ""],
   [/^(?:working hours|work hours|schedule|office hours|availability|shift)$/i, "limit", "availability"],
 ];
-const OCCASIONS = new RegExp(`\\b(${OCCASION})$`, "i");
+const OCCASIONS = new RegExp(`\\b(${OCCASION})(?: with .+)?$`, "i");
 
 /** "My favourite band is …", "my wife's name is …": the noun says what is told. */
 export function thingClaims(phrase: Phrase): readonly Claim[] {
   const noun = phrase.who
-    .noun!.replace(/^(?:own|actual|real) /i, "")
+    .noun!.replace(/^(?:own|actual|real|new|current) /i, "")
     .replace(/ (?:this|next) (?:year|month|summer|semester)$| right now$| for \d{4}$/i, "");
   const { lemma, rest, time, modal } = phrase;
   if (
@@ -106,7 +106,7 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
     modal === "might"
   )
     return [];
-  const value = rest.replace(/^(?:called|named) /i, "");
+  const value = rest.replace(/^(?:called|named) /i, "").replace(/ because .*$/i, "");
   const risen = /^(?:up|down) to (.+)$/i.exec(rest)?.[1];
   if (lemma === "go" && risen !== undefined && /^(?:rent|salary|weight|mortgage)$/i.test(noun))
     return [{ topic: "contact", slot: thing(noun), say: ["be", risen], value: risen }];
@@ -123,7 +123,14 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
     )
       return [];
     const kind = thing(favourite).replace(/^colour$/, "color");
-    return [{ topic: "favourite", slot: `favourite:${kind}`, value }];
+    return [
+      {
+        topic: "favourite",
+        slot: `favourite:${kind}`,
+        value,
+        ...(value === rest ? {} : { say: [lemma, value] as const }),
+      },
+    ];
   }
   if (lemma === "include") return /^hobb|^interest/i.test(noun) ? hobbies(value, phrase) : [];
   for (const [pattern, topic, slot] of ATTRIBUTES) {

@@ -6,7 +6,7 @@ import type { Phrase } from "./phrase.ts";
 
 /** Verbs whose future or past is talk, not a plan or an event: "I'll tell you tomorrow", "I said yesterday". */
 const TALK = new Set(
-  "say tell ask think know mean mention talk speak hear see let try check look wait want wish hope guess forget remember feel sleep wonder suppose believe seem explain reply respond send show update thank be notice realize decide need happen keep like love hate enjoy have get".split(
+  "say tell ask think know mean mention talk speak hear see let try check look wait want wish hope guess forget remember feel sleep wonder suppose believe seem explain reply respond send show update thank be notice realize decide need happen keep promise like love hate enjoy have get".split(
     " ",
   ),
 );
@@ -156,7 +156,7 @@ const MILESTONE: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /^(?:run|climb|finish|complete|do)$/,
-    /^(?:an?|my|the|our|mount|mt\.?|two|three|\d+|kilimanjaro|everest) ?(?:\w+ ){0,3}?(?:marathons?|half[- ]marathons?|ultra\w*|triathlons?|ironman|10k|5k|everest|kilimanjaro|mont blanc|fuji|rainier|camino|pct|appalachian trail)?\b.*(?:marathon|triathlon|ironman|10k|5k|everest|kilimanjaro|blanc|fuji|rainier|camino|pct|trail)/i,
+    /^(?:an?|my|the|our|mount|mt\.?|two|three|four|five|several|\d+|kilimanjaro|everest) ?(?:\w+ ){0,3}?(?:marathons?|half[- ]marathons?|ultra\w*|triathlons?|ironman|10k|5k|everest|kilimanjaro|mont blanc|fuji|rainier|camino|pct|appalachian trail)?\b.*(?:marathon|triathlon|ironman|10k|5k|everest|kilimanjaro|blanc|fuji|rainier|camino|pct|trail)/i,
   ],
   [
     /^(?:get|receive|earn)$/,
@@ -216,7 +216,7 @@ export function experienceClaim({ lemma, time, rest, verb }: Phrase): Claim | un
 }
 
 const LIFE =
-  /^(?:to )?(?:(?:learn|visit|move|become|buy|open|retire|travel|adopt|emigrate|relocate|graduate|quit|stop (?:smoking|drinking|eating)|lose weight|get (?:married|pregnant|fit|in shape|a (?:dog|cat|puppy|job|phd|degree|tattoo|licen[sc]e)|into|my|better)|have (?:kids|a baby|children)|start (?:a|my|our) |write (?:a|my) (?:book|novel|memoir|screenplay)|run (?:a|my|the|another) |climb|study (?:abroad|\w+ at|in)|go (?:to [a-zÀ-ɏ]|back to school|vegan|skydiving)|build (?:a|my|our) (?:house|home|cabin|startup|company)|publish|save (?:up|for|money)|pay off|see (?:the northern lights|[a-zÀ-ɏ]))\b)/i;
+  /^(?:to )?(?:(?:learn|visit|move|become|be an?|buy|open|retire|travel|adopt|emigrate|relocate|graduate|quit|stop (?:smoking|drinking|eating)|lose weight|get (?:married|pregnant|fit|in shape|a (?:dog|cat|puppy|job|phd|degree|tattoo|licen[sc]e)|into|my|better)|have (?:kids|a baby|children)|start (?:a|my|our) |write (?:a|my) (?:book|novel|memoir|screenplay)|run (?:a|my|the|another) |climb|study (?:abroad|\w+ at|in)|go (?:to [a-zÀ-ɏ]|back to school|vegan|skydiving)|build (?:a|my|our) (?:house|home|cabin|startup|company)|publish|save (?:up|for|money)|pay off|see (?:the northern lights|[a-zÀ-ɏ]))\b)/i;
 const FAR =
   /\b(?:someday|some day|one day|eventually|in the future|this year|next year|before I turn|by the time|always wanted)\b/i;
 const GENERAL = /^to learn (?:more|how|about)\b/i;
@@ -244,6 +244,7 @@ export function goalClaim(phrase: Phrase): Claim | undefined {
       ? goal(rest.slice(4))
       : undefined;
   if (lemma === "try" && (time === "progressive" || time === "perfect")) {
+    if (/^for (?:an?|another|our) (?:baby|child|kid)/i.test(rest)) return goal("baby");
     return /^to (?:lose|quit|stop (?:smoking|drinking|eating)|get pregnant|eat (?:less|more|healthier|better)|cut (?:down|back|out)|save (?:money|up|for)|gain|learn (?!how|more)|conceive|sleep (?:more|better)|be more|drink (?:less|more)|go vegan|get (?:fit|in shape|healthy|sober)|read more|walk more|reduce|give up)\b/i.test(
       rest,
     )
@@ -272,7 +273,7 @@ export function goalClaim(phrase: Phrase): Claim | undefined {
   if (
     (lemma === "want" || lemma === "wish") &&
     !FAR.test(`${rest} ${adverbs}`) &&
-    !/^to (?:become|have (?:kids|children)|retire|adopt|move to \p{Lu})/u.test(rest)
+    !/^to (?:become|be an? |have (?:kids|children)|retire|adopt|move to \p{Lu})/u.test(rest)
   )
     return undefined;
   return goal(rest);

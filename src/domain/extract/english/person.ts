@@ -45,7 +45,7 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
   }
   const together = I_AND.exec(clause);
   if (together !== null) {
-    const text = `${name} and ${possessive(name)} ${together.groups!["relation"]!.toLowerCase()}`;
+    const text = `${name} and ${possessive(name)} ${together.groups!.relation!.toLowerCase()}`;
     return [{ ...SELF, text, owner: text, plural: true }, clause.slice(together[0].length).trim()];
   }
   if (self !== null) return [{ ...SELF, text: name, owner: name }, clause.slice(self[0].length).trim()];

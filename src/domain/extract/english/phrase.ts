@@ -22,7 +22,7 @@ export interface Phrase {
 }
 
 const TAIL =
-  /(?:[,\s]+(?:now|right now|nowadays|these days|at the moment|currently|too|as well|anymore|any more|any longer|no more|by the way|btw|though|actually|honestly|tbh|please|thanks|thank you|lol|haha+|hehe|you know|i guess|i think|i suppose|i believe|to be honest|for real|really|so much|very much|a lot|so far|again|right|ok|okay|in fact|of course|obviously|unfortunately|sadly|luckily|finally|instead|already|after all|either|for now|as of now|since then|fyi|man|dude|bro|guys|folks|friend|mate|lately|recently|and stuff|or something|etc|and all|like that|mostly|anyway|alone tbh|and yes|no exceptions|at all|ffs|smh|imo|imho|ngl|y'all|yay|wow|today only|in a nutshell|here|any day|ever|forever))+[.!?…]*$/i;
+  /(?:[,\s]+(?:now|right now|nowadays|these days|at the moment|currently|too|as well|anymore|any more|any longer|no more|by the way|btw|though|actually|honestly|tbh|please|thanks|thank you|lol|ugh|yay|woo+|haha+|hehe|you know|i guess|i think|i suppose|i believe|to be honest|for real|really|so much|very much|a lot|so far|again|right|ok|okay|in fact|of course|obviously|unfortunately|sadly|luckily|finally|instead|already|after all|either|for now|as of now|since then|fyi|man|dude|bro|guys|folks|friend|mate|lately|recently|and stuff|or something|etc|and all|like that|mostly|anyway|alone tbh|and yes|no exceptions|at all|ffs|smh|imo|imho|ngl|y'all|yay|wow|today only|in a nutshell|here|any day|ever|forever))+[.!?…]*$/i;
 const ENDED_TAIL =
   /(?:^|[\s,])(?:anymore|any more|any longer|no more)(?=\W*$|\s+(?:now|though|btw|because|since))/i;
 
@@ -148,6 +148,10 @@ export function readPhrase(who: Who, predicate: string): Phrase | undefined {
       return NEWLY_GOT.test(words.slice(at).join(" ")) ? done("get", "perfect") : done("have", "present");
     }
     const form = verbForm(then)?.form;
+    if (/^(?:run|come|become|quit|hit)$/.test(then)) {
+      take();
+      return done(then, first === "had" ? "past" : "perfect");
+    }
     if (
       then !== "" &&
       (form === "participle" ||

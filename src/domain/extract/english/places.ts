@@ -12,7 +12,7 @@ export function isPlace(words: string): boolean {
 }
 
 const DWELLING =
-  /^(?:an?|the|my|our|one|two|three|some) (?:[\w'-]+ ){0,4}?(?:apartment|flat|house|studio|condo|cabin|cottage|farm|town|city|village|suburb|neighbou?rhood|island|basement|dorm|room|place|houseboat|van|camper|mobile home|trailer|building|high-rise|townhouse|loft|duplex|bungalow|area|region|country)\b/i;
+  /^(?:an?|the|my|our|one|two|three|some) (?:[\w'-]+ ){0,4}?(?:apartment|flat|house|studio|condo|cabin|cottage|farm|town|city|village|suburb|neighbou?rhood|island|basement|dorm|room|place|houseboat|van|camper|mobile home|trailer|building|floor|high-rise|townhouse|loft|duplex|bungalow|area|region|country)\b/i;
 
 /** "A small flat near the station": how somebody lives rather than where. */
 export function isDwelling(words: string): boolean {

@@ -1,12 +1,10 @@
-import { type Finding, PLAIN, SURE } from "../finding.ts";
+import type { Finding } from "../finding.ts";
 import type { Sentence } from "../sentences.ts";
-import { type Read, speakOf, type Talk } from "../talk.ts";
-import { FOOD } from "./about-having.ts";
-import { ahead } from "./about-time.ts";
+import { type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
 import { type Clause, clauses } from "./clauses.ts";
-import { withDates } from "./dates.ts";
-import { type Instruction, readInstruction, wanted } from "./instructions.ts";
+import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
+import { STATEMENT, turned, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
 import { namesIn, readIsMy, readNaming } from "./names.ts";
 import { asksQuestion, isCommission, isJoke, isUnreal, reports } from "./noise.ts";
@@ -14,10 +12,9 @@ import { readSubject, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
 import { noted, readReminder } from "./reminders.ts";
-import { sentence as inOneSentence, thirdPerson } from "./render.ts";
 import { findingsOf } from "./statement.ts";
 import { isWhen, lowered, whenLast } from "./time-first.ts";
-import { isPast, verbForm } from "./verbs.ts";
+import { instructionFindings } from "./wishes.ts";
 
 /** What goes from clause to clause inside of a sentence. */
 interface State {
@@ -150,17 +147,6 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
   return readStatement(`${statement}${when}`, text, lead, state, talk);
 }
 
-const ATTRIBUTE_LAST =
-  /^(?!(?:it|this|that|he|she|they|what|who)\b)(.{2,40}?) (is|is not|are) my ((?:first|native|second|third|mother|home) (?:language|tongue)|hometown|home town|(?:real|first|middle|last|full|maiden) name)$/i;
-const FAVOURITE_LAST =
-  /^(?!(?:it|this|that|these|those|he|she|they|what|which|who|you|your)\b)(.{2,60}?) (is|are) (?:\w+ )?my ((?:all[- ]time |absolute |new |current )?favou?rite [a-zÀ-ɏ ]{2,40})$/i;
-
-/** "Pizza is my favourite food" → "my favourite food is pizza". */
-function turned(text: string): string {
-  const match = FAVOURITE_LAST.exec(text) ?? ATTRIBUTE_LAST.exec(text);
-  return match === null ? text : `my ${match[3]!} ${match[2]!} ${match[1]!}`;
-}
-
 function readStatement(statement: string, text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "the user";
   const parsed = readSubject(statement, name, talk) ?? occasion(statement) ?? gotThing(statement, name, talk);
@@ -218,98 +204,4 @@ const COMMA_NOT = /(?<=\S), (?:and )?not (?!only|really|at all|yet|anymore)[^,]{
 
 function withoutContrast(rest: string): string {
   return rest.replace(NOT_BUT, "").replace(COMMA_NOT, "");
-}
-
-const STATEMENT = /^(?:I|we|my|our|he|she|they|it|his|her|their|its)(?= |$)/i;
-const ADJECTIVE_FIRST =
-  /^(?:(?:severely |also |super |deathly )?allergic to|not (?:really )?(?:an? )?(?:big |huge )?fan of|obsessed with|born (?:in|on)|based in|living in|working (?:as|at|for)|studying|currently (?:living|working|studying|based|learning)|originally from|from [a-zÀ-ɏ][a-zÀ-ɏ]+$|lactose intolerant|vegan (?:here|for)|vegetarian (?:here|for)|married (?:to|with)|learning (?:to )?\w+|training for|saving (?:up )?for|flying to|moving to|planning (?:to|on)|hoping to|trying to|looking for (?:an? )?(?:new )?(?:job|apartment|flat|place)|getting married|no longer (?:at|in|with|working|living|an?|vegan|vegetarian|single|married)|self[- ]?employed|retired|pregnant|engaged)\b/i;
-/** "Learning to cook is fun" is not about the one who says it. */
-const GERUND_SUBJECT =
-  /^\w+ing\b.*\b(?:is|are|was|can|has|helps?|makes?|takes?|sounds?|seems?|feels?|looks?)\b/i;
-const VERB_FIRST =
-  /^(?:(?:really |absolutely |also |just |still )?(?:need to|have to|must|want to|(?:love|hate|prefer|adore)(?! (?:is|the|and|of|for|his|her|that|this|it|you|how)\b)|can not (?:stand|do|have|eat|drink)|do not (?:like|eat|drink|smoke|have)|have (?:got )?(?:an?|two|three|no|my)|used to|am|was))\b/i;
-const BARE_KIN =
-  /^(?:mom|mum|dad|grandma|grandpa|hubby|wife|husband|kids?|boyfriend|girlfriend|brother|sister|son|daughter)(?:'s [a-z]|\s(?:is|was|has|lives|works|loves|likes|goes|got|just|can)\b)/i;
-const NEXT_OCCASION = new RegExp(`\\b${OCCASION}\\b`, "i");
-const ADVERB_FIRST = /^(?:just|finally|recently|also|already|actually|literally|officially|totally|so) /i;
-const GOT = /^got (?:an?|my|married|engaged|promoted|fired|laid|divorced|accepted|two|three|into)\b/i;
-
-/** People leave "I" out: "just moved to Leeds", "need to call mum", "allergic to nuts". */
-function withSubject(text: string, { link, inherits }: Clause, talk: Talk): string {
-  if (STATEMENT.test(text) || inherits !== "nothing" || !/^(?:|and|but|so|because)$/.test(link)) return text;
-  if (talk.known.some(({ name }) => name !== null && text.startsWith(`${name} `))) return text;
-  const lower = text[0]!.toLowerCase() + text.slice(1);
-  if (/^(?:the )?name is [a-zÀ-ɏ]/i.test(text)) return `my ${lower.replace(/^the /, "")}`;
-  if (BARE_KIN.test(text)) return `my ${lower}`;
-  const pronouns =
-    /^((?:he|she|they|ze|xe)\/(?:him|her|them|they|zir|xem)\S*)(?: pronouns)?(?: please)?$/i.exec(text)?.[1];
-  if (pronouns !== undefined) return `my pronouns are ${pronouns}`;
-  const without =
-    /^no (?:more )?([a-z][a-z -]{2,20}) for (me|us)(?:,? (?:please|thanks|ever|at all))?$/i.exec(text)?.[1];
-  if (without !== undefined && FOOD.test(without))
-    return `I do not ${/coffee|alcohol|milk|caffeine|tea|wine|beer/i.test(without) ? "drink" : "eat"} ${without}`;
-  const beats = /^nothing (?:beats|is better than|compares to) (.+)$/i.exec(text)?.[1];
-  if (beats !== undefined) return `I love ${beats.replace(/^an? (?:good|nice|great|proper|strong) /i, "")}`;
-  if (/^(?:been|never been)\b/i.test(text)) return `I have ${lower}`;
-  if (/^(?:laid off|let go|fired|promoted|diagnosed with)\b/i.test(text)) return `I was ${lower}`;
-  if (/^(?:big|huge|massive|lifelong) fan of /i.test(text)) return `I am a ${lower}`;
-  if (/^got (?:an?|my|another) /i.test(text) && NEXT_OCCASION.test(text)) return `I have ${lower}`;
-  const soon =
-    /^[a-z]+ing /i.test(text) &&
-    !GERUND_SUBJECT.test(text) &&
-    ahead(withDates(text, talk.speaker.at, "future").ranges, talk.speaker.at) !== undefined;
-  if (soon) return `I am ${lower}`;
-  if (ADJECTIVE_FIRST.test(text) && !GERUND_SUBJECT.test(text)) return `I am ${lower}`;
-  if (VERB_FIRST.test(text)) return `I ${lower}`;
-  if (GERUND_SUBJECT.test(text)) return text;
-  const told = lower.replace(ADVERB_FIRST, "");
-  const verb = told.split(" ", 1)[0]!;
-  const past =
-    verbForm(verb)?.form === "past" &&
-    isPast(verb) &&
-    !/^(?:had|was|read|put|set|cut|let|hit|hurt|quit|bet|thought|said|heard|felt|knew|made|found|meant|got)$/.test(
-      verb,
-    );
-  return past || GOT.test(told) ? `I ${lower}` : text;
-}
-
-function instructionFindings(
-  { name: called, body, slot }: Instruction,
-  condition: string,
-  lead: Lead,
-  { speaker }: Talk,
-): Finding[] {
-  const name = speaker.name ?? "the user";
-  const sure = {
-    ...PLAIN,
-    explicit: lead.explicit,
-    corrects: lead.corrects,
-    confidence: lead.explicit ? SURE.explicit : SURE.plain,
-  };
-  if (called !== undefined)
-    return [
-      {
-        ...sure,
-        topic: "name",
-        slot,
-        text: inOneSentence(`${name} wants to be called ${called}`)!,
-        value: called,
-      },
-    ];
-  const wish = wanted(body);
-  const words = /^(?:(?:never|not|always|only) )?to\b/.test(wish)
-    ? `${name} wants the assistant ${wish}`
-    : `${name} wants ${wish} from the assistant`;
-  const text = inOneSentence(thirdPerson(`${words}${condition === "" ? "" : ` ${condition}`}`, name));
-  return text === undefined ? [] : [{ ...sure, topic: "instruction", slot, text }];
-}
-
-/** "I don't live in Bergen, I live in Oslo": the denial says nothing that the claim does not. */
-function withoutOverruled(reads: readonly Read[]): Read[] {
-  return reads.filter(
-    ({ finding }, i) =>
-      finding.affirmed ||
-      finding.slot === null ||
-      !reads.slice(i + 1).some((later) => later.finding.affirmed && later.finding.slot === finding.slot),
-  );
 }

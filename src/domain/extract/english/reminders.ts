@@ -21,13 +21,13 @@ export function readReminder(text: string, lead: Lead, { speaker }: Talk): Findi
   const asked = REMIND.exec(text);
   const match = asked ?? REMEMBER_TO.exec(text);
   if (match === null && !lead.todo) return undefined;
-  const words = match?.groups?.["what"] ?? text;
+  const words = match?.groups?.what ?? text;
   if (words.length < 4 || (asked === null && !lead.todo && (FOR_ASSISTANT.test(words) || ADVICE.test(words))))
     return undefined;
   const name = speaker.name ?? "the user";
   const dated = withDates(words, speaker.at, "future");
   const what = thirdPerson(dated.text, name);
-  const verb = verbForm(what.split(" ")[0]!)?.form === "base" || / to$/.test(match?.groups?.["how"] ?? "");
+  const verb = verbForm(what.split(" ")[0]!)?.form === "base" || / to$/.test(match?.groups?.how ?? "");
   const said = sentence(
     `${name} wants to be reminded ${/^(?:on|at|in|by|before) /.test(what) ? "" : verb ? "to " : "about "}${what}`,
   );

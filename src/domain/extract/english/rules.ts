@@ -1,10 +1,20 @@
 import { thing } from "../slot.ts";
-import { BE_RULES, isTaste } from "./about-be.ts";
+import { BE_RULES } from "./about-be.ts";
+import {
+  CAN_NOT_DO,
+  CARRY_RULES,
+  IDENTIFY_RULES,
+  RECOVER_RULES,
+  SLEEP_RULES,
+  WEIGH_RULES,
+} from "./about-body.ts";
+import { BECOME_RULES, GET_RULES, GO_RULES, START_RULES, TURN_RULES } from "./about-change.ts";
 import {
   ABLE_RULE,
   BELIEVE_RULES,
   CODE_RULES,
   COLLECT_RULES,
+  DOES_RULES,
   HEALTH_RULES,
   KNOW_RULES,
   LEARN_RULES,
@@ -26,20 +36,20 @@ import {
   haveRelations,
   MARRY_RULES,
 } from "./about-family.ts";
-import {
-  AWAY_RULES,
-  DRIVE_RULES,
-  FOOD,
-  GAIN_RULES,
-  HAVE_RULES,
-  LOSE_RULES,
-  OWN_RULES,
-} from "./about-having.ts";
+import { AWAY_RULES, DRIVE_RULES, GAIN_RULES, HAVE_RULES, LOSE_RULES, OWN_RULES } from "./about-having.ts";
 import { COME_RULES, GROW_RULES, LIVE_RULES, MOVE_RULES } from "./about-home.ts";
-import { CARE_RULES, EAT_RULES, LIKE_RULES, PREFER_RULES, STAND_RULES } from "./about-taste.ts";
+import {
+  CARE_RULES,
+  EAT_RULES,
+  LIKE_RULES,
+  LISTEN_RULES,
+  PREFER_RULES,
+  RATHER_RULES,
+  STAND_RULES,
+  WOULD_TAKE,
+} from "./about-taste.ts";
 import {
   ATTEND_RULES,
-  BECOME_TRADE,
   BUSINESS_RULES,
   DO_RULES,
   GET_WORK_RULES,
@@ -53,104 +63,9 @@ import {
 } from "./about-work.ts";
 import { type Claim, firstClaims, on, type Rule } from "./claim.ts";
 import { withoutDates } from "./dates.ts";
-import { CONDITION, LANGUAGE, namesTrade } from "./lexicon.ts";
+import { startedPhrase, stoppedPhrase } from "./gerunds.ts";
 import type { Phrase } from "./phrase.ts";
-import { verbForm } from "./verbs.ts";
-
-/** "Turned 30", "turning 30": an age. */
-const TURN_RULES: readonly Rule[] = [
-  on(/^(\d{1,3})\b/, ([, years], { time }) =>
-    time === "past" || time === "perfect"
-      ? { topic: "age", slot: "age", say: ["be", `${years!} years old`], value: years! }
-      : time === "progressive" || time === "present" || time === "future"
-        ? { topic: "plan", slot: "plan:turn" }
-        : undefined,
-  ),
-  on(/^(vegan|vegetarian)\b/i, () => ({ topic: "diet", slot: "diet" })),
-];
-
-const BECOME_RULES: readonly Rule[] = [
-  (phrase) =>
-    phrase.time === "past" || phrase.time === "perfect" ? firstClaims(phrase, BE_RULES) : undefined,
-  BECOME_TRADE,
-];
-
-const GO_RULES: readonly Rule[] = [
-  on(/^off (.+)$/i, ([, what], { time }) =>
-    (time === "perfect" || time === "past") && isTaste(what!) && !/^(?:to|the|on|at|with)\b/i.test(what!)
-      ? { topic: "taste", slot: `likes:${thing(what!)}`, affirmed: false }
-      : undefined,
-  ),
-  on(/^by (\p{Lu}[\p{L}'-]+)/u, ([, name]) => ({ topic: "name", slot: "called", value: name! })),
-  on(/^(vegan|vegetarian|keto|gluten[- ]free|sober|plant[- ]based)\b/i, (_, { time }) =>
-    time === "past" || time === "perfect" ? { topic: "diet", slot: "diet" } : undefined,
-  ),
-  on(
-    /^to (?:[\w' ]*?)(?:school|university|college|uni|high school)\b(?! (?:today|tomorrow|yesterday))|^to (?:MIT|UCLA|Harvard|Stanford|Oxford|Cambridge|Yale|NYU|UBC)\b/,
-    (_, { time, modal }) =>
-      modal === null && time === "present"
-        ? { topic: "study", slot: "study" }
-        : time === "past"
-          ? { topic: "past", slot: "education" }
-          : undefined,
-  ),
-];
-
-/** "Would rather have tea than coffee." */
-const RATHER_RULES: readonly Rule[] = [
-  on(
-    /^(?:have |drink |eat |take |use |watch |read |play )?(.+?) (?:than|over|instead of) (.+)$/i,
-    ([, more, less], phrase) =>
-      firstClaims(
-        { ...phrase, lemma: "prefer", modal: null, time: "present", rest: `${more!} over ${less!}` },
-        PREFER_RULES,
-      ),
-  ),
-];
-
-const LISTEN_RULES: readonly Rule[] = [
-  on(/^to (?:a lot of |lots of |mostly |mainly |tons of )(.+)$/i, ([, what], { time }) =>
-    time === "present" ? { topic: "taste", slot: `likes:${thing(what!)}` } : undefined,
-  ),
-];
-
-const IDENTIFY_RULES: readonly Rule[] = [on(/^as (.+)$/i, () => ({ topic: "identity", slot: "identifies" }))];
-const WEIGH_RULES: readonly Rule[] = [
-  on(/^(?:about |around )?\d+/i, ({ input }, { time }) =>
-    time === "present" && input.length < 40 ? { topic: "identity", slot: "weight" } : undefined,
-  ),
-];
-const SLEEP_RULES: readonly Rule[] = [
-  on(/^(?:about |around |only )?\d+ hours (?:a|per) night\b/i, () => ({
-    topic: "habit",
-    slot: "habit:sleep",
-  })),
-];
-const CARRY_RULES: readonly Rule[] = [
-  on(/^an? (?:epi-?pen|inhaler|insulin pen)\b/i, ({ 0: what }) => ({
-    topic: "health",
-    slot: `carries:${thing(what)}`,
-  })),
-];
-
-const CAN_NOT_DO: Rule = on(FOOD, ([, what], { modal, negated }) =>
-  modal === "can" && negated ? { topic: "diet", slot: `takes:${thing(what!)}`, affirmed: false } : undefined,
-);
-
-/** "Would take the mountains over the beach." */
-const WOULD_TAKE: Rule = (phrase) =>
-  phrase.modal === "would" && / over /.test(phrase.rest) ? firstClaims(phrase, RATHER_RULES) : undefined;
-
-/** What people do again and again, said in the present: "I coach soccer". */
-const DOES_RULES: readonly Rule[] = [
-  on(
-    /^(?!it\b|this\b|that\b|you\b|them\b|the\b|him\b|her\b|so\b|if\b|when\b)(.*)$/i,
-    ([, what], { lemma, time, modal, negated, rest }) =>
-      modal === null && time === "present" && !negated && rest.length < 60
-        ? { topic: "hobby", slot: `hobby:${thing(`${lemma} ${what!}`)}` }
-        : undefined,
-  ),
-];
+import { isTaste } from "./tastes.ts";
 
 const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   be: BE_RULES,
@@ -180,23 +95,7 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   lead: BUSINESS_RULES,
   found: BUSINESS_RULES,
   open: BUSINESS_RULES,
-  start: [
-    on(
-      /^(?:kindergarten|preschool|daycare|school|(?:first|second|third|1st|2nd|3rd) grade|high school|middle school|college|university|uni)\b/i,
-      (_, { time }) =>
-        time === "past" || time === "perfect" ? { topic: "study", slot: "study" } : undefined,
-    ),
-    on(/^(?:as .+ )?at ((?:the )?\p{Lu}.*)$/u, ([, where], { time }) =>
-      time === "past" || time === "perfect" ? { topic: "work", slot: "employer", value: where! } : undefined,
-    ),
-    on(/^as (?:an? )?(.+)$/i, ([, what], { time }) =>
-      (time === "past" || time === "perfect") && namesTrade(what!)
-        ? { topic: "work", slot: "job" }
-        : undefined,
-    ),
-    ...BUSINESS_RULES,
-    ...GET_WORK_RULES,
-  ],
+  start: [...START_RULES, ...BUSINESS_RULES, ...GET_WORK_RULES],
   launch: BUSINESS_RULES,
   host: BUSINESS_RULES,
   teach: TEACH_RULES,
@@ -249,25 +148,7 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   foster: GAIN_RULES,
   raise: [(phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase))],
   buy: GAIN_RULES,
-  get: [
-    on(/^diagnosed with (.+)$/i, ([, what], { time }) =>
-      time === "past" || time === "perfect"
-        ? { topic: "health", slot: `health:${thing(CONDITION.exec(what!)?.[1] ?? what!)}` }
-        : undefined,
-    ),
-    on(/^into (.+)$/i, ([, what], { modal, negated }) =>
-      modal === "can" && negated && isTaste(what!)
-        ? { topic: "taste", slot: `likes:${thing(what!)}`, affirmed: false }
-        : undefined,
-    ),
-    on(new RegExp(`^by in (${LANGUAGE})\\b`, "i"), ([, what], { modal }) =>
-      modal === "can" ? { topic: "language", slot: `language:${thing(what!)}` } : undefined,
-    ),
-    ...GET_WORK_RULES,
-    ...GET_FAMILY_RULES,
-    ...AWAY_RULES,
-    ...GAIN_RULES,
-  ],
+  get: [...GET_RULES, ...GET_WORK_RULES, ...GET_FAMILY_RULES, ...AWAY_RULES, ...GAIN_RULES],
   receive: GET_WORK_RULES,
   land: GET_WORK_RULES,
   inherit: GAIN_RULES,
@@ -326,6 +207,35 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   convert: SWITCH_RULES,
   collect: COLLECT_RULES,
   suffer: HEALTH_RULES,
+  recover: RECOVER_RULES,
+  make: [
+    on(/^my own (.+)$/i, ([, what], { time, modal }) =>
+      modal === null && time === "present" && isTaste(what!)
+        ? { topic: "hobby", slot: `hobby:${thing(`making ${what!}`)}` }
+        : undefined,
+    ),
+  ],
+  drop: [
+    on(/^out of ((?:high |grad |law |med )?school|college|university|uni|.* program)\b/i, (_, { time }) =>
+      time === "past" || time === "perfect" ? { topic: "study", slot: "study", affirmed: false } : undefined,
+    ),
+  ],
+  cancel: [
+    on(/^(?:my|our) ([\w ]{2,40})$/i, ([, what], { time }) =>
+      time === "past" || time === "perfect"
+        ? { topic: "habit", slot: `has:${thing(withoutDates(what!))}`, affirmed: false }
+        : undefined,
+    ),
+  ],
+  celebrate: [
+    on(
+      /^(christmas|easter|birthdays|halloween|ramadan|eid|diwali|hanukkah|thanksgiving|new year'?s?|valentine'?s day|lunar new year|holidays)\b/i,
+      ([, what], { time, modal }) =>
+        modal === null && time === "present"
+          ? { topic: "identity", slot: `celebrates:${thing(what!)}` }
+          : undefined,
+    ),
+  ],
   struggle: HEALTH_RULES,
   wear: WEAR_RULES,
   take: [WOULD_TAKE, ...TAKE_RULES],
@@ -402,28 +312,4 @@ export function claimsOf(phrase: Phrase): readonly Claim[] {
   const rules = BY_LEMMA[phrase.lemma];
   const claims = rules === undefined ? [] : firstClaims(phrase, rules);
   return claims.length > 0 ? claims : firstClaims(phrase, [ABLE_RULE]);
-}
-
-/** "Stopped eating meat", "quit smoking", "gave up playing chess": the same as no longer doing it. */
-export function stoppedPhrase(phrase: Phrase): Phrase | undefined {
-  const inner = gerund(phrase, /^(?:stop|quit|give|finish)$/);
-  return inner === undefined || (phrase.lemma === "give" && !/^up /.test(phrase.rest))
-    ? undefined
-    : { ...inner, rest: withoutDates(inner.rest), time: "present", negated: true, ended: true };
-}
-
-/** "Started learning Japanese": the same as learning it now. */
-function startedPhrase(phrase: Phrase): Phrase | undefined {
-  const back = phrase.lemma === "go" && /^back to /i.test(phrase.rest);
-  const inner = back ? gerund({ ...phrase, adverbs: "again" }, /^go$/) : gerund(phrase, /^(?:start|begin)$/);
-  if (inner !== undefined && back) return { ...inner, time: "present" };
-  return inner === undefined ? undefined : { ...inner, rest: withoutDates(inner.rest), time: "progressive" };
-}
-
-function gerund(phrase: Phrase, verbs: RegExp): Phrase | undefined {
-  const { lemma, time, rest } = phrase;
-  if (!verbs.test(lemma) || (time !== "past" && time !== "perfect")) return undefined;
-  const match = /^(?:up |back to )?([a-z]+ing)\b ?(.*)$/i.exec(rest);
-  const form = match === null ? undefined : verbForm(match[1]!);
-  return form?.form === "ing" ? { ...phrase, lemma: form.lemma, rest: match![2]!, modal: null } : undefined;
 }

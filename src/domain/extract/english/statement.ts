@@ -14,10 +14,11 @@ import {
 } from "./about-time.ts";
 import { type Claim, firstClaims, predicate } from "./claim.ts";
 import { type Lean, withDates, withoutDates } from "./dates.ts";
+import { stoppedPhrase } from "./gerunds.ts";
 import type { Lead } from "./leads.ts";
 import type { Phrase } from "./phrase.ts";
 import { sentence, thirdPerson } from "./render.ts";
-import { claimsOf, stoppedPhrase } from "./rules.ts";
+import { claimsOf } from "./rules.ts";
 
 /** What a phrase says that is worth keeping, as sentences about the speaker or theirs. */
 export function findingsOf(phrase: Phrase, lead: Lead, talk: Talk): Finding[] {
@@ -35,6 +36,8 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   if (phrase.who.kind === "thing") {
     const claims = thingClaims(phrase);
     const occasion = occasionOf(phrase.who.noun!);
+    if (occasion !== undefined && OFF.test(`${phrase.verb} ${phrase.rest}`))
+      return [{ topic: "plan", slot: `plan:${planThing(occasion)}`, affirmed: false }];
     if (
       claims.length > 0 ||
       occasion === undefined ||
@@ -58,6 +61,8 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   return other === undefined ? firstClaims(stoppedPhrase(phrase) ?? phrase, [HABIT_RULE]) : [other];
 }
 
+const OFF = /^(?:is|was|got|has been|have been|has|gets) (?:been )?(?:cancell?ed|called off|off$)/i;
+
 /** Keeps in mind what later clauses may point at. */
 function note(claim: Claim, { who }: Phrase, talk: Talk): void {
   if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
@@ -67,13 +72,14 @@ function note(claim: Claim, { who }: Phrase, talk: Talk): void {
   }
 }
 
-function leanOf({ time, lemma, rest }: Phrase): Lean {
+function leanOf({ time, lemma, rest, who }: Phrase): Lean {
   if (
     lemma === "get" &&
     /\b(?:appointment|test|exam|interview|meeting|flight|date|call)\b/i.test(rest) &&
     !/\b(?:last|yesterday|ago)\b/i.test(rest)
   )
     return "future";
+  if (who.kind === "thing" && lemma !== "be") return "future";
   return time === "past" || time === "perfect" ? "past" : "future";
 }
 
@@ -98,7 +104,8 @@ function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Findin
   const words = say === undefined || stopped ? `${phrase.verb} ${phrase.rest}` : predicate(say, meant);
   const recurs = !stopped && RECURS.has(claim.topic) && !RELATIVE.test(words);
   const dated = recurs ? { text: words, ranges: [] } : withDates(words, at, leanOf(phrase));
-  const text = sentence(`${claim.as ?? who.text} ${thirdPerson(dated.text, name)}`);
+  const told = dated.text.replace(/\bspent (?:in|on) (?=\w+ (?:of )?\d|the )/, "spent ");
+  const text = sentence(`${claim.as ?? who.text} ${thirdPerson(told, name)}`);
   if (text === undefined) return undefined;
   const plan = claim.topic === "plan" || claim.topic === "todo";
   const range = plan ? ahead(dated.ranges, at) : behind(dated.ranges, at);

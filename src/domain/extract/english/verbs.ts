@@ -90,6 +90,8 @@ for (const [word, form] of [
 FORMS.set("travelling", { lemma: "travel", form: "ing" });
 FORMS.set("traveling", { lemma: "travel", form: "ing" });
 FORMS.set("traveled", { lemma: "travel", form: "past" });
+FORMS.set("cancelled", { lemma: "cancel", form: "past" });
+FORMS.set("cancelling", { lemma: "cancel", form: "ing" });
 FORMS.set("waking", { lemma: "wake", form: "ing" });
 
 /** What is known of a word as a verb; nothing for a word that is none, or that no rule asks for. */
