@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "../change.ts";
 import { importanceLevel } from "../importance.ts";
-import { sanitise } from "./sanitise.ts";
+import { bracketed, sanitise } from "./sanitise.ts";
 
 /** A change as the header tells it. A purged memory has no words any more. */
 export interface DeltaChange {
@@ -47,7 +47,7 @@ function deltaLine({ event, memory }: DeltaChange): string {
   const head = `- ${SYMBOL[event]}${event}: `;
   if (memory === null) return `${head}a memory was erased`;
   if (event === "merged") return head + sanitise(memory.text);
-  const told = `${head}[${heading(memory.category)}] ${sanitise(memory.text)}`;
+  const told = `${head}${bracketed(heading(memory.category))} ${sanitise(memory.text)}`;
   return event === "created" ? `${told} (imp=${importanceLevel(memory.importance)})` : told;
 }
 
