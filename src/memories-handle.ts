@@ -37,8 +37,8 @@ export interface MemoriesHandle {
   /** Brings back what was forgotten, expired or disabled. */
   restore(id: string, options?: ReasonOptions): Promise<Memory>;
   /**
-   * Lets in what waits: pending or shadow becomes active, and what it replaces is no longer so (C28). What is active
-   * already stays as it is.
+   * Lets in what waits: pending or shadow becomes active with a confidence of 1, and what it replaces is no longer so
+   * (C28). What is active already stays as it is.
    */
   approve(id: string, options?: ReasonOptions): Promise<Memory>;
   /** Refuses what waits: it is disabled, and is not extracted again (C28). */

@@ -8,11 +8,9 @@ import { type QuotedEvidence, quotedEvidence } from "./proof.ts";
 import { listDecisions } from "./store/decisions.ts";
 import { findEvent } from "./store/events.ts";
 import { toMemory } from "./store/memories.ts";
-import { memoriesById } from "./store/memory-search.ts";
 import { type Proposal, sourcesOf, toProposal } from "./store/proposals.ts";
 import {
-  replacesIn,
-  SETTLED,
+  replacedWith,
   WAITING,
   type WaitingProposalRow,
   type WaitingRow,
@@ -120,8 +118,7 @@ async function waitingMemory(
   const reader = engine.use();
   const { scope, id } = row;
   const evidence = await quotedEvidence(reader, tenant, scope, id);
-  const ids = replacesIn(evidence.map(({ meta }) => meta));
-  const replaced = ids.length === 0 ? [] : await memoriesById(reader, tenant, scope, ids);
+  const replaced = await replacedWith(reader, tenant, scope, id);
   const newest = { seq: Number.MAX_SAFE_INTEGER, num: 0 };
   const [decision] = await listDecisions(reader, tenant, scope, { memory: id }, newest, 1);
   return {
@@ -130,7 +127,7 @@ async function waitingMemory(
     memory: toMemory(row, at),
     reason: decision?.reason ?? null,
     evidence,
-    replaces: replaced.filter(({ status }) => !SETTLED.has(status)).map((one) => toMemory(one, at)),
+    replaces: replaced.map((one) => toMemory(one, at)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MemoryStatus } from "../domain/memory.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { evidenceOf } from "./evidence.ts";
+import { findMemory, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { statusSql } from "./memory-search.ts";
 import { PROPOSAL_SELECT, type ProposalRow } from "./proposals.ts";
 import type { Reader } from "./tx.ts";
@@ -10,18 +11,51 @@ export function metaOfClaim(replaces: readonly string[]): string {
   return replaces.length === 0 ? "{}" : JSON.stringify({ replaces });
 }
 
-/** The ids that the evidence of a claim says it replaces. */
-export function replacesIn(metas: readonly Readonly<Record<string, unknown>>[]): string[] {
-  const ids = metas.flatMap(({ replaces }) => (Array.isArray(replaces) ? (replaces as unknown[]) : []));
-  return [...new Set(ids.filter((id) => typeof id === "string"))];
-}
-
 /** Gone, or decided about by somebody: no claim replaces it any more. */
 export const SETTLED: ReadonlySet<MemoryStatus> = new Set(["superseded", "disabled", "soft_deleted"]);
 
 /** The statuses in which a memory waits for a person, the more urgent one first. */
 export const WAITING = ["pending", "shadow"] as const satisfies readonly MemoryStatus[];
 export type WaitingStatus = (typeof WAITING)[number];
+
+export function isWaiting(status: MemoryStatus): status is WaitingStatus {
+  return (WAITING as readonly MemoryStatus[]).includes(status);
+}
+
+/**
+ * What a claim replaces once it stands. One of those may wait itself: then it also stands for what that one would have
+ * replaced, or a claim in between would keep two that contradict each other.
+ */
+export async function replacedWith(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  id: string,
+): Promise<MemoryRow[]> {
+  const found = new Map<string, MemoryRow>();
+  const asked = new Set<string>();
+  for (let next = [id]; next.length > 0; ) {
+    const from = next;
+    next = [];
+    for (const one of from) {
+      asked.add(one);
+      for (const { meta } of await evidenceOf(reader, tenant, scope, one)) {
+        for (const old of replacesIn(meta)) {
+          const row = await findMemory(reader, tenant, scope, old);
+          if (row === undefined || row.id === id || SETTLED.has(row.status)) continue;
+          found.set(old, row);
+          if (isWaiting(row.status) && !asked.has(old)) next.push(old);
+        }
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function replacesIn(meta: string): string[] {
+  const { replaces } = JSON.parse(meta) as { replaces?: unknown };
+  return Array.isArray(replaces) ? replaces.filter((id) => typeof id === "string") : [];
+}
 
 /** The scope that a row belongs to. */
 interface InScope {

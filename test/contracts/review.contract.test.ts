@@ -121,8 +121,26 @@ describe.each(databases)("review on $name", (kind) => {
       reason: expect.stringContaining("a stronger source says otherwise"),
       replaces: [{ id: told.id }],
     });
-    await alice.memories.approve(heard);
+    // A weaker word's low confidence hides nothing that a person has let in.
+    expect(await alice.memories.approve(heard)).toMatchObject({ confidence: 1 });
+    expect((await alice.recall("*")).hits.map((hit) => hit.id)).toEqual([heard]);
     expect(await alice.memories.get(told.id)).toMatchObject({ status: "superseded", supersededBy: heard });
+  });
+
+  it("C10: approving the last of several takes the place of all of them", async () => {
+    const told = await alice.remember("Alice lives in Paris");
+    const shadow = await hear("I live in Berlin", "m1");
+    await hold("manual");
+    const last = await hear("I moved to Hamburg", "m2");
+    const [waiting] = (await alice.review()).items;
+    if (waiting?.kind !== "memory") throw new Error("not a memory");
+    expect(new Set(waiting.replaces.map(({ id }) => id))).toEqual(new Set([told.id, shadow]));
+    await alice.memories.approve(last);
+    expect((await alice.recall("*")).hits.map((hit) => hit.id)).toEqual([last]);
+    expect((await alice.review()).items).toEqual([]);
+    await alice.memories.undo();
+    expect((await alice.memories.get(told.id))?.status).toBe("active");
+    expect((await alice.memories.get(shadow))?.status).toBe("shadow");
   });
 
   it("only what waits can be decided about", async () => {

@@ -68,7 +68,7 @@ export interface Decision {
   readonly outcome: Outcome;
   /** The known memory that it concerns, by its number. */
   readonly target: number | null;
-  /** Other memories of the same subject that are no longer so. */
+  /** Other memories of the same subject that are no longer so, or would not be if a person took its side. */
   readonly also: readonly number[];
   readonly reason: string;
 }
@@ -107,7 +107,8 @@ export function decide(
   if (same !== undefined) return meetAgain(incoming, same, stronger, replaced);
   const strongest = stronger.toSorted((a, b) => b.known.rank - a.known.rank)[0];
   if (strongest !== undefined) {
-    return decision("coexist", strongest.known.num, `${strongest.reason}, but from a weaker source`);
+    const reason = `${strongest.reason}, but from a weaker source`;
+    return { ...decision("coexist", strongest.known.num, reason), also: replaced };
   }
   const [target, ...also] = replaced;
   if (target !== undefined) return { ...decision("supersede", target, conflicts[0]!.reason), also };

@@ -7,7 +7,7 @@ import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { intervalsOf } from "../validity.ts";
-import { replacesIn, WAITING } from "../waiting.ts";
+import { isWaiting, replacedWith } from "../waiting.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { existing } from "./revise.ts";
@@ -18,8 +18,9 @@ export interface ReviewArgs extends WriteContext {
 }
 
 /**
- * A person lets in what waited (C28): it is active, its TTL counts from now on, and what it replaces is no longer so
- * since the claim became true. What is active already stays as it is.
+ * A person lets in what waited (C28): it is active and held to be true, its TTL counts from now on, and what it replaces
+ * is no longer so since the claim became true. Its trust stays that of its sources. What is active already stays as it
+ * is.
  */
 export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
@@ -28,7 +29,8 @@ export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
     refuseUnlessWaiting(before, args.at, "approve");
     const approved = await changeMemory(tx, scope, args, {
       before,
-      after: { ...before, status: "active", confirmed_at: args.at },
+      // Somebody has looked: no threshold may hide it again.
+      after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
       event: "updated",
     });
     const evidence = await evidenceOf(tx, scope.tenant, scope.num, args.id);
@@ -36,8 +38,9 @@ export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
       ({ revTo }) => revTo === null,
     );
     const until = since?.validFrom.getTime() ?? args.at;
-    const replaces = replacesIn(evidence.map(({ meta }) => JSON.parse(meta) as Record<string, unknown>));
-    await supersede(tx, scope, args, replaces, approved, until);
+    const replaced = await replacedWith(tx, scope.tenant, scope.num, args.id);
+    const ids = replaced.map(({ id }) => id);
+    await supersede(tx, scope, args, ids, approved, until);
     await logReview(tx, scope, args, approved, "approved", evidence[0]?.event);
     return approved;
   });
@@ -60,7 +63,7 @@ export function reject(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
 
 function refuseUnlessWaiting(row: MemoryRow, at: number, call: "approve" | "reject"): void {
   const status = statusAt(row, at);
-  if ((WAITING as readonly string[]).includes(status)) return;
+  if (isWaiting(status)) return;
   const instead =
     call === "reject" && status === "active"
       ? 'To take it out, forget it, or set its status to "disabled".'
