@@ -68,7 +68,7 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
     .replace(/请/u, "");
   const forbids = FORBIDS.test(clause) || FORBIDS.test(body);
   const way = WAYS.find(([pattern]) => pattern.test(clause))?.[1];
-  if (body === "" || !DEED.test(clause)) return undefined;
+  if (body === "" || !DEED.test(clause) || /^再(?:聊|说|见|来|联系|问)/u.test(body)) return undefined;
   if (
     /^(?:给我|帮我)?(?:写|讲|说|推荐|介绍|翻译|总结|列)(?:一?[个下首篇段些]|点|几)/u.test(body) &&
     !standing

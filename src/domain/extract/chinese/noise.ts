@@ -46,6 +46,12 @@ export function takesBack(sentence: string): boolean {
 
 /** 帮我写…说我…: what is to be written, not what is so. */
 export function isCommission(sentence: string): boolean {
+  if (
+    /(?:帮我|请|给我|替我|麻烦你?)?(?:写|拟|生成|来)(?:个|一|份|段|篇|封)[^。]{0,8}(?:自我介绍|简历|求职信|邮件|请假条|检讨|个人简介)/u.test(
+      sentence,
+    )
+  )
+    return true;
   return /(?:帮我|请|给我|替我|麻烦你?)(?:写|拟|起草|编|回复|发|翻译|润色|改写|生成|想)[^。]{0,20}(?:说|内容|告诉|表示|解释|就说|大意|主题)/u.test(
     sentence,
   );

@@ -286,7 +286,7 @@ export const STOPPED_THING: Rule = on(
 /** What people do again and again, said in the present: "I coach soccer". */
 export const DOES_RULES: readonly Rule[] = [
   on(
-    /^(?!it\b|this\b|that\b|you\b|them\b|the\b|him\b|her\b|so\b|if\b|when\b)(.*)$/i,
+    /^(?!it\b|this\b|that\b|my (?!own)|you\b|them\b|the\b|him\b|her\b|so\b|if\b|when\b)(.*)$/i,
     ([, what], { lemma, time, modal, negated, rest }) =>
       modal === null && time === "present" && !negated && rest.length < 60
         ? { topic: "hobby", slot: `hobby:${thing(`${lemma} ${what!}`)}` }

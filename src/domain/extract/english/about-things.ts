@@ -136,6 +136,7 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
   for (const [pattern, topic, slot] of ATTRIBUTES) {
     if (!pattern.test(noun)) continue;
     if (topic === "hobby") return hobbies(value, phrase);
+    if (slot === "phone" && !/\d{3}/.test(value)) continue;
     if (topic === "goal" && !/^(?:to|be|become|becoming|\w+ing)\b/i.test(value)) return [];
     if (topic === "home" && slot === "dwelling")
       return /^(?:in|near|on|at) (?:\p{Lu}|the \p{Lu})/u.test(value) ? [{ topic, slot: "home" }] : [];

@@ -17,7 +17,7 @@ const MUSING = new Set(
 const NOTHING_NAMED =
   /^(?:it|this|that|them|him|her|you|so|one|some|something|anything|nothing|again|back|home|out|over|up|there|here|well|fine|good|bad(?:ly)?|late|early|better)?$/i;
 const OCCASIONS = new RegExp(`\\b${OCCASION}s?\\b`, "i");
-const TO_YOU = /\byou(?:r|rs)?\b|\bthere\b/i;
+const TO_YOU = /\b(?:you(?:r|rs)?|there|it)\b/i;
 
 /** A date in a phrase told from the moment it was said: `undefined` when none fits. */
 export function ahead(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
@@ -133,7 +133,7 @@ export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at
   if (TALK.has(lemma) && !been && !had && !saw) return undefined;
   if (NOTHING_NAMED.test(bare) && !/^(?:graduate|retire|marry|divorce)$/.test(lemma)) return undefined;
   if (
-    /\b(?:tests?|scripts?|code|command|server|build|program|file|app|function|query|update|installer|bug|error|logs?|pipeline|model)\b/i.test(
+    /\b(?:tests?|scripts?|code|command|server|build|program|file|app|function|query|update|install|installer|npm|pip|docker|git|deploy\w*|migration|bug|error|logs?|pipeline|model)\b/i.test(
       bare,
     )
   )
@@ -209,7 +209,7 @@ export function experienceClaim({ lemma, time, rest, verb }: Phrase): Claim | un
     /^(?:try|eat|ride|fly|see|drive|own|smoke|drink|visit)$/.test(lemma) &&
     /^\p{L}/u.test(rest) &&
     !TO_YOU.test(rest) &&
-    !/^(?:it|that|this|them|such|anything|one|so)\b/i.test(rest);
+    !/^(?:it|that|this|them|such|anything|one|so)\b|\bone$/i.test(rest);
   return been || tried || never
     ? { topic: "past", slot: `experience:${thing(`${lemma} ${rest}`)}` }
     : undefined;

@@ -48,7 +48,8 @@ const RECURRING =
 const AMBIGUOUS = /^(?:may|mar|march|sun|sat|wed|mon|dec|second|august|fall)$/i;
 
 /** "Our April 10 call": the date is part of a name. */
-const ATTRIBUTIVE = /(?:\b(?:the|an?|my|our|his|her|their|this|that|your)|'s) $/i;
+const ATTRIBUTIVE =
+  /(?:\b(?:the|an?|my|our|his|her|their|this|that|your|between|as of)|'s|\bbetween .{4,30} and) $/i;
 
 export type Lean = "past" | "future";
 

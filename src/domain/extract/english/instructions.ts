@@ -13,7 +13,7 @@ export interface Instruction {
 const STANDING =
   /\b(?:from now on|from here on(?: out)?|in (?:the )?future|going forward|moving forward(?=,|$)|henceforth|from today(?: on)?|by default|as a rule|whenever|every time|each time|any time|anytime|at all times|in all (?:your )?(?:answers|replies|responses)|for all (?:future )?(?:answers|replies|responses|messages))\b,?\s*/i;
 const ONCE =
-  /\b(?:this time|just this once|for this (?:one|task|question|answer|message|time)|this one|here only|right now|for now|today|for this|this (?:question|email|text|code|function|file|message|list|table))\b/i;
+  /\b(?:this time|just this once|for this (?:one|task|question|answer|message|time)|this one|here only|here$|right now|for now|today|for this|this (?:question|email|text|code|function|file|message|list|table))\b/i;
 const WISH =
   /^(?:i (?:would like|want|need|expect|prefer) you to|i would (?:like|prefer|appreciate)(?: it)? if you(?: could| would)?|i (?:would )?prefer (?:it )?(?:if|that|when) you|(?:can|could|would|will) you(?: please)?|you (?:should|must|need to|have to)|please|make sure (?:to|that you|you)|be sure to|remember to|try to|do not forget to|it is important that you|i need you to|let us|kindly)\s+/i;
 const ALWAYS = /^(?:please )?(?:always|never|do not ever|do not|stop|avoid|no more|only|quit)\s+/i;
@@ -22,7 +22,7 @@ const VERB =
   "(?:answer|reply|respond|write|speak|talk|explain|use|keep|give|include|add|format|call|address|refer|start|begin|end|finish|ask|check|show|provide|be|quote|cite|mention|send|translate|summari[sz]e|make|put|avoid|skip|stick|default|assume|treat|remind|suggest|recommend|offer|tell|say|do|run|deploy|commit|push|create|delete|change|modify|touch|buy|order|book|schedule|share|post|apologi[sz]e|repeat|interrupt|prefix|sign|wrap|test|review|confirm|verify|double[- ]?check|prefer|name|indent|comment|return|render|convert|list|limit|leave|omit|drop|go|search|look|consult|follow|respect|read|save|store|forget|remember|lecture|judge|sugar-?coat|hedge|guess|invent|assume|copy|paste|bring|spell|round|count|measure|cc|notify|alert|message|text|ping|wake|disturb|number|highlight|bold|capitali[sz]e|refactor|install|upgrade|mock|log|disclose|track|sell|email|greet|let|prioriti[sz]e|focus|consider|take|type|structure|present|phrase|expand|compare|generate|draft|output|print|set|reference|link|draw|play|joke|swear|curse|react|rush|push|shorten|proofread)";
 const DEED = new RegExp(`^(?:please )?(?:always |never |only |just |not |do not |ever )*${VERB}\\b`, "i");
 const TALK =
-  /^(?:mind|heard|been|seen|thought|knew|had|was|again|say never|worry|ask|bother|panic|laugh|cry|give up|know|think|care|hesitate|forget about it|get me wrong|let (?:me|us) know|tell me|keep me (?:posted|updated|in)|keep (?:it up|going|up|pushing|at it|in touch|in mind)|go for it|take (?:care|it easy)|let us down|judge$|laugh$|check (?:it|this|that|out)|be (?:silly|shy|sorry|afraid|sad|rude)|stop(?: believing)?|tell anyone|mention it|be like that|do that|do it)\b/i;
+  /^(?:mind|heard|been|seen|thought|knew|had|was|again|say never|worry|ask|bother|panic|laugh|cry|give up|know|think|care|hesitate|forget about it|get me wrong|let (?:me|us) know|tell me|keep me (?:posted|updated|in)|keep (?:it up|going|up|pushing|at it|in touch|in mind)|go for it|take (?:care|it easy)|let us down|judge$|laugh$|look (?:on|at) the bright|check (?:it|this|that|out)|be (?:silly|shy|sorry|afraid|sad|rude)|stop(?: believing)?|tell anyone|mention it|be like that|do that|do it)\b/i;
 
 /** Ways of answering, which are meant to last even when nobody says "always". One slot each: a new one replaces. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
@@ -111,7 +111,8 @@ function nameToCall(clause: string): string | undefined {
   )
     return fine;
   const called = CALL_ME.exec(clause);
-  if (called === null || NOT_A_NAME.test(called[2]!) || !AFTER_NAME.test(called[3]!)) return undefined;
+  if (called === null || NOT_A_NAME.test(called[2]!.split(" ")[0]!) || !AFTER_NAME.test(called[3]!))
+    return undefined;
   return `${called[1] ?? ""}${called[2]!}`;
 }
 
@@ -143,6 +144,7 @@ function lasts(body: string, way: string | undefined): boolean {
   if (/^no /i.test(body) && BARE_WAY.test(body)) return true;
   if (way === undefined) return false;
   if (way === "language") return true;
+  if (way === "tone" && /^be /i.test(body)) return /\b(?:with|to) me\b/i.test(body);
   return (
     !points &&
     (/^(?:only|use|give|show|be|keep|prefer|stick)\b/i.test(body) ||

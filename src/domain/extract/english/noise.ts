@@ -6,6 +6,11 @@ export function isJoke(clause: string): boolean {
   return JOKE.test(clause);
 }
 
+/** "Yeah right, I love Mondays": the opposite is meant. */
+export function isSarcastic(clause: string): boolean {
+  return /^(?:yeah,? right|oh,? sure|as if|sure,? jan|e\.g\.?)$/i.test(clause);
+}
+
 /** "Just kidding" takes back what was said before it. */
 export function takesBack(sentence: string): boolean {
   return /^(?:(?:haha+|lol|no|nah|ok|okay|i am|i'm|im)[,.!]? )*(?:jk|j\/k|(?:just |only |totally )?(?:kidding|joking|messing with you|pulling your leg)|psych|april fools?)\b|^(?:not really|as if|yeah right|said no one ever|nah)[.! ]*$/i.test(

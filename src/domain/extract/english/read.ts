@@ -7,7 +7,7 @@ import { type Lead, readLead } from "./leads.ts";
 import { STATEMENT, turned, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
 import { namesIn, readIsMy, readNaming } from "./names.ts";
-import { asksQuestion, isCommission, isJoke, isUnreal, reports } from "./noise.ts";
+import { asksQuestion, isCommission, isJoke, isSarcastic, isUnreal, reports } from "./noise.ts";
 import { readSubject, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
@@ -35,6 +35,7 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
   if (isCommission(sentence.text)) return [];
   const out: Read[] = [];
   const parts = clauses(sentence);
+  if (parts.length > 1 && isSarcastic(parts[0]!.text)) return [];
   const state: State = {
     subject: "I",
     explicit: false,
