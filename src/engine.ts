@@ -13,8 +13,9 @@ import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
 import { sameFact } from "./write/extract/same-fact.ts";
 import { byModel, byRules } from "./write/extract.ts";
-import { extractPending, type WriteTools } from "./write/pipeline.ts";
+import { extractPending } from "./write/pipeline.ts";
 import { createTurns } from "./write/turns.ts";
+import type { WriteTools } from "./write/write-tools.ts";
 
 /** What the handles share: the store, the settings, the clock, and whether all this is still open. */
 export interface Engine {

@@ -40,6 +40,23 @@ export function cosineAt(chance: number, { midpoint, slope }: Calibration): numb
   return midpoint + Math.log(chance / (1 - chance)) / slope;
 }
 
+/** How a cosine of one model is read as if another had given it. */
+export interface Reading {
+  readonly factor: number;
+  readonly shift: number;
+}
+
+/**
+ * The weights of relevance were fitted on the English model's cosines; those of another known model are laid onto the
+ * same scale, where the same chance lies at the same place. `null`: as they are.
+ */
+export function asEnglish(model: string): Reading | null {
+  const [own, english] = [KNOWN.get(model), KNOWN.get(ENGLISH.id)!];
+  if (own === undefined || own === english) return null;
+  const factor = own.slope / english.slope;
+  return { factor, shift: english.midpoint - factor * own.midpoint };
+}
+
 /**
  * A model's calibration: the fitted one if it is known; otherwise one made from `unrelated`, the cosines of texts
  * picked at random in a scope.

@@ -44,9 +44,9 @@ describe("the preset table", () => {
       maxItems: 15,
       maxTokens: 800,
       maxPerType: 5,
-      similarityWeight: 0.8,
-      importanceWeight: 0.1,
-      recencyWeight: 0.1,
+      similarityWeight: 0.9,
+      importanceWeight: 0.05,
+      recencyWeight: 0.05,
     });
     expect(resolved("default").identity.userScopeStrategy).toBe("person");
     expect(resolved("default").audit).toBe("full");

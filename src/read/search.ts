@@ -12,6 +12,7 @@ import { type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts"
 import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
 import { dot } from "../domain/vector.ts";
+import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 
 /** How an item was found: by words and meaning, by words alone, as plain text, as the newest, or as the strongest. */
@@ -59,7 +60,7 @@ const RESCORED = 45;
 export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const { corpus, asked, vectors, eligible, enough } = search;
   const pause = corpus.vectors > LARGE ? search.pause : undefined;
-  const similarity = await corpus.similarity(vectors, pause);
+  const similarity = await corpus.similarity(vectors, pause, asEnglish);
   if (similarity === undefined && asked.words.length === 0) return [];
   const of = ground(asked, corpus, similarity);
   await pause?.();
@@ -116,7 +117,9 @@ async function rescore<R>(
     if (read === null) return;
     const cosines = read.flatMap(({ model, vector }) => {
       const query = vectors.find((one) => one.model === model);
-      return query?.vector.length === vector.length ? [dot(query.vector, vector)] : [];
+      if (query?.vector.length !== vector.length) return [];
+      const { factor, shift } = asEnglish(model) ?? { factor: 1, shift: 0 };
+      return [factor * dot(query.vector, vector) + shift];
     });
     if (cosines.length > 0) similarity[item] = Math.max(0, ...cosines);
   }

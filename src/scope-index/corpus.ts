@@ -3,6 +3,7 @@ import type { RelevanceIndex } from "../domain/relevance/relevance-index.ts";
 import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../domain/relevance/traits.ts";
 import { timesMeant } from "../domain/relevance/when.ts";
+import type { Reading } from "../models/calibration.ts";
 import type { Arena } from "./arena.ts";
 import { type PostingList, Postings } from "./postings.ts";
 import { type ItemVector, type QueryVector, Spaces } from "./spaces.ts";
@@ -220,13 +221,15 @@ export class Corpus<R> implements RelevanceIndex {
 
   /**
    * The cosine of every item with the question: that of its best passage, and 0 where there is no vector. `pause` is
-   * called between parts of a large scan. Undefined when no vector can be compared.
+   * called between parts of a large scan; `read` says how a model's cosines are to be read, where not as they are.
+   * Undefined when no vector can be compared.
    */
   similarity(
     queries: readonly QueryVector[],
     pause?: () => Promise<void>,
+    read?: (model: string) => Reading | null,
   ): Promise<Float32Array | undefined> {
-    return this.#spaces.similarity(this.size, queries, pause);
+    return this.#spaces.similarity(this.size, queries, pause, read);
   }
 
   /** The passage of an item that is closest to the question, counted from 0. */

@@ -1,4 +1,5 @@
 import { dot } from "../domain/vector.ts";
+import type { Reading } from "../models/calibration.ts";
 import type { Arena } from "./arena.ts";
 import { Matrix } from "./matrix.ts";
 
@@ -28,6 +29,8 @@ interface Space {
 }
 
 const START = 64;
+
+const AS_IT_IS: Reading = { factor: 1, shift: 0 };
 
 /** The vectors of a corpus, in a space for each model. */
 export class Spaces {
@@ -114,6 +117,7 @@ export class Spaces {
     size: number,
     queries: readonly QueryVector[],
     pause?: () => Promise<void>,
+    read?: (model: string) => Reading | null,
   ): Promise<Float32Array | undefined> {
     let best: Float32Array | undefined;
     for (const { model, vector } of queries) {
@@ -124,9 +128,11 @@ export class Spaces {
       const slices = space.matrix.slices(vector, dots);
       while (slices.next().done !== true) if (pause !== undefined) await pause();
       const { owners } = space;
+      const { factor, shift } = read?.(model) ?? AS_IT_IS;
       for (let row = 0; row < dots.length; row += 1) {
         const item = owners[row]!;
-        if (item >= 0 && dots[row]! > best[item]!) best[item] = dots[row]!;
+        const cosine = factor * dots[row]! + shift;
+        if (item >= 0 && cosine > best[item]!) best[item] = cosine;
       }
     }
     return best;

@@ -9,8 +9,8 @@ import { evidenceOf } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
-import type { WriteTools } from "./pipeline.ts";
 import type { WriteEntry } from "./report.ts";
+import type { WriteTools } from "./write-tools.ts";
 
 /** So much of what was named must be in a memory for it to be the one that is meant. */
 const MEANT = 0.6;

@@ -10,7 +10,8 @@ import type { Claim } from "../store/writes/apply.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { PersistArgs } from "../store/writes/persist.ts";
 import { match } from "./match.ts";
-import { isStale, toQuery, type WriteTools } from "./pipeline.ts";
+import { isStale, toQuery } from "./settle.ts";
+import type { WriteTools } from "./write-tools.ts";
 
 type Remembered = Omit<PersistArgs, keyof WriteContext | "vectors" | "ifScopeRev">;
 

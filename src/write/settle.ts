@@ -1,0 +1,246 @@
+import type { Candidate } from "../domain/candidate.ts";
+import { MemoirError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
+import { scoreConfidence } from "../domain/match/confidence.ts";
+import type { Decision } from "../domain/match/ladder.ts";
+import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
+import { evidenceTrust } from "../domain/match/trust.ts";
+import type { MemoryStatus } from "../domain/memory.ts";
+import { formatScope, type Scope } from "../domain/scope.ts";
+import { type Settings, ttlDaysOf } from "../domain/settings.ts";
+import { looksLikeInstruction } from "../domain/suspicion.ts";
+import type { QueryVector } from "../scope-index/corpus.ts";
+import { candidateHash } from "../store/decisions.ts";
+import { evidenceWith } from "../store/evidence.ts";
+import { toMemory } from "../store/memories.ts";
+import { policyFor } from "../store/policies.ts";
+import { findScope, type ScopeRow } from "../store/scopes.ts";
+import { decodeVector, type NewVector } from "../store/vectors.ts";
+import { metaOfClaim } from "../store/waiting.ts";
+import type { Claim, Refusal } from "../store/writes/apply.ts";
+import type { NewMemory } from "../store/writes/persist.ts";
+import { newMemory } from "./claim.ts";
+import type { Extracted } from "./extract.ts";
+import { gateCandidate } from "./gate.ts";
+import { type Matched, match } from "./match.ts";
+import type { WriteEntry, WriteOutcome } from "./report.ts";
+import type { WriteTools } from "./write-tools.ts";
+
+/** How far the events are read once something is written, and what came of nothing until there. */
+export interface Done {
+  readonly watermark: number | null;
+  readonly refusals: Refusal[];
+}
+
+export interface Proposed {
+  readonly candidate: Candidate;
+  readonly event: Event;
+  readonly role: SourceRole;
+  readonly extracted: Pick<Extracted, "model" | "promptHash">;
+}
+
+/** match → score → gate → persist; again when somebody wrote meanwhile. A refusal is its reason. */
+export async function settle(
+  tools: WriteTools,
+  scope: Scope,
+  proposed: Proposed,
+  done: Done,
+): Promise<WriteEntry | string> {
+  const vectors = await tools.embed(proposed.candidate.text);
+  // Asked before the turn: nobody waits in line while a model thinks.
+  const candidate = await asked(tools, scope, proposed, vectors);
+  return tools.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
+    settleNow(tools, scope, { ...proposed, candidate }, vectors, done),
+  );
+}
+
+async function settleNow(
+  tools: WriteTools,
+  scope: Scope,
+  proposed: Proposed,
+  vectors: readonly NewVector[],
+  done: Done,
+): Promise<WriteEntry | string> {
+  for (let tries = 0; ; tries += 1) {
+    const place = await placeOf(tools, scope);
+    const matched = await matchIn(tools, place, proposed, vectors, false);
+    const { version, writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
+    const evidenceCount = await evidenceOf(tools, place, proposed, matched);
+    const claim = claimOf(tools, scope, proposed, matched, vectors, { writePolicy, evidenceCount });
+    if (typeof claim === "string") return claim;
+    try {
+      const applied = await tools.store.write("apply", {
+        ...tools.context(scope, "extract"),
+        ...done,
+        ifRev: place.rev,
+        event: null,
+        claims: [claim],
+        policy: version,
+        limits: writePolicy,
+      });
+      tools.changed();
+      const row = applied.memories[0] ?? null;
+      return {
+        outcome: outcomeOf(applied.outcomes[0]!, claim.memory.status),
+        text: proposed.candidate.text,
+        reason: applied.reasons[0]!,
+        eventId: proposed.event.id,
+        memory: row === null ? null : toMemory(row, tools.now()),
+        replaced: applied.replaced[0]!,
+      };
+    } catch (error) {
+      if (!isStale(error) || tries >= TRIES) throw error;
+    }
+  }
+}
+
+async function placeOf({ store }: WriteTools, scope: Scope): Promise<ScopeRow & { tenant: string }> {
+  const row = await findScope(store.read, scope);
+  if (row === undefined) throw new MemoirError("internal", "A scope with events has no row.");
+  return { ...row, tenant: scope.tenant };
+}
+
+function matchIn(
+  { indexes, store, settings, now }: WriteTools,
+  place: ScopeRow & { tenant: string },
+  { candidate, role }: Proposed,
+  vectors: readonly NewVector[],
+  canAsk: boolean,
+): Promise<Matched> {
+  return indexes.memories(store.read, place, (index) =>
+    match(candidate, role, index, vectors.map(toQuery), now(), { ...settings.match, canAsk }),
+  );
+}
+
+/** The candidate with a model's word about a known memory, where words alone leave open whether they are one. */
+async function asked(
+  tools: WriteTools,
+  scope: Scope,
+  proposed: Proposed,
+  vectors: readonly NewVector[],
+): Promise<Candidate> {
+  const { candidate } = proposed;
+  if (tools.ask === undefined) return candidate;
+  const { decision, known } = await matchIn(tools, await placeOf(tools, scope), proposed, vectors, true);
+  const like = decision.outcome === "ask" ? known.get(decision.target!)?.row : undefined;
+  if (like === undefined) return candidate;
+  const word = await tools.ask(candidate.text, like.text, scope.tenant);
+  // Without its word there might be two memories of one fact: the events wait until it can be asked (R300).
+  if (word === null)
+    throw new MemoirError("model_unavailable", "The model did not say whether two claims are one.");
+  return {
+    ...candidate,
+    matches: word === "same" ? [...candidate.matches, like.num] : candidate.matches,
+    contradicts: word === "update" ? [...candidate.contradicts, like.num] : candidate.contradicts,
+  };
+}
+
+/** Independent pieces of evidence for what it says, this one included. */
+async function evidenceOf(
+  { store }: WriteTools,
+  place: ScopeRow & { tenant: string },
+  { role, event: { turn } }: Proposed,
+  { decision, known }: Matched,
+): Promise<number> {
+  const met = decision.target === null ? undefined : known.get(decision.target)?.row;
+  if (met === undefined || !AGAIN.has(decision.outcome)) return 1;
+  return evidenceWith(store.read, place, met, { turn, trust: evidenceTrust([role]) });
+}
+
+/** What is met is known already. */
+const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "count"]);
+
+/** score → gate: what the store is asked to write, or why nothing is. */
+function claimOf(
+  { settings, now }: WriteTools,
+  scope: Scope,
+  { candidate, event, role, extracted }: Proposed,
+  { incoming, decision, known }: Matched,
+  vectors: readonly NewVector[],
+  { writePolicy, evidenceCount }: { writePolicy: Settings["writePolicy"]; evidenceCount: number },
+): Claim | string {
+  const at = now();
+  const target = decision.target === null ? undefined : known.get(decision.target)?.row;
+  const again = target !== undefined && AGAIN.has(decision.outcome);
+  const weaker = decision.outcome === "coexist";
+  const confidence = scoreConfidence({
+    base: candidate.confidence,
+    method: candidate.method,
+    role,
+    evidenceCount,
+    weaker,
+  });
+  const gated = gateCandidate(writePolicy, {
+    type: candidate.type,
+    role,
+    confidence,
+    evidenceCount,
+    weaker,
+    suspicion: role === "user" ? null : looksLikeInstruction(event.text),
+  });
+  if (gated.status === null) return gated.reason;
+  const trust = evidenceTrust([role]);
+  const memory: NewMemory = newMemory({
+    candidate,
+    key: incoming.key,
+    status: gated.status,
+    confidence,
+    rank: sourceRank(role, candidate.method),
+    trust,
+    ttlDays: ttlDaysOf(candidate.type, settings.retentionDays),
+    event,
+    user: scope.kind === "user" ? scope.id : null,
+    at,
+  });
+  const replaced = [...(again || target === undefined || weaker ? [] : [decision.target!]), ...decision.also];
+  const replaces = replaced.flatMap((num) => known.get(num)?.row.id ?? []);
+  return {
+    outcome: decision.outcome === "ask" ? "create" : decision.outcome,
+    memory,
+    target: again ? target.id : null,
+    replaces,
+    source: { seq: event.seq, recordedAt: event.recordedAt.getTime() },
+    evidence: {
+      method: candidate.method,
+      trust,
+      span_start: candidate.span[0],
+      span_end: candidate.span[1],
+      model: extracted.model,
+      prompt_hash: extracted.promptHash,
+      // Whoever approves a weaker word takes its side.
+      meta: metaOfClaim(weaker && target !== undefined ? [target.id, ...replaces] : replaces),
+      created_at: at,
+    },
+    turn: event.turn,
+    validFrom: candidate.validFrom ?? event.at.getTime(),
+    vectors: [...vectors],
+    decision: {
+      stage: "persist",
+      reason: gated.status === "active" ? decision.reason : `${decision.reason}; ${gated.reason}`,
+      hash: candidateHash(candidate.text),
+    },
+  };
+}
+
+export function isStale(error: unknown): boolean {
+  return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
+}
+
+export function toQuery({ model, data }: NewVector): QueryVector {
+  return { model, vector: decodeVector(Buffer.from(data, "base64")) };
+}
+
+function outcomeOf(outcome: string, status: MemoryStatus): WriteOutcome {
+  if (outcome === "known") return "known";
+  if (outcome === "forgotten" || outcome === "limited") return "refused";
+  if (outcome === "count") return "counted";
+  if (outcome === "reinforce") return "reinforced";
+  if (outcome === "merge") return "merged";
+  if (outcome === "revive") return "revived";
+  if (status === "pending") return "waiting";
+  if (status === "shadow") return "shadowed";
+  return outcome === "supersede" ? "superseded" : "added";
+}
+
+/** How often matching begins anew because somebody else wrote meanwhile. */
+const TRIES = 50;

@@ -1,0 +1,26 @@
+import type { Candidate, Said } from "../domain/candidate.ts";
+import type { Event } from "../domain/event.ts";
+import type { SourceRole } from "../domain/match/source-rank.ts";
+import type { Scope } from "../domain/scope.ts";
+
+/** In a group, what somebody says about another is hearsay; about themselves it is their word. */
+export function roleOf(scope: Scope, event: Event, said: readonly Said[], candidate: Candidate): SourceRole {
+  if (event.role === "assistant") return "assistant";
+  if (event.role !== "user" || event.type !== "message") return "tool";
+  if (scope.kind !== "group") return "user";
+  const { actor } = said[candidate.source]!;
+  const { subject } = candidate;
+  if (actor === null || subject === actor || subject?.startsWith(`${actor}'s `)) return "user";
+  return subject === null && !namesAnother(candidate.text, actor, said) ? "user" : "stranger";
+}
+
+/** Whether a claim speaks of one of the others who take part. */
+function namesAnother(text: string, actor: string, said: readonly Said[]): boolean {
+  const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+  return said.some((other) => {
+    if (other.role !== "user" || other.actor === null || other.actor === actor || other.name === null)
+      return false;
+    const name = other.name.toLowerCase();
+    return /\p{sc=Han}/u.test(name) ? words.includes(name) : words.includes(` ${name} `);
+  });
+}

@@ -1,0 +1,28 @@
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Indexes } from "../scope-index/indexes.ts";
+import type { Store } from "../store/port.ts";
+import type { NewVector } from "../store/vectors.ts";
+import type { WriteContext } from "../store/writes/context.ts";
+import type { Extractor } from "./extract.ts";
+import type { Turns } from "./turns.ts";
+
+/** What the engine lends to the pipeline. */
+export interface WriteTools {
+  readonly store: Store;
+  readonly indexes: Indexes;
+  readonly settings: Settings;
+  readonly extractor: Extractor;
+  /** Whether the extractor wants to see what is known. */
+  readonly shows: boolean;
+  /** A text's vectors; none when there is no embedder or it cannot answer in time. */
+  embed(text: string): Promise<NewVector[]>;
+  /** Whether two claims say the same, where words leave it open; absent without a model. */
+  ask?: (a: string, b: string, tenant: string) => Promise<"same" | "update" | "different" | null>;
+  context(scope: Scope, reason: string): WriteContext;
+  now(): number;
+  /** Something was written. */
+  changed(): void;
+  /** One writer that matches at a time in each scope of this process. */
+  readonly turns: Turns;
+}
