@@ -57,10 +57,13 @@ describe.each(databases)("the extract job on $name", (kind) => {
   /** Works until the job has failed for good; its next try may be a millisecond away. */
   const workToTheEnd = (memoir: Memoir): Promise<void> =>
     expect
-      .poll(async () => {
-        await memoir.work();
-        return memoir.operator(db.tenant).jobs.stats();
-      })
+      .poll(
+        async () => {
+          await memoir.work();
+          return memoir.operator(db.tenant).jobs.stats();
+        },
+        { timeout: 20_000 },
+      )
       .toMatchObject([{ kind: "extract", dead: 1 }]);
 
   it("R15, R43: a turn that is done is read in the background, by rules", async () => {
