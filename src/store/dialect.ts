@@ -17,8 +17,6 @@ export interface Dialect {
   readonly scopeTurn: string | null;
   /** The database's own clock in epoch milliseconds: the one clock that all processes share. */
   readonly now: string;
-  /** Case-insensitive LIKE. */
-  readonly like: string;
   /** `column in (…)` for a parameter that holds a JSON array of strings. */
   inJson(column: string, param: string): string;
   /** Rows of `memory m` of one scope that hold any or all of the terms; `matchParam` makes its parameter. */
@@ -40,7 +38,6 @@ export const sqliteDialect: Dialect = {
   skipLocked: "",
   now: "cast(unixepoch('subsec') * 1000 as integer)",
   scopeTurn: null,
-  like: "like",
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
   matchPlace: "f.rowid",
@@ -60,7 +57,6 @@ export const postgresDialect: Dialect = {
   // The same throughout a statement, unlike clock_timestamp(), so that an index can be searched with it.
   now: "(extract(epoch from statement_timestamp()) * 1000)::bigint",
   scopeTurn: "pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))::text",
-  like: "ilike",
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
   matchFrom: "memory m",
   matchPlace: "m.num",

@@ -178,39 +178,3 @@ export function matchMemories(
     params,
   );
 }
-
-export async function countMemories(reader: Reader, tenant: string, scope: number): Promise<number> {
-  const row = await reader.one<{ n: number }>(
-    "select count(*) as n from memory where tenant = $1 and scope = $2",
-    [tenant, scope],
-  );
-  return row?.n ?? 0;
-}
-
-/** One step of the scan behind full text (R218): the rows of a window whose key or text holds a needle. */
-export async function scanMemories(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  needles: readonly string[],
-  filter: StoreFilter,
-  before: number,
-  window: number,
-): Promise<{ rows: MemoryRow[]; next: number | null }> {
-  const edge = await reader.one<{ num: number }>(
-    "select num from memory where tenant = $1 and scope = $2 and num < $3 order by num desc limit 1 offset $4",
-    [tenant, scope, before, window - 1],
-  );
-  const params: Value[] = [tenant, scope, before, edge?.num ?? 0];
-  const likes = needles.map((needle) => {
-    params.push(`%${needle.replace(/[\\%_]/g, "\\$&")}%`);
-    const param = `$${params.length}`;
-    return `m.text ${reader.dialect.like} ${param} escape '\\' or m.key ${reader.dialect.like} ${param} escape '\\'`;
-  });
-  const rows = await reader.all<MemoryRow>(
-    `select ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num < $3 and m.num >= $4
-     and (${likes.join(" or ")})${filterSql(reader, filter, params)} order by m.num desc`,
-    params,
-  );
-  return { rows, next: edge?.num ?? null };
-}
