@@ -17,7 +17,7 @@ const MUSING = new Set(
 const NOTHING_NAMED =
   /^(?:it|this|that|them|him|her|you|so|one|some|something|anything|nothing|again|back|home|out|over|up|there|here|well|fine|good|bad(?:ly)?|late|early|better)?$/i;
 const OCCASIONS = new RegExp(`\\b${OCCASION}s?\\b`, "i");
-const TO_YOU = /\b(?:you(?:r|rs)?|there|it)\b/i;
+const TO_YOU = /\b(?:you(?:r|rs)?|there|it|them)\b/i;
 
 /** A date in a phrase told from the moment it was said: `undefined` when none fits. */
 export function ahead(ranges: readonly TimeRange[], at: number): TimeRange | undefined {

@@ -11,7 +11,8 @@ const COUNT =
   "(?:\\d{1,3}|a couple of|a few|few|several|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const UNIT = "(?:day|week|month|year)s?";
 const PART = "(?: (?:morning|afternoon|evening|night))?";
-const LEAD = "(?:(?:on|in|by|until|till|since|before|after|from|for|around|during|over|this coming|at|to) )?";
+const LEAD =
+  "(?:(?:on|in|by|until|till|since|before|after|from|for|around|about|during|over|this coming|at|to) )?";
 const DAY_NUMBER = "\\d{1,2}(?:st|nd|rd|th)?";
 const YEAR = "(?:19|20)\\d\\d";
 

@@ -38,7 +38,7 @@ export function possessive(name: string): string {
 /** The subject of a clause and what follows it; nothing when it is about nobody that is known. */
 export function readSubject(clause: string, name: string, talk: Talk): [Who, string] | undefined {
   const self = /^(I|we)(?= |$)/i.exec(clause);
-  const pair = /^(\p{Lu}[\p{L}-]+) and I(?= )/u.exec(clause);
+  const pair = /^(?!(?:He|She|They|You|It|Who|And|But)\b)(\p{Lu}[\p{L}-]+) and I(?= )/u.exec(clause);
   if (pair !== null) {
     const text = `${name} and ${pair[1]!}`;
     return [{ ...SELF, text, owner: text, plural: true }, clause.slice(pair[0].length).trim()];
