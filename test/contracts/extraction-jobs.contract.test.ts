@@ -3,7 +3,7 @@ import type { EventInput, Memoir, MemoirOptions, ScopeHandle } from "../../src/i
 import { type Misbehaviour, type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { plainAnswer } from "../support/plain-answers.ts";
-import { everything } from "./support/expect.ts";
+import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 
 const SAID: readonly EventInput[] = [
@@ -172,6 +172,29 @@ describe.each(databases)("the extract job on $name", (kind) => {
     expect(await memoir.operator(db.tenant).jobs.retryDead()).toBe(1);
     await memoir.work();
     expect(await stateOf(db, db.tenant)).toEqual(before);
+  });
+
+  it("C11: what words leave open the model is asked; until it says, the events wait", async () => {
+    let mute = false;
+    const model = await startScriptedModel({
+      answer: plainAnswer,
+      misbehave: ({ system }) => (mute && system.startsWith("Two sentences") ? "server-error" : null),
+    });
+    models.push(model);
+    const memoir = await db.open({ model: model.model, policy: { models: { retries: 0 } } });
+    const alice = aliceOf(memoir);
+    await alice.observe([{ id: "m1", text: "I work as a nurse." }]);
+    await alice.flush();
+    mute = true;
+    await alice.observe([{ id: "m2", text: "I like tea. I am a nurse at the clinic." }]);
+    await refused(alice.flush(), "model_unavailable");
+    // What was sure is kept already; the event is read when all of it is.
+    expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice works as a nurse."]);
+    expect(await pending()).toEqual([1]);
+    mute = false;
+    expect((await alice.flush()).entries.map(({ outcome }) => outcome)).toEqual(["known", "reinforced"]);
+    expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice works as a nurse."]);
+    expect(model.calls.requests.filter(({ system }) => system.startsWith("Two sentences"))).toHaveLength(2);
   });
 
   it("more facts than one answer may hold are read in smaller pieces, and none is lost", async () => {

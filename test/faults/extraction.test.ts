@@ -52,6 +52,7 @@ function conversation(next: () => number): Turn[] {
       () => `I like ${one(["tea", "jazz", "rain", "chess", "figs", "snow", "wool", "ink"])}.`,
       () => `I no longer like ${one(["tea", "jazz", "rain", "chess"])}.`,
       () => `我喜欢喝${one(["绿茶", "咖啡", "牛奶"])}。`,
+      () => one(["I work as a nurse.", "I am a nurse at the clinic.", "I work as a cook."]),
       () => `I own a ${one(["boat", "piano", "kite", "drum"])}, and I like ${one(["tea", "figs"])}.`,
       () => `What do you think of the number ${Math.floor(next() * 1_000)}?`,
     ])();

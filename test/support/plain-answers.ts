@@ -30,6 +30,15 @@ const PLAIN: readonly Plain[] = [
     pattern: /\bI own a (\p{L}+)/u,
     fact: (name, thing) => ({ text: `${name} owns a ${thing}.`, type: "profile", slot: `has:${thing}` }),
   },
+  // Two ways to say one thing that words alone leave open.
+  {
+    pattern: /\bI work as a (\p{L}+)/u,
+    fact: (name, job) => ({ text: `${name} works as a ${job}.`, type: "profile", slot: null }),
+  },
+  {
+    pattern: /\bI am a (\p{L}+) at the clinic/u,
+    fact: (name, job) => ({ text: `${name} is a ${job} at the clinic.`, type: "profile", slot: null }),
+  },
 ];
 
 const MESSAGE = /^#(\d+) user (.+?) \(\d{4}[^)]*\): (.*)$/;
@@ -42,8 +51,11 @@ export function plainAnswer({ system, messages }: ScriptedRequest): Reply {
   // The question is the first; what follows complains about an answer.
   const prompt = messages[0]?.content ?? "";
   if (system.startsWith("Two sentences")) {
-    const [a, b] = ["A", "B"].map((which) => new RegExp(`^${which}: (.*)$`, "m").exec(prompt)?.[1]);
-    return { object: { verdict: a === b ? "same" : "different" } };
+    const [a, b] = ["A", "B"].map((which) =>
+      new RegExp(`^${which}: (\\S+) .* a (\\p{L}+)`, "mu").exec(prompt),
+    );
+    const same = a != null && b != null && a[1] === b[1] && a[2] === b[2];
+    return { object: { verdict: same ? "same" : "different" } };
   }
   const facts = prompt.split("\n").flatMap((line) => {
     const [, number, name = "", text = ""] = MESSAGE.exec(line) ?? [];
