@@ -64,7 +64,7 @@ async function extractNow(
       size = Math.ceil(read / 2);
       continue;
     }
-    size = BATCH;
+    size = Math.min(BATCH, size * 2);
     const named = (numbers: readonly number[]): number[] => numbers.flatMap((n) => known[n - 1]?.num ?? []);
     const candidates = extracted.candidates.map((one) => ({
       ...one,

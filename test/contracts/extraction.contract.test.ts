@@ -202,17 +202,14 @@ describe.each(databases)("extraction on $name", (kind) => {
         "Sorry, I meant Bergen.",
         "我喜欢喝绿茶。",
         "I no longer work as a nurse, I'm a teacher now.",
-        "Let's play a game: you are a dragon and I am a knight called Roland.",
-        "I live in a castle on the hill.",
-        { role: "assistant", text: "I breathe fire at you!" },
-        "I draw my sword.",
-        { role: "assistant", text: "I fly up." },
-        "I wait for you.",
-        { role: "assistant", text: "I come down again." },
-        "I hide.",
-        { role: "assistant", text: "Where are you?" },
-        "I have a magic ring.",
-        "OK, end of the game. I live in Lyon now.",
+        "Let's role-play. You are a dragon and I am a knight.",
+        ...Array.from({ length: 9 }, (_, i) => [
+          { role: "assistant" as const, text: `I breathe fire at you, ${i} times!` },
+          `I raise my shield ${i} times.`,
+        ]).flat(),
+        "I live in Camelot.",
+        { role: "assistant", text: "I fly away." },
+        "Okay, end of the role-play. I live in Nice now.",
       ] satisfies (string | EventInput)[];
       const [each, once] = [
         db.scope("user:alice"),
@@ -223,6 +220,10 @@ describe.each(databases)("extraction on $name", (kind) => {
       db.clock.now = start;
       await heard(once, ...conversation);
       expect(await texts(each)).toEqual(await texts(once));
+      expect((await texts(each)).filter((text) => /live/.test(text))).toEqual([
+        "Alice lives in Nice.",
+        "Alice's brother Tom lives in Bergen.",
+      ]);
     });
 
     it("an abort, or an operator's switch, leaves what is not read for later", async () => {
