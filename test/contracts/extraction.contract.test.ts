@@ -95,6 +95,9 @@ describe.each(databases)("extraction on $name", (kind) => {
       evidenceCount: 2,
     });
     expect(await texts(alice)).toEqual(["Alice lives in Kreuzberg, Berlin."]);
+    // Where she lives again, nobody has said as precisely.
+    await heard(alice, "I moved to Munich.", "I moved back to Berlin.");
+    expect(await texts(alice)).toEqual(["Alice lives in Berlin."]);
   });
 
   it("what is replaced is named, and kept with its time", async () => {

@@ -1,24 +1,22 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
-import { reachedLimit } from "../../domain/limits.ts";
 import { isUsersWord, movesConfidence } from "../../domain/match/trust.ts";
-import { averagedConfidence, meet } from "../../domain/meeting.ts";
+import { meet } from "../../domain/meeting.ts";
 import type { Settings } from "../../domain/settings.ts";
-import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
-import { evictable } from "../evictable.ts";
-import { type EvidenceRow, independentEvidence, isLinked, linkEvidence } from "../evidence.ts";
+import { type EvidenceRow, isLinked, linkEvidence } from "../evidence.ts";
 import { findMemory, findMemoryByKey, type MemoryRow, statusAt } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { tombstonedAt, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
-import { firstInterval, openInterval } from "../validity.ts";
+import { firstInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
-import { noteWrites, usedWrites } from "../write-counts.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
+import { type Again, meetAgain } from "./meet-again.ts";
 import { freeId, type NewMemory } from "./persist.ts";
+import { noRoom } from "./room.ts";
 import { supersede } from "./supersede.ts";
 
 type WritePolicy = Settings["writePolicy"];
@@ -167,12 +165,10 @@ async function one(
   const outcome = known === undefined ? meetingOf(met, claim, args.at) : (claim.outcome as Again);
   // Evidence that is not trusted as much is kept, and moves nothing.
   const again = movesConfidence(claim.evidence.trust, met.trust) ? outcome : "count";
-  const row = await meetAgain(tx, scope, args, claim, met, again, source);
+  const row = await meetAgain(tx, scope, args, claim, met, again, source.seq);
   const replaced = again === "count" ? [] : await replace(tx, scope, args, claim, row);
   return { row, outcome: again, replaced };
 }
-
-type Again = "reinforce" | "merge" | "revive" | "count";
 
 function meetingOf(row: MemoryRow, { memory: { text } }: Claim, at: number): Again {
   return meet({ status: statusAt(row, at), text: row.text }, { text, ownKey: false }) as Again;
@@ -185,7 +181,8 @@ async function born(
   claim: Claim,
   source: Source,
 ): Promise<Outcome> {
-  const limit = await noRoom(tx, scope, args, claim);
+  const { memory, turn = null } = claim;
+  const limit = args.limits === undefined ? null : await noRoom(tx, scope, args, args.limits, memory, turn);
   if (limit !== null) return { row: null, outcome: "limited", reason: limit };
   const row = await create(tx, scope, args, claim, source);
   return { row, outcome: claim.outcome, replaced: await replace(tx, scope, args, claim, row) };
@@ -240,41 +237,6 @@ async function isForgotten(
   return isUsersWord(evidence.trust) ? null : "it was forgotten, and this is not the user's word";
 }
 
-/** Why there is no room for one more memory; `null` when there is, or when one that matters less has made some. */
-async function noRoom(
-  tx: Tx,
-  scope: OpenScope,
-  args: ApplyArgs,
-  { memory, turn }: Claim,
-): Promise<string | null> {
-  const { limits, at } = args;
-  if (limits === undefined) return null;
-  const place = { session: memory.session, turn: turn ?? null };
-  const used = await usedWrites(tx, scope, { ...place, hourFrom: at - HOUR, dayFrom: at - DAY });
-  const reached = reachedLimit(used, limits);
-  if (reached !== null) return reached.reason;
-  const room = await evictable(tx, scope, limits.maxItemsPerScope, at, memory.status);
-  if (room.full && room.evict === null)
-    return `the scope holds ${limits.maxItemsPerScope} memories that matter more`;
-  if (room.evict !== null) {
-    const before = await findMemory(tx, scope.tenant, scope.num, room.evict);
-    if (before !== undefined) {
-      const after: MemoryRow = { ...before, status: "archived" };
-      await changeMemory(
-        tx,
-        scope,
-        { ...args, reason: "evicted: the scope is full" },
-        { before, after, event: "updated" },
-      );
-    }
-  }
-  await noteWrites(tx, scope, { ...place, at, writes: 1 });
-  return null;
-}
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
 async function create(
   tx: Tx,
   scope: OpenScope,
@@ -294,57 +256,4 @@ async function create(
   await firstInterval(tx, scope, id, claim.validFrom, created.rev);
   await unbury(tx, scope, created);
   return created;
-}
-
-async function meetAgain(
-  tx: Tx,
-  scope: OpenScope,
-  args: ApplyArgs,
-  claim: Claim,
-  before: MemoryRow,
-  outcome: Again,
-  source: Source,
-): Promise<MemoryRow> {
-  const { memory: incoming } = claim;
-  const { at } = args;
-  await linkEvidence(tx, scope, { ...claim.evidence, memory: before.id, event: source.seq });
-  const after: MemoryRow = { ...before };
-  if (outcome !== "count") {
-    after.confidence = averagedConfidence(before.confidence, before.evidence_count, incoming.confidence, 1);
-    after.importance = Math.max(before.importance, incoming.importance);
-    after.confirmed_at = at;
-    after.last_activated = at;
-    after.activation_count = before.activation_count + 1;
-    after.strength = reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at)));
-    after.strength_at = at;
-    after.rank = Math.max(before.rank, incoming.rank);
-    after.trust = Math.max(before.trust, incoming.trust);
-    after.slot = before.slot ?? incoming.slot;
-    // What waited for a better word has it now.
-    if (before.status === "shadow" && incoming.status === "active") after.status = "active";
-    if (incoming.expires_at !== null) after.expires_at = incoming.expires_at;
-    Object.assign(after, Object.fromEntries((claim.given ?? []).map((column) => [column, incoming[column]])));
-  }
-  if (outcome === "merge") after.text = incoming.text;
-  if (outcome === "revive") {
-    after.status = incoming.status;
-    after.confidence = incoming.confidence;
-    after.expires_at = incoming.expires_at;
-    after.ttl_days = incoming.ttl_days;
-    after.purge_at = null;
-    after.superseded_by = null;
-  }
-  after.evidence_count = await independentEvidence(tx, scope, after);
-  const changed = await changeMemory(tx, scope, args, {
-    before,
-    after,
-    event: outcome === "revive" ? "restored" : outcome === "count" ? "updated" : "merged",
-    vectors: after.text === before.text ? undefined : claim.vectors,
-    evidence: source.seq,
-  });
-  if (outcome === "revive") {
-    await openInterval(tx, scope, before.id, claim.validFrom, changed.rev);
-    await unbury(tx, scope, changed);
-  }
-  return changed;
 }
