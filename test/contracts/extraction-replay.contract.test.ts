@@ -205,6 +205,27 @@ describe.each(databases)("extraction again on $name", (kind) => {
     }
   });
 
+  it("quick paraphrases in two engines, said and asked for, are one memory; contradictions leave one", async () => {
+    const engines = [await db.open(), await db.open()];
+    const tenant = another();
+    const [one, two] = engines.map((memoir) => aliceOf(tenant, memoir)) as [ScopeHandle, ScopeHandle];
+    const paraphrases = ["Alice lives in Berlin", "Alice resides in Berlin.", "Alice's home is in Berlin."];
+    await one.observe([{ text: "I live in Berlin." }, { text: "My home is in Berlin!" }]);
+    await Promise.all([
+      ...paraphrases.flatMap((text) => [one.remember(text), two.remember(text)]),
+      ...[one.flush(), two.flush()],
+    ]);
+    const memories = await everything(one.memories.list());
+    expect(memories.map(({ status, evidenceCount }) => [status, evidenceCount])).toEqual([["active", 8]]);
+
+    const cities = ["Paris", "Oslo", "Rome", "Lima"];
+    await Promise.all(
+      cities.flatMap((city) => [one, two].map((scope) => scope.remember(`Alice lives in ${city}`))),
+    );
+    expect(await everything(one.memories.list({ status: ["active"] }))).toHaveLength(1);
+    expect(await everything(one.memories.list({ status: ["superseded"] }))).toHaveLength(cities.length);
+  });
+
   it("A → B → A by remember() alone is one active memory", async () => {
     const alice = aliceOf(another());
     for (const city of ["Paris", "Berlin", "Paris"]) {
