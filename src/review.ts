@@ -100,6 +100,9 @@ export async function review(
   });
 }
 
+/** So many decisions are looked through for the one that made a memory wait. */
+const LATEST = 20;
+
 interface Placed {
   readonly item: Waiting;
   readonly place: number;
@@ -120,12 +123,14 @@ async function waitingMemory(
   const evidence = await quotedEvidence(reader, tenant, scope, id);
   const replaced = await replacedWith(reader, tenant, scope, id);
   const newest = { seq: Number.MAX_SAFE_INTEGER, num: 0 };
-  const [decision] = await listDecisions(reader, tenant, scope, { memory: id }, newest, 1);
+  const decisions = await listDecisions(reader, tenant, scope, { memory: id }, newest, LATEST);
+  // That somebody decided, and took it back, is not why it waits.
+  const gate = decisions.find(({ stage }) => stage !== "review");
   return {
     kind: "memory",
     scope: nameOf(row),
     memory: toMemory(row, at),
-    reason: decision?.reason ?? null,
+    reason: gate?.reason ?? null,
     evidence,
     replaces: replaced.map((one) => toMemory(one, at)),
   };

@@ -3,7 +3,7 @@ import { share, utc } from "./format.ts";
 import type { Screen } from "./output.ts";
 import { harmless, oneLine, wrap } from "./width.ts";
 
-const METHODS: Readonly<Record<EvidenceMethod, string>> = {
+export const METHODS: Readonly<Record<EvidenceMethod, string>> = {
   user_explicit: "told to remember",
   rule: "found by a rule",
   llm_extract: "found by a model",
@@ -14,17 +14,28 @@ const AROUND = 80;
 
 /** Every event behind a memory, with its words quoted; «…» marks those that say it. */
 export function evidenceLines(screen: Screen, evidence: Proof["evidence"]): string[] {
-  const { colors, columns } = screen;
+  const { colors } = screen;
   return evidence.flatMap((one, i) => {
     const { event } = one;
     const who = event.actor === null ? event.role : `${oneLine(event.actor)} (${event.role})`;
     const how = one.model === null ? METHODS[one.method] : `${METHODS[one.method]} ${oneLine(one.model)}`;
     return [
       `  ${i + 1}. ${who}, ${utc(event.at)}, ${how}, trust ${share(one.trust)}`,
-      ...marked(screen, wrap(quoted(event.text, one.span), columns - 5)).map((line) => `     ${line}`),
+      ...quoteLines(screen, event.text, one.span, 5),
       colors.dim(`     event ${oneLine(event.id)}, ${event.type} ${event.seq} of its scope`),
     ];
   });
+}
+
+/** The words of an event, some columns in, with those that count marked. */
+export function quoteLines(
+  screen: Screen,
+  text: string,
+  span: readonly [number, number] | null,
+  indent: number,
+): string[] {
+  const lines = marked(screen, wrap(quoted(text, span), screen.columns - indent));
+  return lines.map((line) => `${" ".repeat(indent)}${line}`);
 }
 
 /** The span and some words around it. Without a span the beginning. */

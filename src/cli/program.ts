@@ -8,9 +8,11 @@ import { flushCommand } from "./commands/flush.ts";
 import { forgetCommand } from "./commands/forget.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { listCommand } from "./commands/list.ts";
+import { logCommand } from "./commands/log.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { observeCommand } from "./commands/observe.ts";
 import { queryCommand } from "./commands/query.ts";
+import { reviewCommand } from "./commands/review.ts";
 import { searchCommand } from "./commands/search.ts";
 import { showCommand } from "./commands/show.ts";
 import { tourCommand } from "./commands/tour.ts";
@@ -62,6 +64,8 @@ export function createProgram(io: Io, host: Host): Command {
     whyCommand,
     searchCommand,
     queryCommand,
+    reviewCommand,
+    logCommand,
     forgetCommand,
     undoCommand,
     modelsCommand,

@@ -23,7 +23,7 @@ export function suggester(self: string, flags: GlobalFlags): Suggest {
 }
 
 /** A URL may carry a password, which does not belong on the screen. */
-function shellWord(value: string): string {
+export function shellWord(value: string): string {
   if (value.includes("://")) return "…";
   return /^[\w./:@-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -155,6 +155,7 @@ describe("a life of a memory", () => {
       memory: { ...memory, accessCount: 1, lastAccessed: expect.any(String) },
       evidence: [expect.objectContaining({ span: [0, 3], event: expect.objectContaining({ text: "tea" }) })],
       validity: [{ validFrom: expect.any(String), validTo: null, revFrom: 1, revTo: null }],
+      decisions: expect.any(Array),
       history: [expect.objectContaining({ event: "ADD", rev: 1, actor: "cli" })],
     });
     const forgotten = { hard: false, dryRun: false, found: true };
@@ -168,6 +169,37 @@ describe("a life of a memory", () => {
       undone: { rev: 2, event: "TTL" },
       memory: expect.objectContaining({ id, status: "active" }),
     });
+  });
+
+  it("is heard, waits, is approved and explains itself", async () => {
+    const env = { MEMOIR_WRITE_POLICY__MODE: "manual" };
+    const line = JSON.stringify({
+      id: "m1",
+      role: "user",
+      text: "By the way, I moved to Berlin",
+      session: "s1",
+    });
+    const observed = await memoir(["observe", "--jsonl", "-", "--user", "alice"], {
+      env,
+      stdin: `${line}\n`,
+    });
+    expect(observed).toMatchObject({
+      code: 0,
+      err: "",
+      out: expect.stringContaining("✓ Recorded 1 message"),
+    });
+    const ended = await memoir(["end", "s1", "--user", "alice"], { env });
+    expect(ended).toMatchObject({ code: 0, out: expect.stringContaining("1 waiting for approval.") });
+
+    const { waiting } = await json<{ waiting: { id: string }[] }>(["review"]);
+    const id = waiting[0]!.id;
+    expect((await memoir(["search", "Berlin", "--user", "alice"])).out).toContain("Nothing found");
+    expect((await memoir(["review", "approve", id])).out).toContain("✓ Approved in user:alice");
+    expect((await memoir(["search", "Berlin", "--user", "alice"])).out).toContain(id);
+    const why = await memoir(["why", id, "--user", "alice"]);
+    expect(why.out).toContain("“By the way, «I moved to Berlin»”");
+    expect(why.out).toContain("every write waits for approval");
+    expect(why.out).toContain("approved");
   });
 
   it("works in Chinese", async () => {

@@ -1,20 +1,24 @@
 import type { Command } from "commander";
-import type { HistoryEntry, Proof, Validity } from "../../index.ts";
+import type { DecisionEntry, HistoryEntry, Proof, Validity } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
+import { decisionLines, decisionsOf } from "../decision-view.ts";
 import { evidenceLines } from "../evidence-view.ts";
-import { count, share, utc } from "../format.ts";
+import { count, utc } from "../format.ts";
 import { historyLines, historyOf } from "../history-view.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
+import { numberLines } from "../numbers-view.ts";
 import { withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
 import type { Host, World } from "../world.ts";
 import { headLines } from "./show.ts";
 
 export function whyCommand(host: Host): Command {
-  return newCommand(host, "why", "Show why a memory is believed: the words behind it, and its history.", [
-    "why 3f2a1c",
-    "why 3f2a1c --user alice --json",
-  ])
+  return newCommand(
+    host,
+    "why",
+    "Show why a memory is believed: the words behind it, its numbers, decisions and history.",
+    ["why 3f2a1c", "why 3f2a1c --user alice --json"],
+  )
     .argument("<id>", ID_HELP)
     .action((id: string) => host.run((world) => why(world, id)));
 }
@@ -26,9 +30,11 @@ async function why(world: World, id: string): Promise<undefined> {
     const proof = await scope.memories.proof(whole);
     const memory = asOf(proof.memory, out.screen.now);
     const history = await historyOf(scope, whole);
+    const decisions = await decisionsOf(scope, whole);
     const { evidence, validity } = proof;
-    out.answer({ tenant: scope.tenant, scope: scope.scope, memory, evidence, validity, history }, (screen) =>
-      whyLines(screen, { ...proof, memory }, history),
+    out.answer(
+      { tenant: scope.tenant, scope: scope.scope, memory, evidence, validity, decisions, history },
+      (screen) => whyLines(screen, { ...proof, memory }, decisions, history),
     );
   });
   return undefined;
@@ -36,14 +42,16 @@ async function why(world: World, id: string): Promise<undefined> {
 
 function whyLines(
   screen: Screen,
-  { memory, evidence, validity }: Proof,
+  proof: Proof,
+  decisions: readonly DecisionEntry[] | null,
   history: readonly HistoryEntry[] | null,
 ): string[] {
   const { colors } = screen;
+  const { memory, evidence, validity } = proof;
   const status = styledStatus(colors, memory.status, memory.status);
   return [
     ...headLines(screen, memory),
-    `${colors.cyan(memory.shortId)} · ${status} · confidence ${share(memory.confidence)} · backed by ${count(evidence.length, "event", "events")}`,
+    `${colors.cyan(memory.shortId)} · ${status} · backed by ${count(evidence.length, "event", "events")}`,
     "",
     colors.bold("Evidence"),
     ...evidenceLines(screen, evidence),
@@ -51,10 +59,18 @@ function whyLines(
     colors.bold("True"),
     ...validity.map((interval) => `  ${intervalText(interval)}`),
     "",
+    colors.bold("Numbers"),
+    ...numberLines(screen, proof),
+    "",
+    colors.bold("Decisions"),
+    ...(decisions === null ? [NOT_KEPT] : decisionLines(screen, decisions)),
+    "",
     colors.bold("History"),
-    ...(history === null ? ["  The settings keep none (audit is off)."] : historyLines(screen, history)),
+    ...(history === null ? [NOT_KEPT] : historyLines(screen, history)),
   ];
 }
+
+const NOT_KEPT = "  The settings keep none (audit is off).";
 
 function intervalText({ validFrom, validTo, revFrom, revTo }: Validity): string {
   const known = revTo === null ? `known since rev ${revFrom}` : `known from rev ${revFrom} to rev ${revTo}`;

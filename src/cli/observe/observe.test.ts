@@ -1,0 +1,217 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { WriteReport } from "../../index.ts";
+import { useRunner } from "../runner.fixture.ts";
+import { width } from "../width.ts";
+
+const cli = useRunner();
+const alice = ["--user", "alice"];
+
+interface Observed {
+  recorded: number;
+  duplicates: number;
+  redacted: number;
+  report?: WriteReport;
+}
+
+describe("observe", () => {
+  it("records a message once by its id, and cuts secrets out", async () => {
+    const args = ["observe", "My password is hunter2hunter2", "--id", "m1", ...alice];
+    const first = await cli.memoir(args);
+    expect([first.code, first.err]).toEqual([0, ""]);
+    expect(first.out).toBe(
+      "✓ Recorded 1 message in user:alice\n" +
+        "  1 secret was cut out before storing\n" +
+        "  Nothing is remembered of it until it is read: memoir flush --user alice\n",
+    );
+    expect(await cli.json(args)).toEqual({
+      tenant: "default",
+      scope: "user:alice",
+      recorded: 0,
+      duplicates: 1,
+      redacted: 1,
+    });
+  });
+
+  it("R324: the same file again changes nothing", async () => {
+    const lines = [
+      {
+        id: "c1",
+        role: "user",
+        author: "alice",
+        text: "I live in Berlin",
+        at: "2026-05-01T10:00Z",
+        session: "s1",
+      },
+      { id: "c2", role: "assistant", content: "Noted." },
+      { id: "c3", role: "user", author: "alice", text: "我喜欢爵士乐" },
+    ];
+    writeFileSync(join(cli.cwd, "chat.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    const args = ["observe", "--jsonl", "chat.jsonl", "--flush", ...alice];
+    const first = await cli.json<Observed>(args);
+    expect(first).toMatchObject({ recorded: 3, duplicates: 0, report: { events: 3 } });
+    expect(first.report!.entries.map(({ outcome, eventId }) => [outcome, eventId])).toEqual([
+      ["added", "c1"],
+      ["added", "c3"],
+    ]);
+    expect(await cli.json<Observed>(args)).toMatchObject({
+      recorded: 0,
+      duplicates: 3,
+      report: { events: 0, entries: [] },
+    });
+    expect((await cli.memoir(args)).err).toBe("");
+  });
+
+  it("reads lines and texts from stdin, and says what has no id", async () => {
+    const { err } = await cli.memoir(["observe", "--jsonl", "-", ...alice], {
+      typed: '{"text":"a"}\n{"text":"b"}\n',
+    });
+    expect(err).toContain("2 messages have no id: the same file again would record them again.");
+    const { out } = await cli.memoir(["observe", "-", "--flush", ...alice], { typed: "I live in Berlin\n" });
+    expect(out).toContain("Alice lives in Berlin");
+  });
+
+  it.each([
+    [["observe"], "in one way"],
+    [["observe", "x", "--jsonl", "y"], "in one way"],
+    [["observe", "--jsonl", "none.jsonl"], "none.jsonl is not there"],
+    [["observe", "--jsonl", "-", "--id", "m1"], "each line has its own id"],
+    [["observe", "x", "--role", "queen"], "Allowed choices are"],
+    [["observe", "x", "--at", "soon"], "messages[0].at must be"],
+    [["observe", " "], "text is empty"],
+  ])("refuses %j, and leaves no database behind", async (args, message) => {
+    const { code, out, err } = await cli.memoir(args);
+    expect([code, out, err]).toEqual([2, "", expect.stringContaining(message)]);
+  });
+
+  it("a bad line records nothing of a file", async () => {
+    const typed = '{"text":"a"}\n{"text":""}\n';
+    expect(await cli.memoir(["observe", "--jsonl", "-"], { typed })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("messages[1].text is empty"),
+    });
+    expect(await cli.json(["list"])).toMatchObject({ memories: [] });
+  });
+});
+
+describe("flush", () => {
+  it("says what was added, confirmed, replaced and refused, and why", async () => {
+    const say = (text: string, ...more: string[]): Promise<unknown> =>
+      cli.memoir(["observe", text, ...alice, ...more]);
+    await say("I live in Paris. I have a dog named Rex.", "--id", "m1");
+    const first = await cli.memoir(["flush", ...alice]);
+    expect(first.out).toMatch(/^✓ Read 1 message of user:alice: 2 added\.\n\nAdded\n/);
+    expect(first.out).toMatch(
+      /\n {2}[0-9a-f]{6} {2}Alice lives in Paris\.?\n {10}why: nothing like it is known \(message m1\)\n/,
+    );
+
+    await say("I moved to Berlin", "--id", "m2");
+    await say("I have a dog named Rex", "--id", "m3");
+    await say("What a nice day!", "--id", "m4");
+    const second = await cli.memoir(["flush", ...alice]);
+    expect(second.out).toContain("✓ Read 3 messages of user:alice: 1 replaced, 1 confirmed.");
+    expect(second.out).toMatch(/\n {10}no longer so: [0-9a-f]{6} Alice lives in Paris\.?\n/);
+    expect(second.out).toMatch(
+      /\nKnown already, confirmed\n {2}[0-9a-f]{6} {2}Alice has a dog named Rex\.?\n/,
+    );
+
+    const third = await cli.memoir(["flush", ...alice]);
+    expect(third.out).toBe("Nothing new was said in user:alice since the last reading.\n");
+    await say("Lovely weather, isn't it?");
+    expect((await cli.memoir(["flush", ...alice])).out).toBe(
+      "✓ Read 1 message of user:alice: nothing to remember in it.\n",
+    );
+  });
+
+  it("points to what waits and to what was refused", async () => {
+    await cli.memoir(["observe", "I live in Paris", ...alice]);
+    const held = await cli.memoir(["flush", ...alice], { env: { MEMOIR_WRITE_POLICY__MODE: "manual" } });
+    expect(held.out).toContain("Waits for approval\n");
+    expect(held.out).toContain("See what waits: memoir review --user alice");
+    await cli.memoir(["observe", "我喜欢爵士乐", "--id", "m2", ...alice]);
+    const strict = await cli.memoir(["flush", ...alice], {
+      env: { MEMOIR_WRITE_POLICY__ALLOWED_TYPES: '["profile"]' },
+    });
+    expect(strict.out).toMatch(
+      /\nRefused\n {2}- {7}.*爵士乐.*\n {10}why: the type preference is not allowed \(message m2\)\n/,
+    );
+    const log = await cli.memoir(["log", "--refused", ...alice]);
+    expect(log.out).toMatch(
+      /^- {7}refused {2}the type preference is not allowed\n {8}just now, user: “我喜欢爵士乐”\n$/,
+    );
+    expect(await cli.json(["log", ...alice])).toMatchObject({
+      scope: "user:alice",
+      decisions: [
+        { outcome: "refused", event: { id: "m2" } },
+        { outcome: "create", memoryId: expect.any(String) },
+      ],
+      more: false,
+    });
+  });
+
+  it("breaks texts and reasons where a narrow terminal ends", async () => {
+    const { out } = await cli.memoir(["observe", "我住在上海，我喜欢喝龙井茶", "--flush", ...alice], {
+      columns: 44,
+      env: { NO_COLOR: "1" },
+    });
+    const indented = out.split("\n").filter((line) => line.startsWith("  "));
+    expect(indented.length).toBeGreaterThan(4);
+    for (const line of indented) expect(width(line)).toBeLessThanOrEqual(44);
+  });
+
+  it("makes no database", async () => {
+    for (const args of [["flush"], ["log"]]) {
+      expect(await cli.memoir(args)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("no database at"),
+      });
+    }
+    expect(existsSync(join(cli.cwd, "memoir.db"))).toBe(false);
+  });
+});
+
+describe("end", () => {
+  it("ends a session once, and reads what was said", async () => {
+    await cli.memoir(["observe", "I live in Paris", "--session", "s1", ...alice]);
+    const { code, out } = await cli.memoir(["end", "s1", ...alice]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^✓ Ended session s1\n✓ Read 1 message.*1 added/)]);
+    expect(await cli.memoir(["end", "s1", ...alice])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("has ended already. (not_found)"),
+    });
+    expect(await cli.memoir(["end", "s2", ...alice])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Nothing was said in a session s2"),
+    });
+  });
+
+  it("speaks JSON", async () => {
+    await cli.memoir(["observe", "I live in Paris", "--session", "s1", "--id", "m1", ...alice]);
+    expect(await cli.json(["end", "s1", ...alice])).toMatchObject({
+      tenant: "default",
+      scope: "user:alice",
+      session: "s1",
+      events: 1,
+      entries: [{ outcome: "added", eventId: "m1", memory: { status: "active" }, replaced: [] }],
+    });
+  });
+});
+
+it.each([
+  "observe",
+  "flush",
+  "end",
+  "log",
+  "review",
+  "review list",
+  "review approve",
+  "review reject",
+  "review edit",
+])("%s has a purpose, two examples and the global options", async (command) => {
+  const { code, out } = await cli.memoir([...command.split(" "), "--help"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(new RegExp(`\nExamples:\n  memoir ${command}.*\n  memoir ${command}.*\n$`));
+  expect(out).toContain("--database <database>");
+  expect(out.split("\n")[2]).toMatch(/^[A-Z].*\.?$/);
+});

@@ -1,0 +1,181 @@
+import { type Command, Option } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import { parseScope } from "../../domain/scope.ts";
+import type { Memory, ReasonOptions, Waiting } from "../../index.ts";
+import type { Proposal } from "../../store/proposals.ts";
+import { WAITING, type WaitingStatus } from "../../store/waiting.ts";
+import { newCommand } from "../command.ts";
+import { canAsk, confirm } from "../confirm.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { count } from "../format.ts";
+import { memoryLines } from "../memory-view.ts";
+import { type Opened, withMemoir } from "../open.ts";
+import type { Screen } from "../output.ts";
+import { shellWord } from "../suggest.ts";
+import { oneLine } from "../width.ts";
+import type { Host, World } from "../world.ts";
+import { scopeOfWaiting, theWaiting, WAITING_ID_HELP, waitingIn } from "./find-waiting.ts";
+import { waitingLines } from "./waiting-view.ts";
+
+interface DecideFlags {
+  readonly all?: boolean;
+  readonly status?: WaitingStatus;
+  readonly reason?: string;
+  readonly yes?: boolean;
+}
+
+type Verdict = "approve" | "reject";
+
+export function reviewApproveCommand(host: Host): Command {
+  return decideCommand(
+    host,
+    "approve",
+    "Let in what waits: it counts from now on, and replaces what it corrects.",
+  );
+}
+
+export function reviewRejectCommand(host: Host): Command {
+  return decideCommand(host, "reject", "Refuse what waits: it stays out, also when it is said again.");
+}
+
+function decideCommand(host: Host, verdict: Verdict, purpose: string): Command {
+  return newCommand(host, verdict, purpose, [
+    `review ${verdict} 3f2a1c 9b04de`,
+    `review ${verdict} --all --status pending --user alice`,
+  ])
+    .argument("[ids...]", WAITING_ID_HELP)
+    .option("--all", "all memories that wait for approval; asks first, and leaves profiles to their users")
+    .addOption(new Option("--status <status>", "with --all: which (default: pending)").choices(WAITING))
+    .option("--reason <words>", "why, for the history")
+    .option("--yes", "do not ask")
+    .action((ids: string[], flags: DecideFlags) => host.run((world) => decide(world, verdict, ids, flags)));
+}
+
+async function decide(
+  world: World,
+  verdict: Verdict,
+  ids: readonly string[],
+  flags: DecideFlags,
+): Promise<ExitCode | undefined> {
+  const { io, out } = world;
+  refuseUnclear(verdict, ids, flags);
+  const asks = flags.all === true && flags.yes !== true;
+  if (asks && !canAsk(io)) {
+    throw new MemoirError(
+      "invalid_argument",
+      `review ${verdict} --all asks first, and here is no terminal to ask on. Add --yes to do it; review shows what waits.`,
+    );
+  }
+  return withMemoir(world, { creates: false }, async (opened) => {
+    const waiting = await meant(world, opened, ids, flags);
+    if (asks && waiting.length > 0) {
+      io.stderr.write(`${waiting.flatMap((one) => waitingLines(out.screen, one)).join("\n")}\n`);
+      const many = count(waiting.length, "memory", "memories");
+      if (!(await confirm(io, `${WORDS[verdict].ask} ${many}?`))) {
+        out.answer({ tenant: opened.scope.tenant, decided: [] }, () => ["Nothing was decided."]);
+        return EXIT.no;
+      }
+    }
+    const decided: Decided[] = [];
+    for (const one of waiting) decided.push(await settle(opened, one, verdict, flags.reason, io.signal));
+    out.answer({ tenant: opened.scope.tenant, decided }, (screen) =>
+      decided.length === 0
+        ? ["Nothing waits; nothing was decided."]
+        : decided.flatMap((one) => decidedLines(screen, verdict, one)),
+    );
+    return undefined;
+  });
+}
+
+function refuseUnclear(verdict: Verdict, ids: readonly string[], { all, status }: DecideFlags): void {
+  if ((ids.length === 0) === (all !== true)) {
+    throw new MemoirError("invalid_argument", `Say what to ${verdict} in one way: ids, or --all.`);
+  }
+  if (status !== undefined && all !== true) {
+    throw new MemoirError("invalid_argument", "--status goes with --all; an id needs none.");
+  }
+}
+
+async function meant(
+  world: World,
+  opened: Opened,
+  ids: readonly string[],
+  { all, status = "pending" }: DecideFlags,
+): Promise<Waiting[]> {
+  const found = new Map<string, Waiting>();
+  const add = (one: Waiting): void => {
+    found.set(one.kind === "memory" ? one.memory.id : `${one.scope} ${one.proposal.id}`, one);
+  };
+  // All of them are looked up first: a wrong id decides nothing.
+  for (const id of ids) add(await theWaiting(world, opened, id));
+  if (all === true) {
+    for await (const one of await waitingIn(world, opened, { status, limit: 200 })) {
+      if (one.kind === "memory") add(one);
+    }
+  }
+  return [...found.values()];
+}
+
+export type Decided =
+  | {
+      readonly kind: "memory";
+      readonly scope: string;
+      readonly memory: Memory;
+      readonly replaced: readonly Memory[];
+    }
+  | { readonly kind: "profile"; readonly scope: string; readonly proposal: Proposal };
+
+/** Decides about one, in its own scope. */
+export async function settle(
+  opened: Opened,
+  waiting: Waiting,
+  verdict: Verdict,
+  reason: string | undefined,
+  signal: AbortSignal,
+): Promise<Decided> {
+  const handle = scopeOfWaiting(opened, waiting);
+  const { scope } = waiting;
+  if (waiting.kind === "profile") {
+    const answer = { accept: verdict === "approve", signal };
+    return { kind: "profile", scope, proposal: await handle.profile.confirm(waiting.proposal.id, answer) };
+  }
+  const options: ReasonOptions = { signal, ...(reason === undefined ? {} : { reason }) };
+  const memory = await handle.memories[verdict](waiting.memory.id, options);
+  const replaced = (await Promise.all(waiting.replaces.map(({ id }) => handle.memories.get(id)))).filter(
+    (old) => old !== null && old.supersededBy === memory.id,
+  );
+  return { kind: "memory", scope, memory, replaced: replaced as Memory[] };
+}
+
+const WORDS: Readonly<Record<Verdict, { ask: string; done: string; profile: string }>> = {
+  approve: { ask: "Approve", done: "Approved", profile: "Set" },
+  reject: { ask: "Reject", done: "Rejected", profile: "Declined" },
+};
+
+export function decidedLines(screen: Screen, verdict: Verdict, decided: Decided): string[] {
+  const { green, dim } = screen.colors;
+  const { done, profile } = WORDS[verdict];
+  if (decided.kind === "profile") {
+    const { field, newValue } = decided.proposal;
+    return [
+      `${green("✓")} ${profile} in the profile of ${oneLine(decided.scope)}: ${field} ${oneLine(newValue ?? "")}`,
+    ];
+  }
+  const { memory, scope, replaced } = decided;
+  return [
+    `${green("✓")} ${done} in ${oneLine(scope)}`,
+    ...memoryLines(screen, memory),
+    ...(replaced.length === 0
+      ? []
+      : ["  No longer so:", ...replaced.flatMap((old) => memoryLines(screen, old))]),
+    dim(
+      `  Take it back: ${screen.suggest(`undo ${memory.shortId} ${scopeFlags(scope)}`, { inScope: false })}`,
+    ),
+  ];
+}
+
+/** The flags that lead to a scope: `user:alice` → `--user alice`. */
+function scopeFlags(scope: string): string {
+  const { kind, id } = parseScope(scope);
+  return kind === "global" ? "--global" : `--${kind} ${shellWord(id)}`;
+}

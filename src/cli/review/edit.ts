@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import { newCommand, words } from "../command.ts";
+import { tellFailure } from "../embedder.ts";
+import { withMemoir } from "../open.ts";
+import type { Host, World } from "../world.ts";
+import { decidedLines, settle } from "./decide.ts";
+import { scopeOfWaiting, theWaiting, WAITING_ID_HELP } from "./find-waiting.ts";
+
+interface EditFlags {
+  readonly reason?: string;
+}
+
+export function reviewEditCommand(host: Host): Command {
+  return newCommand(host, "edit", "Let in a memory that waits, in words of your own.", [
+    'review edit 3f2a1c "Alice lives in Potsdam"',
+    'review edit 3f2a1c "Alice lives in Potsdam" --user alice --reason "she told me"',
+  ])
+    .argument("<id>", WAITING_ID_HELP)
+    .argument("<text...>", "what it is to say")
+    .option("--reason <words>", "why, for the history")
+    .action((id: string, parts: string[], flags: EditFlags) =>
+      host.run((world) => edit(world, id, words(parts), flags)),
+    );
+}
+
+async function edit(world: World, id: string, text: string, { reason }: EditFlags): Promise<undefined> {
+  const { io, out } = world;
+  await withMemoir(world, { creates: false, words: text }, async (opened) => {
+    const waiting = await theWaiting(world, opened, id);
+    if (waiting.kind === "profile") {
+      throw new MemoirError(
+        "invalid_argument",
+        "A change of a profile is approved or rejected as it is. Reject it, and set another value.",
+      );
+    }
+    const { memories } = scopeOfWaiting(opened, waiting);
+    const options = { signal: io.signal, ...(reason === undefined ? {} : { reason }) };
+    await memories.update(waiting.memory.id, { text }, { ...options, ifRev: waiting.memory.rev });
+    const decided = await settle(opened, waiting, "approve", reason, io.signal);
+    out.answer({ tenant: opened.scope.tenant, decided: [decided] }, (screen) =>
+      decidedLines(screen, "approve", decided),
+    );
+    tellFailure(opened.embedder, out);
+  });
+  return undefined;
+}

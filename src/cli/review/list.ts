@@ -1,0 +1,93 @@
+import { type Command, Option } from "commander";
+import type { Waiting } from "../../index.ts";
+import { WAITING, type WaitingStatus } from "../../store/waiting.ts";
+import { newCommand, wholeNumber } from "../command.ts";
+import { count } from "../format.ts";
+import { namesScope } from "../named-scope.ts";
+import { type Opened, withMemoir } from "../open.ts";
+import type { Screen } from "../output.ts";
+import { oneLine } from "../width.ts";
+import type { Host, World } from "../world.ts";
+import { idOf, waitingIn } from "./find-waiting.ts";
+import { waitingLines } from "./waiting-view.ts";
+
+interface ListFlags {
+  readonly status?: WaitingStatus;
+  readonly limit?: number;
+}
+
+const LIMIT = 20;
+
+export function reviewListCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "list",
+    "List what waits for approval or consent, then what is kept apart, each with the words behind it.",
+    ["review list", "review list --status pending --user alice"],
+  )
+    .addOption(
+      new Option(
+        "--status <status>",
+        "pending waits for approval or consent, shadow is kept apart (default: both)",
+      ).choices(WAITING),
+    )
+    .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
+    .action((flags: ListFlags) => host.run((world) => list(world, flags)));
+}
+
+async function list(world: World, { status, limit = LIMIT }: ListFlags): Promise<undefined> {
+  await withMemoir(world, { creates: false }, async (opened) => {
+    const waiting: Waiting[] = [];
+    let more = false;
+    const page = await waitingIn(world, opened, { limit: 200, ...(status === undefined ? {} : { status }) });
+    for await (const one of page) {
+      more = waiting.length >= limit;
+      if (more) break;
+      waiting.push(one);
+    }
+    world.out.answer({ tenant: opened.scope.tenant, waiting: waiting.map(documentOf), more }, (screen) =>
+      waiting.length === 0
+        ? emptyLines(screen, world, opened)
+        : [
+            ...waiting.flatMap((one) => [...waitingLines(screen, one), ""]),
+            ...(more ? [`There are more. Show them with --limit ${limit * 4}.`] : [sumOf(waiting)]),
+            ...nextLines(screen, waiting),
+          ],
+    );
+  });
+  return undefined;
+}
+
+/** With the id that the other commands take. */
+function documentOf(waiting: Waiting): Record<string, unknown> {
+  return { id: idOf(waiting), ...waiting };
+}
+
+function sumOf(waiting: readonly Waiting[]): string {
+  const pending = waiting.filter((one) => one.kind === "memory" && one.memory.status === "pending").length;
+  const asked = waiting.filter((one) => one.kind === "profile").length;
+  const apart = waiting.length - pending - asked;
+  const parts = [
+    ...(pending === 0 ? [] : [`${count(pending, "memory waits", "memories wait")} for approval`]),
+    ...(asked === 0 ? [] : [`${count(asked, "change", "changes")} of a profile for an answer`]),
+    ...(apart === 0 ? [] : [`${count(apart, "memory is", "memories are")} kept apart`]),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+function nextLines({ colors, suggest }: Screen, [first]: readonly Waiting[]): string[] {
+  const id = first === undefined ? "ID" : idOf(first);
+  return [
+    colors.dim(`Let it in: ${suggest(`review approve ${id}`)}`),
+    colors.dim(`Refuse it: ${suggest(`review reject ${id}`)}`),
+  ];
+}
+
+function emptyLines({ suggest }: Screen, world: World, { scope, missing }: Opened): string[] {
+  if (missing !== null) return [`There is no database at ${missing} yet, so nothing waits.`];
+  return namesScope(world)
+    ? [
+        `Nothing of ${oneLine(scope.scope)} waits. See the whole tenant: ${suggest("review", { inScope: false })}`,
+      ]
+    : [`Nothing waits for approval or consent, and nothing is kept apart.`];
+}
