@@ -9,6 +9,8 @@ it.each([
   ["Fact 17 about Alice", true],
   ["The second claim is wrong", true],
   ["第二条规则是保持安静", true],
+  ["Ticket a3-12-4 is closed", true],
+  ["Alice won 2-1", false],
   ["Alice is 34", false],
   ["Alice has 2 cats", false],
   ["Alice earns 500 euros", false],
@@ -21,6 +23,8 @@ it.each([
 it.each([
   ["Task 1: deploy", "Task 2: deploy", false],
   ["Tea number 1", "Tea number 2", false],
+  ["Ticket a3-12-4 is closed", "Ticket a3-4-12 is closed", false],
+  ["Alice's locker code is 12-34", "Alice's locker code is 34-12", true],
   ["Alice is 34", "Alice is 35", true],
   ["Alice has 2 cats", "Alice has 3 cats", true],
   ["爱丽丝有两只猫", "爱丽丝有三只猫", true],

@@ -76,6 +76,9 @@ export interface Decision {
 /** What still claims to be so, and can be replaced. */
 const STANDING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
 
+/** Of those, what need not be revived. */
+const AWAKE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending"]);
+
 interface Judged {
   readonly known: Known;
   readonly verdict: "same" | "conflict" | "unsure" | "beside";
@@ -141,7 +144,11 @@ function mayBeSame(a: string | null, b: string | null): boolean {
 /** What stands comes first, then what is most alike. */
 function bestSame(judged: readonly Judged[]): Judged | undefined {
   const same = judged.filter(({ verdict }) => verdict === "same");
-  return same.find(({ known }) => STANDING.has(known.status)) ?? same[0];
+  return (
+    same.find(({ known }) => AWAKE.has(known.status)) ??
+    same.find(({ known }) => STANDING.has(known.status)) ??
+    same[0]
+  );
 }
 
 function meetAgain(

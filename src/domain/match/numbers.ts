@@ -56,7 +56,8 @@ const NOT_A_COUNT =
 const COUNTED = /^[年月日号號天岁歲点點分周週元块塊米斤公小时時遍倍人]/u;
 
 export interface NumberRead {
-  readonly value: number;
+  /** As text where it is several in a row: 2-1. */
+  readonly value: number | string;
   /** Third, not three. */
   readonly ordinal: boolean;
   readonly length: number;
@@ -72,6 +73,8 @@ export function numberAt(units: readonly Unit[], index: number): NumberRead | un
 
 function digitsAt(units: readonly Unit[], index: number): NumberRead {
   const text = units[index]!.text;
+  if (/[-–/]/.test(text))
+    return { value: chained(text), ordinal: false, length: 1 + measures(units, index + 1) };
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)
     ? text.replaceAll(",", "")
     : text.replace(",", ".");
@@ -89,6 +92,14 @@ function digitsAt(units: readonly Unit[], index: number): NumberRead {
   const ordinal = units[index - 1]?.text === "第";
   return { value, ordinal, length: length + measures(units, index + length) };
 }
+
+/** A score, a range, a code: one thing, in its order. However a long one is grouped, it is the same number. */
+function chained(text: string): string {
+  const digits = text.replace(/\D/g, "");
+  return digits.length < LONG ? text.replaceAll("–", "-") : digits;
+}
+
+const LONG = 7;
 
 function hanScale(unit: Unit): number | undefined {
   return unit.kind === "han" ? HAN_SCALES.get(unit.text) : undefined;

@@ -20,7 +20,7 @@ export interface Unit {
 
 const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
 const PIECE = new RegExp(
-  `(?<time>${TIME_MARK})|(?<digits>\\d+(?:[.,]\\d+)*)|(?<han>[${CJK}])|(?<owner>'s(?![\\p{L}])|(?<=s)'(?=\\s))|(?<word>(?:(?![${CJK}])[\\p{L}\\p{M}])+)|(?<sign>[%$€£¥°+])|(?<pause>[,;:!?。，；：！？、…\\n()"“”]|\\.(?=\\s|$))`,
+  `(?<time>${TIME_MARK})|(?<digits>\\d+(?:[.,]\\d+)*(?:[-–/]\\d+(?:[.,]\\d+)*)*)|(?<han>[${CJK}])|(?<owner>'s(?![\\p{L}])|(?<=s)'(?=\\s))|(?<word>(?:(?![${CJK}])[\\p{L}\\p{M}])+)|(?<sign>[%$€£¥°+])|(?<pause>[,;:!?。，；：！？、…\\n()"“”]|\\.(?=\\s|$))`,
   "gu",
 );
 const RUN = new RegExp(`[${CJK}]+`, "gu");
