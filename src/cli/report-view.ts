@@ -79,8 +79,13 @@ function entryLines(screen: Screen, entry: WriteEntry, replaced: ToldReport["rep
       const old = replaced.get(id);
       return old === undefined ? [] : below("no longer so", `${old.shortId}  ${old.text}`);
     }),
-    ...below("why", `${reason} (message ${eventId})`),
+    ...below("why", `${reason} (message ${shortEvent(eventId)})`),
   ];
+}
+
+/** An id of our own making is long and says nothing; one of the caller's is shown as it is. */
+function shortEvent(id: string): string {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? `${id.slice(0, 8)}…` : id;
 }
 
 function nextLines({ colors, suggest }: Screen, entries: readonly WriteEntry[]): string[] {

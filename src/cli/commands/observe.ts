@@ -54,7 +54,9 @@ async function observe(world: World, text: string | undefined, flags: ObserveFla
   await withMemoir(world, { ...(reads ? READS : {}), creates: true }, async (opened) => {
     const { scope, memoir } = opened;
     const result = await recordAll(scope, messages, world.io.signal);
-    const report = reads ? await readNow(world, opened) : null;
+    const report = reads
+      ? await readNow(world, opened).catch((error: unknown) => stillThere(world, error))
+      : null;
     const told = report === null ? null : await withReplaced(scope, report);
     if (!memoir.settings.enable) world.out.notice("enable is off in the settings: nothing is recorded.");
     world.out.answer(
@@ -72,6 +74,12 @@ async function observe(world: World, text: string | undefined, flags: ObserveFla
     }
   });
   return undefined;
+}
+
+/** What cannot be read now is not lost. */
+function stillThere({ out }: World, error: unknown): never {
+  out.notice(`What was said is recorded, and waits to be read: ${out.screen.suggest("flush")}`);
+  throw error;
 }
 
 async function messagesOf(

@@ -1,12 +1,13 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { WriteReport } from "../../index.ts";
 import { useRunner } from "../runner.fixture.ts";
 import { width } from "../width.ts";
 
 const cli = useRunner();
 const alice = ["--user", "alice"];
+afterEach(() => vi.unstubAllEnvs());
 
 interface Observed {
   recorded: number;
@@ -83,6 +84,17 @@ describe("observe", () => {
   ])("refuses %j, and leaves no database behind", async (args, message) => {
     const { code, out, err } = await cli.memoir(args);
     expect([code, out, err]).toEqual([2, "", expect.stringContaining(message)]);
+  });
+
+  it("R300: a model that cannot be reached loses nothing", async () => {
+    vi.stubEnv("OPENAI_API_KEY", "x");
+    vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
+    const env = { MEMOIR_MODELS__RETRIES: "0" };
+    const args = ["observe", "I live in Paris", "--flush", "--model", "openai/gpt-5-mini", ...alice];
+    const { code, out, err } = await cli.memoir(args, { env });
+    expect([code, out]).toEqual([5, ""]);
+    expect(err).toContain("! What was said is recorded, and waits to be read: memoir flush --user alice\n");
+    expect((await cli.memoir(["flush", ...alice])).out).toContain("1 added");
   });
 
   it("a bad line records nothing of a file", async () => {
