@@ -3,6 +3,7 @@ import { AUXILIARY, mainVerb, passiveOf, subjectOf, tenseOf, wasSo } from "./gra
 import { MARKS, type Mark, type Modal } from "./marks.ts";
 import { type Meaning, meaningAt } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
+import { once } from "./once.ts";
 import { isManner } from "./roots.ts";
 import { type TimeRead, timesIn } from "./times.ts";
 import { plain, type Unit, units } from "./units.ts";
@@ -35,10 +36,10 @@ const REACH = 3;
 const HAN_REACH = 6;
 
 /** Reads one sentence in the third person. */
-export function readClaim(text: string): Claim {
+export const readClaim = once((text): Claim => {
   const { times, rest } = timesIn(plain(text));
   return new Reader(units(rest), times).read();
-}
+});
 
 type Draft = { -readonly [K in keyof Fact]: Fact[K] };
 type New = Pick<Fact, "concept"> & Partial<Pick<Fact, "sign" | "kind" | "time">>;

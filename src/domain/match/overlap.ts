@@ -1,12 +1,13 @@
 import { terms } from "../terms.ts";
+import { once } from "./once.ts";
 
 const HAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
 /** The words of a text without repeats, Chinese by the character (C11). */
-function tokens(text: string): Set<string> {
+const tokens = once((text): ReadonlySet<string> => {
   const words = terms(text).filter((term) => !HAN.test(term));
   return new Set([...words, ...Array.from(text).filter((character) => HAN.test(character))]);
-}
+});
 
 /** The share of all words of two texts that both have (Jaccard): what stands in for the cosine without an embedder. */
 export function tokenOverlap(a: string, b: string): number {
