@@ -8,12 +8,10 @@ import { patiently } from "../waiting.ts";
 import type { Host, World } from "../world.ts";
 
 export function flushCommand(host: Host): Command {
-  return newCommand(
-    host,
-    "flush",
-    "Read what was observed and not read yet, and say what was remembered of it.",
-    ["flush --user alice", "flush --user alice --json"],
-  ).action(() => host.run(flush));
+  return newCommand(host, "flush", "Read what was observed since, and say what was remembered of it.", [
+    "flush --user alice",
+    "flush --user alice --json",
+  ]).action(() => host.run(flush));
 }
 
 /** Reading goes by meaning where it can, and asks the language model where there is one. */

@@ -16,12 +16,10 @@ interface LogFlags {
 const LIMIT = 20;
 
 export function logCommand(host: Host): Command {
-  return newCommand(
-    host,
-    "log",
-    "Show what was decided about what was said, newest first: also what was refused, and why.",
-    ["log --user alice", "log --refused --limit 50 --json"],
-  )
+  return newCommand(host, "log", "Show what was decided about what was said, also what was refused.", [
+    "log --user alice",
+    "log --refused --limit 50 --json",
+  ])
     .option("--refused", "only what nothing came of")
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
     .action((flags: LogFlags) => host.run((world) => log(world, flags)));

@@ -16,7 +16,7 @@ export function whyCommand(host: Host): Command {
   return newCommand(
     host,
     "why",
-    "Show why a memory is believed: the words behind it, its numbers, decisions and history.",
+    "Show why a memory is believed: its words, numbers, decisions and history.",
     ["why 3f2a1c", "why 3f2a1c --user alice --json"],
   )
     .argument("<id>", ID_HELP)

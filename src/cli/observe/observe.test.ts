@@ -225,5 +225,5 @@ it.each([
   expect(code).toBe(0);
   expect(out).toMatch(new RegExp(`\nExamples:\n  memoir ${command}.*\n  memoir ${command}.*\n$`));
   expect(out).toContain("--database <database>");
-  expect(out.split("\n")[2]).toMatch(/^[A-Z].*\.?$/);
+  expect(out.split("\n")[2]).toMatch(/^[A-Z].*\.$/);
 });

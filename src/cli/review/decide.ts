@@ -27,11 +27,7 @@ interface DecideFlags {
 type Verdict = "approve" | "reject";
 
 export function reviewApproveCommand(host: Host): Command {
-  return decideCommand(
-    host,
-    "approve",
-    "Let in what waits: it counts from now on, and replaces what it corrects.",
-  );
+  return decideCommand(host, "approve", "Let in what waits; what it replaces is no longer so.");
 }
 
 export function reviewRejectCommand(host: Host): Command {

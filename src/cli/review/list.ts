@@ -19,12 +19,10 @@ interface ListFlags {
 const LIMIT = 20;
 
 export function reviewListCommand(host: Host): Command {
-  return newCommand(
-    host,
-    "list",
-    "List what waits for approval or consent, then what is kept apart, each with the words behind it.",
-    ["review list", "review list --status pending --user alice"],
-  )
+  return newCommand(host, "list", "List what waits for approval or consent, with the words behind it.", [
+    "review list",
+    "review list --status pending --user alice",
+  ])
     .addOption(
       new Option(
         "--status <status>",
