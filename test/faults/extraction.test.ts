@@ -103,7 +103,9 @@ describe.each(databases.filter(({ name }) => name !== "postgres-partitioned"))(
     /** A model without a fault reads each turn as it comes. */
     const faultless = async (turns: readonly Turn[]): Promise<Partial<State>> => {
       const database = await create();
-      const memoir = await start(database, await startModel(() => null));
+      const { model } = await startModel(() => null);
+      const patient = { ...EXTRACTION, models: { ...EXTRACTION.models, timeoutMs: 30_000 } };
+      const memoir = await database.open({ model, policy: patient, now });
       for (const { scope, messages } of turns) {
         await memoir.scope(scope).observe(messages);
         await memoir.scope(scope).flush();
