@@ -75,6 +75,8 @@ export class MemoryEntry {
   }
 }
 
+/** Changed memories that are read in one step. */
+const STEP = 100;
 /** More changes than this are read anew as a whole. */
 const MOST_CHANGES = 1_000;
 
@@ -177,10 +179,16 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   async #refresh(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
-    const ids = [...new Set(changes.map((change) => change.memory))];
+    const all = [...new Set(changes.map((change) => change.memory))];
     const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
-    const rows = new Map((await memoriesById(reader, tenant, num, ids)).map((row) => [row.id, row]));
-    for (const id of ids) {
+    let rows = new Map<string, PlacedMemoryRow>();
+    for (const [i, id] of all.entries()) {
+      if (i % STEP === 0) {
+        // In steps between which the event loop runs: others may have written a lot.
+        if (i > 0) await pause();
+        const step = await memoriesById(reader, tenant, num, all.slice(i, i + STEP));
+        rows = new Map(step.map((row) => [row.id, row]));
+      }
       const row = rows.get(id);
       if (row === undefined) drop(this.#shelf, id);
       else {

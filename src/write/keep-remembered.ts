@@ -1,6 +1,7 @@
 import type { Candidate } from "../domain/candidate.ts";
 import type { Decision } from "../domain/match/ladder.ts";
 import type { Scope } from "../domain/scope.ts";
+import { pause } from "../scope-index/load.ts";
 import { candidateHash } from "../store/decisions.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
@@ -31,6 +32,8 @@ export async function keepRemembered(
   signal: AbortSignal | undefined,
 ): Promise<MemoryRow> {
   for (let tries = 0; ; tries += 1) {
+    // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
+    await pause();
     const place = await findScope(tools.store.read, scope);
     const met = claim.ownKey || place === undefined ? null : await meet(tools, scope, place, claim, vectors);
     try {

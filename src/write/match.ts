@@ -26,7 +26,7 @@ export interface Matched {
 }
 
 /** How many of the nearest by meaning, and by words, are compared word by word. */
-const NEAREST = 8;
+const NEAREST = 5;
 
 /**
  * The rank a claim has when it meets others. Who corrects themselves, or says that something has changed or is no

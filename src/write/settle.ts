@@ -10,6 +10,7 @@ import { formatScope, type Scope } from "../domain/scope.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
+import { pause } from "../scope-index/load.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { evidenceWith } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
@@ -62,6 +63,7 @@ async function settleNow(
   done: Done,
 ): Promise<WriteEntry | string> {
   for (let tries = 0; ; tries += 1) {
+    await pause();
     const place = await placeOf(tools, scope);
     const matched = await matchIn(tools, place, proposed, vectors, false);
     const { version, writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);

@@ -78,7 +78,9 @@ describe.each(databases)("write limits on $name", (kind) => {
     try {
       const used = await usedWrites(store.read, here(), since("s1"));
       expect(used).toEqual({ turn: null, session: 10, hour: 10, day: 10 });
-      expect(reachedLimit(used, db.memoir.settings.writePolicy)).toMatchObject({ limit: "session", max: 10 });
+      expect(
+        reachedLimit(used, { ...db.memoir.settings.writePolicy, maxWritesPerSession: 10 }),
+      ).toMatchObject({ limit: "session", max: 10 });
       const nothing = { turn: null, session: 0, hour: 0, day: 0 };
       expect(await usedWrites(store.read, here(2), since("s1"))).toEqual(nothing);
       expect(await usedWrites(store.read, { tenant: `${db.tenant}-x`, num: 1 }, since("s1"))).toEqual(

@@ -44,7 +44,10 @@ async function reader(): Promise<void> {
 }
 
 // The first turns load and compile; the figures are those of the calls.
-await memoir.scope(`user:${name}`).remember(`Warm up ${name}`);
+for (const i of [1, 2, 3]) {
+  await memoir.scope(`user:${name}`).remember(`Claim ${name}-warm-${i} says that Bob drinks 绿茶`);
+}
+await memoir.scope(`user:${name}`).recall("what does Bob drink?");
 await memoir.scope("group:shared").recall("warm up");
 last = process.threadCpuUsage();
 setTimeout(sample, 1).unref();
