@@ -55,12 +55,23 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
       return { ...settled(compareLong(a, b), similarity, close), replaces: true };
     const other = readClaim(b);
     const read = compareRead(claim, other);
-    const found = read.relation === "update" && isLabelled(a) && isLabelled(b) ? beside(read) : read;
+    const found = isAnother(read, a, b) ? beside(read) : read;
     return { ...settled(found, similarity, close), replaces: mayReplace(claim, other) };
   };
 }
 
 type Found = Omit<Comparison, "replaces">;
+
+/** Where numbers only tell one thing from the next, another number, or another order of them, is another thing. */
+function isAnother({ relation }: Found, a: string, b: string): boolean {
+  if (relation !== "update" && relation !== "same") return false;
+  if (!isLabelled(a) || !isLabelled(b)) return false;
+  return relation === "update" || digits(a) !== digits(b);
+}
+
+function digits(text: string): string {
+  return (text.match(/\d+/g) ?? []).join(" ");
+}
 
 /** Task 2 is no news about task 1. */
 function beside({ reason }: Found): Found {

@@ -31,3 +31,8 @@ it.each([
 ])("%s, then %s: news about one thing: %s", (a, b, update) => {
   expect(compareClaims(a, b, null).relation === "update").toBe(update);
 });
+
+it("another order of numbers is another thing", () => {
+  expect(compareClaims("Claim 0 2", "Claim 2 0", null).relation).not.toBe("same");
+  expect(compareClaims("Claim 0 2", "Claim 0 2.", null).relation).toBe("same");
+});
