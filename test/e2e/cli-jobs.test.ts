@@ -78,9 +78,10 @@ async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
   }
 }
 
+/** What the system says asks for vectors, and for nothing to be extracted. */
 const say = (...texts: string[]): Promise<unknown> =>
   library((engine) =>
-    engine.scope("user:mia").observe(texts.map((text) => ({ role: "user" as const, text }))),
+    engine.scope("user:mia").observe(texts.map((text) => ({ role: "system" as const, text }))),
   );
 
 function sql<T>(query: string): T[] {
