@@ -1,6 +1,6 @@
 import { checkOptions, checkReason, checkWhole } from "./domain/arguments.ts";
+import { checkPolicyPatch } from "./domain/check-policy.ts";
 import {
-  checkPolicyPatch,
   type Policies,
   type PolicyDifference,
   type PolicyPatch,
