@@ -33,19 +33,15 @@ export type { PresetName } from "./presets/index.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions } from "./profile-handle.ts";
 export type { Proof, QuotedEvidence } from "./proof.ts";
 export type { Degraded } from "./read/degraded.ts";
+export type { EventHit, Hit, MemoryHit, TimelineEntry, TimelineHit } from "./read/hit.ts";
 export type { QueryAnswer, QueryBullet, QueryItem, QueryRequest } from "./read/query.ts";
 export type { ScoreParts } from "./read/rank.ts";
-export type { EventHit, Hit, MemoryHit, Recall, TimelineEntry, TimelineHit } from "./read/recall.ts";
+export type { Recall } from "./read/recall.ts";
 export type { Reranker } from "./read/reranker.ts";
 export type { Source } from "./read/retrieve.ts";
+export type { CallOptions, RecallCallOptions, RecallFilters } from "./recall-options.ts";
 export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./review.ts";
-export type {
-  CallOptions,
-  RecallCallOptions,
-  RecallFilters,
-  ScopeHandle,
-  ScopeOptions,
-} from "./scope-handle.ts";
+export type { ScopeHandle, ScopeOptions } from "./scope-handle.ts";
 export type { EvidenceRef } from "./scope-index/memory-index.ts";
 export type { SessionHandle, SessionOptions, SessionResult } from "./session-handle.ts";
 export type { Identity } from "./store/identities.ts";

@@ -5,7 +5,8 @@ import { checkId, checkTime } from "./domain/text.ts";
 import type { ToolName } from "./domain/tool-names.ts";
 import type { QueryRequest } from "./read/query.ts";
 import type { Recall } from "./read/recall.ts";
-import type { RecallCallOptions, ScopeHandle } from "./scope-handle.ts";
+import type { RecallCallOptions } from "./recall-options.ts";
+import type { ScopeHandle } from "./scope-handle.ts";
 
 /** A tool as function-calling models take it. `execute` gives back what the model is told; it never throws for what a
  * model may get wrong, but says what to do. */

@@ -1,14 +1,10 @@
-import { allowedCategories, PROCEDURAL } from "../domain/allowlist.ts";
-import { checkAborted, MemoirError } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
+import { checkAborted } from "../domain/errors.ts";
 import { type ChatMessage, injectInto } from "../domain/inject.ts";
-import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
-import type { EvidenceRef } from "../scope-index/memory-index.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
@@ -16,7 +12,9 @@ import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
 import { evidenceFor } from "./evidence.ts";
-import { partsOf, rank, type ScoreParts } from "./rank.ts";
+import { filterFor, wantsProcedures } from "./filter.ts";
+import { type Hit, toHit } from "./hit.ts";
+import { rank } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { type ReadableScope, resolveAnyhow } from "./resolve.ts";
@@ -27,41 +25,6 @@ import {
   retrieve,
   type Source,
 } from "./retrieve.ts";
-
-interface AnyHit {
-  readonly id: string;
-  /** What it says; of a long event, the passage that comes closest. */
-  readonly text: string;
-  readonly score: number;
-  readonly why: ScoreParts;
-  readonly evidence: readonly EvidenceRef[];
-}
-
-export interface MemoryHit extends AnyHit {
-  readonly kind: "memory";
-  readonly memory: Memory;
-}
-
-export interface EventHit extends AnyHit {
-  readonly kind: "event";
-  readonly event: Event;
-}
-
-/** A summary kept when a conversation was compressed. */
-export type TimelineEntry = Memory;
-
-export interface TimelineHit extends AnyHit {
-  readonly kind: "timeline";
-  readonly entry: TimelineEntry;
-}
-
-/** What the sources a recall names can give. */
-interface HitOf {
-  readonly memories: MemoryHit;
-  readonly events: EventHit;
-  readonly timeline: TimelineHit;
-}
-export type Hit<S extends Source = Source> = HitOf[S];
 
 export interface Recall<S extends Source = Source> {
   readonly hits: readonly Hit<S>[];
@@ -259,31 +222,6 @@ async function wholeCategories(
   return { whole: oncePerKey(found).filter((one) => one.kind !== "event"), degraded };
 }
 
-/** The request's filter, and what the policy and the agent's allowlist add to it. */
-function filterFor(request: RecallRequest): StoreFilter {
-  const { settings, agent, from, asOf } = request;
-  const { category, categories } = request.filter;
-  const requested = categories ?? (category === undefined ? undefined : [category]);
-  const allowed = allowedCategories(settings.allowlists, agent, requested);
-  if (allowed !== null && requested === undefined && from.includes("events")) {
-    throw new MemoirError(
-      "not_allowed",
-      `Agent "${agent}" may read only categories of memories; events belong to none. Leave "events" out of from.`,
-    );
-  }
-  return {
-    ...request.filter,
-    ...(allowed === null ? {} : { categories: allowed }),
-    status: request.filter.status ?? (asOf === null ? ["active"] : ["active", "superseded"]),
-    at: asOf ?? request.now.getTime(),
-    minConfidence: Math.max(settings.readPolicy.minConfidence, request.filter.minConfidence ?? 0),
-  };
-}
-
-function wantsProcedures({ category, categories, kind }: MemoryFilter): boolean {
-  return category === PROCEDURAL || kind === PROCEDURAL || categories?.includes(PROCEDURAL) === true;
-}
-
 /** render */
 function answer(request: RecallRequest, { chosen, hits, delta, degraded }: Found): Recall {
   const { settings } = request;
@@ -322,18 +260,4 @@ function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
     if (!first.has(name)) first.set(name, one);
   }
   return [...first.values()];
-}
-
-function toHit({ ranked, shown }: Chosen, evidence: readonly EvidenceRef[], now: Date): Hit {
-  const { candidate, score } = ranked;
-  const why = partsOf(ranked, now);
-  if (candidate.kind === "event") {
-    const { event } = candidate.entry;
-    return { kind: "event", id: event.id, text: shown, score, why, evidence, event };
-  }
-  const memory = candidate.entry.memoryAt(now.getTime());
-  const hit = { id: memory.id, text: shown, score, why, evidence };
-  return candidate.kind === "timeline"
-    ? { kind: "timeline", ...hit, entry: memory }
-    : { kind: "memory", ...hit, memory };
 }

@@ -1,0 +1,55 @@
+import type { Event } from "../domain/event.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { EvidenceRef } from "../scope-index/memory-index.ts";
+import type { Chosen } from "./budget.ts";
+import { partsOf, type ScoreParts } from "./rank.ts";
+import type { Source } from "./retrieve.ts";
+
+interface AnyHit {
+  readonly id: string;
+  /** What it says; of a long event, the passage that comes closest. */
+  readonly text: string;
+  readonly score: number;
+  readonly why: ScoreParts;
+  readonly evidence: readonly EvidenceRef[];
+}
+
+export interface MemoryHit extends AnyHit {
+  readonly kind: "memory";
+  readonly memory: Memory;
+}
+
+export interface EventHit extends AnyHit {
+  readonly kind: "event";
+  readonly event: Event;
+}
+
+/** A summary kept when a conversation was compressed. */
+export type TimelineEntry = Memory;
+
+export interface TimelineHit extends AnyHit {
+  readonly kind: "timeline";
+  readonly entry: TimelineEntry;
+}
+
+/** What the sources a recall names can give. */
+interface HitOf {
+  readonly memories: MemoryHit;
+  readonly events: EventHit;
+  readonly timeline: TimelineHit;
+}
+export type Hit<S extends Source = Source> = HitOf[S];
+
+export function toHit({ ranked, shown }: Chosen, evidence: readonly EvidenceRef[], now: Date): Hit {
+  const { candidate, score } = ranked;
+  const why = partsOf(ranked, now);
+  if (candidate.kind === "event") {
+    const { event } = candidate.entry;
+    return { kind: "event", id: event.id, text: shown, score, why, evidence, event };
+  }
+  const memory = candidate.entry.memoryAt(now.getTime());
+  const hit = { id: memory.id, text: shown, score, why, evidence };
+  return candidate.kind === "timeline"
+    ? { kind: "timeline", ...hit, entry: memory }
+    : { kind: "memory", ...hit, memory };
+}

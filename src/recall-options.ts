@@ -1,0 +1,145 @@
+import { checkList, checkOneOf, checkSignal, checkUnit } from "./domain/arguments.ts";
+import { MemoirError, show } from "./domain/errors.ts";
+import type { Scope } from "./domain/scope.ts";
+import type { Settings } from "./domain/settings.ts";
+import { checkId, checkTime, wellFormed } from "./domain/text.ts";
+import type { Engine } from "./engine.ts";
+import type { Bounds } from "./read/budget.ts";
+import { checkFilter } from "./read/check-filter.ts";
+import type { RecallRequest } from "./read/recall.ts";
+import { SOURCES, type Source } from "./read/retrieve.ts";
+import type { MemoryFilter } from "./store/memory-search.ts";
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** Filters of a recall, applied in the store (R266). */
+export type RecallFilters = Omit<MemoryFilter, "status">;
+
+export interface RecallCallOptions<S extends Source = Source> extends CallOptions {
+  /** What is looked through: memories, the raw record of events, the timeline. Default: `["memories"]`. */
+  from?: readonly S[];
+  /** Most hits. Default: the read policy's `maxItems`. */
+  limit?: number;
+  /** Most tokens of the rendered block. Default: the read policy's `maxTokens`. */
+  maxTokens?: number;
+  /** The request carries tools, so the block is kept smaller where the settings say so (R327). Default: false. */
+  tools?: boolean;
+  /** The conversation that is told what changed since it last looked. Default: the handle's. */
+  thread?: string;
+  filters?: RecallFilters;
+  /** Only these categories. An agent with an allowlist may ask for no other (R261). Default: all it may see. */
+  categories?: readonly string[];
+  /** What was held to be true then. Default: now. */
+  asOf?: Date | string | number;
+  /** The least relevance, 0–1; 0 gives the best whatever they are worth. Default: the read policy's, else the floor. */
+  threshold?: number;
+  /** After so many milliseconds it answers with what it has, marked degraded. Default: the read policy's. */
+  deadlineMs?: number;
+}
+
+/** The longest a timer can wait. */
+const MOST_WAIT = 2_147_483_647;
+
+/** However much is asked for, and where the preset sets no limit. */
+const MOST_HITS = 1_000;
+
+function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings): Bounds {
+  const usual =
+    options.tools === true && render.maxTokensWithTools !== null
+      ? render.maxTokensWithTools
+      : readPolicy.maxTokens;
+  return {
+    maxItems: checkMost(options.limit ?? readPolicy.maxItems ?? MOST_HITS, "limit", MOST_HITS),
+    maxTokens:
+      options.maxTokens === undefined
+        ? usual
+        : checkMost(options.maxTokens, "maxTokens", Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function checkSources(value: unknown): readonly Source[] {
+  if (value === undefined) return ["memories"];
+  const sources = Array.from(checkList(value, "from"), (one) => checkOneOf(one, SOURCES, "from"));
+  if (sources.length > 0) return [...new Set(sources)];
+  throw new MemoirError(
+    "invalid_argument",
+    "from is empty: leave it out to look through memories, or name some.",
+  );
+}
+
+function checkCategories(value: unknown): readonly string[] {
+  return Array.from(checkList(value, "categories"), (one, i) => checkId(one, `categories[${i}]`));
+}
+
+function checkMost(value: unknown, name: string, most: number): number {
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most) return value as number;
+  throw new MemoirError(
+    "invalid_argument",
+    `${name} must be a whole number from 1 to ${most}, got ${show(value)}.`,
+  );
+}
+
+/** What a handle adds to each of its reads. */
+export interface ReadingHandle {
+  /** The scope first, then those that are only read (R62). */
+  readonly scopes: readonly Scope[];
+  readonly agent: string | null;
+  readonly thread: string | null;
+}
+
+/** The request of one read: what the caller may leave out is the settings' or the handle's. */
+export function recallRequest(
+  engine: Engine,
+  handle: ReadingHandle,
+  query: unknown,
+  options: RecallCallOptions,
+  call: string,
+): RecallRequest {
+  if (typeof query !== "string") {
+    throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);
+  }
+  const { readPolicy } = engine.settings;
+  const { status, ...filter } = checkFilter(options.filters, call);
+  if (status !== undefined) {
+    throw new MemoirError(
+      "invalid_argument",
+      `${call} gives active memories only; it takes no filter "status". Use memories.list() to see others.`,
+    );
+  }
+  return {
+    reader: engine.use(),
+    indexes: engine.indexes,
+    embedder: engine.embedder,
+    reranker: engine.reranker,
+    settings: engine.settings,
+    now: engine.now(),
+    scopes: handle.scopes,
+    agent: handle.agent,
+    query: wellFormed(query),
+    from: checkSources(options.from),
+    bounds: boundsOf(options, engine.settings),
+    filter:
+      options.categories === undefined
+        ? filter
+        : { ...filter, categories: checkCategories(options.categories) },
+    threshold: options.threshold === undefined ? undefined : checkUnit(options.threshold, "threshold"),
+    asOf: options.asOf === undefined ? null : checkTime(options.asOf, "asOf"),
+    deadlineMs:
+      options.deadlineMs === undefined
+        ? readPolicy.deadlineMs
+        : checkMost(options.deadlineMs, "deadlineMs", MOST_WAIT),
+    asked: false,
+    thread: null,
+    signal: checkSignal(options.signal),
+    deliver: (where, ids, rev) =>
+      engine.store.write("deliver", {
+        scope: where,
+        at: engine.now().getTime(),
+        ids,
+        thread: rev > 0 ? (options.thread ?? handle.thread) : null,
+        rev,
+      }),
+  };
+}
