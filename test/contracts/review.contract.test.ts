@@ -127,6 +127,17 @@ describe.each(databases)("review on $name", (kind) => {
     expect(await alice.memories.get(told.id)).toMatchObject({ status: "superseded", supersededBy: heard });
   });
 
+  it("C10: a word against several stronger ones names them all; who approves it takes its side", async () => {
+    const first = await alice.remember("Alice lives in Paris", { key: "home" });
+    const second = await alice.remember("Alice lives in Rome", { key: "also-home" });
+    const heard = await hear("I live in Berlin", "m1");
+    const [waiting] = (await alice.review({ status: "shadow" })).items;
+    if (waiting?.kind !== "memory") throw new Error("not a memory");
+    expect(new Set(waiting.replaces.map(({ id }) => id))).toEqual(new Set([first.id, second.id]));
+    await alice.memories.approve(heard);
+    expect((await alice.recall("*")).hits.map((hit) => hit.id)).toEqual([heard]);
+  });
+
   it("C10: approving the last of several takes the place of all of them", async () => {
     const told = await alice.remember("Alice lives in Paris");
     const shadow = await hear("I live in Berlin", "m1");

@@ -141,6 +141,20 @@ describe("rung 2: the same subject and slot (C10)", () => {
     );
   });
 
+  it("C10: all the stronger ones that it contradicts are on record, the strongest first", () => {
+    const rows = [
+      known("Alice lives in Oslo", { ...HOME, rank: TOOL }),
+      known("Alice lives in Berlin", { ...HOME, rank: USER }),
+      known("Alice lives in Rome", { ...HOME, rank: EXPLICIT }),
+    ];
+    const [oslo, berlin, rome] = rows.map(({ num }) => num);
+    expect(decide(claim("Alice lives in Munich", { ...HOME, rank: TOOL }), rows)).toMatchObject({
+      outcome: "coexist",
+      target: rome,
+      also: [berlin, oslo],
+    });
+  });
+
   it("all other values of the slot are replaced", () => {
     const rows = ["Berlin", "Rome", "Oslo"].map((city) => known(`Alice lives in ${city}`, HOME));
     const decided = decide(claim("Alice lives in Paris", HOME), rows);
@@ -192,7 +206,7 @@ describe("R330: A → B → A", () => {
     expect(decide(claim("Alice lives in Berlin", { ...HOME, rank: TOOL }), [said, berlin])).toMatchObject({
       outcome: "count",
       target: berlin.num,
-      also: [],
+      also: [said.num],
     });
   });
 });
@@ -347,9 +361,11 @@ describe("for any claim and any memories", () => {
       fc.property(incoming, memories, fc.boolean(), (now, rows, canAsk) => {
         const { outcome, target, also } = decide(now, rows, { ...LADDER, canAsk });
         const gone = [...also, ...(outcome === "supersede" ? [target!] : [])].map((num) => rows[num]!);
+        // What only waits, or is only counted, may name a stronger one: a person may take its side.
+        const waits = outcome === "coexist" || outcome === "count";
         for (const row of gone) {
           expect(row.subject).toBe(now.subject);
-          expect(row.rank).toBeLessThanOrEqual(now.rank);
+          if (!waits) expect(row.rank).toBeLessThanOrEqual(now.rank);
           expect(["active", "shadow", "pending", "archived"]).toContain(row.status);
         }
         expect(target === null).toBe(outcome === "create");

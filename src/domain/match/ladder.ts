@@ -103,15 +103,18 @@ export function decide(
     ({ verdict, known: { subject, status } }) =>
       verdict === "conflict" && subject === incoming.subject && STANDING.has(status),
   );
-  const stronger = conflicts.filter((one) => one.known.rank > incoming.rank);
+  const stronger = conflicts
+    .filter((one) => one.known.rank > incoming.rank)
+    .toSorted((a, b) => b.known.rank - a.known.rank);
   const replaced = conflicts.filter((one) => one.known.rank <= incoming.rank).map((one) => one.known.num);
 
   const same = bestSame(judged);
   if (same !== undefined) return meetAgain(incoming, same, stronger, replaced);
-  const strongest = stronger.toSorted((a, b) => b.known.rank - a.known.rank)[0];
+  const [strongest, ...others] = stronger;
   if (strongest !== undefined) {
     const reason = `${strongest.reason}, but from a weaker source`;
-    return { ...decision("coexist", strongest.known.num, reason), also: replaced };
+    const also = [...numbersOf(others), ...replaced];
+    return { ...decision("coexist", strongest.known.num, reason), also };
   }
   const [target, ...also] = replaced;
   if (target !== undefined) return { ...decision("supersede", target, conflicts[0]!.reason), also };
@@ -130,6 +133,10 @@ function corrected(incoming: Incoming, { known, reason }: Judged): Decision {
   return known.rank > incoming.rank
     ? decision("coexist", known.num, `a correction from a weaker source: ${reason}`)
     : decision("supersede", known.num, `said as a correction: ${reason}`);
+}
+
+function numbersOf(judged: readonly Judged[]): number[] {
+  return judged.map(({ known }) => known.num);
 }
 
 function decision(outcome: Outcome, target: number | null, reason: string): Decision {
@@ -159,15 +166,17 @@ function meetAgain(
 ): Decision {
   const meeting = meet(known, { text: incoming.text, ownKey: false });
   if (meeting === "count") return decision("count", known.num, `${reason}; an operator disabled it`);
+  const outranked: Decision = {
+    ...decision("count", known.num, `${reason}; a stronger source says otherwise`),
+    also: [...numbersOf(stronger), ...replaced],
+  };
   // What a stronger source contradicts waits, however often it is said.
-  if (meeting === "reinforce" && stronger.length > 0 && known.status !== "active") {
-    return decision("count", known.num, `${reason}; a stronger source says otherwise`);
-  }
+  if (meeting === "reinforce" && stronger.length > 0 && known.status !== "active") return outranked;
   if (meeting === "reinforce") {
     return { ...decision(richer ? "merge" : "reinforce", known.num, reason), also: replaced };
   }
   // What a stronger source has replaced stays replaced, however often it is said.
-  if (stronger.length > 0) return decision("count", known.num, `${reason}; a stronger source says otherwise`);
+  if (stronger.length > 0) return outranked;
   return { ...decision("revive", known.num, `${reason}; it was ${known.status}`), also: replaced };
 }
 
