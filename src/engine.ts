@@ -6,6 +6,7 @@ import { embedNow } from "./embed-now.ts";
 import { storeLedger } from "./model-ledger.ts";
 import type { Embedder } from "./models/embedder.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "./models/language/call.ts";
+import { KnownKeys } from "./principals.ts";
 import type { Reranker } from "./read/reranker.ts";
 import { Indexes } from "./scope-index/indexes.ts";
 import type { Store } from "./store/port.ts";
@@ -24,6 +25,8 @@ export interface Engine {
   readonly embedder: Embedder | null;
   readonly reranker: Reranker | null;
   readonly indexes: Indexes;
+  /** The API keys that were good a moment ago. */
+  readonly knownKeys: KnownKeys;
   readonly background: Background;
   readonly caller: ModelCaller;
   /** What the write pipeline works with. */
@@ -97,6 +100,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     embedder,
     reranker,
     indexes,
+    knownKeys: new KnownKeys(),
     background,
     caller,
     writing,

@@ -3,6 +3,7 @@
  * read fits a budget.
  */
 export type { ChangesOptions } from "./changes.ts";
+export { type KeyOptions, type Principal, type Role, roleAllows } from "./domain/api-key.ts";
 export type { Change, ChangeEvent, HistoryEntry, HistoryEvent } from "./domain/change.ts";
 export type { DecisionEntry, DecisionStage } from "./domain/decision.ts";
 export { ERROR_CODES, MemoirError, type MemoirErrorCode } from "./domain/errors.ts";
@@ -20,6 +21,7 @@ export type { Validity } from "./domain/validity.ts";
 export type { EventListOptions, EventsHandle } from "./events-handle.ts";
 export type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
 export type { JobPage, JobQueue } from "./jobs/queue.ts";
+export type { ApiKey, KeysHandle, NewApiKey, NewLogin } from "./keys.ts";
 export { type Memoir, type MemoirOptions, type ModelStates, openMemoir } from "./memoir.ts";
 export type { MemoriesHandle, ReasonOptions } from "./memories-handle.ts";
 export type { EmbedderSpec } from "./models/embed/resolve.ts";
@@ -30,6 +32,7 @@ export type { OperatorHandle, ScopeStats, Stats } from "./operator.ts";
 export type { Page, PageOptions } from "./page.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./policy.ts";
 export type { PresetName } from "./presets/index.ts";
+export type { Session } from "./principals.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions } from "./profile-handle.ts";
 export type { Proof, QuotedEvidence } from "./proof.ts";
 export type { Degraded } from "./read/degraded.ts";

@@ -1,4 +1,5 @@
 import { type ChangesOptions, changes } from "./changes.ts";
+import type { Principal } from "./domain/api-key.ts";
 import { checkList, checkOptions } from "./domain/arguments.ts";
 import type { Change } from "./domain/change.ts";
 import { MemoirError, show } from "./domain/errors.ts";
@@ -15,6 +16,7 @@ import { modelsByRole } from "./models/language/roles.ts";
 import { type OperatorHandle, operatorHandle } from "./operator.ts";
 import { type PresetName, presetNamed } from "./presets/index.ts";
 import { parsePresetSettings } from "./presets/seed-keys.ts";
+import { authenticate, redeem, type Session } from "./principals.ts";
 import type { Reranker } from "./read/reranker.ts";
 import { type ScopeHandle, type ScopeOptions, scopeHandle } from "./scope-handle.ts";
 import { findIdentity } from "./store/identities.ts";
@@ -57,6 +59,13 @@ export interface Memoir extends AsyncDisposable {
   changes(options?: ChangesOptions): AsyncGenerator<Change, void, void>;
   /** The operator's view of one tenant. Default: `"default"`. */
   operator(tenant?: string): OperatorHandle;
+  /**
+   * Whose API key this is, and what it may do; `null` when it opens nothing, whatever the reason. Cheap enough for every
+   * request: what was good is trusted for two seconds, so a key that another process revoked ends that late.
+   */
+  authenticate(key: string): Promise<Principal | null>;
+  /** Exchanges the token of `operator().keys.login()` for the key of a session; `null` when it opens nothing. */
+  redeem(token: string): Promise<Session | null>;
   /** Resolves when the models are loaded; rejects with the reason when they cannot be. Nobody has to wait for it. */
   ready(): Promise<void>;
   /** Runs the jobs that are ready, and resolves when none is left. For scripts and tests; a server need not. */
@@ -159,6 +168,8 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
 
     changes: (changesOptions) => changes(engine, changesOptions),
     operator: (tenant) => operatorHandle(engine, parseScope("global", tenant).tenant),
+    authenticate: (key) => authenticate(engine, key),
+    redeem: (token) => redeem(engine, token),
     ready: async () => {
       engine.use();
       await embedder?.ready();

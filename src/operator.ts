@@ -4,6 +4,7 @@ import { formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
 import { type JobQueue, jobQueue } from "./jobs/queue.ts";
+import { type KeysHandle, keysOf } from "./keys.ts";
 import type { Page } from "./page.ts";
 import { type PolicyHandle, policyOf } from "./policy.ts";
 import { type ReviewOptions, review, type Waiting } from "./review.ts";
@@ -47,6 +48,8 @@ export interface OperatorHandle {
   scopeWrites(scope: ScopeInput, enabled: boolean): Promise<void>;
   /** What gates this tenant's writes and bounds its reads, in versions. */
   readonly policy: PolicyHandle;
+  /** The keys that open this tenant to a door. */
+  readonly keys: KeysHandle;
   /** What waits for a person, in all scopes: pending memories, the profiles' proposals, then what is only kept apart. */
   review(options?: ReviewOptions): Promise<Page<Waiting>>;
   /** The queue of this tenant: what waits, what runs, what has failed for good. */
@@ -127,6 +130,8 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
     },
 
     policy: policyOf(engine, tenant),
+
+    keys: keysOf(engine, tenant),
 
     review: (options) => review(engine, tenant, null, options),
 

@@ -12,6 +12,7 @@ import {
   releaseJobs,
   retryJobs,
 } from "./jobs.ts";
+import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { addModelUsage } from "./model-usage.ts";
 import { observe } from "./observe.ts";
 import { persist } from "./persist.ts";
@@ -48,6 +49,10 @@ const WRITES = {
   switchReadOnly,
   switchScopeWrites,
   setPolicy,
+  createKey,
+  redeemLogin,
+  revokeKey,
+  touchKey,
   proposeProfile,
   decideProfile,
   removeProfile,

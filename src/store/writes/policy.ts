@@ -34,8 +34,8 @@ export async function setPolicy(tx: Tx, args: SetPolicyArgs): Promise<number> {
   return version + 1;
 }
 
-/** Two who set at once do so one after the other. */
-async function lockTenant(tx: Tx, tenant: string, at: number): Promise<void> {
+/** Two who change what belongs to the whole tenant do so one after the other. */
+export async function lockTenant(tx: Tx, tenant: string, at: number): Promise<void> {
   await tx.run(
     "insert into tenant (tenant, read_only, updated_at) values ($1, 0, $2) on conflict (tenant) do nothing",
     [tenant, at],

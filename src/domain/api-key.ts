@@ -1,0 +1,136 @@
+import { checkList, checkOneOf } from "./arguments.ts";
+import { MemoirError, show } from "./errors.ts";
+import { formatScope, parseScope, type ScopeInput } from "./scope.ts";
+import { checkId, checkOptionalId, checkTime } from "./text.ts";
+
+/** What a key may do, the least first; each role may do all that the ones before it may. */
+export const ROLES = ["read", "write", "operator"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a role is enough where another is asked for. */
+export function roleAllows(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+/** What somebody who showed a good key is and may do. */
+export interface Principal {
+  readonly tenant: string;
+  readonly keyId: string;
+  readonly name: string;
+  readonly role: Role;
+  /** The scopes it may touch, as `"user:alice"`; `null` = all of the tenant. */
+  readonly scopes: readonly string[] | null;
+  /** The agent it speaks for; `null` = none in particular. */
+  readonly agent: string | null;
+  /** The categories it may see; `null` = all that its agent may. */
+  readonly categories: readonly string[] | null;
+}
+
+/** What a new key is given. */
+export interface KeyOptions {
+  /** How people call it. No two living keys of a tenant have the same name. */
+  name: string;
+  /** `"read"`, `"write"` or `"operator"`. Default: `"write"`. */
+  role?: Role;
+  /** The only scopes it may touch. Default: all of the tenant. */
+  scopes?: readonly ScopeInput[];
+  /** The agent it speaks for. Default: none. */
+  agent?: string;
+  /** The only categories it may see. Default: all that its agent may. */
+  categories?: readonly string[];
+  /** When it stops working. Default: never. */
+  expiresAt?: Date | string | number;
+  /** Who makes it, for the record. Default: `"operator"`. */
+  actor?: string;
+}
+
+export type KeyGrant = Pick<Principal, "name" | "role" | "scopes" | "agent" | "categories">;
+
+/** Checks what a key is to be given. Lists are kept in order, each entry once. */
+export function checkGrant(options: KeyOptions): KeyGrant {
+  const { name, role, scopes, agent, categories } = options;
+  const grant: KeyGrant = {
+    name: checkId(name, "name"),
+    role: role === undefined ? "write" : checkOneOf(role, ROLES, "role"),
+    scopes: narrowed(scopes, "scopes", (one) => formatScope(parseScope(one as ScopeInput))),
+    agent: checkOptionalId(agent, "agent"),
+    categories: narrowed(categories, "categories", checkId),
+  };
+  if (grant.role === "operator" && (grant.scopes ?? grant.agent ?? grant.categories) !== null) {
+    throw new MemoirError(
+      "invalid_argument",
+      "A key with the role operator sees the whole tenant: leave out scopes, agent and categories, or take another role.",
+    );
+  }
+  return grant;
+}
+
+/** A list that narrows: an empty one would make a key that opens nothing, which nobody means. */
+function narrowed(
+  value: unknown,
+  name: string,
+  check: (one: unknown, name: string) => string,
+): readonly string[] | null {
+  if (value === undefined || value === null) return null;
+  const list = checkList(value, name);
+  if (list.length === 0) {
+    throw new MemoirError("invalid_argument", `${name} is empty: leave it out for all, or name some.`);
+  }
+  return [...new Set(Array.from(list, (one, i) => check(one, `${name}[${i}]`)))];
+}
+
+/** When a new key ends; `null` = never. */
+export function checkExpiry(value: unknown, now: number): number | null {
+  if (value === undefined || value === null) return null;
+  const at = checkTime(value, "expiresAt");
+  if (at > now) return at;
+  throw new MemoirError(
+    "invalid_argument",
+    `expiresAt is ${show(new Date(at).toISOString())}, which is over. Name a time to come, or leave it out.`,
+  );
+}
+
+/** `mk_` opens doors; `ml_` can only be exchanged for such a key, once. */
+export type TokenKind = "mk" | "ml";
+
+/** A key's text taken apart. It names its tenant, so that looking it up stays inside that tenant. */
+export interface Token {
+  readonly tenant: string;
+  readonly id: string;
+  readonly secret: string;
+}
+
+export function formatToken(kind: TokenKind, { tenant, id, secret }: Token): string {
+  return `${kind}_${toBase64Url(tenant)}.${id}.${secret}`;
+}
+
+/** A tenant's name takes at most 1,024 characters in base64, the rest is short. */
+const LONGEST = 1_200;
+const TOKEN = /^(mk|ml)_([\w-]+)\.([a-z0-9]{8,32})\.([\w-]{43})$/;
+
+/** Whatever was sent in place of a key; `null` when it cannot be one. */
+export function parseToken(kind: TokenKind, text: unknown): Token | null {
+  if (typeof text !== "string" || text.length > LONGEST) return null;
+  const [, found, encoded, id, secret] = TOKEN.exec(text) ?? [];
+  if (found !== kind || encoded === undefined || id === undefined || secret === undefined) return null;
+  const tenant = fromBase64Url(encoded);
+  return tenant === null ? null : { tenant, id, secret };
+}
+
+function toBase64Url(text: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text));
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** Only what `toBase64Url` writes, so that one key has one text. */
+function fromBase64Url(encoded: string): string | null {
+  try {
+    const bytes = atob(encoded.replaceAll("-", "+").replaceAll("_", "/"));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(bytes, (one) => one.charCodeAt(0)),
+    );
+    return toBase64Url(text) === encoded ? checkId(text, "tenant") : null;
+  } catch {
+    return null;
+  }
+}
