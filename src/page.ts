@@ -15,6 +15,9 @@ export interface PageOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** However much is asked for. */
+export const MOST_PER_PAGE = 1_000;
+
 /** Rows in a falling order of `place`; fetch one more than asked to know whether there is a next page. */
 export type FetchPage<T> = (before: number, limit: number) => Promise<{ item: T; place: number }[]>;
 
@@ -42,10 +45,10 @@ export async function page<T>(options: PageOptions, fetch: FetchPage<T>): Promis
 }
 
 function checkLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE) return limit;
   throw new MemoirError(
     "invalid_argument",
-    `limit must be a whole number from 1 to 1000, got ${show(limit)}.`,
+    `limit must be a whole number from 1 to ${MOST_PER_PAGE}, got ${show(limit)}.`,
   );
 }
 

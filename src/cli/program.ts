@@ -14,6 +14,7 @@ import { observeCommand } from "./commands/observe.ts";
 import { queryCommand } from "./commands/query.ts";
 import { reviewCommand } from "./commands/review.ts";
 import { searchCommand } from "./commands/search.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
 import { tourCommand } from "./commands/tour.ts";
 import { undoCommand } from "./commands/undo.ts";
@@ -68,6 +69,7 @@ export function createProgram(io: Io, host: Host): Command {
     logCommand,
     forgetCommand,
     undoCommand,
+    serveCommand,
     modelsCommand,
     jobsCommand,
     workCommand,

@@ -18,6 +18,7 @@ import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
 import { Render } from "./settings/render.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
+import { Server } from "./settings/server.ts";
 import { Triggers } from "./settings/triggers.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
@@ -66,6 +67,7 @@ export const Settings = z.strictObject({
   index: Index,
   jobs: Jobs,
   triggers: Triggers,
+  server: Server,
 });
 
 /** All settings, resolved. */

@@ -6,6 +6,7 @@ import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import { type JobTotals, totalsOf } from "../jobs/totals.ts";
 import { configOf, fileOf, isThere } from "../open.ts";
+import { stopSignal } from "../stop-signal.ts";
 import { createReport } from "../work/report.ts";
 import { workOnce, workUntil } from "../work/run.ts";
 import { endLines, startLines } from "../work/start-end.ts";
@@ -36,7 +37,7 @@ async function work(world: World, once: boolean): Promise<undefined> {
   const report = createReport(out, tenant, () => memoir!);
   // Before the engine opens: it asks for its tracer then.
   const unwatch = watchJobs(report.watch);
-  const stop = stopSignal(world);
+  const stop = stopSignal(io);
   try {
     memoir = await openMemoir({
       database,
@@ -83,11 +84,4 @@ function databaseOf({ database, settings }: Config, cwd: string): string {
     `There is no database at ${file} yet, so there is nothing to work on. The first add creates it; or pass another with --database.`,
     { details: { database: file } },
   );
-}
-
-/** Ctrl-C, a polite kill, and a reader of our output that has left. */
-function stopSignal({ io }: World): AbortSignal {
-  const left = new AbortController();
-  io.stdout.once("error", () => left.abort());
-  return AbortSignal.any([io.signal, io.terminated(), left.signal]);
 }

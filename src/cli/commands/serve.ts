@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { DEFAULT_TENANT } from "../../domain/scope.ts";
+import { startServer } from "../../http/serve.ts";
+import { openMemoir, type PresetName } from "../../index.ts";
+import { newCommand, wholeNumber } from "../command.ts";
+import { configOf, fileOf } from "../open.ts";
+import { packageInfo } from "../package-info.ts";
+import { firstKey } from "../serve/first-key.ts";
+import { logTo } from "../serve/log-lines.ts";
+import { startLines } from "../serve/start-lines.ts";
+import { stopSignal } from "../stop-signal.ts";
+import type { Host, World } from "../world.ts";
+
+interface ServeFlags {
+  readonly host?: string;
+  readonly port?: number;
+}
+
+export function serveCommand(host: Host): Command {
+  return newCommand(host, "serve", "Open the HTTP server over a database, until Ctrl-C.", [
+    "serve",
+    "serve --port 8080 --database postgres://localhost/memoir",
+  ])
+    .option("--host <address>", "where to listen (default: the setting server.host, 127.0.0.1)")
+    .option(
+      "--port <n>",
+      "the port; 0 takes a free one (default: PORT, else server.port, 7411)",
+      wholeNumber(0, 65_535),
+    )
+    .action((flags: ServeFlags) => host.run((world) => serve(world, flags)));
+}
+
+async function serve(world: World, flags: ServeFlags): Promise<undefined> {
+  const { io, out } = world;
+  const config = configOf(world);
+  const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
+  const stop = stopSignal(io);
+  const server = { ...settings.server, ...placeOf(flags, io.env.PORT) };
+  await using memoir = await openMemoir({
+    database: fileOf(config.database, io.cwd) ?? config.database,
+    embedder,
+    ...(model === undefined ? {} : { model }),
+    preset: config.preset as PresetName,
+    policy: { ...settings, server },
+  });
+  const running = await startServer({ memoir, version: packageInfo().version, log: logTo(world) });
+  try {
+    const first = await firstKey(memoir, tenant, running.url);
+    const { location } = await memoir.info();
+    if (out.json) out.record({ event: "start", url: running.url, database: location, tenant, ...first });
+    else out.lines(startLines(out.screen, { url: running.url, location, ...first }));
+    await aborted(stop);
+    out.notice("Stopping. What was asked for may finish; Ctrl-C again ends it at once.");
+  } finally {
+    await running.close();
+  }
+  return undefined;
+}
+
+function placeOf({ host, port }: ServeFlags, given: string | undefined): { host?: string; port?: number } {
+  // As hosting services say it; a flag wins.
+  const named = given !== undefined && /^\d{1,5}$/.test(given) ? Number(given) : undefined;
+  const chosen = port ?? named;
+  return { ...(host === undefined ? {} : { host }), ...(chosen === undefined ? {} : { port: chosen }) };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

@@ -1,0 +1,17 @@
+import type { Memoir } from "../../index.ts";
+
+export interface FirstKey {
+  /** Shown once, at the first start; `null` when there are keys already. */
+  readonly key: string | null;
+  /** Opens the server's pages in a browser, once, within ten minutes. */
+  readonly login: string;
+}
+
+/** Whoever can open the database may come in: the first start makes a key, and every start a link to log in. */
+export async function firstKey(memoir: Memoir, tenant: string, url: string): Promise<FirstKey> {
+  const { keys } = memoir.operator(tenant);
+  const isFirst = (await keys.list()).every(({ kind }) => kind !== "key");
+  const key = isFirst ? (await keys.create({ name: "first", role: "operator", actor: "serve" })).key : null;
+  const { token } = await keys.login({ name: "login", actor: "serve" });
+  return { key, login: `${url}/login?token=${encodeURIComponent(token)}` };
+}

@@ -1,0 +1,173 @@
+import type { HttpBindings } from "@hono/node-server";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { secureHeaders } from "hono/secure-headers";
+import type { Principal } from "../domain/api-key.ts";
+import { MemoirError, type Settings } from "../index.ts";
+import { answered } from "./answered.ts";
+import type { Service } from "./call.ts";
+import { errorAnswer } from "./errors.ts";
+import { checkRole, identify, keyOf } from "./identify.ts";
+import { openApi } from "./openapi.ts";
+import { createRate, type Rate } from "./rate.ts";
+import { readInput } from "./read-input.ts";
+import { requestId } from "./request-id.ts";
+import { document, Reply, type Route, reply } from "./route.ts";
+import { ROUTES } from "./routes/index.ts";
+import { checkSite, ownNames } from "./same-site.ts";
+
+/** What a request carries on its way. `incoming` is missing where the app is called without a server. */
+export interface Env {
+  Bindings: Partial<HttpBindings>;
+  Variables: { id: string; route: string; tenant: string | null; key: string | null };
+}
+
+interface Rates {
+  readonly keys: Rate | undefined;
+  readonly strangers: Rate;
+}
+
+/** Nothing of ours is to be framed, cached or guessed at; pages may use only what they bring. */
+const HEADERS = {
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    scriptSrc: ["'self'"],
+    imgSrc: ["'self'", "data:"],
+    connectSrc: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+  },
+  xFrameOptions: "DENY",
+  // It speaks plain HTTP; whoever puts TLS before it says so there.
+  strictTransportSecurity: false,
+  referrerPolicy: "no-referrer",
+};
+
+const LONGEST_PATH = 200;
+
+/** Tries with a bad key, from one address: one a second, and a few at once. */
+const BAD_KEYS = { perSecond: 1, burst: 20 };
+
+/** The whole door as one function from request to response; `serve.ts` puts it on a port. */
+export function createApp(service: Service, version: string): OpenAPIHono<Env> {
+  const { settings } = service;
+  const app = new OpenAPIHono<Env>();
+  const names = ownNames(settings.host, settings.allowedHosts);
+  const now = (): number => performance.now();
+  const rates = {
+    keys:
+      settings.requestsPerSecond === null
+        ? undefined
+        : createRate(settings.requestsPerSecond, settings.burst, now),
+    strangers: createRate(BAD_KEYS.perSecond, BAD_KEYS.burst, now),
+  };
+
+  app.onError((error, c) => failed(service, error, c));
+  app.notFound((c) => failed(service, notFound(c), c));
+  app.use(requestId, answered(service), secureHeaders(HEADERS));
+  app.use(async (c, next) => {
+    checkSite(c.req.header("host"), c.req.header("origin"), names);
+    await next();
+  });
+  for (const route of ROUTES) {
+    document(app, route);
+    const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    app.on(route.spec.method.toUpperCase(), path, limitOf(route, settings), (c) =>
+      answer(service, route, rates, c),
+    );
+  }
+  openApi(app, version);
+  return app;
+}
+
+/** Who asks, then what they may, then what they say: nothing is read for a stranger. */
+async function answer(service: Service, route: Route, rates: Rates, c: Context<Env>): Promise<Response> {
+  c.set("route", route.spec.path);
+  const principal = await principalOf(service, route, rates, c);
+  const { signal } = c.req.raw;
+  const input = await readInput(c, route);
+  const value = await route.run({
+    service,
+    ...input,
+    principal,
+    request: c.req.raw,
+    id: c.get("id"),
+    signal,
+  });
+  return respond(c, route, value);
+}
+
+/** Who has shown no key: in no tenant, and with no scope it might use. */
+const NOBODY: Principal = {
+  tenant: "",
+  keyId: "",
+  name: "",
+  role: "read",
+  scopes: [],
+  agent: null,
+  categories: [],
+};
+
+async function principalOf(
+  { memoir }: Service,
+  { spec }: Route,
+  rates: Rates,
+  c: Context<Env>,
+): Promise<Principal> {
+  if (spec.role === null) return NOBODY;
+  const address = c.env?.incoming?.socket.remoteAddress ?? "";
+  let principal: Principal;
+  try {
+    principal = await identify(memoir, keyOf(c));
+  } catch (error) {
+    rates.strangers.take(address);
+    throw error;
+  }
+  c.set("tenant", principal.tenant);
+  c.set("key", principal.keyId);
+  rates.keys?.take(principal.keyId);
+  checkRole(principal, spec.role);
+  return principal;
+}
+
+function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
+  if (value instanceof Response) return value;
+  const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
+  for (const [name, text] of Object.entries(headers)) c.header(name, text);
+  return c.json(body, status ?? spec.status ?? 200);
+}
+
+function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
+  const { status, body } = errorAnswer(error, c.get("id"));
+  if (status >= 500) log({ level: "error", event: "failed", request: c.get("id"), cause: causeOf(error) });
+  const { retryAfterSeconds } = body.error.details;
+  if (typeof retryAfterSeconds === "number") c.header("Retry-After", String(retryAfterSeconds));
+  if (status === 401) c.header("WWW-Authenticate", "Bearer");
+  return c.json(body, status);
+}
+
+/** For the log of whoever runs the server; a caller never sees it. */
+function causeOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function notFound(c: Context<Env>): MemoirError {
+  return new MemoirError(
+    "not_found",
+    `There is no ${c.req.method} ${c.req.path.slice(0, LONGEST_PATH)} here. GET /docs lists what there is.`,
+  );
+}
+
+function limitOf({ spec }: Route, settings: Settings["server"]): MiddlewareHandler {
+  const most =
+    spec.streams === undefined ? settings.maxBodyKilobytes * 1_024 : settings.maxImportMegabytes * 1_048_576;
+  return bodyLimit({
+    maxSize: most,
+    onError: () => {
+      throw new MemoirError("too_large", `The body is larger than ${most} bytes.`, { details: { most } });
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { Principal } from "../domain/api-key.ts";
+import type { Memoir, Settings } from "../index.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What all routes share. */
+export interface Service {
+  readonly memoir: Memoir;
+  readonly settings: Settings["server"];
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Aborts when the server stops; a stream that never ends by itself ends then. */
+  readonly stopping: AbortSignal;
+}
+
+/** One request, read and checked. */
+export interface Call<P = unknown, Q = unknown, B = unknown> {
+  readonly service: Service;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Whose key it is. */
+  readonly principal: Principal;
+  /** For what the schemas do not read: headers, a body that is streamed. */
+  readonly request: Request;
+  readonly id: string;
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+}
+
+export type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;

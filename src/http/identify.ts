@@ -1,0 +1,35 @@
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import { type Principal, type Role, roleAllows } from "../domain/api-key.ts";
+import { type Memoir, MemoirError } from "../index.ts";
+
+/** Holds the key of somebody who came by a login link; a page's scripts cannot read it. */
+export const SESSION_COOKIE = "memoir_session";
+
+/** The key of a request: `Authorization: Bearer …` (or `Token …`, as mem0's client says), `X-API-Key`, the cookie. */
+export function keyOf(context: Context): string | undefined {
+  const { req } = context;
+  const authorization = /^(?:bearer|token) +(\S+) *$/i.exec(req.header("authorization") ?? "");
+  return authorization?.[1] ?? req.header("x-api-key") ?? getCookie(context, SESSION_COOKIE);
+}
+
+/** Who asks. Why a key is no good is not said: it would help only who guesses. */
+export async function identify(memoir: Memoir, key: string | undefined): Promise<Principal> {
+  const principal = key === undefined ? null : await memoir.authenticate(key);
+  if (principal !== null) return principal;
+  throw new MemoirError(
+    "unauthorized",
+    key === undefined
+      ? "This needs a key: send the header Authorization: Bearer KEY. `memoir keys create` makes one."
+      : "This key is not valid here, has expired or was revoked. `memoir keys create` makes a new one.",
+  );
+}
+
+export function checkRole({ role }: Principal, least: Role): void {
+  if (roleAllows(role, least)) return;
+  throw new MemoirError(
+    "not_allowed",
+    `This needs a key with the role ${least} or more; this key has the role ${role}.`,
+    { details: { role, needs: least } },
+  );
+}

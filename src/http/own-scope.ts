@@ -1,0 +1,62 @@
+import type { Principal } from "../domain/api-key.ts";
+import { formatScope, parseScope } from "../domain/scope.ts";
+import { MemoirError, type OperatorHandle, type ScopeHandle } from "../index.ts";
+import type { Service } from "./call.ts";
+
+export interface Wanted {
+  /** `user:alice`; a kind alone (`user`) goes with `scope_id`. Default: the key's own scope, where it has just one. */
+  readonly scope?: string | undefined;
+  readonly scope_id?: string | undefined;
+  /** Who acts. A key that is bound to an agent acts as that one only. */
+  readonly agent?: string | undefined;
+  readonly thread?: string | undefined;
+}
+
+/** The scope a request names, as the key may use it: its tenant, agent and categories are never the request's. */
+export function ownScope({ memoir }: Service, principal: Principal, wanted: Wanted): ScopeHandle {
+  const scope = checkScope(principal, namedScope(principal, wanted));
+  const agent = checkAgent(principal, wanted.agent);
+  return memoir.scope(scope, {
+    tenant: principal.tenant,
+    actor: principal.name,
+    ...(agent === null ? {} : { agent }),
+    ...(principal.categories === null ? {} : { categories: principal.categories }),
+    ...(wanted.thread === undefined ? {} : { thread: wanted.thread }),
+  });
+}
+
+/** The scope in its canonical form, if the key may use it (a key without a list may use all of its tenant's). */
+export function checkScope(principal: Principal, scope: string): string {
+  const canonical = formatScope(parseScope(scope));
+  if (principal.scopes === null || principal.scopes.includes(canonical)) return canonical;
+  throw new MemoirError("not_allowed", `This key may not use the scope ${canonical}.`, {
+    details: { scope: canonical },
+  });
+}
+
+/** The view of the whole tenant; a key that is bound to scopes or categories has none. */
+export function ownTenant({ memoir }: Service, principal: Principal): OperatorHandle {
+  if (principal.scopes === null && principal.categories === null && principal.agent === null) {
+    return memoir.operator(principal.tenant);
+  }
+  throw new MemoirError(
+    "not_allowed",
+    "This key is bound to some scopes, categories or an agent, and this is about the whole tenant. Use a key without such bounds.",
+  );
+}
+
+function namedScope({ scopes }: Principal, { scope, scope_id: id }: Wanted): string {
+  if (scope !== undefined) return id === undefined ? scope : `${scope}:${id}`;
+  const only = scopes?.length === 1 ? scopes[0] : undefined;
+  if (only !== undefined && id === undefined) return only;
+  throw new MemoirError("invalid_scope", 'Say whose memory it is: scope=user:alice, or "scope" in the body.');
+}
+
+function checkAgent(principal: Principal, wanted: string | undefined): string | null {
+  if (principal.agent === null || wanted === undefined || wanted === principal.agent) {
+    return principal.agent ?? wanted ?? null;
+  }
+  throw new MemoirError("not_allowed", `This key acts as the agent ${principal.agent} and as no other.`, {
+    details: { agent: wanted },
+  });
+}

@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { MemoirError, show } from "../domain/errors.ts";
+import type { Route } from "./route.ts";
+
+interface Input {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Everything a route takes, checked by its schemas before any of it is used. */
+export async function readInput(context: Context, { spec }: Route): Promise<Input> {
+  const { req } = context;
+  return {
+    params: check(spec.params, req.param(), "path"),
+    query: check(spec.query, flat(req.queries()), "query"),
+    body: spec.body === undefined ? undefined : check(spec.body, await readJson(req.raw), "body"),
+  };
+}
+
+/** A name that is given once is its value; one that is given several times is a list. */
+function flat(queries: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  );
+}
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text();
+  const type = request.headers.get("content-type") ?? "";
+  if (text === "") return {};
+  if (!JSON_TYPE.test(type)) {
+    throw new MemoirError(
+      "invalid_argument",
+      `The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`,
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new MemoirError("invalid_argument", "The body is not valid JSON.", { cause });
+  }
+}
+
+/** All problems at once, each with its path. */
+function check(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => {
+    const at = [where, ...path.map(String)].join(".");
+    return `${at.slice(0, LONGEST_PATH)}: ${message}`;
+  });
+  throw new MemoirError("invalid_argument", problems.join("\n"), { details: { problems } });
+}
+
+const MOST_PROBLEMS = 20;
+const LONGEST_PATH = 200;

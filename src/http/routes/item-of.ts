@@ -1,0 +1,24 @@
+import { MemoirError, type ScopeHandle } from "../../index.ts";
+import type { Call } from "../call.ts";
+import { ownScope, type Wanted } from "../own-scope.ts";
+
+/**
+ * The memory a path names, and the way into its scope. Whoever does not name the scope is spared to: it is looked up in
+ * the tenant. What the key may not see is not there.
+ */
+export async function itemOf({
+  service,
+  principal,
+  params,
+  query,
+}: Call<{ id: string }, Wanted>): Promise<{ handle: ScopeHandle; id: string }> {
+  const { id } = params;
+  if (query.scope !== undefined || principal.scopes?.length === 1) {
+    return { handle: ownScope(service, principal, query), id };
+  }
+  const found = await service.memoir.operator(principal.tenant).memories.find(id);
+  if (found === null || principal.scopes?.includes(found.scope) === false) {
+    throw new MemoirError("not_found", `There is no memory ${id} here.`, { details: { id } });
+  }
+  return { handle: ownScope(service, principal, { ...query, scope: found.scope }), id: found.memory.id };
+}

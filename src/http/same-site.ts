@@ -1,0 +1,42 @@
+import { MemoirError, show } from "../domain/errors.ts";
+
+/**
+ * Refuses a request that a foreign page made: its Host must be a name of ours (a page that points its own name at
+ * 127.0.0.1 gives itself away by it), and an Origin, where a browser sends one, must be that same place.
+ */
+export function checkSite(
+  host: string | undefined,
+  origin: string | undefined,
+  allowed: ReadonlySet<string>,
+): void {
+  const name = host === undefined ? undefined : nameOf(`http://${host}`);
+  if (name === undefined || !allowed.has(name)) {
+    throw new MemoirError(
+      "not_allowed",
+      `This server is not called ${show(host)}. Add the name to the setting server.allowedHosts.`,
+    );
+  }
+  if (origin === undefined) return;
+  let from: string | undefined;
+  try {
+    from = new URL(origin).host;
+  } catch {
+    from = undefined;
+  }
+  if (from !== host)
+    throw new MemoirError("not_allowed", `Pages of ${show(origin)} may not call this server.`);
+}
+
+/** The names a server on this address goes by. */
+export function ownNames(host: string, allowedHosts: readonly string[]): Set<string> {
+  const own = host.includes(":") ? `[${host}]` : host;
+  return new Set(["localhost", "127.0.0.1", "[::1]", own, ...allowedHosts].map((name) => name.toLowerCase()));
+}
+
+function nameOf(url: string): string | undefined {
+  try {
+    return new URL(url).hostname.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}
