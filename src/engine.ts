@@ -12,6 +12,7 @@ import { Indexes } from "./scope-index/indexes.ts";
 import type { Store } from "./store/port.ts";
 import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
+import { type SettingsByTenant, settingsByTenant } from "./tenant-settings.ts";
 import { sameFact } from "./write/extract/same-fact.ts";
 import { byModel, byRules } from "./write/extract.ts";
 import { extractPending } from "./write/pipeline.ts";
@@ -21,7 +22,10 @@ import type { WriteTools } from "./write/write-tools.ts";
 /** What the handles share: the store, the settings, the clock, and whether all this is still open. */
 export interface Engine {
   readonly store: Store;
+  /** What the engine was opened with. */
   readonly settings: Settings;
+  /** The same under each tenant's newest policies. */
+  readonly tenants: SettingsByTenant;
   readonly embedder: Embedder | null;
   readonly reranker: Reranker | null;
   readonly indexes: Indexes;
@@ -97,6 +101,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
   return {
     store,
     settings,
+    tenants: settingsByTenant(store.read, settings),
     embedder,
     reranker,
     indexes,

@@ -130,7 +130,8 @@ export function scopeHandle(
         );
       }
       const context = writeContext(engine, scope, actor, "remember");
-      const claim = rememberable(text, rememberOptions, speaker, engine.settings, context.at);
+      const { settings, policy } = await engine.tenants.now(scope.tenant);
+      const claim = rememberable(text, rememberOptions, speaker, settings, policy, context.at);
       const memory = await engine.accept(
         embedNow(engine.embedder, claim.memory.text).then((vectors) =>
           engine.writing.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>

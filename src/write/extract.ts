@@ -11,6 +11,8 @@ export interface ExtractInput {
   readonly from: number;
   /** What is known already, by short numbers (C12). */
   readonly known: readonly { readonly number: number; readonly text: string }[];
+  /** How many memories one turn may lead to, by the policy of now; `null` = any number. */
+  readonly maxPerTurn: number | null;
   readonly now: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -38,8 +40,8 @@ export const byRules: Extractor = async ({ said, from }) => ({
 });
 
 /** With one: it reads what rules cannot, and nothing it says is taken on its word alone. */
-export function byModel(caller: ModelCaller, { privacy, writePolicy }: Settings): Extractor {
-  return async (input) => {
+export function byModel(caller: ModelCaller, { privacy }: Settings): Extractor {
+  return async ({ maxPerTurn, ...input }) => {
     const skipped = Math.max(0, input.from - CONTEXT);
     const extracted = await extractWithModel(
       caller,
@@ -48,7 +50,7 @@ export function byModel(caller: ModelCaller, { privacy, writePolicy }: Settings)
         said: input.said.slice(skipped),
         from: input.from - skipped,
         multiFact: true,
-        maxCandidates: writePolicy.maxWritesPerTurn === null ? MOST : writePolicy.maxWritesPerTurn * TURNS,
+        maxCandidates: maxPerTurn === null ? MOST : maxPerTurn * TURNS,
         denyPatterns: privacy.denyPatterns,
       },
       input.signal,

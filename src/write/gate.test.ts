@@ -18,7 +18,7 @@ describe("gate", () => {
   ])(
     "R25–R27, C28: mode %s, approval for %j: a %s enters as %s",
     (mode, requireApprovalTypes, type, status) => {
-      expect(gate(policy({ mode, requireApprovalTypes }), type)).toBe(status);
+      expect(gate(policy({ mode, requireApprovalTypes }), type).status).toBe(status);
     },
   );
 

@@ -5,11 +5,17 @@ import type { Settings } from "../domain/settings.ts";
 
 type WritePolicy = Settings["writePolicy"];
 
+/** The status something enters with, and why, for the decision log. */
+export interface Admitted {
+  readonly status: MemoryStatus;
+  readonly reason: string;
+}
+
 /**
- * The status with which a user's own `remember` enters (C28, C29): active, except where the policy holds all
- * writes back for a person (manual, or approval for this type) or only counts them (shadow).
+ * How a user's own `remember` enters (C28, C29): active, except where the policy holds all writes back for a person
+ * (manual, or approval for this type) or only counts them (shadow).
  */
-export function gate(policy: WritePolicy, type: MemoryType | null): MemoryStatus {
+export function gate(policy: WritePolicy, type: MemoryType | null): Admitted {
   if (!policy.enable) {
     throw new MemoirError(
       "writes_disabled",
@@ -22,9 +28,16 @@ export function gate(policy: WritePolicy, type: MemoryType | null): MemoryStatus
       `writePolicy.allowedTypes does not allow "${type}"; allowed: ${policy.allowedTypes.join(", ") || "none"}.`,
     );
   }
-  if (policy.mode === "manual") return "pending";
-  if (type !== null && policy.requireApprovalTypes.includes(type)) return "pending";
-  return policy.mode === "shadow" ? "shadow" : "active";
+  return heldBack(policy, type) ?? { status: "active", reason: "accepted" };
+}
+
+/** What the policy holds back whoever says it; `null` = nothing of this. */
+function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null {
+  if (policy.mode === "manual") return { status: "pending", reason: "every write waits for approval" };
+  if (type !== null && policy.requireApprovalTypes.includes(type)) {
+    return { status: "pending", reason: `the type ${type} waits for approval` };
+  }
+  return policy.mode === "shadow" ? { status: "shadow", reason: "the policy is in shadow mode" } : null;
 }
 
 /** What the gate needs to know of a candidate. */
@@ -40,9 +53,7 @@ export interface GateInput {
   readonly suspicion: string | null;
 }
 
-export type Gated =
-  | { readonly status: MemoryStatus; readonly reason: string }
-  | { readonly status: null; readonly reason: string };
+export type Gated = Admitted | { readonly status: null; readonly reason: string };
 
 /** What the policy makes of an extracted candidate (R24–R27, C28, C29): the status it enters with, or a refusal. */
 export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
@@ -58,11 +69,8 @@ export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
   if (role !== "user" && (type === "profile" || type === "preference" || type === "constraint")) {
     return { status: null, reason: `a ${type} needs the user's own word` };
   }
-  if (policy.mode === "manual") return { status: "pending", reason: "every write waits for approval" };
-  if (type !== null && policy.requireApprovalTypes.includes(type)) {
-    return { status: "pending", reason: `the type ${type} waits for approval` };
-  }
-  if (policy.mode === "shadow") return { status: "shadow", reason: "the policy is in shadow mode" };
+  const held = heldBack(policy, type);
+  if (held !== null) return held;
   if (weaker) return { status: "shadow", reason: "a stronger source says otherwise" };
   if (role !== "user")
     return {

@@ -38,7 +38,7 @@ export async function keepRemembered(
     const met = claim.ownKey || place === undefined ? null : await meet(tools, scope, place, claim, vectors);
     try {
       if (met !== null) {
-        const args = { ...context, ifRev: place!.rev, watermark: null, refusals: [], policy: 0 };
+        const args = { ...context, ifRev: place!.rev, watermark: null, refusals: [], policy: claim.policy };
         const applied = await tools.store.write(
           "apply",
           { ...args, event: claim.event, claims: [met] },
@@ -93,7 +93,11 @@ async function meet(
     evidence: { ...claim.evidence, meta: metaOfClaim(replaces) },
     validFrom: claim.validFrom,
     vectors: [...vectors],
-    decision: { stage: "persist", reason: decision.reason, hash: candidateHash(memory.text) },
+    decision: {
+      stage: "persist",
+      reason: memory.status === "active" ? decision.reason : `${decision.reason}; ${claim.admitted}`,
+      hash: candidateHash(memory.text),
+    },
   };
 }
 

@@ -50,11 +50,13 @@ async function extractNow(
     if (row === undefined || row.extracted_seq >= row.seq) break;
     const batch = await nextBatch(tools, scope, row, size);
     const known = await likely(tools, scope, row, batch);
+    const { writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
     const extracted = await tools.extractor({
       tenant: scope.tenant,
       said: batch.said,
       from: batch.from,
       known: known.map(({ text }, i) => ({ number: i + 1, text })),
+      maxPerTurn: writePolicy.maxWritesPerTurn,
       now: tools.now(),
       signal,
     });

@@ -59,12 +59,16 @@ export interface Speaker {
   thread: string | null;
 }
 
-/** A claim with its own command event as evidence (C27): everything `persist` needs but the context. */
+/**
+ * A claim with its own command event as evidence (C27): everything `persist` needs but the context. `settings` are the
+ * tenant's, `policy` is their version.
+ */
 export function rememberable(
   text: string,
   options: RememberOptions,
   speaker: Speaker,
   settings: Settings,
+  policy: number,
   now: number,
 ): Omit<PersistArgs, keyof WriteContext | "vectors"> {
   const words = memorable(text, settings.privacy.denyPatterns);
@@ -80,6 +84,7 @@ export function rememberable(
   const session = checkOptionalId(options.session, "session");
   const platform = checkOptionalId(options.platform, "platform");
   const importance = checkUnit(options.importance ?? 0.5, "importance");
+  const admitted = gate(settings.writePolicy, type);
   const memory: NewMemory = {
     id: randomUUID(),
     key: options.key === undefined ? factKey(words) : factKey(checkId(options.key, "key")),
@@ -93,7 +98,7 @@ export function rememberable(
     // A memory is born as alive as it is important (R137).
     strength: importance,
     strength_at: now,
-    status: gate(settings.writePolicy, type),
+    status: admitted.status,
     pinned: checkFlag(options.pinned ?? false, "pinned") ? 1 : 0,
     superseded_by: null,
     subject: checkOptionalId(options.subject, "subject") ?? speaker.user,
@@ -124,6 +129,8 @@ export function rememberable(
     memory,
     given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
     ownKey: options.key !== undefined,
+    admitted: admitted.reason,
+    policy,
     event: {
       id: options.eventId === undefined ? randomUUID() : checkId(options.eventId, "eventId"),
       type: "command",

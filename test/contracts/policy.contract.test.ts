@@ -102,6 +102,29 @@ describe.each(databases)("policies on $name", (kind) => {
     }
   });
 
+  it("R37: remember() goes by the newest version, in every engine, and says so in its decision", async () => {
+    const other = await db.open();
+    const alice = other.scope("user:alice", { tenant: db.tenant });
+    const { policy } = db.memoir.operator(db.tenant);
+    expect((await alice.remember("Alice likes tea")).status).toBe("active");
+    await policy.set({ writePolicy: { mode: "manual" } });
+    expect((await alice.remember("爱丽丝喜欢爵士乐", { key: "music" })).status).toBe("pending");
+    await policy.set({ writePolicy: { mode: "auto", allowedTypes: ["profile"] } });
+    const pets = alice.remember("Alice bought a dog", { type: "episode" });
+    expect((await refused(pets, "invalid_argument")).message).toContain("allowedTypes");
+    await policy.set({ writePolicy: { enable: false } });
+    await refused(alice.remember("Alice is tall"), "writes_disabled");
+    await policy.rollback(0);
+    expect((await alice.remember("Alice bought a dog", { type: "episode" })).status).toBe("active");
+    const decisions = (await alice.memories.decisions()).items;
+    expect(decisions.map(({ outcome, policy, reason }) => [outcome, policy, reason])).toEqual([
+      ["create", 4, "asked to remember; its key is new"],
+      ["create", 1, "asked to remember; its key is new; every write waits for approval"],
+      ["create", 0, "asked to remember; its key is new"],
+    ]);
+    expect(decisions[1]).toMatchObject({ stage: "persist", memoryId: expect.any(String) });
+  });
+
   it("loses no patch when several are set at once", async () => {
     const others = [db.memoir, await db.open(), await db.open()];
     await Promise.all(

@@ -244,6 +244,27 @@ describe.each(databases)("remember on $name", (kind) => {
     ]);
   });
 
+  it("R4: every remember() has its decision, whatever became of it; the same event again has no second one", async () => {
+    const alice = db.scope("user:alice");
+    const { id } = await alice.remember("Alice lives in Berlin", { key: "home", eventId: "e1" });
+    await alice.remember("Alice lives in Berlin", { key: "home", eventId: "e1" });
+    await alice.remember("爱丽丝住在慕尼黑", { key: "home" });
+    await alice.remember("爱丽丝住在慕尼黑", { key: "home" });
+    await alice.forget({ id });
+    await alice.remember("Alice lives in Rome", { key: "home" });
+    await alice.memories.update(id, { status: "disabled" });
+    await alice.remember("Alice lives in Oslo", { key: "home" });
+    const decided = await everything(alice.memories.decisions());
+    expect(decided.map(({ outcome, reason }) => [outcome, reason]).reverse()).toEqual([
+      ["create", "asked to remember; its key is new"],
+      ["revise", "asked to remember; its key was known"],
+      ["reinforce", "asked to remember; its key was known"],
+      ["revive", "asked to remember; its key was soft_deleted"],
+      ["count", "asked to remember; its key was disabled"],
+    ]);
+    for (const one of decided) expect(one).toMatchObject({ stage: "persist", memoryId: id, policy: 0 });
+  });
+
   it("a refused claim leaves nothing behind", async () => {
     const alice = db.scope("user:alice");
     await refused(alice.remember("  "), "invalid_argument");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
 import { averagedConfidence, type Meeting, meet } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
+import { candidateHash, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
 import { findMemoryByKey, isPrefixTaken, type MemoryRow, SHORT_ID, statusAt } from "../memories.ts";
@@ -24,6 +25,9 @@ export interface PersistArgs extends WriteContext {
   given: (keyof NewMemory)[];
   /** The key is the caller's own, so new words under it replace the old ones. */
   ownKey: boolean;
+  /** What the gate said of it, and the policy's version, for the decision log. */
+  admitted: string;
+  policy: number;
   evidence: Omit<EvidenceRow, "memory" | "event">;
   validFrom: number;
   /** The scope's revision that matching saw; if it moved, nothing is written. `null`: whatever it is. */
@@ -52,7 +56,9 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
     const evidence = { ...args.evidence, ...span };
     const existing = await findMemoryByKey(tx, scope.tenant, scope.num, args.memory.key);
     if (existing === undefined) {
-      return { memory: await create(tx, scope, { ...args, evidence }, source), meeting: "create" };
+      const memory = await create(tx, scope, { ...args, evidence }, source);
+      await logMeeting(tx, scope, args, source, memory, "create", "asked to remember; its key is new");
+      return { memory, meeting: "create" };
     }
 
     // The same event again is not new evidence (R300).
@@ -60,8 +66,28 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
     if (!(await linkEvidence(tx, scope, link))) return { memory: existing, meeting: "reinforce" };
     const awake = { ...existing, status: statusAt(existing, args.at) };
     const meeting = meet(awake, { text: args.memory.text, ownKey: args.ownKey });
-    return { memory: await meetAgain(tx, scope, args, existing, meeting, source), meeting };
+    const memory = await meetAgain(tx, scope, args, existing, meeting, source);
+    const reason = `asked to remember; its key was ${awake.status === "active" ? "known" : awake.status}`;
+    await logMeeting(tx, scope, args, source, memory, meeting, reason);
+    return { memory, meeting };
   });
+}
+
+/** Where its own key decides, that is a decision too (R4). */
+async function logMeeting(
+  tx: Tx,
+  scope: OpenScope,
+  { memory: { text, status }, admitted, policy, audit, at }: PersistArgs,
+  seq: number,
+  { id }: MemoryRow,
+  outcome: Meeting,
+  met: string,
+): Promise<void> {
+  const hash = candidateHash(text);
+  if (!audit || (await isDecided(tx, scope, { seq, hash }))) return;
+  const reason = status === "active" ? met : `${met}; ${admitted}`;
+  const stage = "persist";
+  await logDecisions(tx, scope, [{ seq, stage, outcome, reason, memory: id, hash, policy, at }]);
 }
 
 type Place = Pick<EvidenceRow, "span_start" | "span_end">;
