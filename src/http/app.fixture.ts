@@ -44,12 +44,13 @@ export function useDoor(options: MemoirOptions = {}): Door {
     memoir = await openMemoir({ database: ":memory:", embedder: "none", background: false, ...options });
     service = {
       memoir,
+      version: "0.0.0",
       settings: memoir.settings.server,
       metrics: createMetrics(),
       log: (entry) => logged.push(entry),
       stopping: new AbortController().signal,
     };
-    app = createApp(service, "0.0.0");
+    app = createApp(service);
   });
   afterAll(() => memoir.close());
 

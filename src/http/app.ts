@@ -1,15 +1,16 @@
 import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import type { Principal } from "../domain/api-key.ts";
-import { MemoirError, type Settings } from "../index.ts";
+import type { Settings } from "../index.ts";
+import { nowhere } from "./allowed-methods.ts";
 import { answered } from "./answered.ts";
+import { limited } from "./body-limit.ts";
 import type { Service } from "./call.ts";
 import { errorAnswer } from "./errors.ts";
 import { checkRole, identify, keyOf } from "./identify.ts";
-import { openApi } from "./openapi.ts";
+import { openApi, PAGES } from "./openapi.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { readInput } from "./read-input.ts";
 import { requestId } from "./request-id.ts";
@@ -46,13 +47,11 @@ const HEADERS = {
   referrerPolicy: "no-referrer",
 };
 
-const LONGEST_PATH = 200;
-
 /** Tries with a bad key, from one address: one a second, and a few at once. */
 const BAD_KEYS = { perSecond: 1, burst: 20 };
 
 /** The whole door as one function from request to response; `serve.ts` puts it on a port. */
-export function createApp(service: Service, version: string): OpenAPIHono<Env> {
+export function createApp(service: Service): OpenAPIHono<Env> {
   const { settings } = service;
   const app = new OpenAPIHono<Env>();
   const names = ownNames(settings.host, settings.allowedHosts);
@@ -66,7 +65,8 @@ export function createApp(service: Service, version: string): OpenAPIHono<Env> {
   };
 
   app.onError((error, c) => failed(service, error, c));
-  app.notFound((c) => failed(service, notFound(c), c));
+  const missing = nowhere([...ROUTES.map(({ spec }) => spec), ...PAGES]);
+  app.notFound((c) => failed(service, missing(c), c));
   app.use(requestId, answered(service), secureHeaders(HEADERS));
   app.use(async (c, next) => {
     checkSite(c.req.header("host"), c.req.header("origin"), names);
@@ -79,7 +79,7 @@ export function createApp(service: Service, version: string): OpenAPIHono<Env> {
       answer(service, route, rates, c),
     );
   }
-  openApi(app, version);
+  openApi(app, service.version);
   return app;
 }
 
@@ -141,11 +141,9 @@ function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
 }
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
-  const { status, body } = errorAnswer(error, c.get("id"));
+  const { status, headers, body } = errorAnswer(error, c.get("id"));
   if (status >= 500) log({ level: "error", event: "failed", request: c.get("id"), cause: causeOf(error) });
-  const { retryAfterSeconds } = body.error.details;
-  if (typeof retryAfterSeconds === "number") c.header("Retry-After", String(retryAfterSeconds));
-  if (status === 401) c.header("WWW-Authenticate", "Bearer");
+  for (const [name, text] of Object.entries(headers)) c.header(name, text);
   return c.json(body, status);
 }
 
@@ -154,20 +152,11 @@ function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function notFound(c: Context<Env>): MemoirError {
-  return new MemoirError(
-    "not_found",
-    `There is no ${c.req.method} ${c.req.path.slice(0, LONGEST_PATH)} here. GET /docs lists what there is.`,
-  );
-}
-
 function limitOf({ spec }: Route, settings: Settings["server"]): MiddlewareHandler {
   const most =
     spec.streams === undefined ? settings.maxBodyKilobytes * 1_024 : settings.maxImportMegabytes * 1_048_576;
-  return bodyLimit({
-    maxSize: most,
-    onError: () => {
-      throw new MemoirError("too_large", `The body is larger than ${most} bytes.`, { details: { most } });
-    },
-  });
+  return async (c, next) => {
+    c.req.raw = limited(c.req.raw, most);
+    await next();
+  };
 }

@@ -7,6 +7,8 @@ import type { Metrics } from "./metrics.ts";
 /** What all routes share. */
 export interface Service {
   readonly memoir: Memoir;
+  /** Of this package. */
+  readonly version: string;
   readonly settings: Settings["server"];
   readonly metrics: Metrics;
   readonly log: Log;

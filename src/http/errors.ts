@@ -36,6 +36,29 @@ const STATUS_OF: Readonly<Record<MemoirErrorCode, ContentfulStatusCode>> = {
   disk_full: 507,
 };
 
+/** An error of the protocol: one of the engine's codes under a status of its own. */
+export class Refusal extends MemoirError {
+  readonly status: ContentfulStatusCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: MemoirErrorCode,
+    message: string,
+    { headers = {}, ...options }: RefusalOptions = {},
+  ) {
+    super(code, message, options);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+interface RefusalOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly details?: Record<string, unknown>;
+  readonly cause?: unknown;
+}
+
 /** The one shape of every error. */
 export interface ErrorBody {
   readonly error: {
@@ -49,6 +72,7 @@ export interface ErrorBody {
 
 export interface ErrorAnswer {
   readonly status: ContentfulStatusCode;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
 }
 
@@ -56,7 +80,17 @@ export interface ErrorAnswer {
 export function errorAnswer(error: unknown, request: string): ErrorAnswer {
   const known = MemoirError.is(error) ? error : unexpected();
   const { code, message, details } = known;
-  return { status: STATUS_OF[code], body: { error: { code, message, details, request } } };
+  const status = known instanceof Refusal ? known.status : STATUS_OF[code];
+  const { retryAfterSeconds } = details;
+  return {
+    status,
+    headers: {
+      ...(known instanceof Refusal ? known.headers : {}),
+      ...(typeof retryAfterSeconds === "number" ? { "Retry-After": String(retryAfterSeconds) } : {}),
+      ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),
+    },
+    body: { error: { code, message, details, request } },
+  };
 }
 
 function unexpected(): MemoirError {

@@ -2,6 +2,9 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { apiPage } from "./api-page.ts";
 import type { Env } from "./app.ts";
 
+/** What is here beside the routes. */
+export const PAGES = ["/openapi.json", "/docs"].map((path) => ({ method: "get", path }));
+
 /** `/openapi.json`, and a page of it that a person can read. */
 export function openApi(app: OpenAPIHono<Env>, version: string): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "key", {

@@ -29,10 +29,14 @@ export async function startServer({
 }: ServeOptions): Promise<RunningServer> {
   const settings = memoir.settings.server;
   const stopping = new AbortController();
-  const app = createApp(
-    { memoir, settings, metrics: createMetrics(), log, stopping: stopping.signal },
+  const app = createApp({
+    memoir,
     version,
-  );
+    settings,
+    metrics: createMetrics(),
+    log,
+    stopping: stopping.signal,
+  });
   const server = await listen(app.fetch, settings.host, settings.port);
   let closing: Promise<void> | undefined;
   return {
