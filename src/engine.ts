@@ -1,4 +1,5 @@
 import { type Background, createBackground } from "./background.ts";
+import type { Access } from "./domain/allowlist.ts";
 import { MemoirError } from "./domain/errors.ts";
 import type { Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
@@ -136,9 +137,21 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
   };
 }
 
+/** Who acts through a handle: the name for the history, and what that one may touch. */
+export interface Acting {
+  readonly actor: string;
+  readonly access: Access;
+}
+
 /** The context that every write of a handle carries. */
-export function writeContext(engine: Engine, scope: Scope, actor: string, reason: string): WriteContext {
-  return contextOf(engine.settings, engine.embedder, scope, engine.now().getTime(), actor, reason);
+export function writeContext(
+  engine: Engine,
+  scope: Scope,
+  { actor, access: { categories } }: Acting,
+  reason: string,
+): WriteContext {
+  const context = contextOf(engine.settings, engine.embedder, scope, engine.now().getTime(), actor, reason);
+  return categories === null ? context : { ...context, categories };
 }
 
 function contextOf(

@@ -1,3 +1,4 @@
+import { type Access, checkUnbound } from "./domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "./domain/arguments.ts";
 import { EVENT_ROLES, EVENT_TYPES, type Event, type EventRole, type EventType } from "./domain/event.ts";
 import type { Scope } from "./domain/scope.ts";
@@ -24,10 +25,12 @@ export interface EventsHandle {
   list(options?: EventListOptions): Promise<Page<Event>>;
 }
 
-export function eventsOf(engine: Engine, scope: Scope): EventsHandle {
+/** Events belong to no category: who is bound to some sees none of them. */
+export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHandle {
   const num = async (): Promise<number | undefined> => (await resolveScopes(engine.use(), [scope]))[0]?.num;
   return {
     async get(id) {
+      checkUnbound(access, "events");
       const wanted = checkId(id, "id");
       const found = await num();
       if (found === undefined) return null;
@@ -35,6 +38,7 @@ export function eventsOf(engine: Engine, scope: Scope): EventsHandle {
     },
 
     async list(options) {
+      checkUnbound(access, "events");
       const { session, role, type, since, until, signal, ...paging } = checkOptions(options, "list()");
       const found = await num();
       const filter = {

@@ -1,3 +1,4 @@
+import { type Access, mayTouch } from "./domain/allowlist.ts";
 import { checkFlag, checkOptions, checkReason, checkSignal } from "./domain/arguments.ts";
 import { checkAborted, MemoirError, show } from "./domain/errors.ts";
 import { factKey } from "./domain/key.ts";
@@ -5,7 +6,7 @@ import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
 import { terms } from "./domain/terms.ts";
 import { checkId, checkText, LIMITS } from "./domain/text.ts";
-import { type Engine, writeContext } from "./engine.ts";
+import { type Acting, type Engine, writeContext } from "./engine.ts";
 import { oneMemory } from "./memories-handle.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
 import { findMemoryByKey, type MemoryRow, toMemory } from "./store/memories.ts";
@@ -41,7 +42,7 @@ const ALL = Number.MAX_SAFE_INTEGER;
 export async function forgetIn(
   engine: Engine,
   scopes: readonly Scope[],
-  actor: string,
+  acting: Acting,
   target: ForgetTarget,
   options: ForgetOptions | undefined,
 ): Promise<ForgetResult> {
@@ -57,8 +58,8 @@ export async function forgetIn(
   checkAborted(how.signal);
   const memories: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
-    const find = (): Promise<MemoryRow[]> => targeted(engine, readable, wanted, how.hard);
-    const forgotten = dryRun ? await find() : await forgetFound(engine, readable.scope, find, actor, how);
+    const find = (): Promise<MemoryRow[]> => targeted(engine, readable, acting.access, wanted, how.hard);
+    const forgotten = dryRun ? await find() : await forgetFound(engine, readable.scope, find, acting, how);
     const at = engine.now().getTime();
     memories.push(...forgotten.map((row) => toMemory(row, at)));
   }
@@ -76,14 +77,14 @@ async function forgetFound(
   engine: Engine,
   scope: Scope,
   find: () => Promise<MemoryRow[]>,
-  actor: string,
+  acting: Acting,
   how: How,
 ): Promise<MemoryRow[]> {
   for (;;) {
     const rows = await find();
     if (rows.length === 0) return [];
     try {
-      return await forgetRows(engine, scope, rows, actor, how);
+      return await forgetRows(engine, scope, rows, acting, how);
     } catch (error) {
       if (!MemoirError.is(error) || error.code !== "gone") throw error;
     }
@@ -94,10 +95,10 @@ async function forgetRows(
   engine: Engine,
   scope: Scope,
   rows: readonly MemoryRow[],
-  actor: string,
+  acting: Acting,
   options: How,
 ): Promise<MemoryRow[]> {
-  const context = writeContext(engine, scope, actor, options.reason);
+  const context = writeContext(engine, scope, acting, options.reason);
   const ids = rows.map((row) => row.id);
   const purgeAt = context.at + engine.settings.forget.purgeAfterDays * DAY;
   const forgotten = options.hard
@@ -110,14 +111,15 @@ async function forgetRows(
 async function targeted(
   engine: Engine,
   readable: ReadableScope,
+  { categories }: Access,
   target: CheckedTarget,
   hard: boolean,
 ): Promise<MemoryRow[]> {
   const reader = engine.use();
   const { tenant } = readable.scope;
-  // A hard forget also reaches what was forgotten softly before.
+  // A hard forget also reaches what was forgotten softly before. What the handle may not see is not there.
   const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
-    row !== undefined && (hard || row.status !== "soft_deleted");
+    row !== undefined && (hard || row.status !== "soft_deleted") && mayTouch(categories, row.category);
   if ("id" in target) {
     const row = await oneMemory(reader, readable, target.id);
     return reaches(row) ? [row] : [];
@@ -127,7 +129,7 @@ async function targeted(
     return reaches(row) ? [row] : [];
   }
   const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
-  const filter = { status, at: engine.now().getTime() };
+  const filter = { status, at: engine.now().getTime(), categories: categories ?? undefined };
   return matchMemories(
     reader,
     tenant,

@@ -1,3 +1,4 @@
+import { checkAllowed, mayTouch } from "./domain/allowlist.ts";
 import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "./domain/arguments.ts";
 import type { HistoryEntry } from "./domain/change.ts";
 import type { DecisionEntry } from "./domain/decision.ts";
@@ -6,12 +7,13 @@ import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
 import { checkId } from "./domain/text.ts";
 import { embedNow } from "./embed-now.ts";
-import { type Engine, writeContext } from "./engine.ts";
+import { type Acting, type Engine, writeContext } from "./engine.ts";
 import { type Page, type PageOptions, page } from "./page.ts";
 import { type Proof, quotedEvidence } from "./proof.ts";
 import { checkFilter } from "./read/check-filter.ts";
+import { visibleOnly } from "./read/filter.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
-import { listDecisions, toDecisionEntry } from "./store/decisions.ts";
+import { listDecisions, toDecisionEntry, withoutQuotes } from "./store/decisions.ts";
 import { listHistory, toHistoryEntry } from "./store/history.ts";
 import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID, toMemory } from "./store/memories.ts";
 import { listMemories, type MemoryFilter } from "./store/memory-search.ts";
@@ -59,17 +61,25 @@ const DAY = 86_400_000;
 /** Decisions are numbered in their event; so many fit in one. */
 const PER_EVENT = 2 ** 16;
 
-export function memoriesOf(engine: Engine, scope: Scope, actor: string): MemoriesHandle {
+/** A memory of a category that the handle is not bound to is as if it were not there. */
+export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): MemoriesHandle {
+  const { access, actor } = acting;
+  const only = access.categories ?? undefined;
   const readable = async (): Promise<ReadableScope | undefined> =>
     (await resolveScopes(engine.use(), [scope]))[0];
+  const find = async (id: string): Promise<(ReadableScope & { row: MemoryRow }) | undefined> => {
+    const found = await readable();
+    const row = found === undefined ? undefined : await oneMemory(engine.use(), found, id);
+    if (found === undefined || row === undefined || !mayTouch(only, row.category)) return undefined;
+    return { ...found, row };
+  };
   const idOf = async (id: string): Promise<string> => {
     const wanted = checkId(id, "id");
-    const found = await readable();
-    const row = found === undefined ? undefined : await oneMemory(engine.use(), found, wanted);
+    const row = (await find(wanted))?.row;
     // The store tells "never was" from "purged", so an unknown id goes on to it.
     return row?.id ?? wanted;
   };
-  const context = (reason: string) => writeContext(engine, scope, actor, reason);
+  const context = (reason: string) => writeContext(engine, scope, acting, reason);
   const seen = (row: MemoryRow): Memory => toMemory(row, engine.now().getTime());
   const done = (row: MemoryRow): Memory => {
     engine.changed();
@@ -91,16 +101,13 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
 
   return {
     async get(id) {
-      const wanted = checkId(id, "id");
-      const found = await readable();
-      if (found === undefined) return null;
-      const row = await oneMemory(engine.use(), found, wanted);
-      return row === undefined ? null : seen(row);
+      const found = await find(checkId(id, "id"));
+      return found === undefined ? null : seen(found.row);
     },
 
     async list(options) {
       const { limit, cursor, signal, ...rest } = checkOptions(options, "list()");
-      const filter = checkFilter(rest, "list()");
+      const filter = visibleOnly(access, checkFilter(rest, "list()"));
       const found = await readable();
       const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
       return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
@@ -113,6 +120,7 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
 
     async update(id, changes, options) {
       const patch = revisable(changes, engine.settings.privacy.denyPatterns);
+      if (patch.category !== undefined) checkAllowed(access, patch.category);
       const { ifRev } = checkOptions(options, "update()");
       const { reason, signal } = told(options, "update");
       const args = {
@@ -157,24 +165,29 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
       const filter = {
         memory: id === undefined ? undefined : await idOf(id),
         outcome: outcome === undefined ? undefined : checkId(outcome, "outcome"),
+        categories: only,
       };
       const found = await readable();
       return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
         if (found === undefined) return [];
         const below = { seq: Math.floor(before / PER_EVENT), num: before % PER_EVENT };
         const rows = await listDecisions(engine.use(), scope.tenant, found.num, filter, below, size);
-        return rows.map((row) => ({ item: toDecisionEntry(row), place: row.seq * PER_EVENT + row.num }));
+        return rows.map((row) => {
+          // A reason may quote what was compared, of whatever category.
+          const reason = only === undefined ? row.reason : withoutQuotes(row.reason);
+          return { item: toDecisionEntry({ ...row, reason }), place: row.seq * PER_EVENT + row.num };
+        });
       });
     },
 
     async history(id, options) {
       needAudit("show");
       const { limit, cursor, signal } = checkOptions(options, "history()");
-      const memory = id === undefined ? undefined : await idOf(id);
+      const filter = { memory: id === undefined ? undefined : await idOf(id), categories: only };
       const found = await readable();
       return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
         if (found === undefined) return [];
-        const rows = await listHistory(engine.use(), scope.tenant, found.num, memory, before, size);
+        const rows = await listHistory(engine.use(), scope.tenant, found.num, filter, before, size);
         return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
       });
     },
@@ -189,11 +202,8 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
     },
 
     async proof(id) {
-      const wanted = checkId(id, "id");
-      const reader = engine.use();
-      const found = await readable();
-      const row = found === undefined ? undefined : await oneMemory(reader, found, wanted);
-      if (found === undefined || row === undefined) {
+      const found = await find(checkId(id, "id"));
+      if (found === undefined) {
         throw new MemoirError(
           "not_found",
           `There is no memory ${id} in this scope. List them to see what is there.`,
@@ -202,10 +212,12 @@ export function memoriesOf(engine: Engine, scope: Scope, actor: string): Memorie
           },
         );
       }
+      const { num, row } = found;
+      const reader = engine.use();
       return {
         memory: seen(row),
-        validity: await intervalsOf(reader, scope.tenant, found.num, row.id),
-        evidence: await quotedEvidence(reader, scope.tenant, found.num, row.id),
+        validity: await intervalsOf(reader, scope.tenant, num, row.id),
+        evidence: await quotedEvidence(reader, scope.tenant, num, row.id, access),
       };
     },
   };

@@ -133,7 +133,7 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
 
     keys: keysOf(engine, tenant),
 
-    review: (options) => review(engine, tenant, null, options),
+    review: (options) => review(engine, tenant, null, options, { agent: null, categories: null }),
 
     jobs: jobQueue(engine.store, tenant, () => engine.now()),
 

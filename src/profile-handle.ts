@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { checkAllowed, PROFILE } from "./domain/allowlist.ts";
 import {
   checkFlag,
   checkOneOf,
@@ -18,12 +19,13 @@ import {
 } from "./domain/profile.ts";
 import type { Scope } from "./domain/scope.ts";
 import { checkId, checkText, LIMITS } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
+import type { Acting, Engine } from "./engine.ts";
 import { type Page, type PageOptions, page } from "./page.ts";
 import { resolveScopes } from "./read/resolve.ts";
 import type { NewEvent } from "./store/events.ts";
 import { listProfile } from "./store/profile-fields.ts";
 import { listProposals, type Proposal, type ProposalRow, toProposal } from "./store/proposals.ts";
+import type { Reader } from "./store/tx.ts";
 import type { ProposeArgs } from "./store/writes/profile.ts";
 import { memorable } from "./write/remember.ts";
 
@@ -76,8 +78,18 @@ export interface ProfileHandle {
 
 const DAY = 86_400_000;
 
-export function profileOf(engine: Engine, scope: Scope, actor: string, thread: string | null): ProfileHandle {
-  const num = async (): Promise<number | undefined> => (await resolveScopes(engine.use(), [scope]))[0]?.num;
+/** The fields are of the category `profile`, for who is bound to some (R261). */
+export function profileOf(
+  engine: Engine,
+  scope: Scope,
+  { actor, access }: Acting,
+  thread: string | null,
+): ProfileHandle {
+  const use = (): Reader => {
+    checkAllowed(access, PROFILE);
+    return engine.use();
+  };
+  const num = async (): Promise<number | undefined> => (await resolveScopes(use(), [scope]))[0]?.num;
   const seen = (row: ProposalRow): Proposal => toProposal(row, engine.now().getTime());
 
   const change = async (
@@ -86,7 +98,7 @@ export function profileOf(engine: Engine, scope: Scope, actor: string, thread: s
     value: unknown,
     options: (ProfileOptions & { confidence?: number }) | undefined,
   ): Promise<Proposal> => {
-    engine.use();
+    use();
     const { source, reason, confidence, signal } = checkOptions(options, `profile.${call}()`);
     if (!engine.settings.enable) {
       throw new MemoirError(
@@ -139,7 +151,7 @@ export function profileOf(engine: Engine, scope: Scope, actor: string, thread: s
   return {
     async get() {
       const found = await num();
-      const rows = found === undefined ? [] : await listProfile(engine.use(), scope.tenant, found);
+      const rows = found === undefined ? [] : await listProfile(use(), scope.tenant, found);
       const place = (field: ProfileFieldName): number => PROFILE_FIELDS.indexOf(field);
       return rows
         .map(({ field, value, confirmed, source, updated_at }) => {
@@ -152,7 +164,7 @@ export function profileOf(engine: Engine, scope: Scope, actor: string, thread: s
     set: (field, value, options) => change("set", field, value, options),
 
     async confirm(target, answer) {
-      engine.use();
+      use();
       const { accept, signal } = checkOptions(answer, "profile.confirm()");
       const args = {
         scope,
@@ -165,7 +177,7 @@ export function profileOf(engine: Engine, scope: Scope, actor: string, thread: s
     },
 
     async remove(given, options) {
-      engine.use();
+      use();
       const { value, hard, reason, signal } = checkOptions(options, "profile.remove()");
       const field = checkField(given);
       if (value !== undefined && !hasManyValues(field)) {
@@ -193,7 +205,7 @@ export function profileOf(engine: Engine, scope: Scope, actor: string, thread: s
       return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
         const at = engine.now().getTime();
-        const rows = await listProposals(engine.use(), scope.tenant, found, filter, at, before, size);
+        const rows = await listProposals(use(), scope.tenant, found, filter, at, before, size);
         return rows.map((row) => ({ item: seen(row), place: row.num }));
       });
     },

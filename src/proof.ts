@@ -1,3 +1,4 @@
+import type { Access } from "./domain/allowlist.ts";
 import type { Event } from "./domain/event.ts";
 import type { Evidence } from "./domain/evidence.ts";
 import type { Memory } from "./domain/memory.ts";
@@ -16,12 +17,18 @@ export interface Proof {
   readonly validity: readonly Validity[];
 }
 
-/** The evidence of one memory with its events, oldest first. */
+/** An event as who may not read events sees it: that it was, and when, but none of its words. */
+export function withoutWords(event: Event): Event {
+  return { ...event, text: "", content: null };
+}
+
+/** The evidence of one memory with its events, oldest first; without their words for who is bound to categories. */
 export async function quotedEvidence(
   reader: Reader,
   tenant: string,
   scope: number,
   memory: string,
+  { categories }: Access,
 ): Promise<QuotedEvidence[]> {
   const links = await evidenceOf(reader, tenant, scope, memory);
   const events = await eventsBySeq(
@@ -32,7 +39,7 @@ export async function quotedEvidence(
   );
   return links.flatMap((link) => {
     const event = events.get(link.event);
-    return event === undefined ? [] : [quoted(link, event)];
+    return event === undefined ? [] : [quoted(link, categories === null ? event : withoutWords(event))];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Access } from "./domain/allowlist.ts";
 import { checkList, checkOneOf, checkSignal, checkUnit } from "./domain/arguments.ts";
 import { MemoirError, show } from "./domain/errors.ts";
 import type { Scope } from "./domain/scope.ts";
@@ -69,7 +70,7 @@ function checkSources(value: unknown): readonly Source[] {
   );
 }
 
-function checkCategories(value: unknown): readonly string[] {
+export function checkCategories(value: unknown): readonly string[] {
   return Array.from(checkList(value, "categories"), (one, i) => checkId(one, `categories[${i}]`));
 }
 
@@ -85,7 +86,7 @@ function checkMost(value: unknown, name: string, most: number): number {
 export interface ReadingHandle {
   /** The scope first, then those that are only read (R62). */
   readonly scopes: readonly Scope[];
-  readonly agent: string | null;
+  readonly access: Access;
   readonly thread: string | null;
 }
 
@@ -116,7 +117,7 @@ export function recallRequest(
     settings: engine.settings,
     now: engine.now(),
     scopes: handle.scopes,
-    agent: handle.agent,
+    access: handle.access,
     query: wellFormed(query),
     from: checkSources(options.from),
     bounds: boundsOf(options, engine.settings),

@@ -1,11 +1,12 @@
+import { type Access, mayTouch, PROFILE } from "./domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "./domain/arguments.ts";
 import type { Event } from "./domain/event.ts";
 import type { Memory } from "./domain/memory.ts";
 import { formatScope } from "./domain/scope.ts";
 import type { Engine } from "./engine.ts";
 import { type Page, type PageOptions, page } from "./page.ts";
-import { type QuotedEvidence, quotedEvidence } from "./proof.ts";
-import { listDecisions } from "./store/decisions.ts";
+import { type QuotedEvidence, quotedEvidence, withoutWords } from "./proof.ts";
+import { listDecisions, withoutQuotes } from "./store/decisions.ts";
 import { findEvent } from "./store/events.ts";
 import { toMemory } from "./store/memories.ts";
 import { type Proposal, sourcesOf, toProposal } from "./store/proposals.ts";
@@ -59,6 +60,7 @@ export async function review(
   tenant: string,
   scope: { readonly num: number | undefined } | null,
   options: ReviewOptions | undefined,
+  access: Access,
 ): Promise<Page<Waiting>> {
   const { status, signal, ...paging } = checkOptions(options, "review()");
   const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
@@ -66,9 +68,12 @@ export async function review(
   const only = scope?.num ?? null;
 
   const memories = async (kind: WaitingStatus, before: number, size: number): Promise<Placed[]> => {
-    const rows = await waitingMemories(engine.use(), tenant, only, kind, at, before, size);
+    const rows = await waitingMemories(engine.use(), tenant, only, kind, at, access.categories, before, size);
     return Promise.all(
-      rows.map(async (row) => ({ place: row.num, item: await waitingMemory(engine, tenant, row, at) })),
+      rows.map(async (row) => ({
+        place: row.num,
+        item: await waitingMemory(engine, tenant, row, at, access),
+      })),
     );
   };
   const proposals = async (before: number, size: number): Promise<Placed[]> => {
@@ -77,13 +82,13 @@ export async function review(
     return Promise.all(
       rows.map(async (row) => ({
         place: row.scope * PER_SCOPE + row.num,
-        item: await waitingProposal(engine, tenant, row, at),
+        item: await waitingProposal(engine, tenant, row, at, access),
       })),
     );
   };
   const stretches: readonly ((before: number, size: number) => Promise<Placed[]>)[] = [
     wanted.includes("shadow") ? (before, size) => memories("shadow", before, size) : none,
-    wanted.includes("pending") ? proposals : none,
+    wanted.includes("pending") && mayTouch(access.categories, PROFILE) ? proposals : none,
     wanted.includes("pending") ? (before, size) => memories("pending", before, size) : none,
   ];
 
@@ -117,11 +122,15 @@ async function waitingMemory(
   tenant: string,
   row: WaitingRow,
   at: number,
+  access: Access,
 ): Promise<WaitingMemory> {
   const reader = engine.use();
   const { scope, id } = row;
-  const evidence = await quotedEvidence(reader, tenant, scope, id);
-  const replaced = await replacedWith(reader, tenant, scope, id);
+  const evidence = await quotedEvidence(reader, tenant, scope, id, access);
+  const { categories } = access;
+  const replaced = (await replacedWith(reader, tenant, scope, id)).filter((one) =>
+    mayTouch(categories, one.category),
+  );
   const newest = { seq: Number.MAX_SAFE_INTEGER, num: 0 };
   const decisions = await listDecisions(reader, tenant, scope, { memory: id }, newest, LATEST);
   // That somebody decided, and took it back, is not why it waits.
@@ -130,7 +139,8 @@ async function waitingMemory(
     kind: "memory",
     scope: nameOf(row),
     memory: toMemory(row, at),
-    reason: gate?.reason ?? null,
+    // It may quote what it was compared with.
+    reason: gate === undefined ? null : categories === null ? gate.reason : withoutQuotes(gate.reason),
     evidence,
     replaces: replaced.map((one) => toMemory(one, at)),
   };
@@ -141,11 +151,12 @@ async function waitingProposal(
   tenant: string,
   row: WaitingProposalRow,
   at: number,
+  { categories }: Access,
 ): Promise<WaitingProposal> {
   const events: Event[] = [];
   for (const id of sourcesOf(row)) {
     const event = await findEvent(engine.use(), tenant, row.scope, id);
-    if (event !== undefined) events.push(event);
+    if (event !== undefined) events.push(categories === null ? event : withoutWords(event));
   }
   return {
     kind: "profile",

@@ -1,3 +1,4 @@
+import { accessOf, checkAllowed } from "./domain/allowlist.ts";
 import { checkOptions, checkSignal } from "./domain/arguments.ts";
 import { MemoirError } from "./domain/errors.ts";
 import type { EventInput } from "./domain/event.ts";
@@ -14,7 +15,12 @@ import { type ProfileHandle, profileOf } from "./profile-handle.ts";
 import { type QueryAnswer, type QueryRequest, queryOf } from "./read/query.ts";
 import { type Recall, type RecallRequest, recall } from "./read/recall.ts";
 import type { Source } from "./read/retrieve.ts";
-import { type CallOptions, type RecallCallOptions, recallRequest } from "./recall-options.ts";
+import {
+  type CallOptions,
+  checkCategories,
+  type RecallCallOptions,
+  recallRequest,
+} from "./recall-options.ts";
 import { type ReviewOptions, review, type Waiting } from "./review.ts";
 import { type SessionHandle, sessionOf } from "./session-handle.ts";
 import { toMemory } from "./store/memories.ts";
@@ -25,7 +31,7 @@ import { keepRemembered } from "./write/keep-remembered.ts";
 import { extractPending } from "./write/pipeline.ts";
 import { recordable } from "./write/record.ts";
 import { type RememberOptions, rememberable } from "./write/remember.ts";
-import type { WriteReport } from "./write/report.ts";
+import { visibleReport, type WriteReport } from "./write/report.ts";
 
 export interface ScopeOptions {
   /** Default: `"default"`. */
@@ -36,6 +42,11 @@ export interface ScopeOptions {
   thread?: string;
   /** Who is named in the history. Default: the agent, else `"library"`. */
   actor?: string;
+  /**
+   * The only categories that are there for this handle, whoever its agent is; an empty list leaves none. Beside an
+   * allowlist of the agent's, only what both name. Default: all.
+   */
+  categories?: readonly string[];
 }
 
 /** Everything that can be done in one scope. There is no other way to its rows. */
@@ -79,18 +90,21 @@ export function scopeHandle(
   const agent = options.agent === undefined ? null : checkId(options.agent, "agent");
   const thread = options.thread === undefined ? null : checkId(options.thread, "thread");
   const actor = options.actor === undefined ? (agent ?? "library") : checkId(options.actor, "actor");
+  const bound = options.categories === undefined ? null : checkCategories(options.categories);
+  const access = accessOf(engine.settings.allowlists, agent, bound);
+  const acting = { actor, access };
   const speaker = { user: scope.kind === "user" ? scope.id : null, agent, thread };
   const all = [scope, ...legacy];
 
   const lookup = (query: unknown, options: RecallCallOptions, call: string): RecallRequest =>
-    recallRequest(engine, { scopes: all, agent, thread }, query, options, call);
+    recallRequest(engine, { scopes: all, access, thread }, query, options, call);
 
   const handle: ScopeHandle = {
     scope: formatScope(scope),
     tenant: scope.tenant,
-    memories: memoriesOf(engine, scope, actor),
-    events: eventsOf(engine, scope),
-    profile: profileOf(engine, scope, actor, thread),
+    memories: memoriesOf(engine, scope, acting),
+    events: eventsOf(engine, scope, access),
+    profile: profileOf(engine, scope, acting, thread),
 
     async observe(messages, options) {
       engine.use();
@@ -116,7 +130,7 @@ export function scopeHandle(
       engine.use();
       const signal = checkSignal(checkOptions(options, "flush()").signal);
       if (!engine.settings.enable) return { events: 0, entries: [] };
-      return engine.accept(extractPending(engine.writing, scope, signal));
+      return visibleReport(access, await engine.accept(extractPending(engine.writing, scope, signal)));
     },
 
     async remember(text, options) {
@@ -129,9 +143,10 @@ export function scopeHandle(
           "enable is off in the settings: nothing is remembered. Switch it on.",
         );
       }
-      const context = writeContext(engine, scope, actor, "remember");
+      const context = writeContext(engine, scope, acting, "remember");
       const { settings, policy } = await engine.tenants.now(scope.tenant);
       const claim = rememberable(text, rememberOptions, speaker, settings, policy, context.at);
+      checkAllowed(access, claim.memory.category);
       const memory = await engine.accept(
         embedNow(engine.embedder, claim.memory.text).then((vectors) =>
           engine.writing.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
@@ -174,11 +189,11 @@ export function scopeHandle(
         return found;
       }),
 
-    forget: (target, forgetOptions) => forgetIn(engine, all, actor, target, forgetOptions),
+    forget: (target, forgetOptions) => forgetIn(engine, all, acting, target, forgetOptions),
 
     review: async (options) => {
       const num = (await findScope(engine.use(), scope))?.num;
-      return review(engine, scope.tenant, { num }, options);
+      return review(engine, scope.tenant, { num }, options, access);
     },
 
     session: (id) => sessionOf(engine, scope, id),

@@ -6,13 +6,37 @@ export type Allowlists = Readonly<Record<string, readonly string[]>>;
 /** Fetched only by name, never as part of "everything I may see" (R284, C23). */
 export const PROCEDURAL = "procedural";
 
-/**
- * The categories a read may touch: `null` = all. `agent` is the handle's, never the request's (C22). Asking for more
- * than the list allows is an error and not an empty answer, so that a wrong request is seen (R261).
- */
-export function allowedCategories(
+/** The structured fields of a user are seen by who may see this category. */
+export const PROFILE = "profile";
+
+/** Who acts through a handle, and which categories that one may touch; `null` = all. */
+export interface Access {
+  readonly agent: string | null;
+  readonly categories: readonly string[] | null;
+}
+
+/** The agent's list and the handle's own, both at once. `agent` is the handle's, never the request's (C22). */
+export function accessOf(
   allowlists: Allowlists,
   agent: string | null,
+  bound: readonly string[] | null,
+): Access {
+  if (agent === null || Object.keys(allowlists).length === 0) return { agent, categories: bound };
+  const listed = Object.hasOwn(allowlists, agent) ? (allowlists[agent] ?? []) : [];
+  return { agent, categories: bound === null ? listed : listed.filter((one) => bound.includes(one)) };
+}
+
+/** Whether memories of a category are there at all for who is bound to these. */
+export function mayTouch(categories: readonly string[] | null | undefined, category: string): boolean {
+  return categories == null || categories.includes(category);
+}
+
+/**
+ * The categories a read may touch: `null` = all. Asking for more than is allowed is an error and not an empty answer,
+ * so that a wrong request is seen (R261).
+ */
+export function allowedCategories(
+  access: Access,
   requested: readonly string[] | undefined,
 ): readonly string[] | null {
   if (requested !== undefined && requested.length === 0) {
@@ -21,17 +45,30 @@ export function allowedCategories(
       "categories is empty: leave it out to read all that is allowed, or name some.",
     );
   }
-  const listed = agent !== null && Object.keys(allowlists).length > 0;
-  if (!listed) return requested ?? null;
-  const allowed = Object.hasOwn(allowlists, agent) ? (allowlists[agent] ?? []) : [];
-  if (requested === undefined) return allowed.filter((category) => category !== PROCEDURAL);
-  const refused = requested.filter((category) => !allowed.includes(category));
-  if (refused.length > 0) {
-    throw new MemoirError(
-      "not_allowed",
-      `Agent ${show(agent)} may not read ${refused.map(show).join(", ")}; allowed: ${allowed.join(", ") || "nothing"}.`,
-      { details: { agent, refused, allowed } },
-    );
-  }
-  return requested;
+  for (const category of requested ?? []) checkAllowed(access, category);
+  return requested ?? access.categories;
+}
+
+/** For a call that names its category: one outside the list is refused. */
+export function checkAllowed({ agent, categories }: Access, category: string): void {
+  if (categories === null || categories.includes(category)) return;
+  throw new MemoirError(
+    "not_allowed",
+    `${nameOf(agent)} may not touch the category ${show(category)}; allowed: ${categories.join(", ") || "none"}.`,
+    { details: { agent, refused: [category], allowed: categories } },
+  );
+}
+
+/** For what belongs to no category: only who may see all of them sees it. */
+export function checkUnbound({ agent, categories }: Access, what: string): void {
+  if (categories === null) return;
+  throw new MemoirError(
+    "not_allowed",
+    `${nameOf(agent)} may touch only memories of its categories; ${what} belong to none.`,
+    { details: { agent, allowed: categories } },
+  );
+}
+
+function nameOf(agent: string | null): string {
+  return agent === null ? "This handle" : `Agent ${show(agent)}`;
 }

@@ -1,3 +1,4 @@
+import { mayTouch } from "../domain/allowlist.ts";
 import { deltaHeader } from "../domain/render/delta-header.ts";
 import { changesSince, seenRev } from "../store/change-log.ts";
 import { findMemory } from "../store/memories.ts";
@@ -18,6 +19,7 @@ export async function deltaFor(
   reader: Reader,
   { scope, num, rev }: ReadableScope,
   thread: string,
+  categories: readonly string[] | null,
 ): Promise<Delta> {
   const since = await seenRev(reader, scope.tenant, num, thread);
   if (since >= rev) return { header: "", rev };
@@ -26,8 +28,10 @@ export async function deltaFor(
   for (const row of rows) {
     const memory = await findMemory(reader, scope.tenant, num, row.memory);
     // A memory that nobody may see unasked is not announced; one that is gone is (R268).
-    const hidden = memory !== undefined && ["shadow", "pending", "disabled"].includes(memory.status);
-    if (!hidden) changes.push({ event: row.event, rev: row.rev, memory: memory ?? null });
+    const waits = memory !== undefined && ["shadow", "pending", "disabled"].includes(memory.status);
+    // Nor is one of a category outside the reader's own; of one that is gone nobody knows the category any more.
+    const outside = memory === undefined ? categories !== null : !mayTouch(categories, memory.category);
+    if (!waits && !outside) changes.push({ event: row.event, rev: row.rev, memory: memory ?? null });
   }
   return { header: deltaHeader(since, changes), rev };
 }

@@ -1,5 +1,10 @@
-import { allowedCategories, PROCEDURAL } from "../domain/allowlist.ts";
-import { MemoirError } from "../domain/errors.ts";
+import {
+  type Access,
+  allowedCategories,
+  checkAllowed,
+  checkUnbound,
+  PROCEDURAL,
+} from "../domain/allowlist.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Source } from "./retrieve.ts";
@@ -7,28 +12,33 @@ import type { Source } from "./retrieve.ts";
 /** What decides which rows a read may see. */
 export interface Filtered {
   readonly settings: Settings;
-  readonly agent: string | null;
+  /** The handle's, never the request's (C22). */
+  readonly access: Access;
   readonly from: readonly Source[];
   readonly filter: MemoryFilter;
   readonly asOf: number | null;
   readonly now: Date;
 }
 
+/** A filter, narrowed to what a handle may see. Naming a category outside is an error (R261). */
+export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter {
+  const { category, categories } = filter;
+  // One of the list that is not the one named meets nothing, but asking for it is as wrong.
+  if (category !== undefined) checkAllowed(access, category);
+  const allowed = allowedCategories(access, categories);
+  return allowed === null ? filter : { ...filter, categories: allowed };
+}
+
 /** The request's filter, and what the policy and the agent's allowlist add to it. */
 export function filterFor(request: Filtered): StoreFilter {
-  const { settings, agent, from, asOf } = request;
-  const { category, categories } = request.filter;
-  const requested = categories ?? (category === undefined ? undefined : [category]);
-  const allowed = allowedCategories(settings.allowlists, agent, requested);
-  if (allowed !== null && requested === undefined && from.includes("events")) {
-    throw new MemoirError(
-      "not_allowed",
-      `Agent "${agent}" may read only categories of memories; events belong to none. Leave "events" out of from.`,
-    );
-  }
+  const { settings, access, from, asOf } = request;
+  const filter = visibleOnly(access, request.filter);
+  if (from.includes("events")) checkUnbound(access, "events");
+  const named = request.filter.category !== undefined || request.filter.categories !== undefined;
+  const procedures = named ? {} : { categories: filter.categories?.filter((one) => one !== PROCEDURAL) };
   return {
-    ...request.filter,
-    ...(allowed === null ? {} : { categories: allowed }),
+    ...filter,
+    ...procedures,
     status: request.filter.status ?? (asOf === null ? ["active"] : ["active", "superseded"]),
     at: asOf ?? request.now.getTime(),
     minConfidence: Math.max(settings.readPolicy.minConfidence, request.filter.minConfidence ?? 0),

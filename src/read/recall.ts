@@ -1,3 +1,4 @@
+import type { Access } from "../domain/allowlist.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { type ChatMessage, injectInto } from "../domain/inject.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -51,7 +52,7 @@ export interface RecallRequest extends ReadTools {
   /** The scope first, then those that are only read (R62). */
   readonly scopes: readonly Scope[];
   /** The handle's, never the request's (C22). */
-  readonly agent: string | null;
+  readonly access: Access;
   readonly query: string;
   readonly from: readonly Source[];
   readonly bounds: Bounds;
@@ -151,13 +152,13 @@ async function find(request: RecallRequest, filter: StoreFilter, deadline: Deadl
 }
 
 async function deltaOf(
-  { scopes: [first], thread, settings }: RecallRequest,
+  { scopes: [first], thread, settings, access }: RecallRequest,
   reader: Reader,
   scopes: readonly ReadableScope[],
 ): Promise<Delta> {
   const own = scopes.find(({ scope }) => scope === first);
   if (thread === null || own === undefined || !settings.render.delta) return NO_DELTA;
-  return deltaFor(reader, own, thread);
+  return deltaFor(reader, own, thread, access.categories);
 }
 
 async function retrieveAll(

@@ -71,12 +71,19 @@ export interface DecisionPlace {
 
 export type PlacedDecision = DecisionRow & DecisionPlace & { event: string | null };
 
+export interface DecisionFilter {
+  readonly memory?: string | undefined;
+  readonly outcome?: string | undefined;
+  /** Only those that led to a memory of these categories. */
+  readonly categories?: readonly string[] | undefined;
+}
+
 /** Newest event first, below a place; about one memory, or in the whole scope; of one outcome, or of any. */
 export function listDecisions(
   reader: Reader,
   tenant: string,
   scope: number,
-  filter: { readonly memory?: string | undefined; readonly outcome?: string | undefined },
+  filter: DecisionFilter,
   before: DecisionPlace,
   limit: number,
 ): Promise<PlacedDecision[]> {
@@ -86,11 +93,17 @@ export function listDecisions(
     params.push(value);
     return `and d.${column} = $${params.length}`;
   };
+  let visible = "";
+  if (filter.categories !== undefined) {
+    const list = `$${params.push(JSON.stringify(filter.categories))}`;
+    visible = `and exists (select 1 from memory m where m.tenant = d.tenant and m.scope = d.scope and m.id = d.memory
+      and ${reader.dialect.inJson("m.category", list)})`;
+  }
   return reader.all<PlacedDecision>(
     `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event from decision d
      left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq
      where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
-     ${also("memory", filter.memory)} ${also("outcome", filter.outcome)}
+     ${also("memory", filter.memory)} ${also("outcome", filter.outcome)} ${visible}
      order by d.seq desc, d.num desc limit $5`,
     params,
   );
@@ -99,6 +112,11 @@ export function listDecisions(
 export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
   const { event, stage, outcome, reason, memory, policy, at } = row;
   return { eventId: event, stage, outcome, reason, memoryId: memory, policy, at: new Date(at) };
+}
+
+/** A reason may quote what was compared. */
+export function withoutQuotes(reason: string): string {
+  return reason.replaceAll(/"[^"]*"/g, "…").replaceAll('"', "");
 }
 
 /**
@@ -124,7 +142,7 @@ export async function eraseReasons(
   for (const { seq, num, reason } of quoting) {
     await tx.run(
       "update decision set reason = $5 where tenant = $1 and scope = $2 and seq = $3 and num = $4",
-      [...place, seq, num, reason.replaceAll(/"[^"]*"/g, "…").replaceAll('"', "")],
+      [...place, seq, num, withoutQuotes(reason)],
     );
   }
 }

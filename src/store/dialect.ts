@@ -19,6 +19,8 @@ export interface Dialect {
   readonly now: string;
   /** `column in (…)` for a parameter that holds a JSON array of strings. */
   inJson(column: string, param: string): string;
+  /** A field of a column that holds a JSON object as text; null where there is none. */
+  jsonField(column: string, field: string): string;
   /** Rows of `memory m` of one scope that hold any or all of the terms; `matchParam` makes its parameter. */
   readonly matchFrom: string;
   /** The order of the matches, in the words of whoever finds them: sorting them again would read them all. */
@@ -39,6 +41,7 @@ export const sqliteDialect: Dialect = {
   now: "cast(unixepoch('subsec') * 1000 as integer)",
   scopeTurn: null,
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
+  jsonField: (column, field) => `(${column} ->> '${field}')`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
   matchPlace: "f.rowid",
   matchWhere: (param) => `memory_fts match ${param}`,
@@ -58,6 +61,7 @@ export const postgresDialect: Dialect = {
   now: "(extract(epoch from statement_timestamp()) * 1000)::bigint",
   scopeTurn: "pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))::text",
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
+  jsonField: (column, field) => `(${column}::json ->> '${field}')`,
   matchFrom: "memory m",
   matchPlace: "m.num",
   matchWhere: (param, match) =>

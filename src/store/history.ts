@@ -76,20 +76,46 @@ export function toHistoryEntry(row: HistoryRow): HistoryEntry {
   };
 }
 
+export interface HistoryFilter {
+  /** Of one memory. */
+  readonly memory?: string | undefined;
+  /** Only of memories that are, and as far as is on record have always been, of these categories. */
+  readonly categories?: readonly string[] | undefined;
+}
+
+/** SQL for a filter of `history h`, its values pushed onto `params`. */
+function filterSql({ dialect }: Reader, { memory, categories }: HistoryFilter, params: Value[]): string {
+  const param = (value: Value): string => `$${params.push(value)}`;
+  const conditions = memory === undefined ? [] : [`and h.memory = ${param(memory)}`];
+  if (categories !== undefined) {
+    const list = param(JSON.stringify(categories));
+    const left = (column: string): string => {
+      const category = dialect.jsonField(column, "category");
+      return `(${category} is not null and not (${dialect.inJson(category, list)}))`;
+    };
+    conditions.push(
+      `and exists (select 1 from memory m where m.tenant = h.tenant and m.scope = h.scope and m.id = h.memory
+         and ${dialect.inJson("m.category", list)})
+       and not exists (select 1 from history x where x.tenant = h.tenant and x.scope = h.scope and x.memory = h.memory
+         and (${left("x.before")} or ${left("x.after")}))`,
+    );
+  }
+  return conditions.join(" ");
+}
+
 /** Newest first, below the revision `before`; of one memory, or of the whole scope. */
 export function listHistory(
   reader: Reader,
   tenant: string,
   scope: number,
-  memory: string | undefined,
+  filter: HistoryFilter,
   before: number,
   limit: number,
 ): Promise<HistoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
-  if (memory !== undefined) params.push(memory);
   return reader.all<HistoryRow>(
-    `select ${COLUMNS} from history where tenant = $1 and scope = $2 and rev < $3
-     ${memory === undefined ? "" : "and memory = $5"} order by rev desc limit $4`,
+    `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.rev < $3
+     ${filterSql(reader, filter, params)} order by h.rev desc limit $4`,
     params,
   );
 }
@@ -99,13 +125,12 @@ export function lastUndoable(
   reader: Reader,
   tenant: string,
   scope: number,
-  memory: string | undefined,
+  filter: HistoryFilter,
 ): Promise<HistoryRow | undefined> {
   const params: Value[] = [tenant, scope];
-  if (memory !== undefined) params.push(memory);
   return reader.one<HistoryRow>(
-    `select ${COLUMNS} from history where tenant = $1 and scope = $2 and undone_by is null and undo_of is null
-     and hash is null ${memory === undefined ? "" : "and memory = $3"} order by rev desc limit 1`,
+    `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.undone_by is null
+     and h.undo_of is null and h.hash is null ${filterSql(reader, filter, params)} order by h.rev desc limit 1`,
     params,
   );
 }

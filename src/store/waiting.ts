@@ -4,7 +4,7 @@ import { evidenceOf } from "./evidence.ts";
 import { findMemory, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { statusSql } from "./memory-search.ts";
 import { PROPOSAL_SELECT, type ProposalRow } from "./proposals.ts";
-import type { Reader } from "./tx.ts";
+import type { Reader, Value } from "./tx.ts";
 
 /** What a claim replaces as soon as it stands, kept with its evidence: it may have to wait for a person (C28). */
 export function metaOfClaim(replaces: readonly string[]): string {
@@ -75,14 +75,21 @@ export function waitingMemories(
   scope: number | null,
   status: WaitingStatus,
   at: number,
+  categories: readonly string[] | null,
   before: number,
   limit: number,
 ): Promise<WaitingRow[]> {
+  const params: Value[] = [tenant, before, limit, status, at];
+  const inScope = scope === null ? "" : `and m.scope = $${params.push(scope)}`;
+  const visible =
+    categories === null
+      ? ""
+      : `and ${reader.dialect.inJson("m.category", `$${params.push(JSON.stringify(categories))}`)}`;
   return reader.all<WaitingRow>(
     `select m.num, ${SCOPE}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
      where m.tenant = $1 and m.num < $2 and m.status = $4 and ${statusSql("$5")} = $4
-     ${scope === null ? "" : "and m.scope = $6"} order by m.num desc limit $3`,
-    [tenant, before, limit, status, at, ...(scope === null ? [] : [scope])],
+     ${inScope} ${visible} order by m.num desc limit $3`,
+    params,
   );
 }
 

@@ -1,3 +1,4 @@
+import { mayTouch } from "../domain/allowlist.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Decision } from "../domain/match/ladder.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -35,7 +36,8 @@ export async function keepRemembered(
     // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
     await pause();
     const place = await findScope(tools.store.read, scope);
-    const met = claim.ownKey || place === undefined ? null : await meet(tools, scope, place, claim, vectors);
+    const met =
+      claim.ownKey || place === undefined ? null : await meet(tools, scope, place, claim, vectors, context);
     try {
       if (met !== null) {
         const args = { ...context, ifRev: place!.rev, watermark: null, refusals: [], policy: claim.policy };
@@ -66,6 +68,7 @@ async function meet(
   place: ScopeRow,
   claim: Remembered,
   vectors: readonly NewVector[],
+  { categories }: WriteContext,
 ): Promise<Claim | null> {
   const { memory } = claim;
   const { decision, known } = await tools.indexes.memories(
@@ -79,9 +82,12 @@ async function meet(
   );
   const target = decision.target === null ? undefined : known.get(decision.target)?.row;
   if (target === undefined || !MEETS.has(decision.outcome)) return null;
-  if (target.key === memory.key && decision.also.length === 0) return null;
+  // What the handle may not see, it neither meets nor replaces: the claim stands beside it.
+  const also = decision.also.filter((num) => mayTouch(categories, known.get(num)?.row.category ?? ""));
+  if (!mayTouch(categories, target.category)) return null;
+  if (target.key === memory.key && also.length === 0) return null;
   const again = decision.outcome !== "supersede";
-  const replaced = [...(again ? [] : [decision.target!]), ...decision.also];
+  const replaced = [...(again ? [] : [decision.target!]), ...also];
   const replaces = replaced.flatMap((num) => known.get(num)?.row.id ?? []);
   return {
     outcome: decision.outcome as Claim["outcome"],
@@ -128,5 +134,6 @@ function candidateOf({ memory, evidence }: Remembered): Candidate {
     span: [0, memory.text.length],
     matches: [],
     contradicts: [],
+    ends: [],
   };
 }

@@ -1,4 +1,6 @@
+import { type Access, mayTouch } from "../domain/allowlist.ts";
 import type { Memory } from "../domain/memory.ts";
+import { withoutQuotes } from "../store/decisions.ts";
 
 /** What became of one candidate. */
 export type WriteOutcome =
@@ -32,4 +34,18 @@ export interface WriteReport {
   /** How many events were read. */
   readonly events: number;
   readonly entries: readonly WriteEntry[];
+}
+
+/**
+ * The report for who may see some categories only: what led to no memory has none, and a reason may quote what the
+ * words were compared with.
+ */
+export function visibleReport({ categories }: Access, report: WriteReport): WriteReport {
+  if (categories === null) return report;
+  const entries = report.entries.flatMap((entry) =>
+    entry.memory !== null && mayTouch(categories, entry.memory.category)
+      ? [{ ...entry, reason: withoutQuotes(entry.reason) }]
+      : [],
+  );
+  return { ...report, entries };
 }

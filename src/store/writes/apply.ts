@@ -13,7 +13,7 @@ import type { Tx } from "../tx.ts";
 import { firstInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { type Again, meetAgain } from "./meet-again.ts";
 import { freeId, type NewMemory } from "./persist.ts";
 import { noRoom } from "./room.ts";
@@ -149,6 +149,7 @@ async function one(
     claim.target === null ? undefined : await findMemory(tx, scope.tenant, scope.num, claim.target);
   // Read before: whatever came of it then stands (R300).
   for (const row of [known, taken]) {
+    if (row !== undefined) refuseOutside(args, row.category);
     if (row !== undefined && (await isLinked(tx, scope, row.id, source.seq)))
       return { row, outcome: "known" };
   }

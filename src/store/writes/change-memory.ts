@@ -8,7 +8,7 @@ import { type OpEvent, recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
-import type { WriteContext } from "./context.ts";
+import { refuseOutside, type WriteContext } from "./context.ts";
 
 /** One memory before and after. `before` is null when it is new. */
 export interface MemoryChange {
@@ -44,6 +44,8 @@ export async function changeMemory(
   context: WriteContext,
   change: MemoryChange,
 ): Promise<MemoryRow> {
+  refuseOutside(context, change.before?.category ?? change.after.category);
+  refuseOutside(context, change.after.category);
   scope.rev += 1;
   const after: MemoryRow = { ...change.after, rev: scope.rev, updated_at: context.at };
   const { before } = change;

@@ -1,3 +1,5 @@
+import { mayTouch } from "../../domain/allowlist.ts";
+import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { closeScope, type OpenScope, openScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
@@ -16,6 +18,21 @@ export interface WriteContext {
   keepChanges: number;
   /** There is an embedder: new words that come without vectors ask for a job that makes them. */
   embeds: boolean;
+  /** The only categories whose memories this write may touch (R261). Absent: all. */
+  categories?: readonly string[] | undefined;
+}
+
+/**
+ * For a memory that a write comes upon without having asked for it: by its key, or because a claim replaces it. One of
+ * a category outside is neither shown nor changed, and nothing of the write stays.
+ */
+export function refuseOutside({ categories }: WriteContext, category: string): void {
+  if (mayTouch(categories, category)) return;
+  throw new MemoirError(
+    "not_allowed",
+    `This would change a memory of a category outside this handle's own (${categories?.join(", ") || "none"}). ` +
+      "Choose another key or other words, or ask somebody who may.",
+  );
 }
 
 /** Opens the scope, does the work, and writes the counters back: the frame of every logical write. */

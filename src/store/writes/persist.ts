@@ -12,7 +12,7 @@ import type { Tx } from "../tx.ts";
 import { firstInterval, openInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 
 /** A claim on its way in: everything a row has but what the store gives it. */
 export type NewMemory = Omit<MemoryRow, "rev" | "terms" | "evidence_count">;
@@ -61,6 +61,7 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
       return { memory, meeting: "create" };
     }
 
+    refuseOutside(args, existing.category);
     // The same event again is not new evidence (R300).
     const link = { ...evidence, memory: existing.id, event: source };
     if (!(await linkEvidence(tx, scope, link))) return { memory: existing, meeting: "reinforce" };

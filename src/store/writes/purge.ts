@@ -29,7 +29,7 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
   return inScope(tx, args, async (scope) => {
     const purged: MemoryRow[] = [];
     for (const id of args.ids) {
-      const row = await existing(tx, scope, id);
+      const row = await existing(tx, scope, args, id);
       await eraseSources(tx, scope, row, args.at);
       await bury(tx, scope, row, args.at);
       await eraseReasons(tx, scope, row);

@@ -24,7 +24,7 @@ export interface ReviewArgs extends WriteContext {
  */
 export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const before = await existing(tx, scope, args.id);
+    const before = await existing(tx, scope, args, args.id);
     if (statusAt(before, args.at) === "active") return before;
     refuseUnlessWaiting(before, args.at, "approve");
     const approved = await changeMemory(tx, scope, args, {
@@ -49,7 +49,7 @@ export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
 /** A person refuses what waited (C28): it is disabled, and a tombstone keeps it from being extracted again. */
 export function reject(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const before = await existing(tx, scope, args.id);
+    const before = await existing(tx, scope, args, args.id);
     if (before.status === "disabled") return before;
     refuseUnlessWaiting(before, args.at, "reject");
     const after: MemoryRow = { ...before, status: "disabled" };

@@ -1,3 +1,4 @@
+import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
@@ -8,7 +9,7 @@ import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import type { NewVector } from "../vectors.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 
 export type MemoryPatch = Partial<
   Pick<
@@ -41,7 +42,7 @@ export interface ReviseArgs extends WriteContext {
 /** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
 export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const before = await existing(tx, scope, args.id);
+    const before = await existing(tx, scope, args, args.id);
     if (args.ifRev !== null && before.rev !== args.ifRev) {
       throw new MemoirError(
         "conflict",
@@ -52,7 +53,7 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
     const after: MemoryRow = { ...before, ...args.patch };
     // A key made from the text follows it, or the old words would still lead here.
     if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
-    if (after.key !== before.key) await refuseTakenKey(tx, scope, after.key);
+    if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
     const same = MEMORY_COLUMNS.every((column) => before[column] === after[column]);
     if (same) return before;
     if (args.edit === null || after.text === before.text) {
@@ -72,9 +73,15 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
   });
 }
 
-export async function refuseTakenKey(tx: Tx, scope: OpenScope, key: string): Promise<void> {
+export async function refuseTakenKey(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  key: string,
+): Promise<void> {
   const holder = await findMemoryByKey(tx, scope.tenant, scope.num, key);
   if (holder === undefined) return;
+  refuseOutside(context, holder.category);
   throw new MemoirError(
     "conflict",
     `Memory ${holder.id} already says this, or has this key. Update that one, or choose another key.`,
@@ -94,7 +101,7 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
   return inScope(tx, args, async (scope) => {
     const forgotten: MemoryRow[] = [];
     for (const id of args.ids) {
-      const before = await existing(tx, scope, id);
+      const before = await existing(tx, scope, args, id);
       if (before.status === "soft_deleted") {
         forgotten.push(before);
         continue;
@@ -114,7 +121,7 @@ export interface RestoreArgs extends WriteContext {
 /** Brings a forgotten or expired memory back. TTL counts from now on, or it would expire again at once. */
 export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const before = await existing(tx, scope, args.id);
+    const before = await existing(tx, scope, args, args.id);
     if (before.status === "shadow" || before.status === "pending") {
       throw new MemoirError(
         "conflict",
@@ -136,10 +143,18 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
   });
 }
 
-/** The memory, or the error that says whether it never was or is gone for good. */
-export async function existing(tx: Tx, scope: OpenScope, id: string): Promise<MemoryRow> {
+/**
+ * The memory, or the error that says whether it never was or is gone for good. One of a category that the write may not
+ * touch is not there.
+ */
+export async function existing(
+  tx: Tx,
+  scope: OpenScope,
+  { categories }: WriteContext,
+  id: string,
+): Promise<MemoryRow> {
   const row = await findMemory(tx, scope.tenant, scope.num, id);
-  if (row !== undefined) return row;
+  if (row !== undefined && mayTouch(categories, row.category)) return row;
   const purged = await tx.one(
     "select 1 as found from purged where tenant = $1 and scope = $2 and id = $3 limit 1",
     [scope.tenant, scope.num, id],

@@ -28,9 +28,9 @@ export interface UndoResult {
  */
 export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
   return inScope(tx, args, async (scope) => {
-    const last = await lastChange(tx, scope, args.id);
+    if (args.id !== null) await existing(tx, scope, args, args.id);
+    const last = await lastChange(tx, scope, args);
     if (last === undefined) {
-      if (args.id !== null) await existing(tx, scope, args.id);
       throw new MemoirError(
         "nothing_to_undo",
         args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
@@ -43,10 +43,16 @@ export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
 }
 
 /** A claim and what it replaced came as one: of a whole scope, the claim's own change stands for both. */
-async function lastChange(tx: Tx, scope: OpenScope, id: string | null): Promise<HistoryRow | undefined> {
-  const last = await lastUndoable(tx, scope.tenant, scope.num, id ?? undefined);
+async function lastChange(
+  tx: Tx,
+  scope: OpenScope,
+  { id, categories }: UndoArgs,
+): Promise<HistoryRow | undefined> {
+  const newest = (memory: string | undefined): Promise<HistoryRow | undefined> =>
+    lastUndoable(tx, scope.tenant, scope.num, { memory, categories });
+  const last = await newest(id ?? undefined);
   const by = id !== null || last === undefined ? null : replacedBy(last);
-  return by === null ? last : ((await lastUndoable(tx, scope.tenant, scope.num, by)) ?? last);
+  return by === null ? last : ((await newest(by)) ?? last);
 }
 
 function replacedBy({ after }: HistoryRow): string | null {
@@ -62,14 +68,15 @@ async function replacedSince(tx: Tx, scope: OpenScope, { memory, rev }: HistoryR
   );
   const changes: HistoryRow[] = [];
   for (const { id } of rows) {
-    const last = await lastUndoable(tx, scope.tenant, scope.num, id);
+    const last = await lastUndoable(tx, scope.tenant, scope.num, { memory: id });
     if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
   }
   return changes;
 }
 
 async function takeBack(tx: Tx, scope: OpenScope, args: UndoArgs, last: HistoryRow): Promise<MemoryRow> {
-  const before = await existing(tx, scope, last.memory);
+  // Unbound: what the change has replaced may be of a category outside, and is refused as such.
+  const before = await existing(tx, scope, { ...args, categories: undefined }, last.memory);
   const after: MemoryRow =
     last.before === null
       ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
@@ -79,7 +86,7 @@ async function takeBack(tx: Tx, scope: OpenScope, args: UndoArgs, last: HistoryR
     if (last.evidence !== null) await unlinkEvidence(tx, scope, last.memory, last.evidence);
     after.evidence_count = await independentEvidence(tx, scope, after);
   }
-  if (after.key !== before.key) await refuseTakenKey(tx, scope, after.key);
+  if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
   const event = eventOf(before, after);
   const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
   await markUndone(tx, scope, last.rev, memory.rev);
