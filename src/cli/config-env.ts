@@ -89,7 +89,8 @@ function pathsByName(): Map<string, string> {
   return paths;
 }
 
-function jsonOrText(value: string): unknown {
+/** A value that a person typed: JSON where it is JSON, else the words themselves. */
+export function jsonOrText(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {

@@ -58,6 +58,8 @@ export interface Opening {
   readonly agent?: string | undefined;
   /** It reads what was said, with the language model if one is configured. Default: it asks none. */
   readonly models?: boolean | undefined;
+  /** Reads are given the time that a person has. Default: yes; no where the policies themselves are read or kept. */
+  readonly patience?: boolean | undefined;
 }
 
 /**
@@ -72,7 +74,7 @@ const PATIENCE_MS = 20_000;
  */
 export async function withMemoir<T>(
   world: World,
-  { creates, words, agent, models = false }: Opening,
+  { creates, words, agent, models = false, patience = true }: Opening,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = configOf(world);
@@ -86,6 +88,7 @@ export async function withMemoir<T>(
   // Begun first: it loads in a thread of its own while the database is opened.
   const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", world);
   loading?.catch(() => undefined);
+  const settings = models ? config.settings : withoutModels(config.settings);
   let memoir: Memoir;
   try {
     memoir = await openMemoir({
@@ -95,7 +98,7 @@ export async function withMemoir<T>(
       // `loadConfig` has checked the name.
       preset: config.preset as PresetName,
       ...(models && config.model !== undefined ? { model: config.model } : {}),
-      policy: patient(models ? config.settings : withoutModels(config.settings)),
+      policy: patience ? patient(settings) : settings,
     });
   } catch (error) {
     await embedder?.close();

@@ -7,10 +7,12 @@ import { endCommand } from "./commands/end.ts";
 import { flushCommand } from "./commands/flush.ts";
 import { forgetCommand } from "./commands/forget.ts";
 import { jobsCommand } from "./commands/jobs.ts";
+import { keysCommand } from "./commands/keys.ts";
 import { listCommand } from "./commands/list.ts";
 import { logCommand } from "./commands/log.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { observeCommand } from "./commands/observe.ts";
+import { policyCommand } from "./commands/policy.ts";
 import { queryCommand } from "./commands/query.ts";
 import { reviewCommand } from "./commands/review.ts";
 import { searchCommand } from "./commands/search.ts";
@@ -70,6 +72,8 @@ export function createProgram(io: Io, host: Host): Command {
     forgetCommand,
     undoCommand,
     serveCommand,
+    keysCommand,
+    policyCommand,
     modelsCommand,
     jobsCommand,
     workCommand,

@@ -4,13 +4,16 @@ import { checkTime } from "../domain/text.ts";
 const HOUR = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
 
-/** Reads `--expires`: a date, a time, or a span from now. An end that is already over is a slip of the hand. */
-export function expiry(text: string, now: Date): Date {
+/**
+ * Reads `--expires`: a date, a time, or a span from now. An end that is already over is a slip of the hand; `slip` says
+ * what would come of it.
+ */
+export function expiry(text: string, now: Date, slip = "the memory would never be found"): Date {
   const at = timeOf(text, "--expires", (ms) => now.getTime() + ms);
   if (at > now) return at;
   throw new MemoirError(
     "invalid_argument",
-    `--expires ${show(text)} is in the past: the memory would never be found. Give a later time.`,
+    `--expires ${show(text)} is in the past: ${slip}. Give a later time.`,
   );
 }
 

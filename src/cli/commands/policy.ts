@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { groupCommand } from "../command.ts";
+import { policyDiffCommand } from "../policy/diff.ts";
+import { policyRollbackCommand } from "../policy/rollback.ts";
+import { policySetCommand } from "../policy/set.ts";
+import { policyShowCommand } from "../policy/show.ts";
+import { policyVersionsCommand } from "../policy/versions.ts";
+import type { Host } from "../world.ts";
+
+export function policyCommand(host: Host): Command {
+  return groupCommand(
+    host,
+    "policy",
+    "See and change what gates writes and bounds reads, in versions.",
+    ["policy", "policy set writePolicy.mode=manual"],
+    [
+      policyShowCommand(host),
+      policySetCommand(host),
+      policyDiffCommand(host),
+      policyRollbackCommand(host),
+      policyVersionsCommand(host),
+    ],
+  );
+}

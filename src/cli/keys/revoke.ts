@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import { newCommand } from "../command.ts";
+import { oneLine } from "../width.ts";
+import { withOperator } from "../with-operator.ts";
+import type { Host, World } from "../world.ts";
+
+export function keysRevokeCommand(host: Host): Command {
+  return newCommand(host, "revoke", "Take a key back: nobody gets in with it any more.", [
+    "keys revoke support-bot",
+    "keys revoke 5f0c1ab29d3e",
+  ])
+    .argument("<key>", "its name or its id, as keys list shows them; not the key itself")
+    .action((key: string) => host.run((world) => revoke(world, key)));
+}
+
+async function revoke(world: World, idOrName: string): Promise<undefined> {
+  await withOperator(world, { creates: false }, async ({ operator }) => {
+    const key = await operator.keys.revoke(idOrName);
+    world.out.answer({ tenant: operator.tenant, key }, ({ colors }) => [
+      `${colors.green("✓")} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(operator.tenant)}`,
+      "  A running server refuses it within two seconds.",
+    ]);
+  });
+  return undefined;
+}

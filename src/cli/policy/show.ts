@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import type { PolicyHandle, PolicyVersion } from "../../index.ts";
+import { newCommand, wholeNumber } from "../command.ts";
+import { type Pair, pairs, type Screen } from "../output.ts";
+import { withOperator } from "../with-operator.ts";
+import type { Host, World } from "../world.ts";
+import { originText, settingsOf, valueText } from "./policy-view.ts";
+
+const MOST = 2 ** 31 - 1;
+export const versionNumber = wholeNumber(0, MOST);
+
+export function policyShowCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "show",
+    "Show what gates writes and bounds reads, and what differs from the settings.",
+    ["policy show", "policy show 2 --tenant acme"],
+  )
+    .argument("[version]", "an earlier version (default: the one in force)", versionNumber)
+    .action((version: number | undefined) => host.run((world) => show(world, version)));
+}
+
+async function show(world: World, number: number | undefined): Promise<undefined> {
+  await withOperator(world, { creates: false }, async ({ operator: { policy, tenant } }) => {
+    const version = await versionOf(policy, number);
+    const changed = new Map((await policy.diff(0, version.version)).map(({ path, from }) => [path, from]));
+    world.out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
+  });
+  return undefined;
+}
+
+async function versionOf(policy: PolicyHandle, number: number | undefined): Promise<PolicyVersion> {
+  if (number === undefined) return policy.current();
+  const found = (await policy.versions()).find(({ version }) => version === number);
+  if (found !== undefined) return found;
+  throw new MemoirError("not_found", `There is no policy version ${number}. See them with: policy versions`);
+}
+
+function showLines(
+  screen: Screen,
+  tenant: string,
+  version: PolicyVersion,
+  changed: ReadonlyMap<string, unknown>,
+): string[] {
+  const { colors, now, suggest } = screen;
+  const entries = [...settingsOf(version)].map(([path, value]): Pair => {
+    if (!changed.has(path)) return [path, valueText(value)];
+    return [path, `${valueText(value)}  (opened with ${valueText(changed.get(path))})`, colors.yellow];
+  });
+  return [
+    `${colors.bold(`Policy version ${version.version}`)} of tenant ${tenant}${version.active ? "" : ", no longer in force"}`,
+    `  ${originText(version, now)}`,
+    "",
+    ...pairs(screen, entries),
+    "",
+    colors.dim(`Change one: ${suggest("policy set writePolicy.mode=manual", { inScope: false })}`),
+  ];
+}

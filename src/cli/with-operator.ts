@@ -1,0 +1,20 @@
+import type { OperatorHandle } from "../index.ts";
+import { withMemoir } from "./open.ts";
+import type { World } from "./world.ts";
+
+export interface OpenedOperator {
+  readonly operator: OperatorHandle;
+  /** The file that is not there yet. */
+  readonly missing: string | null;
+}
+
+/** The operator's view of the tenant, for the time of `work`. Nothing runs in the background meanwhile. */
+export function withOperator<T>(
+  world: World,
+  opening: { readonly creates: boolean },
+  work: (opened: OpenedOperator) => Promise<T>,
+): Promise<T> {
+  return withMemoir(world, { ...opening, patience: false }, ({ memoir, scope: { tenant }, missing }) =>
+    work({ operator: memoir.operator(tenant), missing }),
+  );
+}
