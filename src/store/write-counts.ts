@@ -3,8 +3,12 @@ import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 const MINUTE = 60_000;
-/** Longer than any span that is looked back on; a session's count is kept for good. */
-const KEEP = 2 * 86_400_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** How long after the last write a count is kept; a session's is kept for good. */
+const KEEP = 2 * DAY;
+/** Minutes of eight digits, so that they can be compared as the texts they are stored as: until the year 2160. */
+const DIGITS = 8;
 
 type Place = Pick<OpenScope, "tenant" | "num">;
 
@@ -12,51 +16,57 @@ type Place = Pick<OpenScope, "tenant" | "num">;
 export interface WritePlace {
   session: string | null;
   turn: string | null;
-}
-
-export interface CountedSince extends WritePlace {
-  /** Writes at or after these moments; to the minute, in doubt one more. */
-  hourFrom: number;
-  dayFrom: number;
+  /** When it was said: a day's talk that is read in one go has still taken a day (R304). */
+  said: number;
 }
 
 const turnKey = ({ session, turn }: WritePlace): string => JSON.stringify([session, turn]);
 
-/** How many memories came into being in a scope (R304). What was merged, or deleted since, changes nothing. */
-export async function usedWrites(reader: Reader, scope: Place, since: CountedSince): Promise<UsedWrites> {
-  const rows = await reader.all<{ kind: string; writes: number; at: number }>(
-    `select kind, writes, at from write_count
-     where tenant = $1 and scope = $2 and kind = 'minute' and at >= $3
-     union all select kind, writes, at from write_count
-     where tenant = $1 and scope = $2 and kind = 'session' and key = $4
-     union all select kind, writes, at from write_count
-     where tenant = $1 and scope = $2 and kind = 'turn' and key = $5`,
+function minuteKey(at: number): string {
+  const minute = Math.min(Math.max(0, Math.floor(at / MINUTE)), 10 ** DIGITS - 1);
+  return String(minute).padStart(DIGITS, "0");
+}
+
+/**
+ * How many memories came into being in a scope (R304); in the hour and the day that end when it was said, to the minute,
+ * in doubt one more. What was merged, or deleted since, changes nothing.
+ */
+export async function usedWrites(reader: Reader, scope: Place, place: WritePlace): Promise<UsedWrites> {
+  const rows = await reader.all<{ kind: string; key: string; writes: number }>(
+    `select kind, key, writes from write_count
+     where tenant = $1 and scope = $2 and kind = 'minute' and key >= $3 and key <= $4
+     union all select kind, key, writes from write_count
+     where tenant = $1 and scope = $2 and kind = 'session' and key = $5
+     union all select kind, key, writes from write_count
+     where tenant = $1 and scope = $2 and kind = 'turn' and key = $6`,
     [
       scope.tenant,
       scope.num,
-      Math.min(since.hourFrom, since.dayFrom),
-      since.session ?? "",
-      since.turn === null ? "" : turnKey(since),
+      minuteKey(place.said - DAY),
+      minuteKey(place.said),
+      place.session ?? "",
+      place.turn === null ? "" : turnKey(place),
     ],
   );
-  const sum = (kind: string, from = Number.NEGATIVE_INFINITY): number =>
-    rows.reduce((total, row) => total + (row.kind === kind && row.at >= from ? row.writes : 0), 0);
+  const hourFrom = minuteKey(place.said - HOUR);
+  const sum = (kind: string, from = ""): number =>
+    rows.reduce((total, row) => total + (row.kind === kind && row.key >= from ? row.writes : 0), 0);
   return {
-    turn: since.turn === null ? null : sum("turn"),
-    session: since.session === null ? null : sum("session"),
-    hour: sum("minute", since.hourFrom),
-    day: sum("minute", since.dayFrom),
+    turn: place.turn === null ? null : sum("turn"),
+    session: place.session === null ? null : sum("session"),
+    hour: sum("minute", hourFrom),
+    day: sum("minute"),
   };
 }
 
-/** Counts new memories, in the transaction that makes them. */
+/** Counts new memories, in the transaction that makes them; `at` is the engine's clock. */
 export async function noteWrites(
   tx: Tx,
   scope: Place,
   { at, writes, ...place }: WritePlace & { at: number; writes: number },
 ): Promise<void> {
   if (writes <= 0) return;
-  const places: [kind: string, key: string][] = [["minute", String(Math.floor(at / MINUTE))]];
+  const places: [kind: string, key: string][] = [["minute", minuteKey(place.said)]];
   if (place.session !== null) places.push(["session", place.session]);
   if (place.turn !== null) places.push(["turn", turnKey(place)]);
   const values = places.map((_, i) => `($1, $2, $${i * 2 + 5}, $${i * 2 + 6}, $3, $4)`).join(", ");

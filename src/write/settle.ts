@@ -201,7 +201,7 @@ function claimOf(
     memory,
     target: again ? target.id : null,
     replaces,
-    source: { seq: event.seq, recordedAt: event.recordedAt.getTime() },
+    source: { seq: event.seq, recordedAt: event.recordedAt.getTime(), at: event.at.getTime() },
     evidence: {
       method: candidate.method,
       trust,

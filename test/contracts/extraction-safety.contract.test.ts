@@ -5,6 +5,7 @@ import { DAY, everything } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const told = ({ entries }: WriteReport): string[] =>
   entries.map(({ outcome, text }) => `${outcome}: ${text}`);
 
@@ -393,6 +394,28 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
         expect([reason, hash]).toEqual([expect.any(String), expect.any(String)]);
       // Not a word of what was refused.
       expect(JSON.stringify(decision)).not.toMatch(/coffee|Rome/);
+    });
+
+    it.each([
+      ["English", ["I live in Oslo.", "I like tea.", "I have a dog.", "I work as a nurse."]],
+      ["Chinese", ["我住在北京。", "我喜欢喝绿茶。", "我有一只狗。", "我对花生过敏。"]],
+    ])("R304: a day of talk that is read late counts by when it was said: %s", async (_name, lines) => {
+      const open = () => db.open({ policy: { writePolicy: { maxWritesPerHour: 1, maxWritesPerDay: 3 } } });
+      const said = lines.map((text, i) => ({ id: `m${i}`, text, at: db.clock.now + i * 2 * HOUR }));
+      db.clock.advance(30 * HOUR);
+      const alice = (await open()).scope("user:alice", { tenant: db.tenant });
+      await alice.observe(said);
+      const report = await alice.flush();
+      expect(report.entries.map(({ outcome }) => outcome)).toEqual(["added", "added", "added", "refused"]);
+      expect(report.entries[3]?.reason).toBe("3 of 3 writes in this day");
+      // Another process knows what was written; what is said today is another day's.
+      const again = (await open()).scope("user:alice", { tenant: db.tenant });
+      await again.observe([
+        { ...said[3]!, id: "m4" },
+        { id: "m5", text: lines[3]! },
+      ]);
+      const later = await again.flush();
+      expect(later.entries.map(({ outcome }) => outcome)).toEqual(["refused", "added"]);
     });
 
     it("R24: what is over a limit is refused with the reason, and read", async () => {

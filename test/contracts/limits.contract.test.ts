@@ -5,24 +5,24 @@ import type { RememberOptions } from "../../src/index.ts";
 import { evictable } from "../../src/store/evictable.ts";
 import { openStore } from "../../src/store/open.ts";
 import { findScope } from "../../src/store/scopes.ts";
-import { type CountedSince, noteWrites, usedWrites } from "../../src/store/write-counts.ts";
+import { noteWrites, usedWrites, type WritePlace } from "../../src/store/write-counts.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY } from "./support/expect.ts";
 import { rawTx } from "./support/raw-tx.ts";
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 describe.each(databases)("write limits on $name", (kind) => {
   const db = useDatabase(kind);
   const here = (num = 1): { tenant: string; num: number } => ({ tenant: db.tenant, num });
-  const since = (session: string | null = null, turn: string | null = null): CountedSince => ({
-    hourFrom: db.clock.now - HOUR,
-    dayFrom: db.clock.now - DAY,
+  const since = (session: string | null = null, turn: string | null = null): WritePlace => ({
+    said: db.clock.now,
     session,
     turn,
   });
   const note = (session: string | null, turn: string | null, writes = 1, num = 1): Promise<void> =>
-    noteWrites(rawTx(db), here(num), { at: db.clock.now, session, turn, writes });
+    noteWrites(rawTx(db), here(num), { at: db.clock.now, said: db.clock.now, session, turn, writes });
 
   it("R304: counts by turn, real session, hour and day", async () => {
     const used = (session: string | null, turn: string | null) =>
@@ -46,7 +46,7 @@ describe.each(databases)("write limits on $name", (kind) => {
     await note("s1", "t1");
     db.clock.advance(HOUR / 2);
     await note("s1", "t1");
-    db.clock.advance(HOUR / 2 + 1);
+    db.clock.advance(HOUR / 2 + MINUTE);
     expect(await used()).toEqual({ turn: 2, session: 2, hour: 1, day: 2 });
     db.clock.advance(HOUR);
     expect(await used()).toEqual({ turn: 2, session: 2, hour: 0, day: 2 });
@@ -70,6 +70,27 @@ describe.each(databases)("write limits on $name", (kind) => {
       ["session", 6],
       ["turn", 1],
     ]);
+  });
+
+  it("R304: counts by when it was said, whenever it is read", async () => {
+    const noon = db.clock.now;
+    const noted = (said: number): Promise<void> =>
+      noteWrites(rawTx(db), here(), { at: noon, said, session: null, turn: null, writes: 1 });
+    const used = async (said: number): Promise<[hour: number, day: number]> => {
+      const { hour, day } = await usedWrites(rawTx(db), here(), { said, session: null, turn: null });
+      return [hour, day];
+    };
+    for (let hours = 24; hours >= 0; hours -= 4) await noted(noon - hours * HOUR);
+    expect(await used(noon)).toEqual([1, 7]);
+    expect(await used(noon - 2 * HOUR)).toEqual([0, 6]);
+    // Long ago, before there were computers, and in the far future: each has its own hour.
+    for (const said of [noon - 400 * DAY, Date.parse("1850-01-01"), Date.parse("9000-01-01")]) {
+      expect(await used(said)).toEqual([0, 0]);
+      await noted(said);
+      await noted(said);
+      expect(await used(said)).toEqual([2, 2]);
+    }
+    expect(await used(noon)).toEqual([1, 7]);
   });
 
   it("R304: survives a restart, and stays in its scope and tenant", async () => {

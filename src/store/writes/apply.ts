@@ -33,7 +33,7 @@ export interface Claim {
   /** Memories that are no longer so once it stands. */
   replaces: string[];
   /** The event it came from; `null` = the one that is recorded with it. */
-  source: { seq: number; recordedAt: number } | null;
+  source: { seq: number; recordedAt: number; at: number } | null;
   evidence: Omit<EvidenceRow, "memory" | "event">;
   /** The turn it was said in, for the limits. */
   turn?: string | null;
@@ -117,15 +117,18 @@ export function apply(tx: Tx, args: ApplyArgs): Promise<Applied> {
 interface Source {
   seq: number;
   recordedAt: number;
+  /** When it was said. */
+  at: number;
   text?: string;
 }
 
 /** Records the command, unless its id is known: then that event is the source (R302). */
 async function recorded(tx: Tx, scope: OpenScope, event: NewEvent): Promise<Source> {
   const { recorded } = await appendEvents(tx, scope, [event]);
-  if (recorded === 1) return { seq: scope.seq, recordedAt: event.recordedAt };
+  if (recorded === 1) return { seq: scope.seq, recordedAt: event.recordedAt, at: event.at };
   const known = (await findEvent(tx, scope.tenant, scope.num, event.id))!;
-  return { seq: known.seq, recordedAt: known.recordedAt.getTime(), text: known.text };
+  const { seq, recordedAt, at, text } = known;
+  return { seq, recordedAt: recordedAt.getTime(), at: at.getTime(), text };
 }
 
 interface Outcome {
@@ -183,7 +186,8 @@ async function born(
   source: Source,
 ): Promise<Outcome> {
   const { memory, turn = null } = claim;
-  const limit = args.limits === undefined ? null : await noRoom(tx, scope, args, args.limits, memory, turn);
+  const said = { turn, said: source.at };
+  const limit = args.limits === undefined ? null : await noRoom(tx, scope, args, args.limits, memory, said);
   if (limit !== null) return { row: null, outcome: "limited", reason: limit };
   const row = await create(tx, scope, args, claim, source);
   return { row, outcome: claim.outcome, replaced: await replace(tx, scope, args, claim, row) };

@@ -4,7 +4,7 @@ import { evictable } from "../evictable.ts";
 import { findMemory, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
-import { noteWrites, usedWrites } from "../write-counts.ts";
+import { noteWrites, usedWrites, type WritePlace } from "../write-counts.ts";
 import { changeMemory } from "./change-memory.ts";
 import type { WriteContext } from "./context.ts";
 import type { NewMemory } from "./persist.ts";
@@ -16,11 +16,11 @@ export async function noRoom(
   context: WriteContext,
   limits: Settings["writePolicy"],
   memory: NewMemory,
-  turn: string | null,
+  { turn, said }: Pick<WritePlace, "turn" | "said">,
 ): Promise<string | null> {
   const { at } = context;
-  const place = { session: memory.session, turn };
-  const used = await usedWrites(tx, scope, { ...place, hourFrom: at - HOUR, dayFrom: at - DAY });
+  const place: WritePlace = { session: memory.session, turn, said };
+  const used = await usedWrites(tx, scope, place);
   const reached = reachedLimit(used, limits);
   if (reached !== null) return reached.reason;
   const room = await evictable(tx, scope, limits.maxItemsPerScope, at, memory.status);
@@ -41,6 +41,3 @@ export async function noRoom(
   await noteWrites(tx, scope, { ...place, at, writes: 1 });
   return null;
 }
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
