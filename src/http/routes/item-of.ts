@@ -1,6 +1,12 @@
-import { MemoirError, type ScopeHandle } from "../../index.ts";
+import { MemoirError, type Memory, type ScopeHandle } from "../../index.ts";
 import type { Call } from "../call.ts";
 import { ownScope, type Wanted } from "../own-scope.ts";
+
+/** A memory's id, and the way into its scope. */
+export interface Item {
+  readonly handle: ScopeHandle;
+  readonly id: string;
+}
 
 /**
  * The memory a path names, and the way into its scope. Whoever does not name the scope is spared to: it is looked up in
@@ -11,7 +17,7 @@ export async function itemOf({
   principal,
   params,
   query,
-}: Call<{ id: string }, Wanted>): Promise<{ handle: ScopeHandle; id: string }> {
+}: Call<{ id: string }, Wanted>): Promise<Item> {
   const { id } = params;
   if (query.scope !== undefined || principal.scopes?.length === 1) {
     return { handle: ownScope(service, principal, query), id };
@@ -21,4 +27,9 @@ export async function itemOf({
     throw new MemoirError("not_found", `There is no memory ${id} here.`, { details: { id } });
   }
   return { handle: ownScope(service, principal, { ...query, scope: found.scope }), id: found.memory.id };
+}
+
+/** Its revision, for `If-Match`. */
+export function etagOf({ rev }: Pick<Memory, "rev">): string {
+  return `"${rev}"`;
 }

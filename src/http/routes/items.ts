@@ -3,7 +3,7 @@ import { ownScope, ownTenant } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
 import { name, pageAsked, pageOf, paging, wantedAgent, wantedScope } from "../schemas/common.ts";
 import { filterOf, ItemSchema, memoryFilters } from "../schemas/memory.ts";
-import { itemOf } from "./item-of.ts";
+import { etagOf, itemOf } from "./item-of.ts";
 
 const tag = "Memories";
 
@@ -45,7 +45,7 @@ const one = route(
   async (call) => {
     const { handle, id } = await itemOf(call);
     const proof = await handle.memories.proof(id);
-    return reply({ scope: handle.scope, ...proof }, { headers: { ETag: `"${proof.memory.rev}"` } });
+    return reply({ scope: handle.scope, ...proof }, { headers: { ETag: etagOf(proof.memory) } });
   },
 );
 

@@ -1,0 +1,54 @@
+import { z } from "@hono/zod-openapi";
+import { MemoirError } from "../../index.ts";
+import { ownScope } from "../own-scope.ts";
+import { type Route, route } from "../route.ts";
+import { DegradedSchema, HitSchema, query, recallFields, recallOptions } from "../schemas/recall.ts";
+
+const tag = "Recall";
+const delivered = z
+  .boolean()
+  .describe(
+    "Whether it is on record that an agent was given this: the thread's place and the counts of access.",
+  );
+
+const recall = route(
+  {
+    method: "post",
+    path: "/api/ltm/recall",
+    role: "read",
+    tag,
+    summary: "Find the few lines that answer a question, and why.",
+    description:
+      '`prompt` is the block for the model, `""` when there is nothing to say. With `deliver` it counts as given to an agent.',
+    body: z.strictObject({
+      query,
+      ...recallFields,
+      deliver: z.boolean().optional().describe("Default: false."),
+    }),
+    answer: z.object({ hits: z.array(HitSchema), degraded: DegradedSchema, prompt: z.string(), delivered }),
+  },
+  async ({ service, principal, body, signal }) => {
+    const { query, deliver = false } = body;
+    const found = await ownScope(service, principal, body).recall(query, recallOptions(body, signal));
+    service.metrics.count("memoir_recalls_total", { degraded: found.degraded?.reason ?? "no" });
+    return {
+      hits: found.hits,
+      degraded: found.degraded,
+      prompt: found.toPrompt(),
+      delivered: deliver && (await noted(found)),
+    };
+  },
+);
+
+/** What was found is right also where it cannot be noted, as while nothing may be written. */
+export async function noted(found: { delivered(): Promise<void> }): Promise<boolean> {
+  try {
+    await found.delivered();
+    return true;
+  } catch (error) {
+    if (MemoirError.is(error)) return false;
+    throw error;
+  }
+}
+
+export const recallRoutes: readonly Route[] = [recall];

@@ -1,0 +1,52 @@
+import { z } from "@hono/zod-openapi";
+import { MEMORY_TYPES } from "../../domain/memory.ts";
+import { LIMITS } from "../../domain/text.ts";
+import { ownScope } from "../own-scope.ts";
+import { type Route, reply, route } from "../route.ts";
+import { given, share, wanted, when } from "../schemas/body.ts";
+import { name } from "../schemas/common.ts";
+import { ItemSchema } from "../schemas/memory.ts";
+import { etagOf } from "./item-of.ts";
+
+const MOST_TAGS = 1_000;
+
+const remember = route(
+  {
+    method: "post",
+    path: "/api/ltm/remember",
+    role: "write",
+    tag: "Memories",
+    summary: "Store a claim on the user's word.",
+    description:
+      "The command itself is the evidence. A claim that is known already is confirmed, not doubled.",
+    body: z.strictObject({
+      ...wanted,
+      text: z.string().max(LIMITS.memoryText).describe("One sentence that stands by itself."),
+      key: name.optional().describe("A stable name of your own; new text under it replaces the old."),
+      category: name.optional(),
+      type: z.enum(MEMORY_TYPES).optional(),
+      tags: z.array(name).max(MOST_TAGS).optional(),
+      importance: share.optional().describe("Default: 0.5."),
+      confidence: share.optional().describe("Default: 1."),
+      pinned: z.boolean().optional(),
+      expiresAt: when.optional(),
+      validFrom: when.optional().describe("When it began to be true. Default: now."),
+      subject: name.optional().describe("Whom it is about. Default: the scope's own user."),
+      author: name.optional().describe("Who said it."),
+      session: name.optional(),
+      run: name.optional(),
+      platform: name.optional(),
+      eventId: name.optional().describe("The id of the command; the same id again changes nothing."),
+    }),
+    answer: ItemSchema,
+    status: 201,
+  },
+  async ({ service, principal, body, signal }) => {
+    const { scope, agent, thread, text, ...options } = body;
+    const handle = ownScope(service, principal, { scope, agent, thread });
+    const memory = await handle.remember(text, { ...given(options), signal });
+    return reply({ scope: handle.scope, memory }, { headers: { ETag: etagOf(memory) } });
+  },
+);
+
+export const rememberRoutes: readonly Route[] = [remember];

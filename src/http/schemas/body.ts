@@ -1,0 +1,27 @@
+import { z } from "@hono/zod-openapi";
+import { name, wantedAgent } from "./common.ts";
+
+/** Whose memory a body is about, who acts, and in which conversation. */
+export const wanted = {
+  scope: name
+    .optional()
+    .describe(
+      "`user:alice`, `group:42`, `project:x`, `global`. Default: the key's own scope, where it has one.",
+    ),
+  ...wantedAgent,
+  thread: name.optional().describe("The conversation."),
+};
+
+/** As the engine takes a moment: it has the exact rules. */
+export const when = z
+  .union([z.string().min(4).max(40), z.number()])
+  .describe("ISO 8601, or milliseconds since 1970.");
+
+export const share = z.number().min(0).max(1);
+
+type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Only the fields that were sent: the engine tells "not said" from a value, and takes no `undefined`. */
+export function given<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+}

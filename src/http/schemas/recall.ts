@@ -1,0 +1,104 @@
+import { z } from "@hono/zod-openapi";
+import { MEMORY_KINDS, MEMORY_TYPES } from "../../domain/memory.ts";
+import { LIMITS } from "../../domain/text.ts";
+import type { RecallCallOptions } from "../../index.ts";
+import { SOURCES } from "../../read/retrieve.ts";
+import { given, share, wanted, when } from "./body.ts";
+import { moment, name, time } from "./common.ts";
+import { EventSchema } from "./event.ts";
+import { MemorySchema } from "./memory.ts";
+
+const MOST_CATEGORIES = 1_000;
+const categories = z.array(name).max(MOST_CATEGORIES);
+const millis = z
+  .union([time, z.int()])
+  .transform((value) => (typeof value === "string" ? Date.parse(value) : value));
+
+const FiltersSchema = z.strictObject({
+  type: z.enum(MEMORY_TYPES).optional(),
+  kind: z.enum(MEMORY_KINDS).optional(),
+  category: name.optional(),
+  categories: categories.optional(),
+  minConfidence: share.optional(),
+  importanceMin: share.optional(),
+  importanceMax: share.optional(),
+  pinned: z.boolean().optional(),
+  user: name.optional(),
+  agent: name.optional(),
+  run: name.optional(),
+  actor: name.optional(),
+  subject: name.optional(),
+  role: name.optional(),
+  session: name.optional(),
+  updatedAfter: millis.optional(),
+  updatedBefore: millis.optional(),
+  createdAfter: millis.optional(),
+  createdBefore: millis.optional(),
+});
+
+/** A question, in the library's own names. */
+export const query = z.string().max(LIMITS.eventText).describe("What to look for; `*` gives the newest.");
+
+/** All that a recall can be told. */
+export const recallFields = {
+  ...wanted,
+  from: z.array(z.enum(SOURCES)).max(SOURCES.length).optional().describe('Default: `["memories"]`.'),
+  limit: z.int().optional().describe("Most hits."),
+  maxTokens: z.int().optional().describe("Most tokens of the prompt."),
+  tools: z.boolean().optional().describe("The request to the model carries tools."),
+  filters: FiltersSchema.optional(),
+  categories: categories.optional(),
+  asOf: when.optional().describe("What was held to be true then. Default: now."),
+  threshold: share.optional().describe("The least relevance."),
+  deadlineMs: z.int().optional().describe("After so long it answers with what it has, marked degraded."),
+};
+
+type RecallFields = z.output<z.ZodObject<typeof recallFields>>;
+
+/** Their names in the engine. Whose memory it is says the handle. */
+export function recallOptions(fields: RecallFields, signal: AbortSignal): RecallCallOptions {
+  const { from, limit, maxTokens, tools, filters, categories: only, asOf, threshold, deadlineMs } = fields;
+  return given({
+    from,
+    limit,
+    maxTokens,
+    tools,
+    filters,
+    categories: only,
+    asOf,
+    threshold,
+    deadlineMs,
+    signal,
+  });
+}
+
+const WhySchema = z.object({
+  relevance: share.describe("How much it answers the question."),
+  signals: z.array(z.object({ signal: z.string(), value: z.number(), part: z.number() })),
+  importance: share.nullable(),
+  recency: share.nullable(),
+  strength: share.nullable(),
+  rerank: z.number().nullable(),
+  via: z.string(),
+});
+
+const hit = {
+  id: z.string(),
+  text: z.string(),
+  score: z.number(),
+  why: WhySchema,
+  evidence: z.array(z.object({ eventId: z.string(), method: z.string(), at: moment })),
+};
+
+export const HitSchema = z
+  .discriminatedUnion("kind", [
+    z.object({ ...hit, kind: z.literal("memory"), memory: MemorySchema }),
+    z.object({ ...hit, kind: z.literal("event"), event: EventSchema }),
+    z.object({ ...hit, kind: z.literal("timeline"), entry: MemorySchema }),
+  ])
+  .openapi("Hit");
+
+export const DegradedSchema = z
+  .object({ reason: z.string(), detail: z.string() })
+  .nullable()
+  .describe("Why the answer may be worse than it could be; `null` when it is whole.");
