@@ -1,6 +1,5 @@
 import { checkFlag, checkOptions } from "./domain/arguments.ts";
-import type { MemoryStatus, MemoryType } from "./domain/memory.ts";
-import { formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
+import { parseScope, type ScopeInput } from "./domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
 import { type JobQueue, jobQueue } from "./jobs/queue.ts";
@@ -8,35 +7,16 @@ import { type KeysHandle, keysOf } from "./keys.ts";
 import type { Page } from "./page.ts";
 import { type PolicyHandle, policyOf } from "./policy.ts";
 import { type ReviewOptions, review, type Waiting } from "./review.ts";
+import { type Stats, type StatsOptions, statsOf } from "./stats.ts";
 import { type Identity, listIdentities } from "./store/identities.ts";
 import { listUsage, type ModelUsageRow } from "./store/model-usage.ts";
 import { countOps, type OpCount } from "./store/op-events.ts";
-import { isReadOnly, listScopes } from "./store/scopes.ts";
-import { countByScope } from "./store/statistics.ts";
-
-export interface ScopeStats {
-  readonly scope: string;
-  readonly events: number;
-  readonly memories: number;
-  readonly byStatus: Readonly<Partial<Record<MemoryStatus, number>>>;
-  readonly byType: Readonly<Partial<Record<MemoryType | "none", number>>>;
-  readonly rev: number;
-  readonly seq: number;
-  readonly writes: boolean;
-  readonly createdAt: Date;
-}
-
-export interface Stats {
-  readonly tenant: string;
-  readonly readOnly: boolean;
-  readonly scopes: readonly ScopeStats[];
-  readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
-}
+import { isReadOnly } from "./store/scopes.ts";
 
 /** Sees all scopes of one tenant, and holds its switches. */
 export interface OperatorHandle {
   readonly tenant: string;
-  stats(): Promise<Stats>;
+  stats(options?: StatsOptions): Promise<Stats>;
   /** Counts of what the engine did, by node, op and status (R291). */
   operations(options?: {
     since?: Date | string | number;
@@ -67,42 +47,13 @@ export interface OperatorHandle {
   };
 }
 
-const SCOPES_PER_STEP = 500;
-
 export function operatorHandle(engine: Engine, tenantName: string): OperatorHandle {
   const tenant = checkId(tenantName, "tenant");
   const at = (): number => engine.now().getTime();
   return {
     tenant,
 
-    async stats() {
-      const scopes: ScopeStats[] = [];
-      const totals = { scopes: 0, events: 0, memories: 0 };
-      for (let after = 0, more = true; more; ) {
-        const rows = await listScopes(engine.use(), tenant, after, SCOPES_PER_STEP);
-        more = rows.length === SCOPES_PER_STEP;
-        const counts = await countByScope(engine.use(), tenant, after, rows.at(-1)?.num ?? after, at());
-        after = rows.at(-1)?.num ?? after;
-        for (const row of rows) {
-          const own = counts.get(row.num);
-          totals.scopes += 1;
-          totals.events += own?.events ?? 0;
-          totals.memories += own?.memories ?? 0;
-          scopes.push({
-            scope: formatScope(row),
-            events: own?.events ?? 0,
-            memories: own?.memories ?? 0,
-            byStatus: own?.byStatus ?? {},
-            byType: own?.byType ?? {},
-            rev: row.rev,
-            seq: row.seq,
-            writes: row.writes === 1,
-            createdAt: new Date(row.created_at),
-          });
-        }
-      }
-      return { tenant, readOnly: await isReadOnly(engine.use(), tenant), scopes, totals };
-    },
+    stats: (options) => statsOf(engine, tenant, options),
 
     async operations(options) {
       const { since, until } = checkOptions(options, "operations()");

@@ -28,6 +28,8 @@ export interface PolicyOptions {
   reason?: string;
   /** Who, for the record. Default: `"operator"`. */
   actor?: string;
+  /** Only when this version is still in force; else `conflict`. Default: whichever is. */
+  ifVersion?: number;
 }
 
 /** The policies of a tenant, for every process at its next call (R37, R53, R54). Versions are added, never changed. */
@@ -65,10 +67,11 @@ export function policyOf(engine: Engine, tenant: string): PolicyHandle {
     options: PolicyOptions | undefined,
   ): Promise<PolicyVersion> => {
     engine.use();
-    const { reason, actor } = checkOptions(options, `policy.${call}()`);
+    const { reason, actor, ifVersion } = checkOptions(options, `policy.${call}()`);
     await engine.store.write("setPolicy", {
       tenant,
       change: what,
+      ifVersion: ifVersion === undefined ? null : checkVersion(ifVersion, "ifVersion"),
       opened: { writePolicy: engine.settings.writePolicy, readPolicy: engine.settings.readPolicy },
       actor: actor === undefined ? "operator" : checkId(actor, "actor"),
       reason: checkReason(reason, typeof what === "number" ? `rollback to ${what}` : call),

@@ -62,6 +62,16 @@ describe.each(databases)("policies on $name", (kind) => {
     expect(await policy.rollback(1)).toMatchObject({ version: 1 });
   });
 
+  it("R54: a change that names the version it was made for is refused when another is in force", async () => {
+    const { policy } = db.memoir.operator(db.tenant);
+    await policy.set({ readPolicy: { maxItems: 3 } }, { ifVersion: 0 });
+    const late = await refused(policy.set({ readPolicy: { maxItems: 4 } }, { ifVersion: 0 }), "conflict");
+    expect(late.details).toEqual({ version: 1 });
+    await refused(policy.rollback(0, { ifVersion: 7 }), "conflict");
+    expect(await policy.current()).toMatchObject({ version: 1, readPolicy: { maxItems: 3 } });
+    expect(await policy.rollback(0, { ifVersion: 1 })).toMatchObject({ version: 2 });
+  });
+
   it("R37: a rollback is a new version that is as an old one was, or as the engine was opened", async () => {
     const { policy } = db.memoir.operator(db.tenant);
     await policy.set({ writePolicy: { mode: "shadow" } });

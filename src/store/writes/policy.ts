@@ -8,6 +8,8 @@ export interface SetPolicyArgs {
   tenant: string;
   /** A patch over what is in force, or the number of the version to go back to. */
   change: PolicyPatch | number;
+  /** Only if this version is in force. */
+  ifVersion: number | null;
   /** What the engine was opened with. */
   opened: Policies;
   actor: string;
@@ -21,6 +23,14 @@ export async function setPolicy(tx: Tx, args: SetPolicyArgs): Promise<number> {
   await refuseReadOnly(tx, tenant);
   await lockTenant(tx, tenant, at);
   const newest = await newestPolicy(tx, tenant);
+  const version = newest?.version ?? 0;
+  if (args.ifVersion !== null && args.ifVersion !== version) {
+    throw new MemoirError(
+      "conflict",
+      `Policy version ${version} is in force, not ${args.ifVersion}: somebody changed it. Read it again and repeat.`,
+      { details: { version } },
+    );
+  }
   const settings =
     typeof change === "number"
       ? await settingsOf(tx, tenant, change)
@@ -28,7 +38,6 @@ export async function setPolicy(tx: Tx, args: SetPolicyArgs): Promise<number> {
   const current = newest?.settings ?? null;
   const same =
     settings === current || (current === null && settings === JSON.stringify(policiesIn(newest, opened)));
-  const version = newest?.version ?? 0;
   if (same) return version;
   await insertPolicy(tx, tenant, { version: version + 1, settings, actor, reason, created_at: at });
   return version + 1;
