@@ -28,7 +28,7 @@ export type { EmbedderSpec } from "./models/embed/resolve.ts";
 export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";
 export type { LanguageModelSpec } from "./models/language/resolve.ts";
-export type { OperatorHandle, ScopeStats, Stats } from "./operator.ts";
+export type { OperatorHandle } from "./operator.ts";
 export type { Page, PageOptions } from "./page.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./policy.ts";
 export type { PresetName } from "./presets/index.ts";
@@ -47,6 +47,7 @@ export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./r
 export type { ScopeHandle, ScopeOptions } from "./scope-handle.ts";
 export type { EvidenceRef } from "./scope-index/memory-index.ts";
 export type { SessionHandle, SessionOptions, SessionResult } from "./session-handle.ts";
+export type { ScopeStats, Stats, StatsOptions } from "./stats.ts";
 export type { Identity } from "./store/identities.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
 export type { MemoryFilter } from "./store/memory-search.ts";
