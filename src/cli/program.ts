@@ -2,6 +2,7 @@ import { Command, Help } from "commander";
 import { PRESETS } from "../presets/index.ts";
 import { addCommand } from "./commands/add.ts";
 import { benchCommand } from "./commands/bench.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { endCommand } from "./commands/end.ts";
 import { flushCommand } from "./commands/flush.ts";
@@ -80,6 +81,7 @@ export function createProgram(io: Io, host: Host): Command {
     doctorCommand,
     benchCommand,
     tourCommand,
+    completionCommand,
   ];
   for (const command of commands) program.addCommand(command(host));
   for (const one of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {
