@@ -12,9 +12,10 @@ import { type Identity, listIdentities } from "./store/identities.ts";
 import { listUsage, type ModelUsageRow } from "./store/model-usage.ts";
 import { countOps, type OpCount } from "./store/op-events.ts";
 import { isReadOnly } from "./store/scopes.ts";
+import { type Transfers, transfersOf } from "./transfers.ts";
 
 /** Sees all scopes of one tenant, and holds its switches. */
-export interface OperatorHandle {
+export interface OperatorHandle extends Transfers {
   readonly tenant: string;
   stats(options?: StatsOptions): Promise<Stats>;
   /** Counts of what the engine did, by node, op and status (R291). */
@@ -79,6 +80,8 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
       const args = { scope: parseScope(scope, tenant), enabled: checkFlag(enabled, "enabled"), at: at() };
       await engine.store.write("switchScopeWrites", args);
     },
+
+    ...transfersOf(engine, tenant),
 
     policy: policyOf(engine, tenant),
 

@@ -17,6 +17,8 @@ export interface Dialect {
   readonly scopeTurn: string | null;
   /** The database's own clock in epoch milliseconds: the one clock that all processes share. */
   readonly now: string;
+  /** Behind a text in `order by`: its order is that of its bytes, the same in every database. */
+  readonly byBytes: string;
   /** `column in (…)` for a parameter that holds a JSON array of strings. */
   inJson(column: string, param: string): string;
   /** A field of a column that holds a JSON object as text; null where there is none. */
@@ -40,6 +42,7 @@ export const sqliteDialect: Dialect = {
   skipLocked: "",
   now: "cast(unixepoch('subsec') * 1000 as integer)",
   scopeTurn: null,
+  byBytes: "",
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
   jsonField: (column, field) => `(${column} ->> '${field}')`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
@@ -60,6 +63,7 @@ export const postgresDialect: Dialect = {
   // The same throughout a statement, unlike clock_timestamp(), so that an index can be searched with it.
   now: "(extract(epoch from statement_timestamp()) * 1000)::bigint",
   scopeTurn: "pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))::text",
+  byBytes: ' collate "C"',
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
   jsonField: (column, field) => `(${column}::json ->> '${field}')`,
   matchFrom: "memory m",

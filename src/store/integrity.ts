@@ -8,7 +8,7 @@ export interface IntegrityProblem {
 }
 
 /** Statements that find rows which contradict each other; each returns one column, `found`. */
-const CHECKS: Readonly<Record<string, string>> = {
+const REFERENCES: Readonly<Record<string, string>> = {
   "a scope's seq is its last event's": `select s.tenant || '/' || s.kind || ':' || s.id as found from scope s where s.seq <>
      coalesce((select max(e.seq) from event e where e.tenant = s.tenant and e.scope = s.num), 0)`,
   "no event is missing below seq": `select s.tenant || '/' || s.kind || ':' || s.id as found from scope s where s.seq <>
@@ -20,14 +20,14 @@ const CHECKS: Readonly<Record<string, string>> = {
      coalesce((select max(c.rev) from change_log c where c.tenant = s.tenant and c.scope = s.num), 0)`,
   "every memory has evidence": `select m.id as found from memory m where not exists
      (select 1 from evidence x where x.tenant = m.tenant and x.scope = m.scope and x.memory = m.id)`,
-  "evidence counts agree": `select m.id as found from memory m where m.evidence_count <>
-     (${INDEPENDENT})`,
   "every memory has an interval": `select m.id as found from memory m where not exists
      (select 1 from validity v where v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id)`,
   "evidence links what exists": `select x.memory as found from evidence x where
      not exists (select 1 from memory m where m.tenant = x.tenant and m.scope = x.scope and m.id = x.memory)
      or not exists (select 1 from event e where e.tenant = x.tenant and e.scope = x.scope and e.seq = x.event)`,
 };
+
+const COUNTED = `select m.id as found from memory m where m.evidence_count <> (${INDEPENDENT})`;
 
 /** Both are written or neither: audit may have been off for a while, so changes alone prove nothing. */
 const AUDITED = `select o.memory as found from op_event o
@@ -39,14 +39,28 @@ const FULL_TEXT = `select m.id as found from memory m left join memory_fts f on 
    where f.rowid is null or f.terms <> '§' || m.scope || ' ' || m.terms
    union all select 'row ' || f.rowid from memory_fts f where not exists (select 1 from memory m where m.num = f.rowid)`;
 
-/** Reads the whole database once. Nothing is repaired: a row that is wrong is a bug to be reported. */
-export async function checkIntegrity(reader: Reader): Promise<IntegrityProblem[]> {
-  const problems: IntegrityProblem[] = [];
-  const run = async (check: string, sql: string): Promise<void> => {
+type RunCheck = (check: string, sql: string) => Promise<void>;
+
+function runOn(reader: Reader, problems: IntegrityProblem[]): RunCheck {
+  return async (check, sql) => {
     const rows = await reader.all<{ found: string }>(`select found from (${sql}) x limit 20`);
     for (const row of rows) problems.push({ check, detail: String(row.found) });
   };
-  for (const [check, sql] of Object.entries(CHECKS)) await run(check, sql);
+}
+
+/** Only whether rows point at what is there, and places have no gaps. */
+export async function checkReferences(reader: Reader): Promise<IntegrityProblem[]> {
+  const problems: IntegrityProblem[] = [];
+  const run = runOn(reader, problems);
+  for (const [check, sql] of Object.entries(REFERENCES)) await run(check, sql);
+  return problems;
+}
+
+/** Reads the whole database once. Nothing is repaired: a row that is wrong is a bug to be reported. */
+export async function checkIntegrity(reader: Reader): Promise<IntegrityProblem[]> {
+  const problems = await checkReferences(reader);
+  const run = runOn(reader, problems);
+  await run("evidence counts agree", COUNTED);
   await run("every audited change has its history", AUDITED);
   await checkTerms(reader, problems);
   if (reader.dialect.name === "sqlite") {

@@ -6,7 +6,7 @@ import type { Reader, Tx } from "./tx.ts";
 export interface OpEvent {
   thread: string | null;
   node: "hotpath" | "context" | "episodic" | "worker";
-  op: "classify" | "search" | "create" | "update" | "merge" | "delete";
+  op: "classify" | "search" | "create" | "update" | "merge" | "delete" | "import";
   status: "ok" | "error" | "skipped";
   memory: string | null;
   category: string | null;

@@ -1,4 +1,4 @@
-import type { Reader } from "./tx.ts";
+import type { Reader, Row, Value } from "./tx.ts";
 import type { WriteArgs, WriteName, WriteResult } from "./writes/index.ts";
 
 /** What a logical write may need beside its transaction. */
@@ -14,11 +14,20 @@ export interface WriteOptions {
 export interface Store {
   readonly read: Reader;
   write<N extends WriteName>(name: N, args: WriteArgs<N>, options?: WriteOptions): Promise<WriteResult<N>>;
+  /** The database as it is now, whatever others write meanwhile. Whoever takes one ends it. */
+  snapshot(): Promise<Snapshot>;
   /** A number that moves when anybody, in any process, may have committed. Cheap enough to poll. */
   version(): Promise<number>;
   info(): Promise<StoreInfo>;
   /** Finishes what was accepted, then lets go of the database. */
   close(): Promise<void>;
+}
+
+/** One moment of the database. */
+export interface Snapshot extends Reader {
+  /** Rows as they are asked for, so that a large answer is never in memory as a whole. */
+  rows<R extends object = Row>(sql: string, params?: readonly Value[]): AsyncIterable<R>;
+  end(): Promise<void>;
 }
 
 export interface StoreInfo {

@@ -78,14 +78,16 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   }
   if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
   if (row.read_only === 1) throw readOnlyError(scope.tenant);
-  if (row.writes === 0) {
-    throw new MemoirError(
-      "writes_disabled",
-      `Writes to ${formatScope(scope)} are switched off. An operator can allow them again.`,
-    );
-  }
+  if (row.writes === 0) throw writesDisabled(scope);
   const { num, seq, rev, extracted_seq } = row;
   return { tenant: scope.tenant, num, seq, rev, extractedSeq: extracted_seq };
+}
+
+export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
+  return new MemoirError(
+    "writes_disabled",
+    `Writes to ${formatScope(scope)} are switched off. An operator can allow them again.`,
+  );
 }
 
 /** Writes the counters back. Order of rev and seq is order of commit, because the row was locked since `openScope`. */

@@ -10,7 +10,7 @@ const rows = [
   ["jobs"],
   ["scope-index"],
   ["write", "read"],
-  ["upkeep", "tuning", "markdown", "timeline", "digest", "presets"],
+  ["upkeep", "tuning", "transfer", "markdown", "timeline", "digest", "presets"],
   ["memoir"],
   ["http", "mcp", "adapters", "testing"],
   ["cli"],

@@ -8,6 +8,7 @@ import { refuseWrite } from "../read-only.ts";
 import type { Reader, Tx, Value } from "../tx.ts";
 import { runWrite } from "../writes/index.ts";
 import { isRetryable, postgresError } from "./errors.ts";
+import { postgresSnapshots } from "./snapshot.ts";
 import { turns } from "./turns.ts";
 
 const INT8 = 20;
@@ -24,6 +25,8 @@ const RETRIES = 10;
  */
 const WRITERS = 6;
 const READERS = 4;
+/** Exports take as long as whoever reads them: they wait for each other and for nobody else. */
+const SNAPSHOTS = 2;
 /** Parameters one statement may carry; the protocol ends at 65,535. */
 const MAX_PARAMS = 30_000;
 /** Any number; only that every Memoir uses the same one. */
@@ -36,7 +39,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
     connectionString,
     types,
     options: `-c search_path=${schema}`,
-    max: WRITERS + READERS,
+    max: WRITERS + READERS + SNAPSHOTS,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // The pool must not keep a script alive that forgot to close.
@@ -66,6 +69,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
   };
   const writing = turns(WRITERS);
   const reading = turns(READERS);
+  const snapshots = postgresSnapshots(pool, SNAPSHOTS, location);
   // A pool that is ending never serves who waits for a connection, so closing waits for reads too.
   const read = readerOn((config) => {
     if (closing !== undefined) return Promise.reject(closed());
@@ -85,6 +89,10 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
         );
       }
       return track(writing(() => transaction(pool, (tx) => runWrite(tx, name, args), location)));
+    },
+    snapshot: async () => {
+      if (closing !== undefined) throw closed();
+      return snapshots.take();
     },
     version: async () => {
       // The newest transaction, and the oldest that still runs: when that one ends, what it held up may be told.
@@ -109,7 +117,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
       };
     },
     close: () => {
-      closing ??= Promise.allSettled([...underway]).then(() => pool.end());
+      closing ??= Promise.allSettled([...underway, snapshots.endAll()]).then(() => pool.end());
       return closing;
     },
   };

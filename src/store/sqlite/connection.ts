@@ -51,6 +51,12 @@ export class Connection {
     return prepared.statement.get(...bind(prepared, params)) as R | undefined;
   }
 
+  /** Row by row. One text is walked through once at a time. */
+  iterate<R extends object>(sql: string, params: readonly Value[] = []): IterableIterator<R> {
+    const prepared = this.#prepare(sql);
+    return prepared.statement.iterate(...bind(prepared, params)) as IterableIterator<R>;
+  }
+
   run(sql: string, params: readonly Value[] = []): number {
     const prepared = this.#prepare(sql);
     return Number(prepared.statement.run(...bind(prepared, params)).changes);

@@ -10,6 +10,7 @@ import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
 import { Connection, readerOn } from "./connection.ts";
 import { isBusy, sqliteError } from "./errors.ts";
 import { refuseForeign } from "./foreign.ts";
+import { sqliteSnapshots } from "./snapshot.ts";
 import { fromWire, type Request, type Response, type WorkerData } from "./wire.ts";
 
 interface Pending {
@@ -42,6 +43,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     throw sqliteError(error, path);
   }
   let closing: Promise<void> | undefined;
+  const snapshots = sqliteSnapshots(path);
   const open = (): Connection => {
     if (closing !== undefined) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
     return connection;
@@ -50,11 +52,16 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
   return {
     read: readerOn(open, (error) => sqliteError(error, path), isBusy),
     write: (name, args, writeOptions) => writer.write(name, args, writeOptions),
+    snapshot: async () => {
+      open();
+      return snapshots.take();
+    },
     version: async () => open().pragma("data_version"),
     info: async () => infoOf(open(), path, schemaVersion),
     close: () => {
       closing ??= (async () => {
         // The reader goes first: the last connection to close is the one that may move the WAL.
+        snapshots.endAll();
         connection.close();
         await writer.close();
         removeTemporary();
@@ -83,6 +90,7 @@ function readOnlySqlite(path: string): Store {
     throw sqliteError(error, path);
   }
   let closed = false;
+  const snapshots = sqliteSnapshots(path);
   const open = (): Connection => {
     if (closed) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
     return connection;
@@ -90,10 +98,15 @@ function readOnlySqlite(path: string): Store {
   return {
     read: readerOn(open, (error) => sqliteError(error, path), isBusy),
     write: refuseWrite,
+    snapshot: async () => {
+      open();
+      return snapshots.take();
+    },
     version: async () => open().pragma("data_version"),
     info: async () => infoOf(open(), path, schemaVersion),
     close: async () => {
       closed = true;
+      snapshots.endAll();
       connection.close();
     },
   };

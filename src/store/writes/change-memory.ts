@@ -1,11 +1,11 @@
 import { type ChangeEvent, HISTORY_OF_CHANGE } from "../../domain/change.ts";
-import { terms } from "../../domain/terms.ts";
 import { logChange } from "../change-log.ts";
 import { appendHistory } from "../history.ts";
 import { enqueueJobs } from "../job-queue.ts";
 import { insertMemory, MEMORY_COLUMNS, type MemoryRow, memoryNum, updateMemory } from "../memories.ts";
 import { type OpEvent, recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
+import { searchTerms } from "../search-terms.ts";
 import type { Tx } from "../tx.ts";
 import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
 import { refuseOutside, type WriteContext } from "./context.ts";
@@ -111,13 +111,6 @@ async function keepVectors(
   if (num === undefined) return;
   if (vectors.length === 0) await dropVectors(tx, scope, "m", num);
   else await replaceVectors(tx, scope, "m", num, vectors, await nextStamp(tx, scope));
-}
-
-/** The words it is found by: those of its text, and those its key adds (R203). */
-function searchTerms(row: MemoryRow): string {
-  const fromText = terms(row.text);
-  const known = new Set(fromText);
-  return [...fromText, ...terms(row.key.replaceAll("_", " ")).filter((term) => !known.has(term))].join(" ");
 }
 
 function pick(row: MemoryRow, columns: readonly (keyof MemoryRow)[]): string {

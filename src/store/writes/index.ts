@@ -1,6 +1,7 @@
 import type { Tx } from "../tx.ts";
 import { identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import { apply } from "./apply.ts";
+import { importRows } from "./import.ts";
 import {
   type CompleteArgs,
   cancelJob,
@@ -71,6 +72,7 @@ const WRITES = {
   fireSchedule,
   fireTrigger,
   fireSessions,
+  importRows,
 };
 
 type Writes = typeof WRITES;
@@ -95,6 +97,7 @@ export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "fireSchedule",
   "fireTrigger",
   "fireSessions",
+  "importRows",
 ]);
 
 /** Runs a write inside a transaction that the driver has begun. */

@@ -1,0 +1,90 @@
+import { checkFlag, checkOneOf, checkUnit, checkWhole } from "../../domain/arguments.ts";
+import { MemoirError, show } from "../../domain/errors.ts";
+import { checkId } from "../../domain/text.ts";
+import type { Value } from "../tx.ts";
+
+/** How a column stands in an export. A file is somebody else's: `fromFile` refuses what Memoir would not have written. */
+export interface Codec {
+  toFile(value: Value): unknown;
+  fromFile(value: unknown, name: string): Value;
+}
+
+type Check = (value: unknown, name: string) => Value;
+
+function asItIs(check: Check): Codec {
+  return { toFile: (value) => value, fromFile: check };
+}
+
+function refuse(name: string, wanted: string, value: unknown): never {
+  throw new MemoirError("invalid_argument", `${name} must be ${wanted}, got ${show(value)}.`);
+}
+
+/** What no database can keep is refused and not repaired: the row would not be the same one. */
+export function text(limit: number): Codec {
+  return asItIs((value, name) => {
+    if (typeof value !== "string") return refuse(name, "a text", value);
+    if (!value.isWellFormed() || value.includes("\0"))
+      return refuse(name, "a text without NUL or half characters", value.toWellFormed());
+    if (value.length <= limit) return value;
+    throw new MemoirError("too_large", `${name} has ${value.length} characters; at most ${limit} are taken.`);
+  });
+}
+
+export const id: Codec = asItIs((value, name) => checkId(value, name));
+export const unit: Codec = asItIs((value, name) => checkUnit(value, name));
+export const oneOf = (allowed: readonly string[]): Codec =>
+  asItIs((value, name) => checkOneOf(value, allowed, name));
+export const whole = (least: number, most: number): Codec =>
+  asItIs((value, name) => checkWhole(value, name, least, most));
+
+export const flag: Codec = {
+  toFile: (value) => value === 1,
+  fromFile: (value, name) => (checkFlag(value, name) ? 1 : 0),
+};
+
+/** Milliseconds inside, ISO-8601 in UTC at the edge. */
+export const time: Codec = {
+  toFile: (value) => new Date(value as number).toISOString(),
+  fromFile: (value, name) => {
+    const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+    if (!Number.isNaN(at) && new Date(at).toISOString() === value) return at;
+    return refuse(name, "a time such as 2026-03-01T12:00:00.000Z", value);
+  },
+};
+
+/** JSON in a column is JSON in the file. `check` throws when it is not what the column holds. */
+export function json(check: (value: unknown, name: string) => void, limit: number): Codec {
+  const written = text(limit);
+  return {
+    toFile: (value) => JSON.parse(value as string) as unknown,
+    fromFile: (value, name) => {
+      check(value, name);
+      return written.fromFile(stringify(value, name), name);
+    },
+  };
+}
+
+/** What is nested too deeply for it ends in a RangeError. */
+function stringify(value: unknown, name: string): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return refuse(name, "JSON that is not nested so deeply", "…");
+  }
+}
+
+export function maybe(codec: Codec): Codec {
+  return {
+    toFile: (value) => (value === null ? null : codec.toFile(value)),
+    fromFile: (value, name) => (value === null ? null : codec.fromFile(value, name)),
+  };
+}
+
+export function checkObject(value: unknown, name: string): asserts value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(name, "an object", value);
+}
+
+export function checkIds(value: unknown, name: string): void {
+  if (!Array.isArray(value)) refuse(name, "a list", value);
+  for (const [i, one] of value.entries()) checkId(one, `${name}[${i}]`);
+}

@@ -1,0 +1,106 @@
+import { formatScope, type ScopeKind } from "../../domain/scope.ts";
+import type { Snapshot } from "../port.ts";
+import type { Reader, Row } from "../tx.ts";
+import { encodeRow } from "./record.ts";
+import { type PortableTable, SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
+
+/** One line of an export and the section that it is part of: a scope's name, or `TENANT`. */
+export interface SectionLine {
+  readonly section: string;
+  readonly record: string;
+  /** Without its end. */
+  readonly text: string;
+}
+
+/** The section of what belongs to no scope. No scope is called so. */
+export const TENANT = "tenant";
+
+/** Who is behind which account, and the versions of the policies. Nothing at all where there are none. */
+export async function* tenantLines(snapshot: Snapshot, tenant: string): AsyncGenerator<SectionLine> {
+  for (const { record, table, columns, order } of TENANT_TABLES) {
+    const sql = `select ${Object.keys(columns).join(", ")} from ${table} where tenant = $1
+      order by ${order(snapshot.dialect.byBytes)}`;
+    for await (const row of snapshot.rows(sql, [tenant]))
+      yield { section: TENANT, record, text: encodeRow({ record }, columns, row) };
+  }
+}
+
+/**
+ * One scope by its number, or all of a tenant in the order in which they were made. Each table is read once from its
+ * beginning to its end, all of them side by side, so that many small scopes cost no more than a large one.
+ */
+export async function* scopeLines(
+  snapshot: Snapshot,
+  tenant: string,
+  num: number | null,
+): AsyncGenerator<SectionLine> {
+  const params = num === null ? [tenant] : [tenant, num];
+  const walks = SCOPE_TABLES.map((table) => walk(snapshot.rows(tableSql(snapshot, table, num), params)));
+  const scopes = snapshot.rows<Row & { num: number; kind: ScopeKind; id: string }>(
+    `select num, kind, id, ${Object.keys(SCOPE_COLUMNS).join(", ")} from scope
+     where tenant = $1 ${num === null ? "" : "and num = $2"} order by num`,
+    params,
+  );
+  try {
+    for await (const row of scopes) {
+      const section = formatScope(row);
+      const record = "scope";
+      yield { section, record, text: encodeRow({ record, scope: section }, SCOPE_COLUMNS, row) };
+      for (const [i, { record, columns }] of SCOPE_TABLES.entries()) {
+        for await (const own of walks[i]!.rowsOf(row.num))
+          yield { section, record, text: encodeRow({ record }, columns, own) };
+      }
+    }
+  } finally {
+    for (const one of walks) await one.end();
+  }
+}
+
+function tableSql({ dialect }: Reader, { table, columns, order }: PortableTable, num: number | null): string {
+  return `select scope, ${Object.keys(columns).join(", ")} from ${table}
+    where tenant = $1 ${num === null ? "" : "and scope = $2"} order by scope, ${order(dialect.byBytes)}`;
+}
+
+interface Walk {
+  /** Scopes are asked for in their order. */
+  rowsOf(scope: number): AsyncGenerator<Row>;
+  end(): Promise<void>;
+}
+
+/** Goes through rows that are ordered by scope, and stops before those of the next. */
+function walk(rows: AsyncIterable<Row>): Walk {
+  const iterator = rows[Symbol.asyncIterator]();
+  let ahead: IteratorResult<Row> | undefined;
+  return {
+    async *rowsOf(scope) {
+      for (;;) {
+        ahead ??= await iterator.next();
+        if (ahead.done === true || (ahead.value.scope as number) > scope) return;
+        const { value } = ahead;
+        ahead = undefined;
+        if (value.scope === scope) yield value;
+      }
+    },
+    end: async () => {
+      await iterator.return?.();
+    },
+  };
+}
+
+/** Whether a scope holds nothing that an export would carry. */
+export async function isEmptyScope(reader: Reader, tenant: string, num: number): Promise<boolean> {
+  for (const { table } of SCOPE_TABLES) {
+    const sql = `select 1 as found from ${table} where tenant = $1 and scope = $2 limit 1`;
+    if ((await reader.one(sql, [tenant, num])) !== undefined) return false;
+  }
+  return true;
+}
+
+/** The same of what belongs to no scope. */
+export async function isEmptyTenant(reader: Reader, tenant: string): Promise<boolean> {
+  for (const { table } of TENANT_TABLES) {
+    const sql = `select 1 as found from ${table} where tenant = $1 limit 1`;
+    if ((await reader.one(sql, [tenant])) !== undefined) return false;
+  }
+  return true;
+}

@@ -1,0 +1,74 @@
+import { MemoirError } from "../../domain/errors.ts";
+import { sqliteDialect } from "../dialect.ts";
+import type { Snapshot } from "../port.ts";
+import type { Value } from "../tx.ts";
+import { Connection } from "./connection.ts";
+import { sqliteError } from "./errors.ts";
+
+/** Rows between two turns of the event loop: SQLite answers at once and would never let others in. */
+const TURN = 200;
+
+export interface Snapshots {
+  take(): Snapshot;
+  /** For closing: a snapshot that is still open fails at its next row. */
+  endAll(): void;
+}
+
+/** Each snapshot is a connection with a read transaction of its own. The write-ahead log grows while one is open. */
+export function sqliteSnapshots(path: string): Snapshots {
+  const open = new Set<Connection>();
+  return {
+    take() {
+      const connection = new Connection(path, { readOnly: true });
+      try {
+        connection.run("begin");
+        // The moment is that of the first read, not that of "begin".
+        connection.one("select version from migration limit 1");
+      } catch (error) {
+        connection.close();
+        throw sqliteError(error, path);
+      }
+      open.add(connection);
+      const end = (): void => {
+        open.delete(connection);
+        connection.close();
+      };
+      return snapshotOn(connection, path, end);
+    },
+    endAll() {
+      for (const connection of open) connection.close();
+      open.clear();
+    },
+  };
+}
+
+/** What a connection holds, row by row. */
+export function snapshotOn(connection: Connection, path: string, end: () => void): Snapshot {
+  const guarded = async <T>(read: () => T): Promise<T> => {
+    if (!connection.db.isOpen) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
+    try {
+      return read();
+    } catch (error) {
+      throw sqliteError(error, path);
+    }
+  };
+  return {
+    dialect: sqliteDialect,
+    all: (sql, params) => guarded(() => connection.all(sql, params)),
+    one: (sql, params) => guarded(() => connection.one(sql, params)),
+    async *rows<R extends object>(sql: string, params?: readonly Value[]) {
+      const walk = await guarded(() => connection.iterate<R>(sql, params));
+      try {
+        for (let n = 1; ; n += 1) {
+          const { done, value } = await guarded(() => walk.next());
+          if (done === true) return;
+          yield value;
+          if (n % TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+        }
+      } finally {
+        if (connection.db.isOpen) walk.return?.();
+      }
+    },
+    end: async () => end(),
+  };
+}

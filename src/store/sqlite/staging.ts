@@ -1,0 +1,90 @@
+import type { Scope } from "../../domain/scope.ts";
+import { migrations } from "../migrations.ts";
+import type { Snapshot } from "../port.ts";
+import { type PortableTable, SCOPE_COLUMNS, SCOPE_TABLES } from "../portable/tables.ts";
+import type { Row, Value } from "../tx.ts";
+import { Connection } from "./connection.ts";
+import { snapshotOn } from "./snapshot.ts";
+
+/**
+ * A database of its own in which an import is put together before anything is written: memory stays bounded however
+ * long the file is, and rows that contradict each other are found by the same keys and checks as anywhere.
+ */
+export interface Staging {
+  readonly read: Snapshot;
+  /** Returns the scope's number here. */
+  addScope(scope: Scope, row: Row): number;
+  /** `false`: a row with the same key is there already. */
+  add(table: PortableTable, tenant: string, scope: number | null, row: Row): boolean;
+  /** From now on only reading; others may open the file. */
+  seal(): void;
+  close(): void;
+}
+
+/** SQLite's code for a broken constraint. */
+const CONSTRAINT = 19;
+
+export function openStaging(path: string): Staging {
+  const connection = new Connection(path, { readOnly: false });
+  // Whatever happens, this file is thrown away.
+  connection.db.exec("pragma journal_mode = off; pragma synchronous = off");
+  connection.db.exec("begin");
+  for (const migration of migrations("sqlite")) connection.db.exec(migration.sql);
+  // Nobody searches here.
+  connection.db.exec("drop trigger memory_fts_insert");
+  const insert = (table: string, row: Row): boolean => {
+    const columns = Object.keys(row);
+    const places = columns.map((_, i) => `$${i + 1}`).join(", ");
+    try {
+      connection.run(
+        `insert into ${table} (${columns.join(", ")}) values (${places})`,
+        columns.map((column) => row[column] as Value),
+      );
+      return true;
+    } catch (error) {
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 === CONSTRAINT) return false;
+      throw error;
+    }
+  };
+  return {
+    read: snapshotOn(connection, path, () => connection.close()),
+    addScope({ tenant, kind, id }, row) {
+      insert("scope", { tenant, kind, id, ...row });
+      return connection.one<{ num: number }>("select max(num) as num from scope")?.num ?? 0;
+    },
+    add: ({ table }, tenant, scope, row) =>
+      insert(table, scope === null ? { tenant, ...row } : { tenant, scope, ...row }),
+    seal: () => connection.db.exec("commit"),
+    close: () => connection.close(),
+  };
+}
+
+/** A staged scope on its way out. */
+export interface StagedScope extends Row {
+  num: number;
+  kind: string;
+  id: string;
+}
+
+/** What was staged, read by whoever writes it: the writer's thread, or the owner of a PostgreSQL connection. */
+export function openStaged(path: string): {
+  scopes(): Iterable<StagedScope>;
+  rows(table: PortableTable): Iterable<Row>;
+  close(): void;
+} {
+  const connection = new Connection(path, { readOnly: true });
+  return {
+    scopes: () =>
+      connection.iterate<StagedScope>(
+        `select num, kind, id, ${Object.keys(SCOPE_COLUMNS).join(", ")} from scope order by num`,
+      ),
+    rows: (table) => {
+      const own = [...Object.keys(table.columns), ...Object.keys(table.derived ?? {})].join(", ");
+      const scope = SCOPE_TABLES.includes(table) ? "scope, " : "";
+      return connection.iterate<Row>(
+        `select ${scope}${own} from ${table.table} order by ${scope}${table.order("")}`,
+      );
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,120 @@
+import { MemoirError } from "../../domain/errors.ts";
+import type { ScopeKind } from "../../domain/scope.ts";
+import { enqueueJobs } from "../job-queue.ts";
+import { recordOps } from "../op-events.ts";
+import { isEmptyScope, isEmptyTenant } from "../portable/lines.ts";
+import { type PortableTable, SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../portable/tables.ts";
+import { refuseReadOnly, writesDisabled } from "../scopes.ts";
+import { openStaged, type StagedScope } from "../sqlite/staging.ts";
+import type { Row, Tx, Value } from "../tx.ts";
+import { EMBED } from "../vectors.ts";
+
+export interface ImportArgs {
+  tenant: string;
+  /** The file that holds the checked rows; see `openStaging`. Rows do not travel as arguments: there may be millions. */
+  path: string;
+  /** The scopes to restore, by their numbers in that file. */
+  scopes: number[];
+  /** Also what belongs to the tenant and to no scope. */
+  own: boolean;
+  at: number;
+  audit: boolean;
+  embeds: boolean;
+}
+
+/** Rows of one statement. */
+const BATCH = 100;
+
+/**
+ * Restores scopes as they were, all or none: with their ids, places and revisions. A scope must be empty, here and now,
+ * whatever was seen before: rows are never mixed with those of another life.
+ */
+export async function importRows(tx: Tx, args: ImportArgs): Promise<void> {
+  const { tenant } = args;
+  await refuseReadOnly(tx, tenant);
+  const staged = openStaged(args.path);
+  try {
+    const wanted = new Set(args.scopes);
+    const nums = new Map<number, number>();
+    for (const scope of staged.scopes()) {
+      if (wanted.has(scope.num)) nums.set(scope.num, await emptyScope(tx, tenant, scope));
+    }
+    for (const table of SCOPE_TABLES) await copy(tx, tenant, table, staged.rows(table), nums);
+    if (args.own) {
+      if (!(await isEmptyTenant(tx, tenant))) throw changedMeanwhile(`Tenant "${tenant}"`);
+      for (const table of TENANT_TABLES) await copy(tx, tenant, table, staged.rows(table), null);
+    }
+    for (const num of nums.values()) await note(tx, num, args);
+  } finally {
+    staged.close();
+  }
+}
+
+/** The scope's row with the counters of the file: a new one, or one that was made and never used. */
+async function emptyScope(
+  tx: Tx,
+  tenant: string,
+  { num: _num, kind, id, ...row }: StagedScope,
+): Promise<number> {
+  const columns = Object.keys(SCOPE_COLUMNS);
+  const values = columns.map((column) => row[column] as Value);
+  const made = await tx.one<{ num: number }>(
+    `insert into scope (tenant, kind, id, ${columns.join(", ")})
+     values ($1, $2, $3, ${columns.map((_, i) => `$${i + 4}`).join(", ")})
+     on conflict (tenant, kind, id) do nothing returning num`,
+    [tenant, kind, id, ...values],
+  );
+  if (made !== undefined) return made.num;
+  const known = await tx.one<{ num: number; writes: number }>(
+    `select num, writes from scope where tenant = $1 and kind = $2 and id = $3${tx.dialect.forUpdate}`,
+    [tenant, kind, id],
+  );
+  const scope = { kind: kind as ScopeKind, id };
+  if (known!.writes === 0) throw writesDisabled(scope);
+  if (!(await isEmptyScope(tx, tenant, known!.num))) throw changedMeanwhile(`${kind}:${id}`);
+  await tx.run(
+    `update scope set ${columns.map((column, i) => `${column} = $${i + 3}`).join(", ")}
+     where tenant = $1 and num = $2`,
+    [tenant, known!.num, ...values],
+  );
+  return known!.num;
+}
+
+/** Rows of the restored scopes (`nums`: staged → here), or of the tenant. */
+async function copy(
+  tx: Tx,
+  tenant: string,
+  { table, columns, derived = {} }: PortableTable,
+  rows: Iterable<Row>,
+  nums: ReadonlyMap<number, number> | null,
+): Promise<void> {
+  const own = [...Object.keys(columns), ...Object.keys(derived)];
+  const names = ["tenant", ...(nums === null ? [] : ["scope"]), ...own];
+  let batch: Value[][] = [];
+  for (const row of rows) {
+    const num = nums?.get(row.scope as number);
+    if (nums !== null && num === undefined) continue;
+    batch.push([tenant, ...(num === undefined ? [] : [num]), ...own.map((column) => row[column] as Value)]);
+    if (batch.length < BATCH) continue;
+    await tx.insert(table, names, batch);
+    batch = [];
+  }
+  await tx.insert(table, names, batch);
+}
+
+/** Vectors are made anew; that it happened is noted beside the record and not in it (C27). */
+async function note(tx: Tx, num: number, { tenant, at, audit, embeds }: ImportArgs): Promise<void> {
+  if (embeds) await enqueueJobs(tx, tenant, [{ kind: EMBED, scope: num, flight: EMBED, priority: -10 }]);
+  if (!audit) return;
+  const nothing = { thread: null, memory: null, category: null, sim: null };
+  // Only its tenant and number are needed.
+  const scope = { tenant, num, seq: 0, rev: 0, extractedSeq: 0 };
+  await recordOps(tx, scope, [{ ...nothing, node: "worker", op: "import", status: "ok", at }]);
+}
+
+function changedMeanwhile(what: string): MemoirError {
+  return new MemoirError(
+    "conflict",
+    `${what} was written to while the file was being checked; nothing was imported. Import it again to see how it stands.`,
+  );
+}

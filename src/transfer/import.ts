@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkFlag, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import type { Policies } from "../domain/policy.ts";
+import { parseScope, type Scope } from "../domain/scope.ts";
+import { checkReferences } from "../store/integrity.ts";
+import type { Snapshot, Store } from "../store/port.ts";
+import { isEmptyScope, isEmptyTenant, scopeLines, TENANT, tenantLines } from "../store/portable/lines.ts";
+import { findScope } from "../store/scopes.ts";
+import { openStaging } from "../store/sqlite/staging.ts";
+import { Digest } from "./digest.ts";
+import { sectionHash } from "./export.ts";
+import type { ImportSource } from "./input-lines.ts";
+import { type Staged, type StagedSection, stage } from "./stage.ts";
+
+/** `restored`: it was empty, and is now as in the file. `unchanged`: it is already. `conflict`: it holds other rows. */
+export type ImportOutcome = "restored" | "unchanged" | "conflict";
+
+export interface ImportOptions {
+  /** Checks everything, writes nothing and says what would happen. Default: false. */
+  dryRun?: boolean;
+  signal?: AbortSignal | undefined;
+  /** Called now and then with how many lines were checked, and once when they begin to be written. */
+  onProgress?: (progress: ImportProgress) => void;
+}
+
+export interface ImportProgress {
+  readonly step: "check" | "write";
+  readonly lines: number;
+}
+
+export interface ImportReport {
+  readonly dryRun: boolean;
+  /** Where and when the file was written. */
+  readonly from: { readonly tenant: string; readonly createdAt: Date };
+  readonly scopes: readonly { readonly scope: string; readonly outcome: ImportOutcome }[];
+  /** What became of the identities and policies; `null` when the file has none. */
+  readonly tenant: ImportOutcome | null;
+  /** The file's lines by kind. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What an import works with. */
+export interface ImportTools {
+  readonly store: Store;
+  readonly opened: Policies;
+  readonly audit: boolean;
+  readonly embeds: boolean;
+  now(): Date;
+  /** These were written. */
+  restored(scopes: readonly Scope[]): void;
+}
+
+/**
+ * Restores an export: first all of it is checked in a database of its own, then one transaction writes it. A scope that
+ * is empty becomes as it was; one that holds exactly this stays; one that holds anything else ends the import, and
+ * nothing is written anywhere.
+ */
+export async function importLines(
+  tools: ImportTools,
+  tenant: string,
+  source: ImportSource,
+  given: ImportOptions | undefined,
+): Promise<ImportReport> {
+  const options = checkOptions(given, "import()");
+  const signal = checkSignal(options.signal);
+  const dryRun = checkFlag(options.dryRun ?? false, "dryRun");
+  const onProgress = checkProgress(options.onProgress);
+  checkAborted(signal);
+  const folder = await mkdtemp(join(tmpdir(), "memoir-import-"));
+  const path = join(folder, "staging.db");
+  const staging = openStaging(path);
+  try {
+    const staged = await stage(source, staging, {
+      ...{ tenant, opened: tools.opened, signal },
+      onLine: (lines) => onProgress({ step: "check", lines }),
+    });
+    staging.seal();
+    await checkStaged(staging.read, tenant, staged);
+    const outcomes = await compare(tools.store, tenant, staged.sections);
+    checkAborted(signal);
+    if (!dryRun) {
+      refuseConflicts(tenant, outcomes);
+      const lines = Object.values(staged.counts).reduce((sum, count) => sum + count, 0);
+      onProgress({ step: "write", lines });
+      await write(tools, tenant, path, outcomes, signal);
+    }
+    return reportOf(dryRun, staged, outcomes);
+  } finally {
+    staging.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;
+
+/** The rows must agree with each other, and be told again as the file tells them. */
+async function checkStaged(staging: Snapshot, tenant: string, { sections }: Staged): Promise<void> {
+  const [problem] = await checkReferences(staging);
+  if (problem !== undefined) {
+    throw new MemoirError(
+      "invalid_argument",
+      `The file's rows contradict each other: not so that ${problem.check} (${show(problem.detail)}). Nothing was imported.`,
+      { details: { ...problem } },
+    );
+  }
+  const digests = new Map<string, Digest>();
+  const all = [tenantLines(staging, tenant), scopeLines(staging, tenant, null)];
+  for (const lines of all) {
+    for await (const { section, record, text } of lines) {
+      const digest = digests.get(section) ?? new Digest();
+      digests.set(section, digest);
+      digest.add(record, text);
+    }
+  }
+  for (const { name, sha256 } of sections) {
+    if (digests.get(name)?.sha256() === sha256) continue;
+    throw new MemoirError(
+      "invalid_argument",
+      `The rows of ${name} are not in the order in which Memoir writes them. Nothing was imported.`,
+    );
+  }
+}
+
+async function compare(store: Store, tenant: string, sections: readonly StagedSection[]): Promise<Outcomes> {
+  const outcomes = new Map<StagedSection, ImportOutcome>();
+  const now = await store.snapshot();
+  try {
+    for (const section of sections) outcomes.set(section, await outcomeOf(now, tenant, section));
+  } finally {
+    await now.end();
+  }
+  return outcomes;
+}
+
+async function outcomeOf(
+  now: Snapshot,
+  tenant: string,
+  { name, sha256 }: StagedSection,
+): Promise<ImportOutcome> {
+  if (name === TENANT) {
+    if (await isEmptyTenant(now, tenant)) return "restored";
+    return (await sectionHash(tenantLines(now, tenant))) === sha256 ? "unchanged" : "conflict";
+  }
+  const row = await findScope(now, parseScope(name, tenant));
+  if (row === undefined) return "restored";
+  if ((await sectionHash(scopeLines(now, tenant, row.num))) === sha256) return "unchanged";
+  return (await isEmptyScope(now, tenant, row.num)) ? "restored" : "conflict";
+}
+
+/** So many are named in a message. */
+const NAMED = 5;
+
+function refuseConflicts(tenant: string, outcomes: Outcomes): void {
+  const names = [...outcomes].filter(([, outcome]) => outcome === "conflict").map(([{ name }]) => name);
+  if (names.length === 0) return;
+  const scopes = names.filter((name) => name !== TENANT);
+  const more = scopes.length > NAMED ? ` and ${scopes.length - NAMED} more` : "";
+  const message =
+    scopes.length > 0
+      ? `${scopes.slice(0, NAMED).join(", ")}${more} already hold${scopes.length === 1 ? "s" : ""} other rows than ` +
+        "the file. An import restores; it does not mix. Import into another tenant, or export only the scopes that are missing here."
+      : `Tenant "${tenant}" already has other identities or policies than the file. Import into another tenant, or ` +
+        "export the scopes by name: such a file has none of these.";
+  throw new MemoirError("conflict", `${message} Nothing was imported.`, {
+    details: { scopes: scopes.slice(0, 100), conflicts: names.length },
+  });
+}
+
+async function write(
+  { store, audit, embeds, now, restored }: ImportTools,
+  tenant: string,
+  path: string,
+  outcomes: Outcomes,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const sections = [...outcomes].filter(([, outcome]) => outcome === "restored").map(([section]) => section);
+  if (sections.length === 0) return;
+  const scopes = sections.flatMap(({ num }) => num ?? []);
+  const own = sections.some(({ name }) => name === TENANT);
+  const args = { tenant, path, scopes, own, at: now().getTime(), audit, embeds };
+  await store.write("importRows", args, { signal });
+  restored(sections.flatMap(({ name }) => (name === TENANT ? [] : parseScope(name, tenant))));
+}
+
+function reportOf(dryRun: boolean, { manifest, counts }: Staged, outcomes: Outcomes): ImportReport {
+  const all = [...outcomes].map(([{ name }, outcome]) => ({ scope: name, outcome }));
+  return {
+    dryRun,
+    from: { tenant: manifest.tenant, createdAt: manifest.createdAt },
+    scopes: all.filter(({ scope }) => scope !== TENANT),
+    tenant: all.find(({ scope }) => scope === TENANT)?.outcome ?? null,
+    counts,
+  };
+}
+
+function checkProgress(value: unknown): (progress: ImportProgress) => void {
+  if (value === undefined) return () => undefined;
+  if (typeof value === "function") return value as (progress: ImportProgress) => void;
+  throw new MemoirError("invalid_argument", `onProgress must be a function, got ${show(value)}.`);
+}

@@ -1,0 +1,73 @@
+import { MemoirError, show } from "../domain/errors.ts";
+
+/** What an import is read from: a file's stream, a request's body, a list of texts. */
+export type ImportSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+
+/** The longest line that is read: a message with its content, every character written as an escape. */
+const LONGEST = 16 * 1_048_576;
+
+export interface InputLine {
+  /** From 1. */
+  readonly number: number;
+  /** Without its end. */
+  readonly text: string;
+  /** `false` for a last line that no line end closes. */
+  readonly ended: boolean;
+}
+
+/** Lines of bytes or texts that come in any pieces. Only "\n" ends a line: JSON holds other line ends as they are. */
+export async function* inputLines(source: ImportSource): AsyncGenerator<InputLine> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let rest = "";
+  let number = 0;
+  for await (const piece of checkSource(source)) {
+    if (typeof piece !== "string" && !(piece instanceof Uint8Array)) throw notReadable(piece);
+    const decoded =
+      typeof piece === "string" ? piece : decode(() => decoder.decode(piece, { stream: true }), number);
+    let from = 0;
+    for (let to = decoded.indexOf("\n"); to >= 0; to = decoded.indexOf("\n", from)) {
+      number += 1;
+      yield { number, text: rest + decoded.slice(from, to), ended: true };
+      rest = "";
+      from = to + 1;
+    }
+    rest += decoded.slice(from);
+    if (rest.length > LONGEST) {
+      throw new MemoirError(
+        "too_large",
+        `Line ${number + 1} is longer than ${LONGEST} characters. It is no file that can be imported.`,
+        { details: { line: number + 1, limit: LONGEST } },
+      );
+    }
+  }
+  rest += decode(() => decoder.decode(), number);
+  if (rest !== "") yield { number: number + 1, text: rest, ended: false };
+}
+
+function decode(read: () => string, number: number): string {
+  try {
+    return read();
+  } catch {
+    throw new MemoirError(
+      "invalid_argument",
+      `At or behind line ${number + 1} there are bytes that are no UTF-8. The file is damaged, or of another kind.`,
+      { details: { line: number + 1 } },
+    );
+  }
+}
+
+/** Bytes are a list of numbers, too: they are meant as one piece. */
+function checkSource(source: unknown): ImportSource {
+  if (typeof source === "string" || source instanceof Uint8Array) return [source];
+  const iterable = source as Partial<AsyncIterable<string> & Iterable<string>> | null | undefined;
+  if (iterable?.[Symbol.asyncIterator] !== undefined || iterable?.[Symbol.iterator] !== undefined)
+    return source as ImportSource;
+  throw notReadable(source);
+}
+
+function notReadable(value: unknown): MemoirError {
+  return new MemoirError(
+    "invalid_argument",
+    `An import is read from a stream or a list of texts, got ${show(value)}. Open the file first.`,
+  );
+}

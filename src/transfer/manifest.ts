@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { checkWhole } from "../domain/arguments.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { formatScope, parseScope } from "../domain/scope.ts";
+import { checkId } from "../domain/text.ts";
+import { checkIds, checkObject, time } from "../store/portable/codec.ts";
+import type { Counts } from "./digest.ts";
+
+/** The form of the file. A reader refuses a higher one. */
+const VERSION = 1;
+
+/** The first line: whose rows these are, and when they were read. */
+export interface Manifest {
+  readonly tenant: string;
+  /** The scopes that were asked for; `null` = all there were. */
+  readonly scopes: readonly string[] | null;
+  readonly createdAt: Date;
+  /** The version of the database's schema. */
+  readonly schema: number;
+}
+
+/** Its own checksum stands in it: the total's leaves this line out, so that two exports of the same rows have one. */
+export function manifestLine({ tenant, scopes, createdAt, schema }: Manifest): string {
+  const fields = {
+    memoir: "export",
+    version: VERSION,
+    tenant,
+    scopes: scopes ?? "all",
+    createdAt: createdAt.toISOString(),
+    schema,
+  };
+  const sha256 = createHash("sha256").update(JSON.stringify(fields)).digest("hex");
+  return JSON.stringify({ ...fields, sha256 });
+}
+
+/** The line behind a section, or, with `of: "export"`, behind all. */
+export function endLine(of: string, counts: Counts, sha256: string): string {
+  return JSON.stringify({ record: "end", of, counts, sha256 });
+}
+
+/** What the last line closes. No scope is called so. */
+export const WHOLE = "export";
+
+export function isManifest(line: string): boolean {
+  return line.startsWith('{"memoir":"export",');
+}
+
+export function parseManifest(line: string): Manifest {
+  if (!isManifest(line)) {
+    throw new MemoirError(
+      "invalid_argument",
+      `It does not begin as an export of Memoir does: ${show(line)}. Name the format if it is another one's.`,
+    );
+  }
+  const fields: unknown = JSON.parse(line);
+  checkObject(fields, "the manifest");
+  const { version, scopes } = fields;
+  if (typeof version === "number" && version > VERSION) {
+    throw new MemoirError(
+      "invalid_argument",
+      `It was written by a newer Memoir (form ${version}; this one reads ${VERSION}). Upgrade Memoir to import it.`,
+    );
+  }
+  if (scopes !== "all") checkIds(scopes, "scopes");
+  const manifest: Manifest = {
+    tenant: checkId(fields.tenant, "tenant"),
+    scopes:
+      scopes === "all" ? null : (scopes as readonly string[]).map((one) => formatScope(parseScope(one))),
+    createdAt: new Date(time.fromFile(fields.createdAt, "createdAt") as number),
+    schema: checkWhole(fields.schema, "schema", 0, 1_000_000),
+  };
+  if (manifestLine(manifest) === line) return manifest;
+  throw new MemoirError("invalid_argument", "The manifest was changed: its checksum is another one.");
+}

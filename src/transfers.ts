@@ -1,0 +1,46 @@
+import type { Engine } from "./engine.ts";
+import { type ExportOptions, exportLines } from "./transfer/export.ts";
+import { type ImportOptions, type ImportReport, importLines } from "./transfer/import.ts";
+import type { ImportSource } from "./transfer/input-lines.ts";
+
+/** What a tenant holds, on its way out as a file and back. */
+export interface Transfers {
+  /**
+   * All that the tenant or some scopes hold, as JSON Lines with checksums (R55, R71): events, memories, evidence,
+   * validity, history, decisions, profiles. Read in one moment, given out in pieces.
+   */
+  export(options?: ExportOptions): AsyncGenerator<string, void, void>;
+  /** Restores an export, all of it or nothing (R56, R71). What is there already stays; what differs is refused. */
+  import(source: ImportSource, options?: ImportOptions): Promise<ImportReport>;
+}
+
+export function transfersOf(engine: Engine, tenant: string): Transfers {
+  return {
+    export: (options) => {
+      engine.use();
+      return exportLines(engine.store, tenant, options, () => engine.now());
+    },
+    import: async (source, options) => {
+      engine.use();
+      const { store, settings, embedder } = engine;
+      return engine.accept(
+        importLines(
+          {
+            store,
+            opened: settings,
+            audit: settings.audit === "full",
+            embeds: embedder !== null,
+            now: () => engine.now(),
+            restored: (scopes) => {
+              for (const scope of scopes) engine.background.touched(scope);
+              engine.changed();
+            },
+          },
+          tenant,
+          source,
+          options,
+        ),
+      );
+    },
+  };
+}
