@@ -33,6 +33,8 @@ export interface Candidate {
   /** Known memories it restates or contradicts, by the numbers a model was shown (C12). */
   readonly matches: readonly number[];
   readonly contradicts: readonly number[];
+  /** Known memories that its words name as over, by their short numbers. */
+  readonly ends: readonly number[];
 }
 
 /** What extraction reads of an event. */

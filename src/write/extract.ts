@@ -1,4 +1,5 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
+import type { Ending } from "../domain/ending/ending.ts";
 import { extractByRules } from "../domain/extract/extract.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { ModelCaller } from "../models/language/call.ts";
@@ -19,6 +20,8 @@ export interface ExtractInput {
 
 export interface Extracted {
   readonly candidates: readonly Candidate[];
+  /** What was said to be over, where rules read it; a model names what its claims contradict. */
+  readonly endings?: readonly Ending[];
   /** What was proposed and could not be kept, with the reason. */
   readonly refused: readonly { readonly text: string; readonly problem: string; readonly source: number }[];
   readonly model: string | null;
@@ -32,7 +35,7 @@ export type Extractor = (input: ExtractInput) => Promise<Extracted>;
 
 /** Without a language model: rules, which see what is plainly said and nothing else. */
 export const byRules: Extractor = async ({ said, from }) => ({
-  candidates: extractByRules(said, from),
+  ...extractByRules(said, from),
   refused: [],
   model: null,
   promptHash: null,

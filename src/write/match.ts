@@ -11,6 +11,7 @@ import {
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
+import { sameName } from "../domain/same-name.ts";
 import { terms } from "../domain/terms.ts";
 import { calibrationOf, probability } from "../models/calibration.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
@@ -33,8 +34,9 @@ const NEAREST = 5;
  * longer so, speaks of the earlier word: that is as good as an explicit one.
  */
 export function rankOf(candidate: Candidate, role: SourceRole): number {
-  const { corrects, affirmed, validFrom, method } = candidate;
-  return sourceRank(role, corrects || !affirmed || validFrom !== null ? "user_explicit" : method);
+  const { corrects, affirmed, validFrom, ends, method } = candidate;
+  const speaksOfIt = corrects || !affirmed || validFrom !== null || ends.length > 0;
+  return sourceRank(role, speaksOfIt ? "user_explicit" : method);
 }
 
 /** Finds what may be the same, and decides (C11). Nothing is read but the index. */
@@ -72,7 +74,7 @@ export async function match(
 
 /** The same slot, the same key, the nearest by meaning and by words: each with its calibrated similarity. */
 async function nearest(
-  { text, key, slot, subject }: Incoming,
+  { text, key, slot, subject, ends }: Incoming,
   { corpus }: MemoryIndex,
   vectors: readonly QueryVector[],
 ): Promise<Map<number, number | null>> {
@@ -90,7 +92,8 @@ async function nearest(
   for (let item = 0; item < corpus.size; item += 1) {
     const row = corpus.rows[item]?.row;
     if (row === undefined) continue;
-    if (row.key === key || (slot !== null && row.slot === slot && row.subject === subject)) add(item);
+    const inSlot = slot !== null && row.slot === slot && sameName(row.subject, subject);
+    if (row.key === key || inSlot || ends.includes(row.num)) add(item);
     if (turn[item]! > 0) byWords.offer(item, turn[item]!);
     if (cosines !== undefined && cosines[item]! > 0) byMeaning.offer(item, cosines[item]!);
   }

@@ -1,4 +1,5 @@
-import type { Said } from "../domain/candidate.ts";
+import type { Candidate, Said } from "../domain/candidate.ts";
+import type { Ending } from "../domain/ending/ending.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { Top } from "../domain/relevance/top.ts";
@@ -11,6 +12,7 @@ import { findIdentity } from "../store/identities.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/apply.ts";
+import { namedBy, overCandidate } from "./end-named.ts";
 import type { Extracted } from "./extract.ts";
 import { forgetAsked } from "./forget-asked.ts";
 import { readEvents } from "./read-events.ts";
@@ -148,10 +150,15 @@ async function keep(
       if (source === place) refuse(text, "extract", problem);
     }
     entries.push(...(await forgetAsked(tools, scope, batch.said[place]!, event)));
+    const said = batch.said[place]!;
+    const endings = (extracted.endings ?? []).filter(({ source }) => source === place);
     const candidates = extracted.candidates.filter(({ source }) => source === place);
-    for (const [i, candidate] of candidates.entries()) {
+    for (const [i, read] of candidates.entries()) {
+      const own = endings.filter((ending) => isFirstIn(ending, read, candidates));
+      const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
+      const candidate = { ...read, ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
-      const isLast = i === candidates.length - 1;
+      const isLast = i === candidates.length - 1 && endings.length === 0;
       const done: Done = isLast ? { watermark: event.seq, refusals } : { watermark: null, refusals: [] };
       const kept = await settle(tools, scope, { candidate, event, role, extracted }, done);
       if (typeof kept === "string") {
@@ -163,10 +170,33 @@ async function keep(
       readTo = event.seq;
       refusals = [];
     }
+    // What is over without a word of its own comes last: a new value of the same message may have replaced it.
+    for (const ending of endings) {
+      if (candidates.some((candidate) => isInClause(ending, candidate))) continue;
+      for (const row of await namedBy(tools, scope, ending, said, event)) {
+        const candidate = overCandidate(row, ending, said);
+        const role = roleOf(scope, event, batch.said, candidate);
+        const kept = await settle(tools, scope, { candidate, event, role, extracted }, NOT_DONE);
+        if (typeof kept === "string") refuse(candidate.text, "gate", kept);
+        else entries.push(kept);
+      }
+    }
   }
   const { seq } = batch.events.at(-1)!;
   if (readTo < seq) await finish(tools, scope, { watermark: seq, refusals });
   return entries;
+}
+
+const NOT_DONE: Done = { watermark: null, refusals: [] };
+
+function isInClause({ span: [start, end] }: Ending, { span }: Candidate): boolean {
+  return span[0] === start && span[1] === end;
+}
+
+/** A clause that says more than one thing ends what it ends once: a denial says it best. */
+function isFirstIn(ending: Ending, candidate: Candidate, all: readonly Candidate[]): boolean {
+  const inClause = all.filter((one) => isInClause(ending, one));
+  return (inClause.find(({ affirmed }) => !affirmed) ?? inClause[0]) === candidate;
 }
 
 /** The rest of what was read came to nothing. */

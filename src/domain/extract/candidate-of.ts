@@ -36,6 +36,7 @@ export function candidateOf(
     span: [start, end],
     matches: [],
     contradicts: [],
+    ends: [],
   };
 }
 

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { extractByRules } from "./extract.ts";
-import { bot, findings, NOW, said } from "./said.fixture.ts";
+import { bot, candidatesIn, findings, NOW, said } from "./said.fixture.ts";
 
 const DAY = 86_400_000;
 
 describe("a candidate", () => {
   test("C4, C10: has its category, slot, subject and the words that say it", () => {
     const text = "Hello there! I'm allergic to peanuts, by the way.";
-    const [candidate] = extractByRules([said(text)]);
+    const [candidate] = candidatesIn([said(text)]);
     expect(candidate).toEqual({
       text: "Alice is allergic to peanuts.",
       kind: "semantic",
@@ -27,13 +26,14 @@ describe("a candidate", () => {
       span: [13, 36],
       matches: [],
       contradicts: [],
+      ends: [],
     });
     expect(text.slice(...candidate!.span)).toBe("I'm allergic to peanuts");
   });
 
   test("the same in Chinese", () => {
     const text = "对了，我对花生过敏。";
-    const [candidate] = extractByRules([said(text)]);
+    const [candidate] = candidatesIn([said(text)]);
     expect(candidate).toMatchObject({ text: "爱丽丝对花生过敏。", slot: "allergy:花生", subject: "alice" });
     expect(text.slice(...candidate!.span)).toBe("我对花生过敏");
   });
@@ -43,7 +43,7 @@ describe("a candidate", () => {
     ["我住在上海", "用户住在上海。"],
     ["My brother lives in Rome", "The user's brother lives in Rome."],
   ])("nobody is named: %s", (text, expected) => {
-    expect(extractByRules([said(text, { name: null })])[0]!.text).toBe(expected);
+    expect(candidatesIn([said(text, { name: null })])[0]!.text).toBe(expected);
   });
 
   test.each([
@@ -51,18 +51,18 @@ describe("a candidate", () => {
     ["我哥住在东京", "alice's brother", "brother/home"],
     ["My wife Anna works at Acme", "alice's wife", "wife/employer"],
   ])("is about somebody of the speaker's: %s", (text, subject, slot) => {
-    expect(extractByRules([said(text)])[0]).toMatchObject({ subject, slot });
+    expect(candidatesIn([said(text)])[0]).toMatchObject({ subject, slot });
   });
 
   test("R156: a plan ends with its day, a range with its last", () => {
-    const [day] = extractByRules([said("I have a dentist appointment next Tuesday at 3pm")]);
-    const [month] = extractByRules([said("下个月我要去日本旅游")]);
+    const [day] = candidatesIn([said("I have a dentist appointment next Tuesday at 3pm")]);
+    const [month] = candidatesIn([said("下个月我要去日本旅游")]);
     expect(day).toMatchObject({ type: "task_state", expiresAt: Date.UTC(2026, 5, 17) });
     expect(month).toMatchObject({ type: "task_state", expiresAt: Date.UTC(2026, 7, 1) });
   });
 
   test("R274: an event tells when it was", () => {
-    expect(extractByRules([said("I ran a marathon last Sunday")])[0]).toMatchObject({
+    expect(candidatesIn([said("I ran a marathon last Sunday")])[0]).toMatchObject({
       text: "Alice ran a marathon on 7 June 2026.",
       kind: "episodic",
       type: "episode",
@@ -77,11 +77,11 @@ describe("a candidate", () => {
     ["记住我对猫过敏"],
     ["我对猫过敏。记住哦"],
   ])("R157: what is asked to be remembered is sure: %s", (text) => {
-    expect(extractByRules([said(text)])[0]).toMatchObject({ method: "user_explicit", confidence: 1 });
+    expect(candidatesIn([said(text)])[0]).toMatchObject({ method: "user_explicit", confidence: 1 });
   });
 
   test.each(["I think I'm allergic to penicillin", "我可能对青霉素过敏"])("a hedge is unsure: %s", (text) => {
-    expect(extractByRules([said(text)])[0]!.confidence).toBe(0.5);
+    expect(candidatesIn([said(text)])[0]!.confidence).toBe(0.5);
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe("a candidate", () => {
     ["我不是学生而是老师", "爱丽丝是老师。 [job]"],
   ])("a correction says so and leaves out what is wrong: %s", (text, expected) => {
     expect(findings(text)).toEqual([expected]);
-    expect(extractByRules([said(text)])[0]!.corrects).toBe(true);
+    expect(candidatesIn([said(text)])[0]!.corrects).toBe(true);
   });
 });
 
@@ -112,7 +112,7 @@ describe("several messages", () => {
 
   test("events before `from` explain, and give nothing themselves", () => {
     const turns = [said("I live in Bergen"), said("no wait, I meant Oslo")];
-    expect(extractByRules(turns, 1)).toMatchObject([{ text: "Alice lives in Oslo.", source: 1 }]);
+    expect(candidatesIn(turns, 1)).toMatchObject([{ text: "Alice lives in Oslo.", source: 1 }]);
   });
 
   test("each speaks for themselves", () => {
@@ -158,9 +158,7 @@ describe("any text", () => {
   test("ends, and its spans and texts are sound (R273)", () => {
     fc.assert(
       fc.property(text, (words) => {
-        for (const { span, text: said_, confidence, importance, expiresAt } of extractByRules([
-          said(words),
-        ])) {
+        for (const { span, text: said_, confidence, importance, expiresAt } of candidatesIn([said(words)])) {
           expect(span[0]).toBeGreaterThanOrEqual(0);
           expect(span[1]).toBeGreaterThan(span[0]);
           expect(span[1]).toBeLessThanOrEqual(words.length);
@@ -202,7 +200,7 @@ describe("any text", () => {
     "I live in Oslo and ",
   ])("20,000 characters of %j end quickly", (unit) => {
     const started = performance.now();
-    extractByRules([said(unit.repeat(Math.ceil(20_000 / unit.length)))]);
+    candidatesIn([said(unit.repeat(Math.ceil(20_000 / unit.length)))]);
     // A generous bound: what backtracks without end takes minutes.
     expect(performance.now() - started).toBeLessThan(5_000);
   });

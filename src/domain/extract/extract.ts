@@ -1,4 +1,5 @@
 import type { Candidate, Said } from "../candidate.ts";
+import type { Ending } from "../ending/ending.ts";
 import { statementOf } from "./answers.ts";
 import { candidateOf } from "./candidate-of.ts";
 import { takesBack as takesBackChinese } from "./chinese/noise.ts";
@@ -20,12 +21,24 @@ const SCENE = 12 * 3_600_000;
 const NEAR = 20;
 /** What is longer was pasted, and is read by its beginning only. */
 const LONGEST = 20_000;
+/** So much of what was said just before, in UTF-16 units, may be what "it" is. */
+const NEAR_BY = 200;
 
 /** What is kept of somebody's earlier messages. */
 interface Past {
   readonly known: Talk["known"];
   readonly findings: Finding[];
   turns: number;
+  /** Their last message, and when it was said. */
+  last: string;
+  at: number;
+}
+
+/** What rules read in some messages. */
+export interface ReadByRules {
+  readonly candidates: readonly Candidate[];
+  /** What was said to be over: it concerns what is known, and is no claim of its own. */
+  readonly endings: readonly Ending[];
 }
 
 /**
@@ -35,8 +48,9 @@ interface Past {
  * Events before `from` (default: 0) are read for what they explain, such as the question that a short answer answers
  * or the claim that "sorry, I meant …" corrects; they give no candidates of their own.
  */
-export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
+export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
   const out: Candidate[] = [];
+  const endings: Ending[] = [];
   const names = [...new Set(said.map(({ name }) => name ?? ""))].filter((name) => name.length > 1);
   const pasts = new Map<string, Past>();
   let scene = Number.NEGATIVE_INFINITY;
@@ -49,7 +63,7 @@ export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
     if (own.scene !== undefined) scene = own.scene ? event.at : Number.NEGATIVE_INFINITY;
     if (source < from - NEAR) continue;
     const speaker = event.actor ?? event.name ?? "";
-    const past = pasts.get(speaker) ?? { known: [], findings: [], turns: 0 };
+    const past = pasts.get(speaker) ?? { known: [], findings: [], turns: 0, last: "", at: event.at };
     pasts.set(speaker, past);
     const talk: Talk = {
       speaker: { name: event.name, at: event.at },
@@ -59,8 +73,14 @@ export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
       greeting: true,
       correcting: false,
       thing: null,
+      before: [question.slice(-NEAR_BY), event.at - past.at < SCENE ? past.last : ""].filter(
+        (one) => one !== "",
+      ),
+      endings: [],
     };
     past.turns += 1;
+    past.last = own.text.slice(-NEAR_BY);
+    past.at = event.at;
     const seen = new Set<string>();
     for (const read of readMessage(own.text, question, talk, past.findings)) {
       const text = masked.restore(read.finding.text);
@@ -68,9 +88,12 @@ export function extractByRules(said: readonly Said[], from = 0): Candidate[] {
       seen.add(text);
       out.push(candidateOf({ ...read.finding, text }, event, source, read));
     }
+    for (const { start, end, sorts, named, before } of source < from ? [] : talk.endings) {
+      endings.push({ sorts, named: masked.restore(named), before, source, span: [start, end] });
+    }
     question = "";
   }
-  return out;
+  return { candidates: out, endings };
 }
 
 function readMessage(text: string, question: string, talk: Talk, findings: Finding[]): Read[] {

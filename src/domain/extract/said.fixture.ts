@@ -17,7 +17,11 @@ export function bot(text: string): Said {
 
 /** The candidates of a conversation, in short: the sentence and its slot, which a minus denies. */
 export function findings(...turns: readonly (string | Said)[]): string[] {
-  return extractByRules(turns.map((turn) => (typeof turn === "string" ? said(turn) : turn))).map(short);
+  return candidatesIn(turns.map((turn) => (typeof turn === "string" ? said(turn) : turn))).map(short);
+}
+
+export function candidatesIn(turns: readonly Said[], from = 0): readonly Candidate[] {
+  return extractByRules(turns, from).candidates;
 }
 
 export function short({ text, slot, affirmed }: Candidate): string {

@@ -1,4 +1,6 @@
+import type { Ended } from "../ending/ending.ts";
 import type { Finding, Speaker } from "./finding.ts";
+import type { Piece } from "./sentences.ts";
 
 /** A finding and the clause it was read from. */
 export interface Read {
@@ -30,6 +32,31 @@ export interface Talk {
   correcting: boolean;
   /** What was got last, for "it's a Honda". */
   thing: string | null;
+  /** What was said just before, the latest first: what "gave it up" points at. */
+  before: readonly string[];
+  /** What was said to be over, clause by clause. */
+  readonly endings: Spoken[];
+}
+
+/** An end that somebody tells of, and the clause they tell it in. */
+interface Spoken extends Ended {
+  readonly before: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How far back a pronoun reaches, in clauses. */
+const REACH = 3;
+
+/** Notes what a clause says of an end, and the clause for those that come after it. */
+export function noteEnding(talk: Talk, clause: Piece, ended: Ended | undefined): void {
+  const { start, text } = clause;
+  if (ended !== undefined) {
+    const before = ended.points ? talk.before : [];
+    if (!ended.points || before.length > 0)
+      talk.endings.push({ ...ended, before, start, end: start + text.length });
+  }
+  talk.before = [text, ...talk.before].slice(0, REACH);
 }
 
 /** Notes somebody as the one last spoken of. */

@@ -30,6 +30,7 @@ function claim(text: string, given: Partial<Incoming> = {}): Incoming {
     span: [0, text.length],
     matches: [],
     contradicts: [],
+    ends: [],
     ...given,
   };
 }

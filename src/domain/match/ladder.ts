@@ -1,6 +1,7 @@
 import type { Candidate } from "../candidate.ts";
 import { meet } from "../meeting.ts";
 import type { MemoryStatus } from "../memory.ts";
+import { sameName } from "../same-name.ts";
 import { type Comparison, comparing } from "./compare.ts";
 import { tokenOverlap } from "./overlap.ts";
 import { sameValue } from "./slot.ts";
@@ -96,12 +97,14 @@ export function decide(
 ): Decision {
   const compare = comparing(incoming.text);
   const judged = known
-    .filter(({ subject }) => mayBeSame(incoming.subject, subject))
+    .filter(({ num, subject }) => mayBeSame(incoming.subject, subject) || incoming.ends.includes(num))
     .map((one) => judge(incoming, one, compare(one.text, one.similarity), options))
     .sort((a, b) => b.score - a.score);
   const conflicts = judged.filter(
-    ({ verdict, known: { subject, status } }) =>
-      verdict === "conflict" && subject === incoming.subject && STANDING.has(status),
+    ({ verdict, known: { num, subject, status } }) =>
+      verdict === "conflict" &&
+      (sameName(subject, incoming.subject) || incoming.ends.includes(num)) &&
+      STANDING.has(status),
   );
   const stronger = conflicts
     .filter((one) => one.known.rank > incoming.rank)
@@ -127,7 +130,7 @@ export function decide(
 
 /** "Actually, …": what is most like it is what is put right. */
 function corrected(incoming: Incoming, { known, reason }: Judged): Decision {
-  if (known.subject !== incoming.subject || !STANDING.has(known.status)) {
+  if (!sameName(known.subject, incoming.subject) || !STANDING.has(known.status)) {
     return decision("create", null, "corrects what is not known");
   }
   return known.rank > incoming.rank
@@ -145,7 +148,7 @@ function decision(outcome: Outcome, target: number | null, reason: string): Deci
 
 /** A claim about nobody in particular may be a known one about somebody; it never replaces it. */
 function mayBeSame(a: string | null, b: string | null): boolean {
-  return a === b || a === null || b === null;
+  return sameName(a, b) || a === null || b === null;
 }
 
 /** What stands comes first, then what is most alike. */
@@ -190,7 +193,8 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
     reason,
   });
   if (incoming.key === known.key) return judged("same", "the same key", false);
-  if (incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject) {
+  if (incoming.ends.includes(known.num)) return judged("conflict", "it is said to be over");
+  if (incoming.slot !== null && incoming.slot === known.slot && sameName(incoming.subject, known.subject)) {
     return inSlot(incoming, known, compared, judged);
   }
   const bands = known.similarity === null ? { ...options, ...LEXICAL } : options;

@@ -104,6 +104,7 @@ describe("what a model finds", () => {
           span: [5, 19],
           matches: [],
           contradicts: [],
+          ends: [],
         },
       ],
       checked: 1,

@@ -178,5 +178,6 @@ function candidateOf(
     matches,
     // It cannot be both.
     contradicts: numbers(fact.contradicts).filter((number) => !matches.includes(number)),
+    ends: [],
   };
 }

@@ -1,7 +1,8 @@
+import { endedInChinese } from "../../ending/chinese.ts";
 import type { Finding } from "../finding.ts";
 import { QUOTE } from "../mask.ts";
-import type { Sentence } from "../sentences.ts";
-import { type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
+import type { Piece, Sentence } from "../sentences.ts";
+import { noteEnding, type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
 import { clauses } from "./clauses.ts";
 import { withoutDates } from "./dates.ts";
 import { readInstruction } from "./instructions.ts";
@@ -54,8 +55,8 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
   for (const [i, clause] of parts.entries()) {
     const end = clause.start + clause.text.length;
     const found = readClause(
-      clause.text.replaceAll(QUOTE, ""),
-      { asks: sentence.asks, last: i === parts.length - 1 },
+      clause,
+      { asks: sentence.asks, last: i === parts.length - 1, sentence: text },
       state,
       talk,
     );
@@ -79,10 +80,13 @@ function restored(text: string, back: (words: string) => string, { speaker: { na
 interface Place {
   readonly asks: boolean;
   readonly last: boolean;
+  /** All of it, in simple characters. */
+  readonly sentence: string;
 }
 
-function readClause(words: string, { asks, last }: Place, state: State, talk: Talk): Finding[] {
+function readClause(clause: Piece, { asks, last, sentence }: Place, state: State, talk: Talk): Finding[] {
   if (state.reported) return [];
+  const words = clause.text.replaceAll(QUOTE, "");
   const lead = readLead(words);
   state.explicit ||= lead.explicit;
   state.lasting ||= lead.lasting;
@@ -101,6 +105,7 @@ function readClause(words: string, { asks, last }: Place, state: State, talk: Ta
     return [];
   }
   if (isUnreal(lead.text) || asksQuestion(lead.text, asks, last)) return [];
+  if (state.condition === "") noteEnding(talk, clause, endedInChinese(lead.text, sentence));
   const known = { ...lead, explicit: state.explicit, lasting: state.lasting, corrects: state.corrects };
   const { when } = state;
   state.when = "";

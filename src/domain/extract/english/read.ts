@@ -1,6 +1,7 @@
+import { endedInEnglish } from "../../ending/english.ts";
 import type { Finding } from "../finding.ts";
 import type { Sentence } from "../sentences.ts";
-import { type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
+import { noteEnding, type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
@@ -90,6 +91,7 @@ function readClause(clause: Clause, { asks, last, alone }: Place, state: State, 
   if (clause.inherits !== "nothing" && state.subject === undefined) return [];
   const inherits = lead.explicit || state.subject === undefined ? "nothing" : clause.inherits;
   const text = inherit(lead.text, inherits, state.subject ?? "I");
+  if (state.condition === "") noteEnding(talk, clause, endedInEnglish(text));
   const known = {
     ...lead,
     explicit: state.explicit && !asks,

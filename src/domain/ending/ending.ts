@@ -1,0 +1,35 @@
+/**
+ * What sort of thing ended, as the words for its end tell: what was sold was had, what was cancelled was planned.
+ * `any`: the words tell nothing ("that's over").
+ */
+export type Sort =
+  | "thing"
+  | "doing"
+  | "work"
+  | "bond"
+  | "place"
+  | "life"
+  | "plan"
+  | "done"
+  | "health"
+  | "any";
+
+/** Somebody's word that something is no longer so, before anybody knows what it was. */
+export interface Ending {
+  readonly sorts: readonly Sort[];
+  /** What it names: "the Golf", 健身房; empty where it only points at it ("gave it up") or names it by its sort. */
+  readonly named: string;
+  /** What was spoken of just before, the latest first, where it only points at it. */
+  readonly before: readonly string[];
+  /** The event it came from, by its place in what was read, and the clause in it. */
+  readonly source: number;
+  readonly span: readonly [start: number, end: number];
+}
+
+/** What the words of a clause say of an end. */
+export interface Ended {
+  readonly sorts: readonly Sort[];
+  readonly named: string;
+  /** It says "it" or nothing at all, so that only what was said before tells what it was. */
+  readonly points: boolean;
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Said } from "../candidate.ts";
+import { extractByRules } from "../extract/extract.ts";
+import { bot, said } from "../extract/said.fixture.ts";
+import { endedBy } from "./named.ts";
+
+/** Whether what is said ends what is known. */
+function ends(known: string, ...turns: readonly (string | Said)[]): boolean {
+  const all = turns.map((turn) => (typeof turn === "string" ? said(turn) : turn));
+  const memory = { text: known, slot: null, category: "profile" };
+  return extractByRules(all).endings.some((ending) => endedBy(ending, [memory]).length > 0);
+}
+
+describe("R330: an end that is told in any words ends the memory that it names", () => {
+  test.each([
+    ["Alice goes to the gym three times a week.", "quit the gym last month"],
+    ["Alice goes to the gym every morning at 6.", "stopped going to the gym btw, shoulder injury"],
+    ["Alice is a member of the climbing gym downtown.", "cancelled my climbing gym membership"],
+    ["Alice plays the guitar in a band.", "I gave up the guitar, no time"],
+    ["Alice is learning Spanish on Duolingo.", "I dropped Spanish"],
+    ["Alice is studying law in Leiden.", "I dropped out of law school"],
+    ["Alice swims every morning before work.", "I don't swim anymore"],
+    ["Alice volunteers at the animal shelter.", "I no longer volunteer at the shelter"],
+    ["Alice writes a newsletter about tea.", "I shut the newsletter down"],
+    ["Alice is taking salsa classes on Tuesdays.", "salsa is over for me, the studio shut"],
+    ["Alice sings in a choir on Thursdays.", "left the choir in April"],
+    ["Alice works night shifts at the hospital.", "no more night shifts for me, I'm on days now"],
+    ["Alice takes vitamin D every day.", "doctor took me off vitamin D"],
+    ["Alice smokes a pack a day.", "haven't smoked since January, done with it"],
+    ["Alice is on keto.", "I'm off keto now"],
+    ["Alice plays World of Warcraft every night.", "no more World of Warcraft"],
+    ["爱丽丝每周去三次健身房。", "健身房我退卡了，不去了"],
+    ["爱丽丝在弹吉他。", "吉他我早就不弹了"],
+    ["爱丽丝在学法语。", "法语学不下去，放弃了"],
+    ["爱丽丝每天喝奶茶。", "奶茶我戒了"],
+    ["爱丽丝每周三打羽毛球。", "羽毛球停了，膝盖受伤"],
+    ["爱丽丝每天打王者荣耀。", "王者早卸了"],
+    ["爱丽丝在做兼职家教。", "家教我不做了"],
+    ["爱丽丝睡前都要喝红酒。", "红酒也不碰了，医生不让"],
+  ])("what was done: %s – %s", (known, then) => expect(ends(known, then)).toBe(true));
+
+  test.each([
+    ["Alice drives a blue Toyota Corolla.", "I sold the Corolla"],
+    ["Alice drives a Honda Civic.", "traded in the Civic for a Mazda 3"],
+    ["Alice rides a Trek mountain bike.", "someone stole my bike"],
+    ["Alice has an iPhone 12.", "replaced my iPhone 12 with a Pixel 8"],
+    ["Alice has a Netflix subscription.", "I cancelled Netflix"],
+    ["Alice has two rabbits.", "gave the rabbits away to a farm"],
+    ["Alice owns a sailing boat.", "the boat is gone, sold to a guy in Kiel"],
+    ["Alice has a dog called Rex.", "Rex passed away on Sunday :("],
+    ["Alice has a cat named Mimi.", "we had to put Mimi down"],
+    ["爱丽丝开一辆卡罗拉。", "卡罗拉卖了"],
+    ["爱丽丝有一辆自行车。", "自行车被偷了"],
+    ["爱丽丝养了一只狗叫豆豆。", "豆豆上周走了，好难过"],
+    ["爱丽丝是腾讯视频会员。", "腾讯视频会员没续了"],
+  ])("what was had: %s – %s", (known, then) => expect(ends(known, then)).toBe(true));
+
+  test.each([
+    ["Alice's boyfriend is called Tom.", "Tom and I split up last week"],
+    ["Alice's boyfriend is called Tom.", "we broke up"],
+    ["Alice is dating a girl called Mia.", "me and Mia aren't together anymore"],
+    ["Alice is married to Anna.", "Anna and I got divorced"],
+    ["Alice works at Siemens as an engineer.", "I left Siemens in March"],
+    ["Alice works at Siemens as an engineer.", "I quit my job"],
+    ["Alice works at a bakery.", "I got fired from the bakery"],
+    ["Alice works for Deloitte.", "today was my last day at Deloitte"],
+    ["Alice is a barista at Costa.", "I handed in my notice at Costa"],
+    ["Alice runs a small coffee shop.", "we closed the coffee shop for good"],
+    ["Alice lives in Berlin.", "I've moved away from Berlin"],
+    ["Alice lives in Paris.", "left Paris two weeks ago"],
+    ["爱丽丝的女朋友叫小雨。", "我跟小雨分手了"],
+    ["爱丽丝有个男朋友叫阿杰。", "我和阿杰掰了"],
+    ["爱丽丝在字节跳动上班。", "我从字节离职了"],
+    ["爱丽丝在字节跳动上班。", "我辞职了"],
+    ["爱丽丝是支付宝的产品经理。", "我被支付宝裁了"],
+    ["爱丽丝开了一家奶茶店。", "店关了，亏了不少"],
+    ["爱丽丝住在北京。", "我已经离开北京了"],
+    ["爱丽丝住在杭州。", "从杭州搬走了"],
+    ["爱丽丝住学校宿舍。", "我搬出宿舍了"],
+  ])("love, work and home: %s – %s", (known, then) => expect(ends(known, then)).toBe(true));
+
+  test.each([
+    ["Alice has a job interview on 19 June 2026.", "the interview got cancelled"],
+    ["Alice is flying to Lisbon on 3 July 2026.", "the Lisbon trip fell through"],
+    ["Alice's wedding is on 8 August 2026.", "we called off the wedding"],
+    ["Alice needs to renew her passport.", "renewed my passport today!"],
+    ["Alice has a bad knee.", "my knee is fine again"],
+    ["爱丽丝周五有个面试。", "面试取消了"],
+    ["爱丽丝打算7月去日本。", "日本不去了，签证没下来"],
+    ["爱丽丝在备考雅思。", "雅思考完了，7分"],
+  ])("what was planned, to be done or ailing: %s – %s", (known, then) =>
+    expect(ends(known, then)).toBe(true),
+  );
+
+  test.each([
+    ["Alice plays badminton every week.", "Do you still play badminton?", "not anymore"],
+    ["Alice has a Vespa.", "How is the Vespa running?", "I sold it actually"],
+    ["Alice takes piano lessons.", "How are the piano lessons going?", "gave it up, too expensive"],
+    ["爱丽丝每天早上跑步。", "最近还在跑步吗？", "早就不跑了"],
+  ])("what is meant was said by the assistant: %s – %s – %s", (known, asked, then) =>
+    expect(ends(known, bot(asked), then)).toBe(true),
+  );
+});
+
+describe("what is no end of it leaves it alone", () => {
+  test.each([
+    ["Alice plays chess every Sunday.", "I'm thinking of quitting chess"],
+    ["Alice goes running every morning.", "I might stop running in the winter"],
+    ["Alice plays the violin.", "I'd never give up the violin"],
+    ["Alice has a VW Golf.", "should I sell the Golf?"],
+    ["Alice lives in Rome.", "if I moved out of Rome I'd miss the food"],
+    ["Alice uses Notion for everything.", "do you think I should ditch Notion?"],
+    ["爱丽丝住在成都。", "我在想要不要搬走"],
+    ["爱丽丝在学吉他。", "要不我吉他别学了吧？"],
+    ["爱丽丝在华为工作。", "如果我辞职了怎么办"],
+    ["爱丽丝的男朋友叫阿泽。", "我没跟阿泽分手啊"],
+  ])("a plan, a doubt, a question, a denial: %s – %s", (known, then) =>
+    expect(ends(known, then)).toBe(false),
+  );
+
+  test.each([
+    ["Alice works at IBM.", "my brother quit IBM"],
+    ["Alice loves sushi.", "my friend said she's done with sushi"],
+    ["Alice has two dogs.", "my neighbour's dog died"],
+    ["Alice's wife is called Ines.", "Ines lost her keys again"],
+    ["Alice has a meeting with Priya on 15 June 2026.", "the meeting with Sam was cancelled"],
+    ["爱丽丝有一辆特斯拉。", "我朋友把特斯拉卖了"],
+    ["爱丽丝在阿里上班。", "同事从阿里离职了"],
+  ])("somebody else's, or another one: %s – %s", (known, then) => expect(ends(known, then)).toBe(false));
+
+  test.each([
+    ["Alice loves hiking.", "I'm done hiking for today, my feet hurt"],
+    ["Alice lives in Oslo.", "I left Oslo at 6 this morning, back on Sunday"],
+    ["Alice works at Bosch.", "finished work at Bosch late today"],
+    ["Alice drinks coffee every day.", "I stopped drinking coffee after 3pm"],
+    ["Alice plays tennis.", "I stopped by the tennis club to say hi"],
+    ["Alice lives in Ghent.", "lost my wallet in Ghent"],
+    ["Alice plays the piano.", "I sold my old keyboard"],
+    ["爱丽丝喜欢喝咖啡。", "今天不喝咖啡了，晚上睡不着"],
+    ["爱丽丝喜欢打篮球。", "今天下雨，篮球打不了了"],
+    ["爱丽丝有只猫叫团子。", "团子不吃饭了，担心"],
+    ["爱丽丝在学日语。", "今天的日语课取消了"],
+    ["爱丽丝养了一只猫。", "猫把花瓶打碎了，花瓶没了"],
+  ])("for today, or of something near it: %s – %s", (known, then) => expect(ends(known, then)).toBe(false));
+});

@@ -1,0 +1,50 @@
+import { withoutDates } from "../extract/english/dates.ts";
+import { trimTail } from "../extract/english/phrase.ts";
+import type { Ended, Sort } from "./ending.ts";
+import { WAYS } from "./english-ways.ts";
+
+/** Only what was said before tells what ended. */
+const POINTS =
+  /^(?:it|that|this|them|those|these|there|him|her|one|everything|all of it|all that|both|the whole thing|that one|my own|things?)?$/i;
+/** Answers to "do you still …?". */
+const NOT_ANY_MORE =
+  /^(?:(?:I|we) (?:do not|am not|are not|have not)|(?:no,? )?not|nope,? not|have not)(?: (?:any ?more|any longer|in ages|since \w+|for (?:ages|months|years)|these days))+$|^no longer$|^(?:I )?(?:quit|stopped|gave up|dropped out|moved on|called it quits)$|^(?:it|that) (?:is|was)(?: all)? (?:over|done|finished|history|gone|ages ago|a while ago|in the past)(?: now)?$|^it (?:ended|stopped|fell through|did not work out|died|broke|got (?:stolen|cancell?ed))$/i;
+/** It is not so, not yet, or was not meant for good. */
+const NOT_YET =
+  /\b(?:might|may|could|would|will|should|shall|going to|want(?:ed|s)?|plan(?:ning|ned)? (?:to|on)|think(?:ing)? (?:of|about)|thought|consider(?:ing|ed)?|need to|have to|has to|hop(?:e|ing)|try(?:ing)? to|tried to|never|almost|nearly|about to|tempted|wish|decid\w+|did not|can|let us|please|unless|until)\b/i;
+const FOR_A_WHILE =
+  /\b(?:for (?:today|now|tonight|lunch|dinner|the (?:day|night|moment|week|weekend|evening|afternoon|time being)|a (?:bit|while|moment|minute|second|sec|few|couple))|temporarily|at (?:\d|noon|midnight)|halfway|back (?:on|in|by|at|soon|tomorrow)|this time|at (?:home|work|the (?:office|hotel|airport|restaurant|station)))\b/i;
+/** Why and when it ended are no part of what did. */
+const TAIL =
+  /,.*$| (?:because|since|after (?!\d)|due to|so|when|while|last|this|these|ages|years|months|weeks|today|yesterday|recently|a while|a (?:few|couple)|(?:two|three|four|five|six|\d+) (?:days?|weeks?|months?|years?)|anymore|any more|any longer|altogether|entirely|completely|for (?:good|ever|health|me|them|us)|forever|too|though|now|as (?:it|I|of|they)|to (?:save|focus|make|be|spend|get|have)|back in|earlier|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|20\d\d)|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|thanks to|again|finally|instead|already)\b.*$/i;
+/** "Replaced the old one with a new one": what came after it is another matter. */
+const FOR_ANOTHER = / (?:with|for|to|and (?:got|bought|switched|now)|in favou?r of) .*$/i;
+
+/** A second thought after a comma is mostly why: "stopped going to the gym, shoulder injury". */
+const HEAD = /^(\S+ [^,]+), .*$/;
+const IS_GONE =
+  /'s(?= (?:gone|over|dead|done|finished|cancell?ed|off|closed|sold|history|no more|broken)\b)/i;
+
+/** What a clause says of an end that its speaker tells of: in long forms, without the words that lead to it. */
+export function endedInEnglish(clause: string): Ended | undefined {
+  const words = clause.replace(HEAD, "$1").replace(IS_GONE, " is");
+  if (NOT_ANY_MORE.test(words)) return { sorts: ["any"], named: "", points: true };
+  for (const { pattern, sorts } of WAYS) {
+    const match = pattern.exec(words);
+    if (match === null) continue;
+    const what = match.groups?.what ?? match.groups?.also ?? "";
+    const upTo = what === "" ? match[0].length : words.indexOf(what) || what.length;
+    const said = words.slice(0, upTo).replace(/^(?:I |we )?had to /i, "");
+    if (NOT_YET.test(said) || FOR_A_WHILE.test(clause)) return undefined;
+    const named = namedIn(what, sorts);
+    return { sorts, named, points: what !== "" && named === "" };
+  }
+  return undefined;
+}
+
+function namedIn(what: string, [sort]: readonly Sort[]): string {
+  const bare = withoutDates(trimTail(what).replace(TAIL, ""));
+  const old = sort === "thing" || sort === "life" ? bare.replace(FOR_ANOTHER, "") : bare;
+  const named = old.trim().replace(/^(?:to |of |on |with |at |all (?:of )?)+/i, "");
+  return POINTS.test(named) ? "" : named;
+}

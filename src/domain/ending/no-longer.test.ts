@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { noLonger } from "./no-longer.ts";
+
+test.each([
+  ["Alice goes to the gym every morning at 6.", "Alice no longer goes to the gym every morning at 6."],
+  ["Alice is a member of the climbing gym.", "Alice is no longer a member of the climbing gym."],
+  ["Alice has been living in Rome.", "Alice no longer has been living in Rome."],
+  ["Alice's boyfriend is called Tom.", "Tom is no longer Alice's boyfriend."],
+  ["Alice's wedding is on 8 August 2026.", "Alice's wedding is no longer on 8 August 2026."],
+  ["Tea over coffee", "It is no longer so that Tea over coffee."],
+  ["爱丽丝每周去三次健身房。", "爱丽丝不再每周去三次健身房。"],
+  ["爱丽丝养了一只狗叫豆豆。", "爱丽丝不再养一只狗叫豆豆。"],
+  ["爱丽丝的女朋友叫小雨。", "小雨不再是爱丽丝的女朋友。"],
+  ["爱丽丝现在在学法语。", "爱丽丝不再在学法语。"],
+])("R330: what is over is told as no longer so: %s", (text, expected) => {
+  expect(noLonger(text, /\p{sc=Han}/u.test(text) ? "爱丽丝" : "Alice")).toBe(expected);
+});

@@ -1,0 +1,44 @@
+import { isAdverb } from "../extract/english/render.ts";
+import { verbForm } from "../extract/english/verbs.ts";
+
+const HAN = /\p{sc=Han}/u;
+const IS_CALLED = /^(.+'s [\p{Ll} -]+?) (?:is called|is named|is) (\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)*)$/u;
+const CHINESE_CALLED = /^(.+?的.{1,6}?)(?:名叫|叫|是)([^，,的]{1,10})$/u;
+
+/** What a memory says as no longer so: "Alice plays chess." → "Alice no longer plays chess.", 爱丽丝不再下棋。 */
+export function noLonger(text: string, name: string): string {
+  const claim = text.trim().replace(/[.。!！]+$/u, "");
+  return HAN.test(claim) ? `${inChinese(claim, name)}。` : `${inEnglish(claim)}.`;
+}
+
+function inEnglish(claim: string): string {
+  const called = IS_CALLED.exec(claim);
+  if (called !== null) return `${called[2]!} is no longer ${called[1]!}`;
+  const words = claim.split(" ");
+  const at = words.findIndex((word, i) => i > 0 && isVerb(word));
+  if (at < 0) return `It is no longer so that ${claim}`;
+  const after = /^(?:is|are|was|were|can|will|must|should|has(?= been))$/.test(words[at]!) ? at + 1 : at;
+  const tail = words
+    .slice(after)
+    .filter((word, i) => i > 0 || !/^(?:not|also|still|now|currently)$/.test(word));
+  return [...words.slice(0, after), "no longer", ...tail].join(" ");
+}
+
+function isVerb(word: string): boolean {
+  const form = verbForm(word)?.form;
+  if (/^(?:is|are|can|will|must|should)$/.test(word)) return true;
+  return (
+    word === word.toLowerCase() &&
+    (form === "third" ||
+      form === "past" ||
+      (form === undefined && /[a-z]{3,}s$/.test(word) && !isAdverb(word) && !/'s$/.test(word)))
+  );
+}
+
+function inChinese(claim: string, name: string): string {
+  const called = CHINESE_CALLED.exec(claim);
+  if (called !== null) return `${called[2]!}不再是${called[1]!}`;
+  const who = claim.startsWith(name) ? name : "";
+  const rest = claim.slice(who.length).replace(/^(?:现在|目前|一直|已经|正|还)+/u, "");
+  return `${who}不再${rest.replace(/^(.{1,2}?)了(?=.)/u, "$1").replace(/了$/u, "")}`;
+}
