@@ -48,6 +48,8 @@ export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "dur
 
 /** One engine over one database. */
 export interface Memoir extends AsyncDisposable {
+  /** The bundle of settings it was opened with. */
+  readonly preset: PresetName;
   readonly settings: Settings;
   /** The way into one scope: `memoir.scope("user:alice")`. */
   scope(scope: ScopeInput, options?: ScopeOptions): ScopeHandle;
@@ -134,6 +136,7 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
   const close = (): Promise<void> => engine.shut();
 
   return {
+    preset: preset.name as PresetName,
     settings,
     scope: (scope, within) => {
       const scopeOptions = checkOptions(within, "scope()");

@@ -119,11 +119,12 @@ async function principalOf(
 ): Promise<Principal> {
   if (spec.role === null) return NOBODY;
   const address = c.env?.incoming?.socket.remoteAddress ?? "";
+  const key = keyOf(c);
   let principal: Principal;
   try {
-    principal = await identify(memoir, keyOf(c));
+    principal = await identify(memoir, key);
   } catch (error) {
-    rates.strangers.take(address);
+    if (key !== undefined) rates.strangers.take(address);
     throw error;
   }
   c.set("tenant", principal.tenant);

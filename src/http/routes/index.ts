@@ -4,6 +4,7 @@ import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
 import { itemRoutes } from "./items.ts";
 import { loginRoutes } from "./login.ts";
+import { operatorRoutes } from "./operator.ts";
 import { recallRoutes } from "./recall.ts";
 import { rememberRoutes } from "./remember.ts";
 
@@ -15,5 +16,6 @@ export const ROUTES: readonly Route[] = [
   ...eventRoutes,
   ...itemRoutes,
   ...loginRoutes,
+  ...operatorRoutes,
   ...mem0Routes,
 ];

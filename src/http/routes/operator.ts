@@ -1,0 +1,23 @@
+import type { Route } from "../route.ts";
+import { identityRoutes } from "./identities.ts";
+import { infoRoutes } from "./info.ts";
+import { jobRoutes } from "./jobs.ts";
+import { keyRoutes } from "./keys.ts";
+import { metricsRoutes } from "./metrics.ts";
+import { policyRoutes } from "./policy.ts";
+import { reviewRoutes } from "./review.ts";
+import { statsRoutes } from "./stats.ts";
+import { switchRoutes } from "./switches.ts";
+
+/** What whoever runs the server uses. */
+export const operatorRoutes: readonly Route[] = [
+  ...infoRoutes,
+  ...statsRoutes,
+  ...reviewRoutes,
+  ...policyRoutes,
+  ...jobRoutes,
+  ...identityRoutes,
+  ...switchRoutes,
+  ...keyRoutes,
+  ...metricsRoutes,
+];

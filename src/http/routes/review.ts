@@ -1,0 +1,130 @@
+import { z } from "@hono/zod-openapi";
+import { MemoirError } from "../../index.ts";
+import { WAITING, type WaitingStatus } from "../../store/waiting.ts";
+import { ownScope, ownTenant } from "../own-scope.ts";
+import { type Route, route } from "../route.ts";
+import { given } from "../schemas/body.ts";
+import { name, pageAsked, pageOf, paging, reason, wantedScope } from "../schemas/common.ts";
+import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
+import { ProposalSchema } from "../schemas/proposal.ts";
+
+const tag = "Review";
+const path = "/api/ltm/review";
+
+const list = route(
+  {
+    method: "get",
+    path,
+    role: "operator",
+    tag,
+    summary: "What waits for a person, in one scope or in all: memories, then changes of profiles.",
+    query: z.strictObject({
+      ...wantedScope,
+      status: z.enum(WAITING).optional().describe("Default: both."),
+      ...paging,
+    }),
+    answer: pageOf(
+      z.union([
+        z.object({
+          kind: z.literal("memory"),
+          scope: z.string(),
+          memory: MemorySchema,
+          reason: z.string().nullable().describe("Why it waits."),
+          evidence: z.array(z.record(z.string(), z.unknown())),
+          replaces: z.array(MemorySchema).describe("What is no longer so once it is approved."),
+        }),
+        z.object({
+          kind: z.literal("profile"),
+          scope: z.string(),
+          proposal: ProposalSchema,
+          events: z.array(z.record(z.string(), z.unknown())),
+        }),
+      ]),
+    ),
+  },
+  async ({ service, principal, query, signal }) => {
+    const options = { ...pageAsked(query), ...given({ status: query.status }), signal };
+    const { items, next } = await (query.scope === undefined
+      ? ownTenant(service, principal).review(options)
+      : ownScope(service, principal, query).review(options));
+    return { items, next };
+  },
+);
+
+/** Which memory, in which scope. */
+const target = { scope: name, id: name.describe("The memory's id."), reason };
+
+const approve = decision("approve", "Let a memory in; what it replaces is no longer so.");
+const reject = decision("reject", "Refuse a memory: it stays out, also when it is said again.");
+
+function decision(verdict: "approve" | "reject", summary: string): Route {
+  return route(
+    {
+      method: "post",
+      path: `${path}/${verdict}`,
+      role: "operator",
+      tag,
+      summary,
+      body: z.strictObject(target),
+      answer: ItemSchema,
+    },
+    async ({ service, principal, body, signal }) => {
+      const { memories, scope } = ownScope(service, principal, body);
+      const options = { ...given({ reason: body.reason }), signal };
+      return { scope, memory: await memories[verdict](body.id, options) };
+    },
+  );
+}
+
+const edit = route(
+  {
+    method: "post",
+    path: `${path}/edit`,
+    role: "operator",
+    tag,
+    summary: "Let a memory in, in words of your own.",
+    body: z.strictObject({ ...target, text: z.string().min(1).max(10_000) }),
+    answer: ItemSchema,
+  },
+  async ({ service, principal, body, signal }) => {
+    const { memories, scope } = ownScope(service, principal, body);
+    const memory = await memories.get(body.id);
+    if (memory === null || !waits(memory.status)) {
+      throw new MemoirError("not_found", `No memory ${body.id} waits in ${scope}. GET ${path} lists them.`, {
+        details: { id: body.id },
+      });
+    }
+    const options = { ...given({ reason: body.reason }), signal };
+    // The first of both writes holds only for the very memory that was looked at; should the second fail, it still waits.
+    await memories.update(memory.id, { text: body.text }, { ...options, ifRev: memory.rev });
+    return { scope, memory: await memories.approve(memory.id, options) };
+  },
+);
+
+function waits(status: string): status is WaitingStatus {
+  return (WAITING as readonly string[]).includes(status);
+}
+
+const accept = answerTo("accept", "Set what a change of a profile proposes.");
+const decline = answerTo("decline", "Decline a change of a profile.");
+
+function answerTo(verdict: "accept" | "decline", summary: string): Route {
+  return route(
+    {
+      method: "post",
+      path: `${path}/profile/${verdict}`,
+      role: "operator",
+      tag,
+      summary,
+      description: "On the user's behalf; the record says which key did it.",
+      body: z.strictObject({ scope: name, id: name.describe("The proposal's number in its scope.") }),
+      answer: z.object({ scope: z.string(), proposal: ProposalSchema }),
+    },
+    async ({ service, principal, body: { scope: wanted, id }, signal }) => {
+      const { profile, scope } = ownScope(service, principal, { scope: wanted });
+      return { scope, proposal: await profile.confirm(id, { accept: verdict === "accept", signal }) };
+    },
+  );
+}
+
+export const reviewRoutes: readonly Route[] = [list, approve, reject, edit, accept, decline];
