@@ -1,64 +1,28 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Memoir, openMemoir } from "../index.ts";
+import type { Memoir } from "../index.ts";
 import { ENGLISH } from "../models/local/catalogue.ts";
 import { startScriptedModel } from "../testing/index.ts";
-import { run } from "./main.ts";
+import type { Around, Ran } from "./run.fixture.ts";
+import { useRunner } from "./runner.fixture.ts";
 
 /** Nobody is there, so nothing can be fetched. */
 const OFFLINE = { npm_config_registry: "http://127.0.0.1:9", HF_ENDPOINT: "http://127.0.0.1:9" };
 
+const cli = useRunner();
 let cwd: string;
 let cache: string;
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), "memoir-cli-"));
+  ({ cwd } = cli);
   cache = join(cwd, "cache");
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(cwd, { recursive: true });
-});
-
-interface Around {
-  env?: Record<string, string>;
-  signal?: AbortSignal;
-  terminated?: AbortSignal;
-  /** Hears what is printed on stdout. */
-  onOut?: (text: string) => void;
-}
-
-interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
+afterEach(() => vi.unstubAllEnvs());
 
 /** A bare machine: its cache is empty and it has no network. */
-async function memoir(args: string[], around: Around = {}): Promise<Ran> {
-  const said = { out: "", err: "" };
-  const never = new AbortController().signal;
-  const stream = (name: "out" | "err"): PassThrough =>
-    new PassThrough().on("data", (chunk) => {
-      said[name] += String(chunk);
-      if (name === "out") around.onOut?.(said.out);
-    });
-  const code = await run(args, {
-    stdin: new PassThrough().end(),
-    stdout: stream("out"),
-    stderr: stream("err"),
-    env: { ...OFFLINE, MEMOIR_CACHE_DIR: cache, ...around.env },
-    cwd,
-    self: "memoir",
-    signal: around.signal ?? never,
-    terminated: () => around.terminated ?? never,
-  });
-  // What was written last may still be on its way through the streams.
-  await setImmediate();
-  return { code, ...said };
+function memoir(args: string[], { env, ...around }: Around = {}): Promise<Ran> {
+  const bare = { ...OFFLINE, MEMOIR_EMBEDDER: "", MEMOIR_CACHE_DIR: cache, ...env };
+  return cli.memoir(args, { ...around, env: bare });
 }
 
 async function json<T>(args: string[], around: Around = {}): Promise<T> {
@@ -67,17 +31,9 @@ async function json<T>(args: string[], around: Around = {}): Promise<T> {
   return JSON.parse(out) as T;
 }
 
-async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
-  // Nothing is extracted here: the queue holds what a test puts into it.
-  const policy = { triggers: { on: { turn_done: [], idle: [], session_end: [] } } };
-  const database = join(cwd, "memoir.db");
-  const engine = await openMemoir({ embedder: "none", background: false, database, policy });
-  try {
-    return await work(engine);
-  } finally {
-    await engine.close();
-  }
-}
+/** Nothing is extracted here: the queue holds what a test puts into it. */
+const library = <T>(work: (memoir: Memoir) => Promise<T>): Promise<T> =>
+  cli.library(work, { policy: { triggers: { on: { turn_done: [], idle: [], session_end: [] } } } });
 
 /** An embedder over HTTP, as `openMemoir` finds one; it refuses the texts that `refuses` names. */
 async function withEmbedder<T>(work: (server: { refuses: string | null }) => Promise<T>): Promise<T> {
@@ -163,89 +119,6 @@ describe("models", () => {
     const again = await json<{ freed: number; models: unknown[] }>(["models", "remove"]);
     expect(again).toMatchObject({ freed: 0, kept: [] });
     expect(again.models).toHaveLength(2);
-  });
-});
-
-describe("jobs", () => {
-  const enqueue = (count: number, kind = "embed"): Promise<string[]> =>
-    library(async (engine) => {
-      const scope = { tenant: "default", kind: "user", id: "me" } as const;
-      const jobs = Array.from({ length: count }, (_, i) => ({
-        kind,
-        payload: { number: i },
-        delayMs: i * 60_000,
-      }));
-      return (await engine.operator().jobs.enqueue(scope, jobs)).map(({ id }) => id);
-    });
-
-  it("says that there are none, and where it looked", async () => {
-    expect((await memoir(["jobs"])).out).toBe(
-      `There is no database at ${join(cwd, "memoir.db")} yet, so there are no jobs.\n`,
-    );
-    expect(existsSync(join(cwd, "memoir.db"))).toBe(false);
-    await library(async () => undefined);
-    expect((await memoir(["jobs"])).out).toBe(
-      "No jobs: the queue of default is empty. What is done leaves it.\n",
-    );
-    expect((await memoir(["jobs", "list", "--status", "dead"])).out).toBe(
-      "No such job in the queue of default. See all: memoir jobs list\n",
-    );
-    expect((await memoir(["jobs", "stats"])).out).toBe("No jobs: the queue of default is empty.\n");
-    expect((await memoir(["jobs", "retry", "--dead"])).out).toBe("No dead job; nothing to retry.\n");
-  });
-
-  it("lists, newest first, by kind and status, and says that there are more", async () => {
-    const ids = await enqueue(3);
-    await enqueue(1, "other");
-    const { out } = await memoir(["jobs", "list", "--kind", "embed"]);
-    expect(out.split("\n").slice(0, 2)).toEqual([
-      "ID        KIND   SCOPE    STATUS  TRIES   ADDED     NEXT RUN  LAST ERROR",
-      `${ids[2]!.slice(0, 8)}  embed  user:me  queued  0 of 5  just now  in 1 min  -`,
-    ]);
-    const kinds = async (...args: string[]): Promise<string> =>
-      (await json<{ jobs: { kind: string }[]; more: boolean }>(["jobs", "list", ...args])).jobs
-        .map(({ kind }) => kind)
-        .join(" ");
-    expect(await kinds()).toBe("other embed embed embed");
-    expect(await kinds("--status", "running")).toBe("");
-    expect(await kinds("--limit", "2")).toBe("other embed");
-    expect((await memoir(["jobs", "list", "--limit", "2"])).out).toContain("There are more. Show them with");
-  });
-
-  it("shows, cancels and retries by the beginning of an id", async () => {
-    const [first, second] = await enqueue(2);
-    const short = second!.slice(0, 8);
-    expect((await memoir(["jobs", "show", short])).out).toContain(`id        ${second}\n`);
-    expect(await json(["jobs", "show", short])).toMatchObject({
-      tenant: "default",
-      job: { id: second, scope: "user:me", status: "queued", payload: { number: 1 } },
-    });
-    expect((await memoir(["jobs", "retry", short])).out).toContain("✓ It may run now:\n");
-    expect(await json(["jobs", "stats"])).toMatchObject({
-      kinds: [{ kind: "embed", ready: 2, waiting: 0 }],
-      totals: { ready: 2, dead: 0 },
-    });
-    expect((await memoir(["jobs", "cancel", first!])).out).toContain(
-      `✓ Cancelled:\n  ${first!.slice(0, 8)}  embed`,
-    );
-    expect(await memoir(["jobs", "cancel", first!])).toMatchObject({
-      code: 1,
-      err: expect.stringContaining(`There is no job ${first}`),
-    });
-  });
-
-  it.each([
-    [["jobs", "retry"], /Say what to retry: a job's id, or --dead/],
-    [["jobs", "retry", "3f2a1c90", "--dead"], /in one way/],
-    [["jobs", "show", "3f2"], /at least 4 characters/],
-    [
-      ["jobs", "list", "--status", "done"],
-      /Allowed choices are queued, running, dead\. See: memoir jobs list/,
-    ],
-    [["jobs", "lst"], /Unknown command 'lst'\. Did you mean list\? See: memoir jobs --help/],
-    [["models", "zebra"], /Unknown command 'zebra'\. See: memoir models --help/],
-  ])("refuses %j", async (args, message) => {
-    expect(await memoir(args)).toMatchObject({ code: 2, out: "", err: expect.stringMatching(message) });
   });
 });
 

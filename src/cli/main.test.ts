@@ -1,72 +1,47 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Memoir, openMemoir } from "../index.ts";
-import { PRESETS } from "../presets/index.ts";
-import { type Around, type Ran, runIn } from "./run.fixture.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Ran } from "./run.fixture.ts";
+import { useRunner } from "./runner.fixture.ts";
 
-let cwd: string;
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), "memoir-cli-"));
-});
-afterEach(() => rmSync(cwd, { recursive: true }));
-
-/** What is found by meaning is another file's. */
-function memoir(args: string[], { env, ...around }: Around = {}): Promise<Ran> {
-  return runIn(cwd, args, { env: { MEMOIR_EMBEDDER: "none", ...env }, ...around });
-}
-
-async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
-  const engine = await openMemoir({ embedder: "none", background: false, database: join(cwd, "memoir.db") });
-  try {
-    return await work(engine);
-  } finally {
-    await engine.close();
-  }
-}
-
-async function add(...args: string[]): Promise<string> {
-  const { out } = await memoir(["add", ...args, "--json"]);
-  return (JSON.parse(out) as { memory: { shortId: string } }).memory.shortId;
-}
+const cli = useRunner();
 
 describe("reading leaves no file behind", () => {
   it.each([[["list"]], [["search", "tea"]], [["doctor"]], [["show", "3f2a1c"]], [["undo"]]])(
     "%j",
     async (args) => {
-      await memoir(args);
-      expect(existsSync(join(cwd, "memoir.db"))).toBe(false);
+      await cli.memoir(args);
+      expect(existsSync(join(cli.cwd, "memoir.db"))).toBe(false);
     },
   );
 
   it("says where it looked", async () => {
-    const { out } = await memoir(["list"]);
+    const { out } = await cli.memoir(["list"]);
     expect(out).toContain('No memories of user:me yet. Try: memoir add "I take my tea without sugar"');
-    expect(out).toContain(`There is no database at ${join(cwd, "memoir.db")} yet`);
+    expect(out).toContain(`There is no database at ${join(cli.cwd, "memoir.db")} yet`);
   });
 });
 
 describe("add", () => {
   it("tells new, confirmed, replaced and restored apart", async () => {
     const said = async (...args: string[]): Promise<string> =>
-      (await memoir(["add", ...args])).out.split("\n")[0]!;
+      (await cli.memoir(["add", ...args])).out.split("\n")[0]!;
     expect(await said("tea")).toBe("✓ Remembered in user:me");
     expect(await said("tea")).toBe("✓ Known already, confirmed in user:me");
     expect(await said("Berlin", "--key", "home")).toBe("✓ Remembered in user:me");
     expect(await said("Lisbon", "--key", "home")).toBe("✓ Replaced in user:me");
-    await memoir(["forget", "--key", "home"]);
+    await cli.memoir(["forget", "--key", "home"]);
     expect(await said("Lisbon", "--key", "home")).toBe("✓ Remembered again in user:me");
   });
 
   it("what its options say holds for a claim that is known, too", async () => {
-    await add("tea");
-    const { out } = await memoir(["add", "tea", "--pin", "--tag", "x", "--json"]);
+    await cli.add("tea");
+    const { out } = await cli.memoir(["add", "tea", "--pin", "--tag", "x", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ outcome: "confirmed", memory: { pinned: true, tags: ["x"] } });
   });
 
   it("stores what its options say", async () => {
-    const { out } = await memoir([
+    const { out } = await cli.memoir([
       ..."add buy milk --category todo --key milk --importance 0.9 --tag a --tag b --pin".split(" "),
       ...["--expires", "2999-01-01", "--json"],
     ]);
@@ -83,21 +58,21 @@ describe("add", () => {
   });
 
   it("says when the policy holds it back", async () => {
-    const { out } = await memoir(["add", "tea"], { env: { MEMOIR_WRITE_POLICY__MODE: "manual" } });
+    const { out } = await cli.memoir(["add", "tea"], { env: { MEMOIR_WRITE_POLICY__MODE: "manual" } });
     expect(out).toContain("It waits for approval");
   });
 });
 
 describe("list", () => {
   it("counts what has expired as expired, and the forgotten ones only when asked", async () => {
-    await library(async (engine) => {
+    await cli.library(async (engine) => {
       const me = engine.scope("user:me");
       await me.remember("over", { expiresAt: "2020-01-01" });
       await me.remember("alive");
       await me.forget({ id: (await me.remember("gone")).id });
     });
     const texts = async (...args: string[]): Promise<string[]> => {
-      const { out } = await memoir(["list", "--json", ...args]);
+      const { out } = await cli.memoir(["list", "--json", ...args]);
       return (JSON.parse(out) as { memories: { text: string; status: string }[] }).memories.map(
         ({ text, status }) => `${text} ${status}`,
       );
@@ -110,33 +85,33 @@ describe("list", () => {
   });
 
   it("says that there are more", async () => {
-    for (const text of ["one", "two", "three"]) await add(text);
-    const { out } = await memoir(["list", "--limit", "2"]);
+    for (const text of ["one", "two", "three"]) await cli.add(text);
+    const { out } = await cli.memoir(["list", "--limit", "2"]);
     expect(out).toContain("There are more. Show them with --limit 8 or --all.");
-    expect(JSON.parse((await memoir(["list", "--limit", "2", "--json"])).out).more).toBe(true);
-    expect(JSON.parse((await memoir(["list", "--limit", "3", "--json"])).out).more).toBe(false);
+    expect(JSON.parse((await cli.memoir(["list", "--limit", "2", "--json"])).out).more).toBe(true);
+    expect(JSON.parse((await cli.memoir(["list", "--limit", "3", "--json"])).out).more).toBe(false);
   });
 
   it("points to the scopes that have something", async () => {
-    await add("tea", "--user", "alice");
-    expect((await memoir(["list"])).out).toContain("Other scopes have some: user:alice (1)");
-    expect((await memoir(["list", "--user", "alice", "--type", "episode"])).out).toContain("matches");
+    await cli.add("tea", "--user", "alice");
+    expect((await cli.memoir(["list"])).out).toContain("Other scopes have some: user:alice (1)");
+    expect((await cli.memoir(["list", "--user", "alice", "--type", "episode"])).out).toContain("matches");
   });
 
   it("tells nothing yet from everything forgotten", async () => {
-    await memoir(["forget", await add("tea", "--user", "mia"), "--user", "mia"]);
-    expect((await memoir(["list"])).out).toBe(
+    await cli.memoir(["forget", await cli.add("tea", "--user", "mia"), "--user", "mia"]);
+    expect((await cli.memoir(["list"])).out).toBe(
       'No memories of user:me yet. Try: memoir add "I take my tea without sugar"\n',
     );
-    expect((await memoir(["list", "--user", "mia"])).out).toBe(
+    expect((await cli.memoir(["list", "--user", "mia"])).out).toBe(
       "No memories of user:mia, except 1 forgotten. See: memoir list --all --user mia\n",
     );
   });
 
   it("lines up wide characters and cuts to the terminal", async () => {
-    await add("我每周六早上练习书法，然后和朋友一起喝咖啡、聊天", "--category", "习惯");
-    await add("I take my tea without sugar, and never after five o'clock", "--category", "food");
-    const { out } = await memoir(["list"], { columns: 60, env: { NO_COLOR: "1" } });
+    await cli.add("我每周六早上练习书法，然后和朋友一起喝咖啡、聊天", "--category", "习惯");
+    await cli.add("I take my tea without sugar, and never after five o'clock", "--category", "food");
+    const { out } = await cli.memoir(["list"], { columns: 60, env: { NO_COLOR: "1" } });
     expect(
       out
         .split("\n")
@@ -150,36 +125,36 @@ describe("list", () => {
   });
 
   it("has colours on a terminal only, and not with NO_COLOR", async () => {
-    await add("tea");
+    await cli.add("tea");
     const painted = "\u001b[";
-    expect((await memoir(["list"], { columns: 80 })).out).toContain(painted);
-    expect((await memoir(["list"], { columns: 80, env: { NO_COLOR: "1" } })).out).not.toContain(painted);
-    expect((await memoir(["list"], { columns: 80, env: { TERM: "dumb" } })).out).not.toContain(painted);
-    expect((await memoir(["list"])).out).not.toContain(painted);
+    expect((await cli.memoir(["list"], { columns: 80 })).out).toContain(painted);
+    expect((await cli.memoir(["list"], { columns: 80, env: { NO_COLOR: "1" } })).out).not.toContain(painted);
+    expect((await cli.memoir(["list"], { columns: 80, env: { TERM: "dumb" } })).out).not.toContain(painted);
+    expect((await cli.memoir(["list"])).out).not.toContain(painted);
   });
 });
 
 describe("why", () => {
   it("marks the words that count, in the event they stand in", async () => {
-    const id = await add("茶", "--user", "mia");
-    const { out } = await memoir(["why", id, "--user", "mia"]);
+    const id = await cli.add("茶", "--user", "mia");
+    const { out } = await cli.memoir(["why", id, "--user", "mia"]);
     expect(out).toContain("“«茶»”");
     expect(out).toContain("backed by 1 event");
     expect(out).toMatch(/rev 1 {3}\d{4}-.* UTC {2}added {2}by cli \(remember\)\n {10}text: 茶/);
   });
 
   it("goes on without a history", async () => {
-    const id = await add("tea");
-    const { code, out } = await memoir(["why", id], { env: { MEMOIR_AUDIT: "off" } });
+    const id = await cli.add("tea");
+    const { code, out } = await cli.memoir(["why", id], { env: { MEMOIR_AUDIT: "off" } });
     expect([code, out.includes("The settings keep none")]).toEqual([0, true]);
   });
 });
 
 describe("forget", () => {
   it("asks, and takes only a yes for one", async () => {
-    await add("I take my tea without sugar");
+    await cli.add("I take my tea without sugar");
     const ask = (typed: string): Promise<Ran> =>
-      memoir(["forget", "--about", "tea sugar"], { typed, columns: 80, env: { NO_COLOR: "1" } });
+      cli.memoir(["forget", "--about", "tea sugar"], { typed, columns: 80, env: { NO_COLOR: "1" } });
     for (const typed of ["n\n", "\n", "", "yep\n"]) {
       const { code, out, err } = await ask(typed);
       expect([code, out]).toEqual([1, "Nothing was forgotten.\n"]);
@@ -189,66 +164,58 @@ describe("forget", () => {
   });
 
   it("is interrupted by Ctrl-C", async () => {
-    const id = await add("tea");
-    const { code, err } = await memoir(["forget", id, "--hard"], {
+    const id = await cli.add("tea");
+    const { code, err } = await cli.memoir(["forget", id, "--hard"], {
       columns: 80,
       signal: AbortSignal.abort(),
     });
     expect([code, err]).toEqual([130, expect.stringContaining("Interrupted.")]);
-    expect((await memoir(["show", id])).code).toBe(0);
+    expect((await cli.memoir(["show", id])).code).toBe(0);
   });
 
   it("shows without doing it, for every way to say what", async () => {
-    const id = await add("tea", "--key", "drink");
+    const id = await cli.add("tea", "--key", "drink");
     for (const target of [[id], ["--key", "Drink"], ["--about", "tea"]]) {
-      const { out } = await memoir(["forget", ...target, "--dry-run"]);
+      const { out } = await cli.memoir(["forget", ...target, "--dry-run"]);
       expect(out).toBe(`Would forget 1 memory:\n  ${id}  tea\n`);
     }
-    expect(JSON.parse((await memoir(["show", id, "--json"])).out).memory.status).toBe("active");
+    expect(JSON.parse((await cli.memoir(["show", id, "--json"])).out).memory.status).toBe("active");
   });
 
   it("is done once, and erases what was forgotten before", async () => {
-    const id = await add("tea");
-    expect((await memoir(["forget", id])).out).toContain(`memoir undo ${id}`);
-    expect(await memoir(["forget", id])).toMatchObject({ code: 0, out: expect.stringContaining("already") });
-    const hard = await memoir(["forget", id, "--hard", "--yes", "--json"]);
+    const id = await cli.add("tea");
+    expect((await cli.memoir(["forget", id])).out).toContain(`memoir undo ${id}`);
+    expect(await cli.memoir(["forget", id])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("already"),
+    });
+    const hard = await cli.memoir(["forget", id, "--hard", "--yes", "--json"]);
     const whole = (JSON.parse(hard.out) as { memories: { id: string }[] }).memories[0]!.id;
-    expect(await memoir(["show", whole])).toMatchObject({ code: 1, err: expect.stringContaining("(gone)") });
+    expect(await cli.memoir(["show", whole])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("(gone)"),
+    });
   });
+});
+
+describe("forget refuses what is unclear", () => {
+  const own = useRunner({ shared: true });
+  beforeAll(() => own.add("tea"));
 
   it.each([
     [["forget"], /Say what to forget: an id/],
     [["forget", "butter", "--about", "peanut"], /in one way/],
     [["forget", "--about", "the"], /no word to look for/],
-  ])("refuses %j", async (args, message) => {
-    await add("tea");
-    const { code, err } = await memoir([...args, "--yes"]);
+  ])("%j", async (args, message) => {
+    const { code, err } = await own.memoir([...args, "--yes"]);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 });
 
-it.each(Object.keys(PRESETS))(
-  "the tour of preset %s finds what it looks for, and comes to its end",
-  async (preset) => {
-    for (const erased of [0, 3]) {
-      const { code, out, err } = await memoir(["tour", "--preset", preset]);
-      expect([code, err, out]).toEqual([0, "", expect.stringContaining("What to try next")]);
-      expect(out).toMatch(/Ask in English\n(?:.*\n)*? {2}\d\.\d\d {2}[0-9a-f]{6} {2}Mia lives in Lisbon\n/);
-      expect(out).toMatch(
-        /Ask in Chinese\n(?:.*\n)*? {2}\d\.\d\d {2}[0-9a-f]{6} {2}Mia 每周六早上练习书法\n/,
-      );
-      expect(out).toMatch(/word for word\n.*\n {2}\d\.\d\d {2}Mia {2}“One thing before dinner/);
-      expect(out).toMatch(/is given\n.*\n {2}system {2}.*\n(?:.*\n)*?.*Mia is allergic to peanuts/);
-      expect(out).toContain(erased === 0 ? "recorded 3, already known 0" : "recorded 0, already known 3");
-      expect(out.includes("(3 memories of an earlier tour were erased.)")).toBe(erased === 3);
-    }
-  },
-);
-
 it("shows no password of a database", async () => {
   const url = "postgres://me:secret@127.0.0.1:1/memoir";
   for (const command of ["tour", "doctor", "list", "jobs", "work"]) {
-    const { out, err } = await memoir([command, "--database", url], { env: { MEMOIR_DEBUG: "1" } });
+    const { out, err } = await cli.memoir([command, "--database", url], { env: { MEMOIR_DEBUG: "1" } });
     expect(out + err).toContain("127.0.0.1:1");
     expect(out + err).not.toContain("secret");
   }
@@ -256,11 +223,11 @@ it("shows no password of a database", async () => {
 
 describe("undo", () => {
   it("goes back step by step, to one memory or to all", async () => {
-    const tea = await add("tea");
-    await add("milk");
-    expect((await memoir(["undo", tea])).out).toContain(`It is forgotten now:\n  ${tea}  tea`);
-    expect((await memoir(["undo"])).out).toContain("milk");
-    expect(await memoir(["undo"])).toMatchObject({
+    const tea = await cli.add("tea");
+    await cli.add("milk");
+    expect((await cli.memoir(["undo", tea])).out).toContain(`It is forgotten now:\n  ${tea}  tea`);
+    expect((await cli.memoir(["undo"])).out).toContain("milk");
+    expect(await cli.memoir(["undo"])).toMatchObject({
       code: 1,
       err: expect.stringContaining("(nothing_to_undo)"),
     });
@@ -269,14 +236,14 @@ describe("undo", () => {
 
 describe("errors", () => {
   it("show where they came from only when asked", async () => {
-    const plain = await memoir(["show", "3f2a1c"]);
+    const plain = await cli.memoir(["show", "3f2a1c"]);
     expect(plain.err.trimEnd().split("\n")).toHaveLength(1);
-    const debug = await memoir(["show", "3f2a1c"], { env: { MEMOIR_DEBUG: "1" } });
+    const debug = await cli.memoir(["show", "3f2a1c"], { env: { MEMOIR_DEBUG: "1" } });
     expect(debug.err).toMatch(/\n {4}at /);
   });
 
   it("cannot paint the terminal", async () => {
-    const { err } = await memoir(["show", "\u001b[31mredredred"]);
+    const { err } = await cli.memoir(["show", "\u001b[31mredredred"]);
     expect(err).toContain("␛[31mredredred");
   });
 
@@ -292,15 +259,15 @@ describe("errors", () => {
     [["list", "extra"], "Too many arguments"],
     [["list", "--preset", "x"], 'flags: preset is "x"; allowed:'],
   ])("bad usage: %j", async (args, message) => {
-    const { code, out, err } = await memoir(args);
+    const { code, out, err } = await cli.memoir(args);
     expect([code, out, err]).toEqual([2, "", expect.stringContaining(message)]);
-    expect(JSON.parse((await memoir([...args, "--json"])).err).error.message).toContain(message);
+    expect(JSON.parse((await cli.memoir([...args, "--json"])).err).error.message).toContain(message);
   });
 });
 
 describe("help", () => {
   it("comes alone, and lists the commands first", async () => {
-    const { code, out } = await memoir([]);
+    const { code, out } = await cli.memoir([]);
     expect([code, out]).toEqual([0, expect.stringMatching(/^Usage: memoir .*\n\n.*\n\nCommands:\n/)]);
   });
 
@@ -310,7 +277,7 @@ describe("help", () => {
     ..."list show retry cancel stats".split(" ").map((name) => `jobs ${name}`),
   ];
   it.each(commands)("%s has a purpose, two examples and the global options", async (command) => {
-    const { code, out } = await memoir([...command.split(" "), "--help"]);
+    const { code, out } = await cli.memoir([...command.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`\nExamples:\n  memoir ${command}.*\n  memoir ${command}.*\n$`));
     expect(out).toContain("--database <database>");

@@ -1,40 +1,28 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Memoir, openMemoir } from "../index.ts";
 import { type ScriptedModel, startScriptedModel } from "../testing/index.ts";
-import { type Ran, runIn } from "./run.fixture.ts";
+import type { Ran } from "./run.fixture.ts";
+import { useRunner } from "./runner.fixture.ts";
 
-let cwd: string;
+const cli = useRunner();
 let server: ScriptedModel;
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), "memoir-cli-"));
   server = await startScriptedModel({ answer: () => "ready" });
 });
-afterEach(async () => {
-  await server.close();
-  rmSync(cwd, { recursive: true });
-});
+afterEach(() => server.close());
 
 /** A machine without models; `remote` has an embedder on a server. */
-const bare = (): Record<string, string> => ({ MEMOIR_CACHE_DIR: join(cwd, "cache") });
+const bare = (): Record<string, string> => ({
+  MEMOIR_EMBEDDER: "",
+  MEMOIR_CACHE_DIR: join(cli.cwd, "cache"),
+});
 const remote = (): Record<string, string> => ({
   MEMOIR_EMBEDDER: "openai/scripted",
   OPENAI_BASE_URL: server.url,
 });
 
-const memoir = (args: string[], env: Record<string, string>): Promise<Ran> => runIn(cwd, args, { env });
-
-/** What a process without an embedder does. */
-async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
-  const engine = await openMemoir({ embedder: "none", background: false, database: join(cwd, "memoir.db") });
-  try {
-    return await work(engine);
-  } finally {
-    await engine.close();
-  }
-}
+const memoir = (args: string[], env: Record<string, string>): Promise<Ran> => cli.memoir(args, { env });
 
 const embedded = (): number => server.calls.requests.reduce((count, { input }) => count + input.length, 0);
 
@@ -59,18 +47,18 @@ describe("without its models", () => {
     [["query", "tea"], "[profile] I take my tea"],
     [["tour"], "What to try next"],
   ])("%j goes by words, says so in one line, and fetches nothing", async (args, answer) => {
-    await library((engine) => engine.scope("user:me").remember("I take my tea without sugar"));
+    await cli.library((engine) => engine.scope("user:me").remember("I take my tea without sugar"));
     const { code, out, err } = await memoir(args, bare());
     expect([code, out, err]).toEqual([
       0,
       expect.stringContaining(args[0] === "add" ? "✓ Known already" : answer),
       expect.stringMatching(HINT),
     ]);
-    expect(existsSync(join(cwd, "cache"))).toBe(false);
+    expect(existsSync(join(cli.cwd, "cache"))).toBe(false);
   });
 
   it("says it in JSON, too", async () => {
-    await library((engine) => engine.scope("user:me").remember("茶"));
+    await cli.library((engine) => engine.scope("user:me").remember("茶"));
     expect(await search(["茶"], bare())).toEqual({
       degraded: { reason: "embedder-unavailable", detail: expect.stringContaining("models pull") },
       via: ["terms"],
@@ -87,7 +75,7 @@ describe("without its models", () => {
     [["search", "tea", "--database", "not-there.db"]],
     [["query", "tea", "--preset", "picobot"]],
   ])("%j needs none, and says nothing", async (args) => {
-    await library((engine) => engine.scope("user:me").remember("tea"));
+    await cli.library((engine) => engine.scope("user:me").remember("tea"));
     expect(await memoir(args, bare())).toMatchObject({ code: 0, err: "" });
   });
 
@@ -118,7 +106,7 @@ describe("with an embedder", () => {
   });
 
   it("search and query embed what others left without vectors, once", async () => {
-    await library(async (engine) => {
+    await cli.library(async (engine) => {
       const me = engine.scope("user:me");
       await me.observe([{ text: "I bought green tea" }, { text: "我买了绿茶" }, { content: { tool: "x" } }]);
       await me.remember("I take my tea without sugar");
@@ -137,7 +125,7 @@ describe("with an embedder", () => {
   });
 
   it("leaves much to work, and says so", async () => {
-    await library((engine) =>
+    await cli.library((engine) =>
       engine.scope("user:me").observe(Array.from({ length: 501 }, (_, i) => ({ text: `tea number ${i}` }))),
     );
     const { code, out, err } = await memoir(["search", "tea number 7", "--from", "events"], remote());
@@ -148,7 +136,7 @@ describe("with an embedder", () => {
     expect(embedded()).toBe(0);
     // One text, and too many passages.
     const long = "All of this is about green tea, and about nothing else at all. ".repeat(120);
-    await library((engine) =>
+    await cli.library((engine) =>
       engine.scope("user:bob").observe(Array.from({ length: 100 }, (_, i) => ({ text: `${i} ${long}` }))),
     );
     expect((await memoir(["search", "tea", "--user", "bob"], remote())).err).toContain("Make them:");
@@ -156,7 +144,7 @@ describe("with an embedder", () => {
   });
 
   it("reads what may only be read, and writes nothing", async () => {
-    await library(async (engine) => {
+    await cli.library(async (engine) => {
       await engine.scope("user:me").remember("I take my tea without sugar");
       await engine.operator().readOnly(true);
     });
@@ -168,7 +156,7 @@ describe("with an embedder", () => {
   });
 
   it("answers when the server does not", async () => {
-    await library((engine) => engine.scope("user:me").remember("I take my tea without sugar"));
+    await cli.library((engine) => engine.scope("user:me").remember("I take my tea without sugar"));
     await server.close();
     const { code, out, err } = await memoir(["search", "tea"], remote());
     expect([code, out]).toEqual([0, expect.stringContaining("I take my tea")]);

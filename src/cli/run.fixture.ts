@@ -10,6 +10,9 @@ export interface Around {
   /** All three streams are a terminal this wide. Default: they are none. */
   readonly columns?: number;
   readonly signal?: AbortSignal;
+  readonly terminated?: AbortSignal;
+  /** Hears all that stands on stdout so far. */
+  readonly onOut?: (text: string) => void;
 }
 
 export interface Ran {
@@ -22,13 +25,14 @@ export interface Ran {
 export async function runIn(
   cwd: string,
   args: readonly string[],
-  { env = {}, typed = "", columns, signal }: Around = {},
+  { env = {}, typed = "", columns, signal, terminated, onOut }: Around = {},
 ): Promise<Ran> {
   const said = { out: "", err: "" };
   const stream = (name: "out" | "err"): PassThrough => {
     const through = new PassThrough();
     through.on("data", (chunk) => {
       said[name] += String(chunk);
+      if (name === "out") onOut?.(said.out);
     });
     return columns === undefined ? through : Object.assign(through, { isTTY: true, columns });
   };
@@ -44,7 +48,7 @@ export async function runIn(
     cwd,
     self: "memoir",
     signal: signal ?? never,
-    terminated: () => never,
+    terminated: () => terminated ?? never,
   };
   const code = await run(args, io);
   // What was written last may still be on its way through the streams.

@@ -1,35 +1,54 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { type Memoir, type MemoirOptions, openMemoir } from "../index.ts";
 import { type Around, type Ran, runIn } from "./run.fixture.ts";
 
 export interface Runner {
-  /** A folder of its own for each test. */
+  /** A folder of its own for each test, or for all of them. */
   readonly cwd: string;
-  memoir(args: string[], around?: Around): Promise<Ran>;
-  json<T>(args: string[], around?: Around): Promise<T>;
+  memoir(args: readonly string[], around?: Around): Promise<Ran>;
+  json<T>(args: readonly string[], around?: Around): Promise<T>;
+  /** Adds a memory and gives its short id. */
+  add(...args: string[]): Promise<string>;
+  /** What a process without an embedder and without jobs of its own does with the same database. */
+  library<T>(work: (memoir: Memoir) => Promise<T>, options?: MemoirOptions): Promise<T>;
 }
 
-/** For the body of a test file: the command line in an empty folder, without an embedder. */
-export function useRunner(): Runner {
+/**
+ * For the body of a test file or of a `describe`: the command line in an empty folder, without an embedder. `shared`:
+ * one folder for all its tests, which then only read. Default: each has its own.
+ */
+export function useRunner({ shared = false } = {}): Runner {
   let cwd = "";
-  beforeEach(() => {
+  (shared ? beforeAll : beforeEach)(() => {
     cwd = mkdtempSync(join(tmpdir(), "memoir-cli-"));
   });
-  afterEach(() => rmSync(cwd, { recursive: true }));
+  (shared ? afterAll : afterEach)(() => rmSync(cwd, { recursive: true }));
 
-  const memoir = (args: string[], { env, ...around }: Around = {}): Promise<Ran> =>
+  const memoir = (args: readonly string[], { env, ...around }: Around = {}): Promise<Ran> =>
     runIn(cwd, args, { env: { MEMOIR_EMBEDDER: "none", ...env }, ...around });
+  const json = async <T>(args: readonly string[], around?: Around): Promise<T> => {
+    const { code, out, err } = await memoir([...args, "--json"], around);
+    if (out === "") throw new Error(`memoir ${args.join(" ")} ended with ${code}: ${err}`);
+    return JSON.parse(out) as T;
+  };
   return {
     get cwd() {
       return cwd;
     },
     memoir,
-    async json<T>(args: string[], around?: Around) {
-      const { code, out, err } = await memoir([...args, "--json"], around);
-      if (out === "") throw new Error(`memoir ${args.join(" ")} ended with ${code}: ${err}`);
-      return JSON.parse(out) as T;
+    json,
+    add: async (...args) => (await json<{ memory: { shortId: string } }>(["add", ...args])).memory.shortId,
+    async library(work, options) {
+      const database = join(cwd, "memoir.db");
+      const engine = await openMemoir({ embedder: "none", background: false, database, ...options });
+      try {
+        return await work(engine);
+      } finally {
+        await engine.close();
+      }
     },
   };
 }

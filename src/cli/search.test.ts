@@ -1,34 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Memoir, openMemoir } from "../index.ts";
-import { type Around, type Ran, runIn } from "./run.fixture.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Ran } from "./run.fixture.ts";
+import { type Runner, useRunner } from "./runner.fixture.ts";
 import { width } from "./width.ts";
 
-let cwd: string;
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), "memoir-cli-"));
-});
-afterEach(() => rmSync(cwd, { recursive: true }));
-
-/** What is found by meaning is another file's. */
-function memoir(args: string[], { env, ...around }: Around = {}): Promise<Ran> {
-  return runIn(cwd, args, { env: { MEMOIR_EMBEDDER: "none", ...env }, ...around });
-}
-
-async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
-  const engine = await openMemoir({ embedder: "none", background: false, database: join(cwd, "memoir.db") });
-  try {
-    return await work(engine);
-  } finally {
-    await engine.close();
-  }
-}
+type Claim = [text: string, category: string, more?: object];
 
 /** Several at once, in one opening. */
-async function remember(...claims: [text: string, category: string, more?: object][]): Promise<void> {
-  await library(async (engine) => {
+async function remember(cli: Runner, ...claims: Claim[]): Promise<void> {
+  await cli.library(async (engine) => {
     for (const [text, category, more] of claims) {
       await engine.scope("user:me").remember(text, { category, ...more });
     }
@@ -36,9 +15,11 @@ async function remember(...claims: [text: string, category: string, more?: objec
 }
 
 describe("search", () => {
+  const cli = useRunner();
+
   it("explains a score as a sum", async () => {
-    await remember(["I take my tea without sugar", "profile"]);
-    const { out } = await memoir(["search", "tea", "--explain"]);
+    await remember(cli, ["I take my tea without sugar", "profile"]);
+    const { out } = await cli.memoir(["search", "tea", "--explain"]);
     expect(out).toMatch(/relevance {3}0\.\d\d × 0\.\d\d = 0\.\d\d {2}how well it answers, by words alone\n/);
     expect(out).toMatch(/ {8}\+0\.\d\d {2}words .*\+0\.\d\d the question's words in it/);
     expect(out).toMatch(/importance {2}0\.50 × 0\.\d\d = 0\.\d\d {2}how much it matters\n/);
@@ -47,13 +28,15 @@ describe("search", () => {
   });
 
   it("warns when the answer may be worse than it could be", async () => {
-    await remember(["tea", "profile"]);
-    const { code, err } = await memoir(["search", "tea"], { env: { MEMOIR_READ_POLICY__ENABLE: "false" } });
+    await remember(cli, ["tea", "profile"]);
+    const { code, err } = await cli.memoir(["search", "tea"], {
+      env: { MEMOIR_READ_POLICY__ENABLE: "false" },
+    });
     expect([code, err]).toEqual([0, "! Reading is switched off in the settings. (disabled)\n"]);
   });
 
   const found = async (...args: string[]): Promise<string[]> => {
-    const { out } = await memoir(["search", ...args, "--json"]);
+    const { out } = await cli.memoir(["search", ...args, "--json"]);
     const { hits } = JSON.parse(out) as { hits: { kind: string; text: string }[] };
     return hits.map(({ kind, text }) => `${kind} ${text}`);
   };
@@ -61,15 +44,15 @@ describe("search", () => {
   it("looks through what was said, and shows who, when and which passage", async () => {
     const long = `${"Nothing of note happened here, as on all the other days of that year. ".repeat(30)}
       The green tea was sold out. ${"And so it went on, day after day, until it was over. ".repeat(30)}`;
-    await library((engine) =>
+    await cli.library((engine) =>
       engine.scope("user:me").observe([
         { id: "a", author: "mia", at: "2020-05-03T10:21:00Z", text: "绿茶卖完了 green tea" },
         { id: "b", role: "assistant", at: "2020-05-03T10:22:00Z", text: long },
       ]),
     );
-    await remember(["Mia drinks green tea", "profile"]);
+    await remember(cli, ["Mia drinks green tea", "profile"]);
     expect(await found("green tea", "--from", "events")).toHaveLength(3);
-    const { out } = await memoir(["search", "green tea", "--from", "memories,events", "--limit", "9"]);
+    const { out } = await cli.memoir(["search", "green tea", "--from", "memories,events", "--limit", "9"]);
     expect(out).toMatch(
       /^0\.\d\d {2}event · mia \(user\) · 2020-05-03 10:21 UTC\n {6}绿茶卖完了 green tea\n/m,
     );
@@ -77,20 +60,20 @@ describe("search", () => {
     expect(out).toMatch(
       /^0\.\d\d {2}(memory [0-9a-f]{6} · profile|event \(command\) · me .*)\n {6}Mia drinks/m,
     );
-    const narrow = await memoir(["search", "green tea", "--from", "events"], {
+    const narrow = await cli.memoir(["search", "green tea", "--from", "events"], {
       columns: 60,
       env: { NO_COLOR: "1" },
     });
     // Three lines of the long one are enough to know it by.
     expect(narrow.out).toMatch(/assistant · 2020-05-03 10:22 UTC\n(?: {6}.*\n){2} {6}.*…\n(?!\s)/);
     expect(narrow.out.split("\n").every((line) => width(line) <= 60)).toBe(true);
-    expect((await memoir(["search", "green tea", "--from", "events", "--explain"])).out).toMatch(
+    expect((await cli.memoir(["search", "green tea", "--from", "events", "--explain"])).out).toMatch(
       /event · mia .*\n {6}绿茶.*\n {6}relevance {3}0\.\d\d {2}how well it answers, by words alone\n {8}\+/,
     );
   });
 
   it("is narrowed by time, category and threshold, and goes back in time", async () => {
-    await library(async (engine) => {
+    await cli.library(async (engine) => {
       const me = engine.scope("user:me");
       await me.observe([
         { at: "2020-01-01", text: "tea in January" },
@@ -108,18 +91,18 @@ describe("search", () => {
     expect(await found("tea", "--category", "work", "--category", "none")).toEqual(["memory tea at work"]);
     expect(await found("tea", "--as-of", "2020-02-01")).toEqual(["memory tea in the garden"]);
     expect(await found("tea", "--threshold", "1")).toEqual([]);
-    expect((await memoir(["search", "tea", "--threshold", "1"])).out).toBe(
+    expect((await cli.memoir(["search", "tea", "--threshold", "1"])).out).toBe(
       "Nothing found in user:me. See what is there with: memoir list\n",
     );
-    expect((await memoir(["search", "nothing of it"])).out).toContain(
+    expect((await cli.memoir(["search", "nothing of it"])).out).toContain(
       "--threshold 0 shows the best there is",
     );
   });
 
   it("asks as an agent, whose allowlist holds (R261)", async () => {
-    await remember(["Hand in the report", "tasks"], ["The report is for Mia", "knowledge"]);
+    await remember(cli, ["Hand in the report", "tasks"], ["The report is for Mia", "knowledge"]);
     const as = (agent: string, ...args: string[]): Promise<Ran> =>
-      memoir(["search", "report", "--agent", agent, "--preset", "supervisor", ...args]);
+      cli.memoir(["search", "report", "--agent", agent, "--preset", "supervisor", ...args]);
     const { out } = await as("planner");
     expect(out).toContain("Hand in the report");
     expect(out).not.toContain("for Mia");
@@ -138,7 +121,7 @@ describe("search", () => {
     [["--since", "yesterday"], "--since must be a date such as 2027-01-31"],
     [["--as-of", "昨天"], "--as-of must be a date"],
   ])("refuses %j", async (args, message) => {
-    expect(await memoir(["search", "tea", ...args])).toMatchObject({
+    expect(await cli.memoir(["search", "tea", ...args])).toMatchObject({
       code: 2,
       out: "",
       err: expect.stringContaining(message),
@@ -147,8 +130,10 @@ describe("search", () => {
 });
 
 describe("query (R262)", () => {
-  beforeEach(() =>
+  const cli = useRunner({ shared: true });
+  beforeAll(() =>
     remember(
+      cli,
       ["Hand in the report", "tasks", { importance: 0.9, tags: ["work"] }],
       ["写季度报告", "tasks", { pinned: true }],
       ["The report is for Mia", "knowledge"],
@@ -160,7 +145,7 @@ describe("query (R262)", () => {
     items: Record<string, unknown>[];
   }
   const ask = async (...args: string[]): Promise<Answered> =>
-    JSON.parse((await memoir(["query", ...args, "--preset", "supervisor", "--json"])).out) as Answered;
+    JSON.parse((await cli.memoir(["query", ...args, "--preset", "supervisor", "--json"])).out) as Answered;
 
   it("gives bullets in the agent's own words", async () => {
     expect(await ask("report", "--agent", "planner")).toEqual({
@@ -171,14 +156,14 @@ describe("query (R262)", () => {
       return: "bullets",
       items: [{ id: expect.any(String), category: "tasks", text: "[tasks] Hand in the report" }],
     });
-    const { out } = await memoir(["query", "报告", "--preset", "supervisor"]);
+    const { out } = await cli.memoir(["query", "报告", "--preset", "supervisor"]);
     expect(out).toMatch(/^ID {6}BULLET\n[0-9a-f]{6} {2}\[tasks\] 写季度报告\n/);
   });
 
   it("gives whole items with --full, for a person and as JSON", async () => {
     const [item] = (await ask("report", "--full", "--category", "tasks")).items;
     expect(item).toMatchObject({ importance: 5, pinned: false, tags: ["work"], user_id: "me", run_id: null });
-    const { out } = await memoir(["query", "hand in the report", "--full", "--top-k", "1"]);
+    const { out } = await cli.memoir(["query", "hand in the report", "--full", "--top-k", "1"]);
     expect(out).toMatch(/^Hand in the report\n {2}id {10}[0-9a-f-]{36}\n {2}category {4}tasks\n/);
     expect(out).toContain("  importance  5 of 5\n");
     expect(out).not.toContain("run_id");
@@ -206,7 +191,7 @@ describe("query (R262)", () => {
     [["--top-k", "0"], 2, "whole number from 1 to 1000"],
     [["--agent", "stylist", "--category", "tasks"], 3, "may not read"],
   ])("refuses %j", async (args, code, message) => {
-    expect(await memoir(["query", "report", ...args, "--preset", "supervisor"])).toMatchObject({
+    expect(await cli.memoir(["query", "report", ...args, "--preset", "supervisor"])).toMatchObject({
       code,
       out: "",
       err: expect.stringContaining(message),
@@ -214,7 +199,7 @@ describe("query (R262)", () => {
   });
 
   it("says when there is nothing", async () => {
-    expect(await memoir(["query", "zebra", "--threshold", "0.9"])).toMatchObject({
+    expect(await cli.memoir(["query", "zebra", "--threshold", "0.9"])).toMatchObject({
       code: 0,
       out: "Nothing to say about this.\n",
     });

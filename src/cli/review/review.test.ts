@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { openMemoir } from "../../index.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Around, Ran } from "../run.fixture.ts";
 import { useRunner } from "../runner.fixture.ts";
 
@@ -135,17 +134,15 @@ describe("review", () => {
   });
 
   it("R277: shows what needs consent, and takes the answer", async () => {
-    const memoir = await openMemoir({
-      embedder: "none",
-      background: false,
-      database: join(cli.cwd, "memoir.db"),
-      policy: { consent: { mode: "fields" } },
-    });
-    const bob = memoir.scope("user:bob");
-    await bob.observe([{ id: "m1", text: "Everybody calls me Bobby" }]);
-    await bob.profile.propose("preferred_name", "Bobby", { source: "m1" });
-    await bob.profile.propose("city", "柏林");
-    await memoir.close();
+    await cli.library(
+      async (memoir) => {
+        const bob = memoir.scope("user:bob");
+        await bob.observe([{ id: "m1", text: "Everybody calls me Bobby" }]);
+        await bob.profile.propose("preferred_name", "Bobby", { source: "m1" });
+        await bob.profile.propose("city", "柏林");
+      },
+      { policy: { consent: { mode: "fields" } } },
+    );
     const { out } = await cli.memoir(["review"]);
     expect(out).toContain(
       "p1      user:bob · profile needs consent · just now\n        preferred_name: Bobby\n",
@@ -164,6 +161,11 @@ describe("review", () => {
     );
     expect(await cli.memoir(["review", "edit", "p2", "x"])).toMatchObject({ code: 1 });
   });
+});
+
+describe("review refuses bad usage", () => {
+  const own = useRunner({ shared: true });
+  beforeAll(() => own.add("tea"));
 
   it.each([
     [["review", "approve"], "in one way: ids, or --all"],
@@ -171,8 +173,7 @@ describe("review", () => {
     [["review", "reject", "3f2a1c", "--status", "shadow"], "--status goes with --all"],
     [["review", "list", "--status", "active"], "Allowed choices are pending, shadow"],
     [["review", "aprove"], "Did you mean approve?"],
-  ])("bad usage: %j", async (args, message) => {
-    await cli.memoir(["add", "tea"]);
-    expect(await cli.memoir(args)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });
+  ])("%j", async (args, message) => {
+    expect(await own.memoir(args)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });
   });
 });

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { useRunner } from "./runner.fixture.ts";
+
+const cli = useRunner();
+const PLACE = { tenant: "default", scope: "user:me" };
+
+interface Shown {
+  id: string;
+  shortId: string;
+  text: string;
+}
+
+describe("a life of a memory", () => {
+  it("speaks JSON at every step, in shapes that stay", async () => {
+    const added = await cli.json<{ memory: Shown }>(["add", "tea"]);
+    expect(added).toEqual({ ...PLACE, outcome: "added", memory: expect.any(Object) });
+    const { memory } = added;
+    const { shortId, id } = memory;
+    expect(memory).toMatchObject({ text: "tea", status: "active", confidence: 1, evidenceCount: 1 });
+
+    expect(await cli.json(["list"])).toEqual({ ...PLACE, memories: [memory], more: false });
+    expect(await cli.json(["show", shortId])).toEqual({ ...PLACE, memory });
+    expect(await cli.json(["search", "tea"])).toEqual({
+      ...PLACE,
+      agent: null,
+      query: "tea",
+      from: ["memories"],
+      hits: [
+        {
+          kind: "memory",
+          id,
+          text: "tea",
+          score: expect.any(Number),
+          why: {
+            relevance: expect.any(Number),
+            signals: expect.any(Array),
+            importance: 0.5,
+            recency: expect.any(Number),
+            strength: 0.5,
+            rerank: null,
+            via: "terms",
+          },
+          evidence: [{ eventId: expect.any(String), method: "user_explicit", at: expect.any(String) }],
+          memory,
+        },
+      ],
+      degraded: null,
+    });
+    expect(await cli.json(["query", "tea"])).toEqual({
+      ...PLACE,
+      agent: null,
+      query: "tea",
+      return: "bullets",
+      items: [{ id, category: "profile", text: "[profile] tea" }],
+    });
+    expect(await cli.json(["why", shortId])).toEqual({
+      ...PLACE,
+      memory: { ...memory, accessCount: 1, lastAccessed: expect.any(String) },
+      evidence: [expect.objectContaining({ span: [0, 3], event: expect.objectContaining({ text: "tea" }) })],
+      validity: [{ validFrom: expect.any(String), validTo: null, revFrom: 1, revTo: null }],
+      decisions: expect.any(Array),
+      history: [expect.objectContaining({ event: "ADD", rev: 1, actor: "cli" })],
+    });
+    expect(await cli.json(["forget", shortId])).toEqual({
+      ...PLACE,
+      hard: false,
+      dryRun: false,
+      found: true,
+      memories: [expect.objectContaining({ id, status: "soft_deleted" })],
+    });
+    expect(await cli.json(["undo", shortId])).toEqual({
+      ...PLACE,
+      undone: { rev: 2, event: "TTL" },
+      memory: expect.objectContaining({ id, status: "active" }),
+    });
+  });
+
+  it("is heard, waits, is approved and explains itself", async () => {
+    const env = { MEMOIR_WRITE_POLICY__MODE: "manual" };
+    const message = { id: "m1", role: "user", text: "By the way, I moved to Berlin", session: "s1" };
+    const observed = await cli.memoir(["observe", "--jsonl", "-", "--user", "alice"], {
+      env,
+      typed: `${JSON.stringify(message)}\n`,
+    });
+    expect(observed).toMatchObject({
+      code: 0,
+      err: "",
+      out: expect.stringContaining("✓ Recorded 1 message"),
+    });
+    const ended = await cli.memoir(["end", "s1", "--user", "alice"], { env });
+    expect(ended).toMatchObject({ code: 0, out: expect.stringContaining("1 waiting for approval.") });
+
+    const { waiting } = await cli.json<{ waiting: { id: string }[] }>(["review"]);
+    const id = waiting[0]!.id;
+    expect((await cli.memoir(["search", "Berlin", "--user", "alice"])).out).toContain("Nothing found");
+    expect((await cli.memoir(["review", "approve", id])).out).toContain("✓ Approved in user:alice");
+    expect((await cli.memoir(["search", "Berlin", "--user", "alice"])).out).toContain(id);
+    const why = await cli.memoir(["why", id, "--user", "alice"]);
+    expect(why.out).toContain("“By the way, «I moved to Berlin»”");
+    expect(why.out).toContain("every write waits for approval");
+    expect(why.out).toContain("approved");
+  });
+
+  it("keeps scopes, tenants and databases apart", async () => {
+    await cli.add("alice's", "--user", "alice");
+    await cli.add("acme's", "--tenant", "acme");
+    await cli.add("everybody's", "--global");
+    await cli.add("elsewhere", "--database", "other.db");
+    const texts = async (args: string[], env = {}): Promise<string[]> =>
+      (await cli.json<{ memories: Shown[] }>(["list", ...args], { env })).memories.map(({ text }) => text);
+    expect(await texts([])).toEqual([]);
+    expect(await texts(["--user", "alice"])).toEqual(["alice's"]);
+    expect(await texts([], { MEMOIR_USER: "alice" })).toEqual(["alice's"]);
+    expect(await texts(["--tenant", "acme"])).toEqual(["acme's"]);
+    expect(await texts(["--global"])).toEqual(["everybody's"]);
+    expect(await texts([], { MEMOIR_DATABASE: "other.db" })).toEqual(["elsewhere"]);
+  });
+});
