@@ -81,7 +81,8 @@ function newEvent(
   return { event, count: text.count + content.count };
 }
 
-function contentJson(
+/** Structured content as it is stored: what must not be kept is masked in it. */
+export function contentJson(
   content: unknown,
   path: string,
   denyPatterns: readonly string[],

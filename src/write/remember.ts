@@ -11,6 +11,7 @@ import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domai
 import type { WriteContext } from "../store/writes/context.ts";
 import type { NewMemory, PersistArgs } from "../store/writes/persist.ts";
 import { gate } from "./gate.ts";
+import { contentJson } from "./record.ts";
 
 /** Options of `remember()`. */
 export interface RememberOptions {
@@ -40,6 +41,8 @@ export interface RememberOptions {
   platform?: string;
   /** The id of the command event that backs it; the same id again changes nothing. Default: a new uuid. */
   eventId?: string;
+  /** Anything of your own, as JSON; kept with the command event, and returned with it. Default: none. */
+  metadata?: Record<string, unknown>;
 }
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
@@ -137,7 +140,7 @@ export function rememberable(
       role: "user",
       actor,
       text: words,
-      content: JSON.stringify({ command: "remember" }),
+      content: commandContent(options.metadata, settings.privacy.denyPatterns),
       platform,
       session,
       thread: speaker.thread,
@@ -157,6 +160,12 @@ export function rememberable(
     },
     validFrom: options.validFrom === undefined ? now : checkTime(options.validFrom, "validFrom"),
   };
+}
+
+function commandContent(metadata: unknown, denyPatterns: readonly string[]): string {
+  const command = { command: "remember" };
+  const content = metadata === undefined ? command : { ...command, metadata };
+  return contentJson(content, "metadata", denyPatterns).json ?? JSON.stringify(command);
 }
 
 /** A memory's text without what must not be stored (R328). Where nothing else is left there is nothing to remember. */

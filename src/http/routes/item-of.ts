@@ -1,6 +1,7 @@
 import { MemoirError, type Memory, type ScopeHandle } from "../../index.ts";
 import type { Call } from "../call.ts";
 import { ownScope, type Wanted } from "../own-scope.ts";
+import { type Reply, reply } from "../route.ts";
 
 /** A memory's id, and the way into its scope. */
 export interface Item {
@@ -32,4 +33,9 @@ export async function itemOf({
 /** Its revision, for `If-Match`. */
 export function etagOf({ rev }: Pick<Memory, "rev">): string {
   return `"${rev}"`;
+}
+
+/** A memory, whose it is, and its revision. */
+export function replyItem({ scope }: ScopeHandle, memory: Memory): Reply {
+  return reply({ scope, memory }, { headers: { ETag: etagOf(memory) } });
 }

@@ -1,0 +1,82 @@
+import type { z } from "@hono/zod-openapi";
+import {
+  type EventInput,
+  type EventRole,
+  MemoirError,
+  type Memory,
+  type ScopeHandle,
+  type WriteOutcome,
+} from "../../index.ts";
+import type { AddBody } from "./bodies.ts";
+import type { Entity } from "./entity.ts";
+
+export interface Added {
+  readonly id: string;
+  readonly memory: string;
+  readonly event: "ADD" | "UPDATE" | "NOOP";
+}
+
+/** What an outcome is called there. What waits for a person or was refused is not a memory yet, and is not told. */
+const EVENT_OF: Partial<Record<WriteOutcome, Added["event"]>> = {
+  added: "ADD",
+  revived: "ADD",
+  superseded: "ADD",
+  merged: "UPDATE",
+  reinforced: "NOOP",
+  known: "NOOP",
+};
+
+type Body = z.output<typeof AddBody>;
+
+/** Records the messages and reads them at once; or, without `infer`, keeps the user's words as they are. */
+export async function add(handle: ScopeHandle, body: Body, entity: Entity): Promise<Added[]> {
+  const messages = messagesOf(body, entity);
+  return body.infer === false ? keepAll(handle, messages, body) : read(handle, messages);
+}
+
+async function read(handle: ScopeHandle, messages: readonly EventInput[]): Promise<Added[]> {
+  await handle.observe(messages);
+  const { entries } = await handle.flush();
+  return entries.flatMap(({ outcome, memory }) => {
+    const event = EVENT_OF[outcome];
+    return memory === null || event === undefined ? [] : [{ id: memory.id, memory: memory.text, event }];
+  });
+}
+
+async function keepAll(handle: ScopeHandle, messages: readonly EventInput[], body: Body): Promise<Added[]> {
+  const added: Added[] = [];
+  for (const { role, text, session } of messages) {
+    if (role !== "user" || text === undefined) continue;
+    const memory: Memory = await handle.remember(text, {
+      ...(session === undefined ? {} : { session, run: session }),
+      ...(body.metadata ? { metadata: body.metadata } : {}),
+      ...(body.expiration_date ? { expiresAt: body.expiration_date } : {}),
+    });
+    added.push({ id: memory.id, memory: memory.text, event: memory.evidenceCount > 1 ? "NOOP" : "ADD" });
+  }
+  return added;
+}
+
+const ROLES: readonly string[] = ["user", "assistant", "tool", "system"] satisfies EventRole[];
+
+function messagesOf(body: Body, { user, run }: Entity): EventInput[] {
+  const given =
+    typeof body.messages === "string" ? [{ role: "user", content: body.messages }] : body.messages;
+  const at = body.timestamp === undefined ? undefined : new Date(body.timestamp * 1_000);
+  return given.map(({ role = "user", content }) => {
+    if (!ROLES.includes(role)) {
+      throw new MemoirError("invalid_argument", `The role of a message is one of ${ROLES.join(", ")}.`);
+    }
+    if (typeof content !== "string") {
+      throw new MemoirError("invalid_argument", "Only messages of text are understood; leave pictures out.");
+    }
+    return {
+      role: role as EventRole,
+      text: content,
+      ...(role === "user" && user !== undefined ? { author: user } : {}),
+      ...(run === undefined ? {} : { session: run }),
+      ...(at === undefined ? {} : { at }),
+      ...(body.metadata ? { content: { metadata: body.metadata } } : {}),
+    };
+  });
+}

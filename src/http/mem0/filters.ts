@@ -1,0 +1,89 @@
+import { MemoirError, type MemoryFilter } from "../../index.ts";
+import { ENTITY_NAMES, type Entity, readEntity } from "./entity.ts";
+
+export interface Asked {
+  readonly entity: Entity;
+  readonly filter: MemoryFilter;
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * mem0's filters: `{ user_id }`, conditions joined by `AND`, `categories`, `created_at` and `updated_at` with `gte`
+ * and `lte`. What is not understood is refused: a filter that is passed over would show too much.
+ */
+export function readFilters(filters: unknown, besides: Fields = {}): Asked {
+  const fields = { ...besides, ...flat(filters) };
+  const entity = readEntity(fields);
+  const filter: MemoryFilter = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (ENTITY_NAMES.includes(name) || value === undefined || value === null) continue;
+    if (name === "categories") filter.categories = categoriesOf(value);
+    else if (name === "created_at" || name === "createdAt") {
+      const { from, to } = rangeOf(value, name);
+      Object.assign(filter, { createdAfter: from, createdBefore: to });
+    } else if (name === "updated_at" || name === "updatedAt") {
+      const { from, to } = rangeOf(value, name);
+      Object.assign(filter, { updatedAfter: from, updatedBefore: to });
+    } else throw unsupported(name);
+  }
+  // Of a user's memories, those of one agent or run; elsewhere they are the scope itself.
+  if (entity.user !== undefined || entity.app !== undefined) {
+    if (entity.agent !== undefined) filter.agent = entity.agent;
+    if (entity.run !== undefined) filter.session = entity.run;
+  }
+  return { entity, filter };
+}
+
+/** So deep may conditions be nested; nobody needs more, and a chain without end is an attack. */
+const DEEPEST = 8;
+
+function flat(filters: unknown, depth = 0): Fields {
+  if (filters === undefined || filters === null) return {};
+  if (!isFields(filters) || depth > DEEPEST) {
+    throw new MemoirError(
+      "invalid_argument",
+      'filters must be an object, such as { user_id: "alice" }, not nested too deep.',
+    );
+  }
+  const { AND, ...own } = filters;
+  if (AND === undefined) return own;
+  if (!Array.isArray(AND))
+    throw new MemoirError("invalid_argument", "filters.AND must be a list of conditions.");
+  return Object.assign({}, own, ...AND.map((one) => flat(one, depth + 1)));
+}
+
+function categoriesOf(value: unknown): string[] {
+  const inside = isFields(value) ? (value.in ?? value.contains) : value;
+  const list = [inside].flat();
+  if (list.every((one) => typeof one === "string")) return list as string[];
+  throw unsupported("categories");
+}
+
+const AFTER_END = 1;
+
+/** mem0's bounds belong to the range; ours end before theirs. */
+function rangeOf(value: unknown, name: string): { from: number | undefined; to: number | undefined } {
+  if (!isFields(value)) throw unsupported(name);
+  const { gte, gt, lte, lt, ...others } = value;
+  if (Object.keys(others).length > 0) throw unsupported(name);
+  const time = (given: unknown, shift: number): number | undefined => {
+    if (given === undefined) return undefined;
+    const at = typeof given === "string" ? Date.parse(given) : Number.NaN;
+    if (Number.isNaN(at))
+      throw new MemoirError("invalid_argument", `filters.${name} must hold ISO 8601 times.`);
+    return at + shift;
+  };
+  return { from: time(gte, 0) ?? time(gt, AFTER_END), to: time(lte, AFTER_END) ?? time(lt, 0) };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function unsupported(name: string): MemoirError {
+  return new MemoirError(
+    "invalid_argument",
+    `filters.${name.slice(0, 60)} is not understood here. There are user_id, agent_id, app_id, run_id, categories, created_at, updated_at and AND.`,
+  );
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { z } from "@hono/zod-openapi";
+import type { HistoryEntry, Memory } from "../../index.ts";
+import { entityOfScope } from "./entity.ts";
+
+const text = z.string().nullable();
+
+/** A memory as mem0's client reads it. */
+export const Mem0MemorySchema = z
+  .object({
+    id: z.string(),
+    memory: z.string(),
+    hash: z.string(),
+    user_id: text,
+    agent_id: text,
+    app_id: text,
+    run_id: text,
+    categories: z.array(z.string()),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    expiration_date: text,
+    score: z.number().optional(),
+  })
+  .openapi("Mem0Memory");
+
+export const Mem0HistorySchema = z
+  .object({
+    id: z.string(),
+    memory_id: z.string(),
+    input: z.array(z.object({ role: z.string(), content: z.string() })),
+    old_memory: text,
+    new_memory: text,
+    user_id: text,
+    categories: z.array(z.string()),
+    event: z.enum(["ADD", "UPDATE", "DELETE"]),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .openapi("Mem0History");
+
+export type Mem0Memory = z.output<typeof Mem0MemorySchema>;
+export type Mem0History = z.output<typeof Mem0HistorySchema>;
+
+/** The answer of what changes something. */
+export const said = z.object({ message: z.string() });
+
+export function toMem0(
+  memory: Memory,
+  scope: string,
+  metadata: Readonly<Record<string, unknown>> | null,
+): Mem0Memory {
+  const entity = entityOfScope(scope);
+  return {
+    id: memory.id,
+    memory: memory.text,
+    hash: createHash("md5").update(memory.text).digest("hex"),
+    ...entity,
+    agent_id: entity.agent_id ?? memory.agent,
+    run_id: entity.run_id ?? memory.run ?? memory.session,
+    categories: [memory.category],
+    metadata,
+    created_at: memory.createdAt.toISOString(),
+    updated_at: memory.updatedAt.toISOString(),
+    expiration_date: memory.expiresAt?.toISOString() ?? null,
+  };
+}
+
+const EVENT_OF = {
+  ADD: "ADD",
+  RESTORE: "ADD",
+  UPDATE: "UPDATE",
+  MERGE: "UPDATE",
+  DELETE: "DELETE",
+  TTL: "DELETE",
+  LINK: undefined,
+} as const;
+
+/** What happened to a memory's words, oldest first, as mem0 tells it: what changed no word is left out. */
+export function toMem0History(
+  entries: readonly HistoryEntry[],
+  memory: Memory,
+  scope: string,
+): Mem0History[] {
+  let last: string | null = null;
+  return entries.toReversed().flatMap((entry) => {
+    const event = EVENT_OF[entry.event];
+    const old = last ?? textIn(entry.before);
+    const words = textIn(entry.after) ?? old ?? memory.text;
+    last = words;
+    if (event === undefined || (event === "UPDATE" && words === old)) return [];
+    const at = entry.at.toISOString();
+    return [
+      {
+        id: String(entry.id),
+        memory_id: memory.id,
+        input: [],
+        old_memory: event === "ADD" ? null : old,
+        new_memory: event === "DELETE" ? null : words,
+        user_id: entityOfScope(scope).user_id,
+        categories: [memory.category],
+        event,
+        created_at: memory.createdAt.toISOString(),
+        updated_at: at,
+      },
+    ];
+  });
+}
+
+function textIn(fields: Readonly<Record<string, unknown>> | null): string | null {
+  return typeof fields?.text === "string" ? fields.text : null;
+}
