@@ -23,7 +23,7 @@ import {
 } from "./recall-options.ts";
 import { type ReviewOptions, review, type Waiting } from "./review.ts";
 import { type SessionHandle, sessionOf } from "./session-handle.ts";
-import { toMemory } from "./store/memories.ts";
+import { type MemoryRow, toMemory } from "./store/memories.ts";
 import { findScope } from "./store/scopes.ts";
 import type { ObserveResult } from "./store/writes/observe.ts";
 import { type MemoryTool, toolsOf } from "./tools.ts";
@@ -144,16 +144,16 @@ export function scopeHandle(
         );
       }
       const context = writeContext(engine, scope, acting, "remember");
-      const { settings, policy } = await engine.tenants.now(scope.tenant);
-      const claim = rememberable(text, rememberOptions, speaker, settings, policy, context.at);
-      checkAllowed(access, claim.memory.category);
-      const memory = await engine.accept(
-        embedNow(engine.embedder, claim.memory.text).then((vectors) =>
-          engine.writing.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
-            keepRemembered(engine.writing, scope, context, claim, vectors, signal),
-          ),
-        ),
-      );
+      const remembered = async (): Promise<MemoryRow> => {
+        const { settings, policy } = await engine.tenants.now(scope.tenant);
+        const claim = rememberable(text, rememberOptions, speaker, settings, policy, context.at);
+        checkAllowed(access, claim.memory.category);
+        const vectors = await embedNow(engine.embedder, claim.memory.text);
+        return engine.writing.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
+          keepRemembered(engine.writing, scope, context, claim, vectors, signal),
+        );
+      };
+      const memory = await engine.accept(remembered());
       engine.background.touched(scope);
       engine.changed();
       return toMemory(memory, context.at);

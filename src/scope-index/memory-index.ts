@@ -84,9 +84,10 @@ const MOST_CHANGES = 1_000;
 interface Shelf {
   readonly corpus: Corpus<MemoryEntry>;
   readonly itemOf: Map<string, number>;
+  readonly forgotten: Map<string, MemoryEntry>;
 }
 
-/** The memories of one scope, in memory. Forgotten ones are not in it. */
+/** The memories of one scope, in memory. Forgotten ones are kept apart, and found by nobody who reads. */
 export class MemoryIndex implements ScopeIndex {
   readonly #arena: Arena;
   #shelf: Shelf;
@@ -100,6 +101,11 @@ export class MemoryIndex implements ScopeIndex {
 
   get corpus(): Corpus<MemoryEntry> {
     return this.#shelf.corpus;
+  }
+
+  /** What was forgotten and not erased yet, so that a writer knows it when it is said again (C18). */
+  get forgotten(): Iterable<MemoryEntry> {
+    return this.#shelf.forgotten.values();
   }
 
   get bytes(): number {
@@ -136,7 +142,7 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   #emptyShelf(): Shelf {
-    return { corpus: new Corpus(this.#arena, true), itemOf: new Map() };
+    return { corpus: new Corpus(this.#arena, true), itemOf: new Map(), forgotten: new Map() };
   }
 
   /** Reads everything. What was known before serves until then, and stays when the reading fails. */
@@ -213,12 +219,14 @@ export class MemoryIndex implements ScopeIndex {
 
 /** A memory whose words are the same keeps its number; else it is a new item. */
 function put(shelf: Shelf, row: PlacedMemoryRow, intervals: readonly Interval[]): void {
+  const { corpus, itemOf, forgotten } = shelf;
+  const entry = new MemoryEntry(row, intervals);
   if (row.status === "soft_deleted") {
     drop(shelf, row.id);
+    forgotten.set(row.id, entry);
     return;
   }
-  const { corpus, itemOf } = shelf;
-  const entry = new MemoryEntry(row, intervals);
+  forgotten.delete(row.id);
   const old = itemOf.get(row.id);
   const before = old === undefined ? undefined : corpus.rows[old]?.row;
   const columns = {
@@ -246,7 +254,8 @@ function put(shelf: Shelf, row: PlacedMemoryRow, intervals: readonly Interval[])
   itemOf.set(row.id, item);
 }
 
-function drop({ corpus, itemOf }: Shelf, id: string): void {
+function drop({ corpus, itemOf, forgotten }: Shelf, id: string): void {
+  forgotten.delete(id);
   const item = itemOf.get(id);
   const entry = item === undefined ? undefined : corpus.rows[item];
   if (item === undefined || entry === undefined) return;

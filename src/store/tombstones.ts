@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
 import { factKey } from "../domain/key.ts";
+import type { MemoryRow } from "./memories.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Tx } from "./tx.ts";
 
-/** What a tombstone remembers of a claim: hashes of its key and of its normalised text, never the words (C18). */
-export function tombstoneHashes(memory: { key: string; text: string }): string[] {
-  const hash = (value: string): string => createHash("sha256").update(value).digest("hex");
-  return [...new Set([hash(memory.key), hash(factKey(memory.text))])];
+/** What is told from a claim when it is buried. */
+export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
+
+/**
+ * What a tombstone remembers of a claim: hashes of its key, of its normalised text and of what it says in any words,
+ * never the words (C18). Matching is loaded when something is forgotten: most writers never need it.
+ */
+async function hashesOf(memory: Buried): Promise<string[]> {
+  const { gists } = await import("../domain/match/gist.ts");
+  const forms = [memory.key, factKey(memory.text), ...gists(memory)];
+  return [...new Set(forms.map((form) => createHash("sha256").update(form).digest("hex")))];
 }
 
-export async function bury(
-  tx: Tx,
-  scope: OpenScope,
-  memory: { key: string; text: string },
-  at: number,
-): Promise<void> {
-  for (const hash of tombstoneHashes(memory)) {
+export async function bury(tx: Tx, scope: OpenScope, memory: Buried, at: number): Promise<void> {
+  for (const hash of await hashesOf(memory)) {
     await tx.run(
       `insert into tombstone (tenant, scope, hash, created_at) values ($1, $2, $3, $4)
        on conflict (tenant, scope, hash) do update set created_at = excluded.created_at`,
@@ -25,35 +28,33 @@ export async function bury(
 }
 
 /** The user has said it again: the claim may come back. */
-export async function unbury(tx: Tx, scope: OpenScope, memory: { key: string; text: string }): Promise<void> {
-  // Most scopes have forgotten nothing; then there is nothing to hash.
+export async function unbury(tx: Tx, scope: OpenScope, memory: Buried): Promise<void> {
+  if (!(await hasTombstones(tx, scope))) return;
+  await tx.run(`delete from tombstone where ${OF_THESE(tx)}`, await these(scope, memory));
+}
+
+/** When a claim was forgotten; `null` when it was not. */
+export async function tombstonedAt(tx: Tx, scope: OpenScope, memory: Buried): Promise<number | null> {
+  if (!(await hasTombstones(tx, scope))) return null;
+  const row = await tx.one<{ at: number | null }>(
+    `select max(created_at) as at from tombstone where ${OF_THESE(tx)}`,
+    await these(scope, memory),
+  );
+  return row?.at ?? null;
+}
+
+/** Most scopes have forgotten nothing; then there is nothing to hash. */
+async function hasTombstones(tx: Tx, scope: OpenScope): Promise<boolean> {
   const any = await tx.one("select 1 as found from tombstone where tenant = $1 and scope = $2 limit 1", [
     scope.tenant,
     scope.num,
   ]);
-  if (any === undefined) return;
-  for (const hash of tombstoneHashes(memory)) {
-    await tx.run("delete from tombstone where tenant = $1 and scope = $2 and hash = $3", [
-      scope.tenant,
-      scope.num,
-      hash,
-    ]);
-  }
+  return any !== undefined;
 }
 
-/** When a claim was forgotten; `null` when it was not. */
-export async function tombstonedAt(
-  tx: Tx,
-  scope: OpenScope,
-  memory: { key: string; text: string },
-): Promise<number | null> {
-  let latest: number | null = null;
-  for (const hash of tombstoneHashes(memory)) {
-    const row = await tx.one<{ created_at: number }>(
-      "select created_at from tombstone where tenant = $1 and scope = $2 and hash = $3",
-      [scope.tenant, scope.num, hash],
-    );
-    if (row !== undefined) latest = Math.max(latest ?? 0, row.created_at);
-  }
-  return latest;
+const OF_THESE = ({ dialect }: Tx): string =>
+  `tenant = $1 and scope = $2 and ${dialect.inJson("hash", "$3")}`;
+
+async function these(scope: OpenScope, memory: Buried): Promise<[string, number, string]> {
+  return [scope.tenant, scope.num, JSON.stringify(await hashesOf(memory))];
 }

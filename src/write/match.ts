@@ -24,6 +24,8 @@ export interface Matched {
   readonly decision: Decision;
   /** The memories the decision speaks of, by their numbers. */
   readonly known: ReadonlyMap<number, MemoryEntry>;
+  /** A forgotten memory that it says again, in whatever words (C18). */
+  readonly restates: MemoryEntry | null;
 }
 
 /** How many of the nearest by meaning, and by words, are compared word by word. */
@@ -57,19 +59,45 @@ export async function match(
     if (entry === undefined) continue;
     const { row } = entry;
     known.set(row.num, entry);
-    compared.push({
-      num: row.num,
-      key: row.key,
-      text: row.text,
-      subject: row.subject,
-      slot: row.slot,
-      affirmed: row.affirmed === 1,
-      status: statusAt(row, now),
-      rank: row.rank,
-      similarity,
-    });
+    compared.push(toKnown(row, statusAt(row, now), similarity));
   }
-  return { incoming, decision: decide(incoming, compared, options), known };
+  const decision = decide(incoming, compared, options);
+  const restates = NEW.has(decision.outcome) ? restated(incoming, index, options) : null;
+  if (restates === null || decision.outcome === "coexist") return { incoming, decision, known, restates };
+  const { row } = restates;
+  known.set(row.num, restates);
+  const also = [...(decision.outcome === "supersede" ? [decision.target!] : []), ...decision.also];
+  const revived: Decision = { outcome: "revive", target: row.num, also, reason: "it was forgotten" };
+  return { incoming, decision: revived, known, restates };
+}
+
+/** Nothing that is known says the same. */
+const NEW: ReadonlySet<Decision["outcome"]> = new Set(["create", "supersede", "coexist", "ask"]);
+
+/** Forgotten memories that are compared word by word: those that share most. */
+const LIKELY = 20;
+
+/** The forgotten memory that it says again. Their vectors are not at hand, so their words alone tell. */
+function restated(incoming: Incoming, index: MemoryIndex, options: LadderOptions): MemoryEntry | null {
+  const words = terms(incoming.text);
+  const shared = ({ row, terms: { set } }: MemoryEntry): number =>
+    words.filter((word) => set.has(word)).length +
+    (incoming.slot !== null && row.slot === incoming.slot ? 1 : 0);
+  const like = [...index.forgotten]
+    .map((entry) => ({ entry, shared: shared(entry) }))
+    .filter((one) => one.shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, LIKELY)
+    .map(({ entry }) => entry);
+  if (like.length === 0) return null;
+  const known = like.map(({ row }) => toKnown(row, row.status, null));
+  const { outcome, target } = decide(incoming, known, { ...options, canAsk: false });
+  return outcome === "revive" ? (like.find(({ row }) => row.num === target) ?? null) : null;
+}
+
+function toKnown(row: MemoryEntry["row"], status: Known["status"], similarity: number | null): Known {
+  const { num, key, text, subject, slot, rank } = row;
+  return { num, key, text, subject, slot, affirmed: row.affirmed === 1, status, rank, similarity };
 }
 
 /** The same slot, the same key, the nearest by meaning and by words: each with its calibrated similarity. */

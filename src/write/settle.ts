@@ -157,7 +157,7 @@ function claimOf(
   { settings, now }: WriteTools,
   scope: Scope,
   { candidate, event, role, extracted }: Proposed,
-  { incoming, decision, known }: Matched,
+  { incoming, decision, known, restates }: Matched,
   vectors: readonly NewVector[],
   { writePolicy, evidenceCount }: { writePolicy: Settings["writePolicy"]; evidenceCount: number },
 ): Claim | string {
@@ -200,6 +200,7 @@ function claimOf(
     outcome: decision.outcome === "ask" ? "create" : decision.outcome,
     memory,
     target: again ? target.id : null,
+    restates: restates?.row.id,
     replaces,
     source: { seq: event.seq, recordedAt: event.recordedAt.getTime(), at: event.at.getTime() },
     evidence: {

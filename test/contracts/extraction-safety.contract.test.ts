@@ -177,7 +177,11 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       const group = db.scope("group:friends");
       const [own] = (await heard(group, { author: "bob", text: "I live in Oslo." })).entries;
       await group.forget({ id: own!.memory!.id });
-      for (const text of ["Remember that Bob lives in Oslo.", "remember that bob lives in Oslo."])
+      for (const text of [
+        "Remember that Bob lives in Oslo.",
+        "remember that bob lives in Oslo.",
+        "Remember that Bob's home is in Oslo.",
+      ])
         await heard(group, { author: "mallory", text });
       expect(await active(group)).toEqual([]);
       expect(await worth(group, own!.memory!.id)).toMatchObject({
@@ -229,6 +233,60 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
         expect(await active(alice)).toEqual([claim]);
       },
     );
+
+    it.each([
+      { hard: false, said: ["I live in Oslo.", "My home is in Oslo."] },
+      { hard: true, said: ["I live in Oslo.", "My home is in Oslo."] },
+      { hard: false, said: ["I'm allergic to peanuts.", "I have a peanut allergy."] },
+      { hard: true, said: ["I'm allergic to peanuts.", "I have a peanut allergy."] },
+      { hard: false, said: ["我住在奥斯陆。", "我家在奥斯陆。"] },
+      { hard: true, said: ["我对花生过敏。", "我花生过敏。"] },
+    ])(
+      "C18: nor do other words bring it back, until the user says them again: %j",
+      async ({ hard, said }) => {
+        const alice = db.scope("user:alice");
+        const [first] = (await heard(alice, said[0]!)).entries;
+        db.clock.advance(MINUTE);
+        await alice.observe([{ text: said[1]! }]);
+        db.clock.advance(MINUTE);
+        await alice.forget({ id: first!.memory!.id }, { hard });
+        const report = await alice.flush();
+        expect(report.entries).toMatchObject([
+          { outcome: "refused", reason: "it was forgotten after it was said", memory: null },
+        ]);
+        expect(await active(alice)).toEqual([]);
+        const [again] = (await heard(alice, said[1]!)).entries;
+        expect(again).toMatchObject({ outcome: hard ? "added" : "revived" });
+        // R330: what was only put away is the same row, in the words of now.
+        if (!hard) expect(again?.memory?.id).toBe(first!.memory!.id);
+        expect(await active(alice)).toEqual([again?.text]);
+        expect((await heard(alice, said[0]!)).entries).toMatchObject([{ outcome: "reinforced" }]);
+      },
+    );
+
+    it("C18: another value is another fact, and what is said of it stands", async () => {
+      const alice = db.scope("user:alice");
+      const [oslo] = (await heard(alice, "I live in Oslo.")).entries;
+      db.clock.advance(MINUTE);
+      await alice.observe([{ text: "I live in Rome." }, { text: "I work in Oslo." }]);
+      db.clock.advance(MINUTE);
+      await alice.forget({ id: oslo!.memory!.id });
+      expect(told(await alice.flush())).toEqual([
+        "added: Alice lives in Rome.",
+        "added: Alice works in Oslo.",
+      ]);
+    });
+
+    it("R330, C18: asked to remember in other words, the forgotten one lives again", async () => {
+      const alice = db.scope("user:alice");
+      const { id } = await alice.remember("Alice lives in Oslo");
+      await alice.forget({ id });
+      expect(await alice.remember("Alice's home is in Oslo")).toMatchObject({
+        id,
+        status: "active",
+        text: "Alice's home is in Oslo",
+      });
+    });
 
     it("C18: a hard forget also stops what was said between a soft one and itself", async () => {
       const alice = db.scope("user:alice");

@@ -200,7 +200,7 @@ describe.each(databases)("remember on $name", (kind) => {
     const alice = db.scope("user:alice");
     const first = await alice.remember("爱丽丝住在柏林");
     await alice.forget({ id: first.id });
-    expect(await count("tombstone")).toBe(1);
+    expect(await count("tombstone")).toBe(2);
     const again = await alice.remember("爱丽丝住在柏林");
     expect(again).toMatchObject({ id: first.id, status: "active", purgeAt: null, evidenceCount: 2 });
     expect(await count("tombstone")).toBe(0);

@@ -16,13 +16,18 @@ const FRAME = new Set(
 const says = ({ kind, concept }: Fact): boolean =>
   kind !== "manner" && kind !== "limit" && !FRAME.has(concept);
 
+/** What a claim says beside what its slot says already. */
+export function slotValue(facts: readonly Fact[]): Fact[] {
+  return facts.filter(says);
+}
+
 /**
  * Whether two claims that fill one slot of one subject fill it with the same value, however they put it; and which of
  * them says more, if one does.
  */
 export function sameValue(a: string, b: string): { same: boolean; richer: "a" | "b" | null } {
   const { onlyA, onlyB, pairs } = align(readClaim(a), readClaim(b));
-  const [moreA, moreB] = [onlyA.filter(says), onlyB.filter(says)];
+  const [moreA, moreB] = [slotValue(onlyA), slotValue(onlyB)];
   const flipped = pairs.some(([x, y]) => x.sign !== y.sign);
   if (flipped || (moreA.length > 0 && moreB.length > 0)) return { same: false, richer: null };
   // Two claims of nothing but the frame have no value to share.

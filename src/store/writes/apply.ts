@@ -28,6 +28,8 @@ export interface Claim {
   memory: NewMemory;
   /** The known memory that it meets. */
   target: string | null;
+  /** A forgotten memory that it says again without meeting it: that must be allowed all the same (C18). */
+  restates?: string | undefined;
   /** Columns the caller set on purpose: they hold for a claim that is already there, too. */
   given?: (keyof NewMemory)[];
   /** Memories that are no longer so once it stands. */
@@ -160,7 +162,7 @@ async function one(
     if (source.seq <= scope.extractedSeq) {
       return { row: null, outcome: "known", reason: "its event was read meanwhile" };
     }
-    const forgotten = await isForgotten(tx, scope, claim, source);
+    const forgotten = await isForgotten(tx, scope, claim, source, known);
     if (forgotten !== null) return { row: null, outcome: "forgotten", reason: forgotten };
   }
   // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
@@ -229,14 +231,18 @@ function placeIn({ text }: Source, words: string): Partial<Pick<EvidenceRow, "sp
     : { span_start: start, span_end: start + words.length };
 }
 
-/** Why what was forgotten stays so: only the user, and only by saying it again, brings it back (C18). */
+/** Why what was forgotten stays so, in other words too: only the user, by saying it again, brings it back (C18). */
 async function isForgotten(
   tx: Tx,
   scope: OpenScope,
-  { memory, evidence }: Claim,
+  { memory, evidence, restates }: Claim,
   { recordedAt }: Source,
+  known: MemoryRow | undefined,
 ): Promise<string | null> {
-  const buried = await tombstonedAt(tx, scope, memory);
+  const said = restates === undefined ? known : await findMemory(tx, scope.tenant, scope.num, restates);
+  const times = [await tombstonedAt(tx, scope, memory)];
+  if (said?.status === "soft_deleted") times.push(await tombstonedAt(tx, scope, said));
+  const buried = times.reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.max(a, b)), null);
   if (buried === null) return null;
   if (buried >= recordedAt) return "it was forgotten after it was said";
   return isUsersWord(evidence.trust) ? null : "it was forgotten, and this is not the user's word";

@@ -63,6 +63,7 @@ export async function meetAgain(
   });
   if (outcome === "revive") {
     await openInterval(tx, scope, before.id, claim.validFrom, changed.rev);
+    await unbury(tx, scope, before);
     await unbury(tx, scope, changed);
   }
   return changed;
