@@ -6,7 +6,7 @@ import { checkId, checkTime } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
 import { type Page, type PageOptions, page } from "./page.ts";
 import { resolveScopes } from "./read/resolve.ts";
-import { findEvent, listEvents } from "./store/events.ts";
+import { type EventFilter, findEvent, listEvents } from "./store/events.ts";
 
 export interface EventListOptions extends PageOptions {
   session?: string;
@@ -16,6 +16,22 @@ export interface EventListOptions extends PageOptions {
   since?: Date | string | number;
   /** Events before this moment. */
   until?: Date | string | number;
+}
+
+export function checkEventFilter({
+  session,
+  role,
+  type,
+  since,
+  until,
+}: Omit<EventListOptions, keyof PageOptions>): EventFilter {
+  return {
+    session: session === undefined ? undefined : checkId(session, "session"),
+    role: role === undefined ? undefined : checkOneOf(role, EVENT_ROLES, "role"),
+    type: type === undefined ? undefined : checkOneOf(type, EVENT_TYPES, "type"),
+    since: since === undefined ? undefined : checkTime(since, "since"),
+    until: until === undefined ? undefined : checkTime(until, "until"),
+  };
 }
 
 /** The events of one scope: the record everything else is derived from. */
@@ -39,16 +55,10 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
 
     async list(options) {
       checkUnbound(access, "events");
-      const { session, role, type, since, until, signal, ...paging } = checkOptions(options, "list()");
+      const { limit, cursor, signal, ...rest } = checkOptions(options, "list()");
+      const filter = checkEventFilter(rest);
       const found = await num();
-      const filter = {
-        session: session === undefined ? undefined : checkId(session, "session"),
-        role: role === undefined ? undefined : checkOneOf(role, EVENT_ROLES, "role"),
-        type: type === undefined ? undefined : checkOneOf(type, EVENT_TYPES, "type"),
-        since: since === undefined ? undefined : checkTime(since, "since"),
-        until: until === undefined ? undefined : checkTime(until, "until"),
-      };
-      return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
+      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
         const events = await listEvents(engine.use(), scope.tenant, found, filter, before, size);
         return events.map((event) => ({ item: event, place: event.seq }));

@@ -56,6 +56,8 @@ export type { OpCount } from "./store/op-events.ts";
 export type { StoreInfo } from "./store/port.ts";
 export type { Proposal } from "./store/proposals.ts";
 export type { ObserveResult } from "./store/writes/observe.ts";
+export type { SearchOptions, TenantHit } from "./tenant-search.ts";
+export type { OwnedEvent, OwnedMemory, ScopesOptions, TenantEvents, TenantMemories } from "./tenant-view.ts";
 export type { MemoryTool } from "./tools.ts";
 export type { ExportOptions } from "./transfer/export.ts";
 export type { ImportOptions, ImportOutcome, ImportProgress, ImportReport } from "./transfer/import.ts";

@@ -3,7 +3,7 @@ import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from ".
 import type { HistoryEntry } from "./domain/change.ts";
 import type { DecisionEntry } from "./domain/decision.ts";
 import { MemoirError } from "./domain/errors.ts";
-import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
 import { checkId } from "./domain/text.ts";
 import { embedNow } from "./embed-now.ts";
@@ -110,7 +110,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const filter = visibleOnly(access, checkFilter(rest, "list()"));
       const found = await readable();
       const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
-      return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
+      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
         const where = { ...filter, status: statuses, at: engine.now().getTime() };
         const rows = await listMemories(engine.use(), scope.tenant, found.num, where, before, size);
@@ -168,7 +168,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
         categories: only,
       };
       const found = await readable();
-      return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
+      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
         const below = { seq: Math.floor(before / PER_EVENT), num: before % PER_EVENT };
         const rows = await listDecisions(engine.use(), scope.tenant, found.num, filter, below, size);
@@ -185,7 +185,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const { limit, cursor, signal } = checkOptions(options, "history()");
       const filter = { memory: id === undefined ? undefined : await idOf(id), categories: only };
       const found = await readable();
-      return page(pageOptions(limit, cursor, checkSignal(signal)), async (before, size) => {
+      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
         const rows = await listHistory(engine.use(), scope.tenant, found.num, filter, before, size);
         return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
@@ -232,19 +232,10 @@ function told(
   return { reason: checkReason(reason, call), signal: checkSignal(signal) };
 }
 
-const ALL_BUT_FORGOTTEN = MEMORY_STATUSES.filter((status) => status !== "soft_deleted");
-
-function pageOptions(
-  limit: number | undefined,
-  cursor: string | undefined,
-  signal: AbortSignal | undefined,
-): PageOptions {
-  return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(signal === undefined ? {} : { signal }),
-  };
-}
+/** What a list shows unless it is told otherwise. */
+export const ALL_BUT_FORGOTTEN: readonly MemoryStatus[] = MEMORY_STATUSES.filter(
+  (status) => status !== "soft_deleted",
+);
 
 /** By whole id, or by its beginning when that names exactly one. */
 export async function oneMemory(

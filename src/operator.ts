@@ -12,12 +12,20 @@ import { type Identity, listIdentities } from "./store/identities.ts";
 import { listUsage, type ModelUsageRow } from "./store/model-usage.ts";
 import { countOps, type OpCount } from "./store/op-events.ts";
 import { isReadOnly } from "./store/scopes.ts";
+import { type SearchOptions, searchTenant, type TenantHit } from "./tenant-search.ts";
+import { type TenantEvents, type TenantMemories, tenantEvents, tenantMemories } from "./tenant-view.ts";
 import { type Transfers, transfersOf } from "./transfers.ts";
 
 /** Sees all scopes of one tenant, and holds its switches. */
 export interface OperatorHandle extends Transfers {
   readonly tenant: string;
   stats(options?: StatsOptions): Promise<Stats>;
+  /** The memories of all scopes, each with its scope (R46, R52). */
+  readonly memories: TenantMemories;
+  /** The events of all scopes, each with its scope (R50). */
+  readonly events: TenantEvents;
+  /** Finds memories of all scopes, or of some, by their words, best first; each comes with its scope. */
+  search(query: string, options?: SearchOptions): Promise<TenantHit[]>;
   /** Counts of what the engine did, by node, op and status (R291). */
   operations(options?: {
     since?: Date | string | number;
@@ -55,6 +63,10 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
     tenant,
 
     stats: (options) => statsOf(engine, tenant, options),
+
+    memories: tenantMemories(engine, tenant),
+    events: tenantEvents(engine, tenant),
+    search: (query, options) => searchTenant(engine, tenant, query, options),
 
     async operations(options) {
       const { since, until } = checkOptions(options, "operations()");

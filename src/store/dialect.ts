@@ -21,14 +21,16 @@ export interface Dialect {
   readonly byBytes: string;
   /** `column in (…)` for a parameter that holds a JSON array of strings. */
   inJson(column: string, param: string): string;
+  /** The same for a JSON array of numbers. */
+  inNumbers(column: string, param: string): string;
   /** A field of a column that holds a JSON object as text; null where there is none. */
   jsonField(column: string, field: string): string;
-  /** Rows of `memory m` of one scope that hold any or all of the terms; `matchParam` makes its parameter. */
+  /** Rows of `memory m` of some scopes that hold any or all of the terms; `matchParam` makes its parameter. */
   readonly matchFrom: string;
   /** The order of the matches, in the words of whoever finds them: sorting them again would read them all. */
   readonly matchPlace: string;
   matchWhere(param: string, match: Match): string;
-  matchParam(terms: readonly string[], scope: number, match: Match): string;
+  matchParam(terms: readonly string[], scopes: readonly number[], match: Match): string;
   /** The feed's place of a row, and the condition that hides what an open transaction may still slip before. */
   readonly feedPlace: string;
   readonly feedSettled: string;
@@ -44,12 +46,13 @@ export const sqliteDialect: Dialect = {
   scopeTurn: null,
   byBytes: "",
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
+  inNumbers: (column, param) => `${column} in (select value from json_each(${param}))`,
   jsonField: (column, field) => `(${column} ->> '${field}')`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
   matchPlace: "f.rowid",
   matchWhere: (param) => `memory_fts match ${param}`,
-  matchParam: (terms, scope, match) =>
-    `"§${scope}" AND (${terms.map((term) => `"${term}"`).join(match === "any" ? " OR " : " AND ")})`,
+  matchParam: (terms, scopes, match) =>
+    `(${scopes.map((scope) => `"§${scope}"`).join(" OR ")}) AND (${terms.map((term) => `"${term}"`).join(match === "any" ? " OR " : " AND ")})`,
   feedPlace: "0",
   feedSettled: "",
   feedAfter: (place, num) => `(${place} >= 0 and num > ${num})`,
@@ -65,6 +68,7 @@ export const postgresDialect: Dialect = {
   scopeTurn: "pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))::text",
   byBytes: ' collate "C"',
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
+  inNumbers: (column, param) => `${column} in (select json_array_elements_text(${param}::json)::bigint)`,
   jsonField: (column, field) => `(${column}::json ->> '${field}')`,
   matchFrom: "memory m",
   matchPlace: "m.num",

@@ -18,7 +18,7 @@ export interface NewEvent {
   recordedAt: number;
 }
 
-interface EventRow {
+export interface EventRow {
   seq: number;
   id: string;
   type: EventType;
@@ -35,10 +35,25 @@ interface EventRow {
   erased_at: number | null;
 }
 
-const COLUMNS =
-  "seq, id, type, role, actor, text, content, platform, session, thread, turn, at, recorded_at, erased_at";
+export const EVENT_COLUMNS = [
+  "seq",
+  "id",
+  "type",
+  "role",
+  "actor",
+  "text",
+  "content",
+  "platform",
+  "session",
+  "thread",
+  "turn",
+  "at",
+  "recorded_at",
+  "erased_at",
+] as const satisfies readonly (keyof EventRow)[];
+const COLUMNS = EVENT_COLUMNS.join(", ");
 
-function toEvent(row: EventRow): Event {
+export function toEvent(row: EventRow): Event {
   return {
     id: row.id,
     seq: row.seq,
@@ -164,23 +179,26 @@ export async function listEvents(
   limit: number,
 ): Promise<Event[]> {
   const params: Value[] = [tenant, scope, before, limit];
+  const rows = await reader.all<EventRow>(
+    `select ${COLUMNS} from event e where e.tenant = $1 and e.scope = $2 and e.seq < $3
+     ${eventFilterSql("e", filter, params)} order by e.seq desc limit $4`,
+    params,
+  );
+  return rows.map(toEvent);
+}
+
+/** SQL for a filter, its values pushed onto `params`. */
+export function eventFilterSql(table: string, filter: EventFilter, params: Value[]): string {
   const conditions: string[] = [];
   const also = (sql: string, value: Value | undefined): void => {
-    if (value === undefined) return;
-    params.push(value);
-    conditions.push(`and ${sql} $${params.length}`);
+    if (value !== undefined) conditions.push(`and ${table}.${sql} $${params.push(value)}`);
   };
   also("session =", filter.session);
   also("role =", filter.role);
   also("type =", filter.type);
   also("at >=", filter.since);
   also("at <", filter.until);
-  const rows = await reader.all<EventRow>(
-    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and seq < $3 ${conditions.join(" ")}
-     order by seq desc limit $4`,
-    params,
-  );
-  return rows.map(toEvent);
+  return conditions.join(" ");
 }
 
 /** The next events behind a place, oldest first. */

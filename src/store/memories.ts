@@ -249,7 +249,7 @@ export function findMemoriesByPrefix(
 }
 
 /** Above every id that begins with the prefix. */
-const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
+export const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
 export async function isPrefixTaken(tx: Tx, scope: OpenScope, prefix: string): Promise<boolean> {
   const row = await tx.one(

@@ -169,7 +169,7 @@ export function matchMemories(
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
   const { dialect } = reader;
-  const params: Value[] = [tenant, scope, dialect.matchParam(terms, scope, match), before, limit];
+  const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], match), before, limit];
   return reader.all<PlacedMemoryRow>(
     `select m.num, ${SELECT} from ${dialect.matchFrom}
      where ${dialect.matchWhere("$3", match)} and ${dialect.matchPlace} < $4

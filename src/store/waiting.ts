@@ -1,9 +1,9 @@
 import type { MemoryStatus } from "../domain/memory.ts";
-import type { ScopeKind } from "../domain/scope.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findMemory, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { statusSql } from "./memory-search.ts";
 import { PROPOSAL_SELECT, type ProposalRow } from "./proposals.ts";
+import { type InScope, type OwnedMemoryRow, SCOPE_SELECT } from "./tenant-rows.ts";
 import type { Reader, Value } from "./tx.ts";
 
 /** What a claim replaces as soon as it stands, kept with its evidence: it may have to wait for a person (C28). */
@@ -57,16 +57,7 @@ function replacesIn(meta: string): string[] {
   return Array.isArray(replaces) ? replaces.filter((id) => typeof id === "string") : [];
 }
 
-/** The scope that a row belongs to. */
-interface InScope {
-  scope: number;
-  scope_kind: ScopeKind;
-  scope_id: string;
-}
-
-const SCOPE = "s.num as scope, s.kind as scope_kind, s.id as scope_id";
-
-export type WaitingRow = MemoryRow & InScope & { num: number };
+export type WaitingRow = OwnedMemoryRow;
 
 /** Memories that wait, of one scope or of a whole tenant, newest first, below the place `before`. */
 export function waitingMemories(
@@ -86,7 +77,7 @@ export function waitingMemories(
       ? ""
       : `and ${reader.dialect.inJson("m.category", `$${params.push(JSON.stringify(categories))}`)}`;
   return reader.all<WaitingRow>(
-    `select m.num, ${SCOPE}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
+    `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
      where m.tenant = $1 and m.num < $2 and m.status = $4 and ${statusSql("$5")} = $4
      ${inScope} ${visible} order by m.num desc limit $3`,
     params,
@@ -105,7 +96,7 @@ export function waitingProposals(
   limit: number,
 ): Promise<WaitingProposalRow[]> {
   return reader.all<WaitingProposalRow>(
-    `select ${SCOPE}, ${PROPOSAL_SELECT} from consent_proposal p join scope s on s.tenant = p.tenant and s.num = p.scope
+    `select ${SCOPE_SELECT}, ${PROPOSAL_SELECT} from consent_proposal p join scope s on s.tenant = p.tenant and s.num = p.scope
      where p.tenant = $1 and p.status = 'pending' and (p.expires_at is null or p.expires_at > $2)
      and (p.scope < $3 or (p.scope = $3 and p.num < $4)) ${scope === null ? "" : "and p.scope = $6"}
      order by p.scope desc, p.num desc limit $5`,

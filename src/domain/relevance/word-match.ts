@@ -78,7 +78,7 @@ export function matchWords(words: readonly string[], index: RelevanceIndex): Wor
 }
 
 /** Among so many lines of other talk: where there are only a few, no word is told to be rare or common by them. */
-const ELSEWHERE = 50;
+export const ELSEWHERE = 50;
 const SESSIONS_ELSEWHERE = 2;
 
 /** How much a word's presence says. */
@@ -86,6 +86,7 @@ export function rarity(index: Pick<RelevanceIndex, "documents" | "postings">, wo
   return inverseFrequency(index.documents + ELSEWHERE, index.postings(word)?.live ?? 0);
 }
 
-function saturated(count: number, relativeLength: number): number {
+/** What a word's repetition in a text of this length is worth. */
+export function saturated(count: number, relativeLength: number): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - B + B * relativeLength));
 }

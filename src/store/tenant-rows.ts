@@ -1,0 +1,113 @@
+import type { Event } from "../domain/event.ts";
+import type { ScopeKind } from "../domain/scope.ts";
+import type { Match } from "./dialect.ts";
+import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
+import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { filterSql, type StoreFilter } from "./memory-search.ts";
+import type { Reader, Value } from "./tx.ts";
+
+/** The scope that a row belongs to. */
+export interface InScope {
+  scope: number;
+  scope_kind: ScopeKind;
+  scope_id: string;
+}
+
+export const SCOPE_SELECT = "s.num as scope, s.kind as scope_kind, s.id as scope_id";
+
+export type OwnedMemoryRow = MemoryRow & InScope & { num: number };
+
+/** Which of a tenant's scopes. */
+export interface ScopeFilter {
+  /** One, by its number. */
+  readonly scope?: number | undefined;
+  readonly kind?: ScopeKind | undefined;
+}
+
+const MEMORIES = `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope`;
+
+/** Memories of all scopes of a tenant, newest first, below the place `before`. */
+export function memoriesOfTenant(
+  reader: Reader,
+  tenant: string,
+  within: ScopeFilter,
+  filter: StoreFilter,
+  before: number,
+  limit: number,
+): Promise<OwnedMemoryRow[]> {
+  const params: Value[] = [tenant, before, limit];
+  return reader.all<OwnedMemoryRow>(
+    `${MEMORIES} where m.tenant = $1 and m.num < $2 ${scopeSql("m", within, params)}
+     ${filterSql(reader, filter, params)} order by m.num desc limit $3`,
+    params,
+  );
+}
+
+/** Memories of a tenant whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
+export function memoriesInTenant(reader: Reader, tenant: string, prefix: string): Promise<OwnedMemoryRow[]> {
+  return reader.all<OwnedMemoryRow>(`${MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`, [
+    tenant,
+    prefix,
+    endOf(prefix),
+  ]);
+}
+
+/** Memories of some scopes that hold the terms, newest first. The order says nothing about relevance. */
+export function matchInScopes(
+  reader: Reader,
+  tenant: string,
+  scopes: readonly number[],
+  terms: readonly string[],
+  match: Match,
+  filter: StoreFilter,
+  limit: number,
+): Promise<OwnedMemoryRow[]> {
+  const { dialect } = reader;
+  const params: Value[] = [tenant, dialect.matchParam(terms, scopes, match), JSON.stringify(scopes), limit];
+  return reader.all<OwnedMemoryRow>(
+    `select m.num, ${SCOPE_SELECT}, ${SELECT} from ${dialect.matchFrom} join scope s on s.tenant = m.tenant and s.num = m.scope
+     where ${dialect.matchWhere("$2", match)} and m.tenant = $1
+     and ${dialect.inNumbers("m.scope", "$3")}${filterSql(reader, filter, params)}
+     order by ${dialect.matchPlace} desc limit $4`,
+    params,
+  );
+}
+
+/** Where an event stands among those of its tenant: by when it was recorded, then by its scope and place there. */
+export interface EventPlace {
+  readonly recordedAt: number;
+  readonly scope: number;
+  readonly seq: number;
+}
+
+export type OwnedEventRow = InScope & { readonly event: Event };
+
+/** Events of all scopes of a tenant, the last recorded first, below a place. */
+export async function eventsOfTenant(
+  reader: Reader,
+  tenant: string,
+  within: ScopeFilter,
+  filter: EventFilter,
+  before: EventPlace,
+  limit: number,
+): Promise<OwnedEventRow[]> {
+  const params: Value[] = [tenant, before.recordedAt, before.scope, before.seq, limit];
+  const columns = EVENT_COLUMNS.map((column) => `e.${column}`).join(", ");
+  const rows = await reader.all<EventRow & InScope>(
+    `select ${SCOPE_SELECT}, ${columns}
+     from event e join scope s on s.tenant = e.tenant and s.num = e.scope
+     where e.tenant = $1 and (e.recorded_at, e.scope, e.seq) < ($2, $3, $4) ${scopeSql("e", within, params)}
+     ${eventFilterSql("e", filter, params)}
+     order by e.recorded_at desc, e.scope desc, e.seq desc limit $5`,
+    params,
+  );
+  return rows.map((row) => {
+    const { scope, scope_kind, scope_id } = row;
+    return { scope, scope_kind, scope_id, event: toEvent(row) };
+  });
+}
+
+function scopeSql(table: string, { scope, kind }: ScopeFilter, params: Value[]): string {
+  const one = scope === undefined ? "" : `and ${table}.scope = $${params.push(scope)}`;
+  return kind === undefined ? one : `${one} and s.kind = $${params.push(kind)}`;
+}
