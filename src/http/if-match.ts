@@ -19,7 +19,16 @@ export async function matched<T>(seen: number | undefined, run: () => Promise<T>
   try {
     return await run();
   } catch (error) {
-    if (seen === undefined || !MemoirError.is(error) || error.code !== "conflict") throw error;
+    if (seen === undefined || !isStale(error)) throw error;
     throw new Refusal(412, "conflict", error.message, { details: { ...error.details }, cause: error });
   }
+}
+
+/** Only then the engine says which revision there is; a key that is taken is a conflict too, but another one. */
+function isStale(error: unknown): error is MemoirError {
+  return (
+    MemoirError.is(error) &&
+    error.code === "conflict" &&
+    ("rev" in error.details || "version" in error.details)
+  );
 }

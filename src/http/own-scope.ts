@@ -1,5 +1,5 @@
 import type { Principal } from "../domain/api-key.ts";
-import { formatScope, parseScope } from "../domain/scope.ts";
+import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { MemoirError, type OperatorHandle, type ScopeHandle } from "../index.ts";
 import type { Service } from "./call.ts";
 
@@ -43,6 +43,17 @@ export function ownTenant({ memoir }: Service, principal: Principal): OperatorHa
     "not_allowed",
     "This key is bound to some scopes, categories or an agent, and this is about the whole tenant. Use a key without such bounds.",
   );
+}
+
+/** Which scopes a list goes over, where it may be several: all, or those of a kind. `null`: it is about one. */
+export function severalScopes(
+  { scopes }: Principal,
+  { scope, scope_id: id, agent }: Wanted,
+): { scopeKind?: ScopeKind } | null {
+  if (scopes !== null || id !== undefined || agent !== undefined) return null;
+  if (scope === undefined) return {};
+  const scopeKind = SCOPE_KINDS.find((kind) => kind === scope && kind !== "global");
+  return scopeKind === undefined ? null : { scopeKind };
 }
 
 function namedScope({ scopes }: Principal, { scope, scope_id: id }: Wanted): string {

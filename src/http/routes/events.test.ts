@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ObserveResult } from "../../index.ts";
+import type { Event, ObserveResult } from "../../index.ts";
 import { useDoor } from "../app.fixture.ts";
 
 describe("POST /api/ltm/events", () => {
@@ -51,5 +51,80 @@ describe("POST /api/ltm/events", () => {
       body: { scope: "user:a", messages: [] },
     });
     expect(status).toBe(403);
+  });
+});
+
+describe("GET /api/ltm/events", () => {
+  const door = useDoor();
+  const path = "/api/ltm/events";
+  let key: string;
+  beforeAll(async () => {
+    key = await door.key({ role: "read" });
+    await door.memoir.scope("user:alice").observe([
+      { id: "a1", text: "hello", session: "s1", at: "2026-01-01T00:00:00Z" },
+      { id: "a2", text: "你好", role: "assistant", session: "s2", at: "2026-02-01T00:00:00Z" },
+    ]);
+    await door.memoir.scope("group:42").observe([{ id: "g1", text: "hi all" }]);
+    await door.memoir.scope("user:alice", { tenant: "other" }).observe([{ id: "o1", text: "hidden" }]);
+  });
+  const list = async (query: string, by = key) => {
+    const { status, body } = await door.call<{ items: { scope: string; event: Event }[] }>(
+      "GET",
+      `${path}${query}`,
+      { key: by },
+    );
+    return status === 200 ? body.items.map(({ scope, event }) => `${scope} ${event.id}`).sort() : status;
+  };
+
+  it.each([
+    ["", ["group:42 g1", "user:alice a1", "user:alice a2"]],
+    ["?scope=user", ["user:alice a1", "user:alice a2"]],
+    ["?scope=user:alice", ["user:alice a1", "user:alice a2"]],
+    ["?scope=user:alice&limit=1", ["user:alice a2"]],
+    ["?session_id=s1", ["user:alice a1"]],
+    ["?role=assistant", ["user:alice a2"]],
+    ["?scope=user:alice&since=2026-01-15T00:00:00Z", ["user:alice a2"]],
+    ["?scope=user:alice&until=2026-01-15", ["user:alice a1"]],
+    ["?type=edit", []],
+    ["?type=dream", 400],
+    ["?since=yesterday", 400],
+    ["?tenant=other", 400],
+  ])("%s (R50, R52)", async (query, expected) => {
+    expect(await list(query)).toEqual(expected);
+  });
+
+  it.each([
+    ["", ["user:alice a1", "user:alice a2", "group:42 g1"]],
+    ["scope=user:alice&", ["user:alice a1", "user:alice a2"]],
+  ])("pages (%s), each event once", async (query, all) => {
+    const seen: string[] = [];
+    for (let cursor: string | null = "", pages = 0; cursor !== null && pages < 9; pages += 1) {
+      const at: string = `${path}?${query}limit=1${cursor === "" ? "" : `&cursor=${cursor}`}`;
+      const { body } = await door.call<{ items: { scope: string; event: Event }[]; next: string | null }>(
+        "GET",
+        at,
+        { key },
+      );
+      seen.push(...body.items.map(({ scope, event }) => `${scope} ${event.id}`));
+      cursor = body.next;
+    }
+    expect(seen.sort()).toEqual([...all].sort());
+  });
+
+  it("one, by the caller's own id", async () => {
+    expect(await door.call("GET", `${path}/a2?scope=user:alice`, { key })).toMatchObject({
+      status: 200,
+      body: { scope: "user:alice", event: { id: "a2", text: "你好", role: "assistant" } },
+    });
+    expect((await door.call("GET", `${path}/o1?scope=user:alice`, { key })).status).toBe(404);
+    expect((await door.call("GET", `${path}/a2`, { key })).status).toBe(400);
+  });
+
+  it("a key sees only what is its own; one that is bound to categories, none", async () => {
+    expect(await list("", await door.key({ role: "read", scopes: ["group:42"] }))).toEqual(["group:42 g1"]);
+    expect(await list("?scope=user:alice", await door.key({ role: "read", scopes: ["group:42"] }))).toBe(403);
+    const narrow = await door.key({ role: "read", categories: ["profile"] });
+    expect([await list("", narrow), await list("?scope=user:alice", narrow)]).toEqual([403, 403]);
+    expect(await list("", await door.key({ role: "read", tenant: "other" }))).toEqual(["user:alice o1"]);
   });
 });

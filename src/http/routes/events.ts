@@ -1,16 +1,22 @@
 import { z } from "@hono/zod-openapi";
+import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { ownScope } from "../own-scope.ts";
+import { MemoirError } from "../../index.ts";
+import { ownScope, ownTenant, severalScopes } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
-import { given, wanted } from "../schemas/body.ts";
-import { MessageSchema, ObservedSchema } from "../schemas/event.ts";
+import { given, wanted, when } from "../schemas/body.ts";
+import { name, pageAsked, pageOf, paging, wantedAgent, wantedScope } from "../schemas/common.ts";
+import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/event.ts";
 
 const tag = "Events";
+const path = "/api/ltm/events";
+const where = { ...wantedScope, ...wantedAgent };
+const PlacedSchema = z.object({ scope: z.string(), event: EventSchema });
 
 const observe = route(
   {
     method: "post",
-    path: "/api/ltm/events",
+    path,
     role: "write",
     tag,
     summary: "Make messages durable.",
@@ -24,4 +30,57 @@ const observe = route(
     ownScope(service, principal, body).observe(body.messages.map(given), { signal }),
 );
 
-export const eventRoutes: readonly Route[] = [observe];
+const list = route(
+  {
+    method: "get",
+    path,
+    role: "read",
+    tag,
+    summary: "What was said, newest first (R50).",
+    description:
+      "Without `scope`, of all scopes of the tenant. Events belong to no category: a key that is bound to some sees none.",
+    query: z.strictObject({
+      ...where,
+      ...paging,
+      session_id: name.optional(),
+      role: z.enum(EVENT_ROLES).optional(),
+      type: z.enum(EVENT_TYPES).optional(),
+      since: when.optional().describe("At or after this moment, ISO 8601."),
+      until: when.optional().describe("Before this moment."),
+    }),
+    answer: pageOf(PlacedSchema),
+  },
+  async ({ service, principal, query, signal }) => {
+    const { session_id: session, role, type, since, until } = query;
+    const options = given({ ...pageAsked(query), session, role, type, since, until, signal });
+    const several = severalScopes(principal, query);
+    if (several !== null) {
+      const { items, next } = await ownTenant(service, principal).events.list({ ...options, ...several });
+      return { items, next };
+    }
+    const handle = ownScope(service, principal, query);
+    const { items, next } = await handle.events.list(options);
+    return { items: items.map((event) => ({ scope: handle.scope, event })), next };
+  },
+);
+
+const one = route(
+  {
+    method: "get",
+    path: `${path}/{id}`,
+    role: "read",
+    tag,
+    summary: "One event of a scope, by your own id of it.",
+    params: z.strictObject({ id: name }),
+    query: z.strictObject(where),
+    answer: PlacedSchema,
+  },
+  async ({ service, principal, params: { id }, query }) => {
+    const handle = ownScope(service, principal, query);
+    const event = await handle.events.get(id);
+    if (event !== null) return { scope: handle.scope, event };
+    throw new MemoirError("not_found", `There is no event ${id} here.`, { details: { id } });
+  },
+);
+
+export const eventRoutes: readonly Route[] = [observe, list, one];

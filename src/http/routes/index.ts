@@ -1,20 +1,32 @@
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
+import { contextRoutes } from "./context.ts";
 import { eventRoutes } from "./events.ts";
+import { forgetRoutes } from "./forget.ts";
 import { healthRoutes } from "./health.ts";
+import { itemHistoryRoutes } from "./item-history.ts";
 import { itemRoutes } from "./items.ts";
 import { loginRoutes } from "./login.ts";
 import { operatorRoutes } from "./operator.ts";
+import { profileRoutes } from "./profile.ts";
+import { queryRoutes } from "./query.ts";
 import { recallRoutes } from "./recall.ts";
 import { rememberRoutes } from "./remember.ts";
+import { sessionRoutes } from "./sessions.ts";
 
 /** Every route there is, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [
   ...healthRoutes,
   ...rememberRoutes,
   ...recallRoutes,
+  ...contextRoutes,
+  ...queryRoutes,
   ...eventRoutes,
+  ...sessionRoutes,
   ...itemRoutes,
+  ...itemHistoryRoutes,
+  ...forgetRoutes,
+  ...profileRoutes,
   ...loginRoutes,
   ...operatorRoutes,
   ...mem0Routes,

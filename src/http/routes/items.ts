@@ -1,11 +1,28 @@
 import { z } from "@hono/zod-openapi";
-import { ownScope, ownTenant } from "../own-scope.ts";
+import { MEMORY_TYPES } from "../../domain/memory.ts";
+import { LIMITS } from "../../domain/text.ts";
+import { ifMatch, matched } from "../if-match.ts";
+import { ownScope, ownTenant, severalScopes } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
-import { name, pageAsked, pageOf, paging, wantedAgent, wantedScope } from "../schemas/common.ts";
+import { given, share, when } from "../schemas/body.ts";
+import {
+  flag,
+  name,
+  pageAsked,
+  pageOf,
+  paging,
+  reason,
+  wantedAgent,
+  wantedScope,
+} from "../schemas/common.ts";
+import { ProofSchema } from "../schemas/history.ts";
 import { filterOf, ItemSchema, memoryFilters } from "../schemas/memory.ts";
-import { etagOf, itemOf } from "./item-of.ts";
+import { etagOf, itemOf, replyItem } from "./item-of.ts";
 
 const tag = "Memories";
+const path = "/api/ltm/items/{id}";
+const params = z.strictObject({ id: name });
+const where = { ...wantedScope, ...wantedAgent };
 
 const list = route(
   {
@@ -15,14 +32,15 @@ const list = route(
     tag,
     summary: "List memories, newest first.",
     description:
-      "Without `scope`, of all scopes of the tenant (R46, R52). Filters are applied in the database.",
-    query: z.strictObject({ ...wantedScope, ...wantedAgent, ...memoryFilters, ...paging }),
+      "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind (R46, R52). Filters are applied in the database.",
+    query: z.strictObject({ ...where, ...memoryFilters, ...paging }),
     answer: pageOf(ItemSchema),
   },
   async ({ service, principal, query, signal }) => {
     const options = { ...filterOf(query), ...pageAsked(query), signal };
-    if (query.scope === undefined && principal.scopes === null) {
-      const { items, next } = await ownTenant(service, principal).memories.list(options);
+    const several = severalScopes(principal, query);
+    if (several !== null) {
+      const { items, next } = await ownTenant(service, principal).memories.list({ ...options, ...several });
       return { items, next };
     }
     const handle = ownScope(service, principal, query);
@@ -34,13 +52,13 @@ const list = route(
 const one = route(
   {
     method: "get",
-    path: "/api/ltm/items/{id}",
+    path,
     role: "read",
     tag,
     summary: "One memory with its evidence, the very words, and when it was true (R47).",
-    params: z.strictObject({ id: name }),
-    query: z.strictObject({ ...wantedScope, ...wantedAgent }),
-    answer: ItemSchema,
+    params,
+    query: z.strictObject(where),
+    answer: ProofSchema,
   },
   async (call) => {
     const { handle, id } = await itemOf(call);
@@ -49,4 +67,66 @@ const one = route(
   },
 );
 
-export const itemRoutes: readonly Route[] = [list, one];
+const MOST_TAGS = 1_000;
+
+const update = route(
+  {
+    method: "patch",
+    path,
+    role: "write",
+    tag,
+    summary: "Change a memory by hand (R48).",
+    description:
+      "What is left out stays as it is. `status` takes `active`, `disabled`, `archived` and `shadow`; to forget, use DELETE. " +
+      'With `If-Match: "REV"` only while the memory is as you have seen it, else 412.',
+    params,
+    query: z.strictObject(where),
+    body: z.strictObject({
+      text: z.string().max(LIMITS.memoryText).optional(),
+      key: name.optional(),
+      type: z.enum(MEMORY_TYPES).optional(),
+      category: name.optional(),
+      tags: z.array(name).max(MOST_TAGS).optional(),
+      confidence: share.optional(),
+      importance: share.optional(),
+      pinned: z.boolean().optional(),
+      ttlDays: z.int().nullable().optional().describe("From the last confirmation; `null` = permanent."),
+      expiresAt: when.nullable().optional(),
+      subject: name.nullable().optional(),
+      status: z.enum(["active", "disabled", "archived", "shadow"]).optional(),
+      reason,
+    }),
+    answer: ItemSchema,
+  },
+  async (call) => {
+    const ifRev = ifMatch(call.request);
+    const { reason: why, ...changes } = call.body;
+    const { handle, id } = await itemOf(call);
+    const options = given({ reason: why, ifRev, signal: call.signal });
+    return replyItem(handle, await matched(ifRev, () => handle.memories.update(id, given(changes), options)));
+  },
+);
+
+const remove = route(
+  {
+    method: "delete",
+    path,
+    role: "write",
+    tag,
+    summary: "Forget a memory (R49).",
+    description:
+      "It is out of every read and can be restored for a while. With `hard=true` it is erased now, for good, also from the " +
+      "history and from what was said; the answer is the last there is of it.",
+    params,
+    query: z.strictObject({ ...where, hard: flag.optional(), reason }),
+    answer: ItemSchema,
+  },
+  async (call) => {
+    const { hard, reason: why } = call.query;
+    const { handle, id } = await itemOf(call);
+    const options = given({ hard, reason: why, signal: call.signal });
+    return replyItem(handle, await handle.memories.delete(id, options));
+  },
+);
+
+export const itemRoutes: readonly Route[] = [list, one, update, remove];

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { MemoirError } from "../../index.ts";
+import { MemoirError, type Recall } from "../../index.ts";
+import type { Service } from "../call.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { DegradedSchema, HitSchema, query, recallFields, recallOptions } from "../schemas/recall.ts";
@@ -30,7 +31,7 @@ const recall = route(
   async ({ service, principal, body, signal }) => {
     const { query, deliver = false } = body;
     const found = await ownScope(service, principal, body).recall(query, recallOptions(body, signal));
-    service.metrics.count("memoir_recalls_total", { degraded: found.degraded?.reason ?? "no" });
+    counted(service, found);
     return {
       hits: found.hits,
       degraded: found.degraded,
@@ -40,8 +41,13 @@ const recall = route(
   },
 );
 
+/** Counts a recall for `/metrics`. */
+export function counted({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): void {
+  metrics.count("memoir_recalls_total", { degraded: degraded?.reason ?? "no" });
+}
+
 /** What was found is right also where it cannot be noted, as while nothing may be written. */
-export async function noted(found: { delivered(): Promise<void> }): Promise<boolean> {
+export async function noted(found: Pick<Recall, "delivered">): Promise<boolean> {
   try {
     await found.delivered();
     return true;

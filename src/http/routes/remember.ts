@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { ownScope } from "../own-scope.ts";
-import { type Route, reply, route } from "../route.ts";
+import { type Route, route } from "../route.ts";
 import { given, share, wanted, when } from "../schemas/body.ts";
 import { name } from "../schemas/common.ts";
 import { ItemSchema } from "../schemas/memory.ts";
-import { etagOf } from "./item-of.ts";
+import { replyItem } from "./item-of.ts";
 
 const MOST_TAGS = 1_000;
 
@@ -45,7 +45,7 @@ const remember = route(
     const { scope, agent, thread, text, ...options } = body;
     const handle = ownScope(service, principal, { scope, agent, thread });
     const memory = await handle.remember(text, { ...given(options), signal });
-    return reply({ scope: handle.scope, memory }, { headers: { ETag: etagOf(memory) } });
+    return replyItem(handle, memory);
   },
 );
 

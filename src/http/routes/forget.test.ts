@@ -1,0 +1,62 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ForgetResult, Memory } from "../../index.ts";
+import { useDoor } from "../app.fixture.ts";
+
+describe("forgetting and taking back", () => {
+  const door = useDoor();
+  let writer: string;
+  let tea: Memory;
+  let scope: string;
+  let people = 0;
+  beforeAll(async () => {
+    writer = await door.key({ role: "write" });
+  });
+  beforeEach(async () => {
+    people += 1;
+    scope = `user:u${people}`;
+    const handle = door.memoir.scope(scope);
+    tea = await handle.remember("Ann drinks green tea", { key: "drink" });
+    await handle.remember("安 has a green car");
+  });
+  const forget = (body: object, key = writer) =>
+    door.call<ForgetResult>("POST", "/api/ltm/forget", { key, body: { scope, ...body } });
+  const left = async () => (await door.memoir.scope(scope).memories.list()).items.length;
+
+  it.each([
+    ["by id", () => ({ id: tea.id }), 1, 1],
+    ["by key", () => ({ key: "drink" }), 1, 1],
+    ["by its words", () => ({ about: "green" }), 2, 0],
+    ["only in mind", () => ({ about: "green", dryRun: true }), 2, 2],
+    ["for good", () => ({ about: "green", hard: true }), 2, 0],
+    ["what is not there", () => ({ about: "whales" }), 0, 2],
+  ])("POST /api/ltm/forget %s", async (_name, target, found, remaining) => {
+    const { status, body } = await forget(target());
+    expect([status, body.found, body.memories.length]).toEqual([200, found > 0, found]);
+    expect(await left()).toBe(remaining);
+  });
+
+  it.each([
+    ["nothing to forget", {}],
+    ["two at once", { id: "x", key: "y" }],
+    ["a dry run by id", { id: "x", dryRun: true }],
+    ["no words", { about: " " }],
+  ])("refuses %s", async (_name, body) => {
+    expect((await forget(body)).status).toBe(400);
+    expect(await left()).toBe(2);
+  });
+
+  it("403 for who may only read", async () => {
+    expect((await forget({ id: tea.id }, await door.key({ role: "read" }))).status).toBe(403);
+  });
+
+  it("POST /api/ltm/undo takes back the scope's last change, one at a time", async () => {
+    const undo = () =>
+      door.call<{ undone: object }>("POST", "/api/ltm/undo", { key: writer, body: { scope } });
+    await forget({ id: tea.id });
+    expect(await undo()).toMatchObject({ status: 200, body: { scope, undone: { event: "TTL" } } });
+    expect(await left()).toBe(2);
+    await undo();
+    await undo();
+    expect(await undo()).toMatchObject({ status: 409, body: { error: { code: "nothing_to_undo" } } });
+  });
+});

@@ -1,0 +1,97 @@
+import { z } from "@hono/zod-openapi";
+import { type Route, reply, route } from "../route.ts";
+import { given } from "../schemas/body.ts";
+import { name, pageAsked, pageOf, paging, reason, wantedAgent, wantedScope } from "../schemas/common.ts";
+import { DecisionSchema, HistorySchema, UndoneSchema } from "../schemas/history.ts";
+import { ItemSchema } from "../schemas/memory.ts";
+import { etagOf, itemOf, replyItem } from "./item-of.ts";
+
+const tag = "Memories";
+const params = z.strictObject({ id: name });
+const where = z.strictObject({ ...wantedScope, ...wantedAgent });
+const pages = z.strictObject({ ...wantedScope, ...wantedAgent, ...paging });
+
+const restore = route(
+  {
+    method: "post",
+    path: "/api/ltm/items/{id}/restore",
+    role: "write",
+    tag,
+    summary: "Bring back what was forgotten, has expired or was disabled.",
+    params,
+    query: where,
+    body: z.strictObject({ reason }),
+    answer: ItemSchema,
+  },
+  async (call) => {
+    const { handle, id } = await itemOf(call);
+    const options = given({ ...call.body, signal: call.signal });
+    return replyItem(handle, await handle.memories.restore(id, options));
+  },
+);
+
+const undo = route(
+  {
+    method: "post",
+    path: "/api/ltm/items/{id}/undo",
+    role: "write",
+    tag,
+    summary: "Take back the last change of a memory. Again, it goes one further back.",
+    params,
+    query: where,
+    body: z.strictObject({ reason }),
+    answer: UndoneSchema,
+  },
+  async (call) => {
+    const { handle, id } = await itemOf(call);
+    const { memory, undone } = await handle.memories.undo(id, given({ ...call.body, signal: call.signal }));
+    return reply({ scope: handle.scope, memory, undone }, { headers: { ETag: etagOf(memory) } });
+  },
+);
+
+/** At two addresses: ours, and the one that R271 names. */
+const [history, memoryHistory] = ["/api/ltm/items/{id}/history", "/memory/{id}/history"].map((path) =>
+  route(
+    {
+      method: "get",
+      path,
+      role: "read",
+      tag,
+      summary: "What happened to a memory, newest first (R271).",
+      params,
+      query: pages,
+      answer: pageOf(HistorySchema),
+    },
+    async (call) => {
+      const { handle, id } = await itemOf(call);
+      const { items, next } = await handle.memories.history(id, {
+        ...pageAsked(call.query),
+        signal: call.signal,
+      });
+      return { items, next };
+    },
+  ),
+) as [Route, Route];
+
+const decisions = route(
+  {
+    method: "get",
+    path: "/api/ltm/items/{id}/decisions",
+    role: "read",
+    tag,
+    summary: "What was decided about a memory and why, newest first (R4).",
+    params,
+    query: pages,
+    answer: pageOf(DecisionSchema),
+  },
+  async (call) => {
+    const { handle, id } = await itemOf(call);
+    const { items, next } = await handle.memories.decisions(id, {
+      ...pageAsked(call.query),
+      signal: call.signal,
+    });
+    return { items, next };
+  },
+);
+
+export const itemHistoryRoutes: readonly Route[] = [restore, undo, history, decisions, memoryHistory];

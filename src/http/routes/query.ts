@@ -1,0 +1,95 @@
+import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../../domain/text.ts";
+import { ownScope } from "../own-scope.ts";
+import { type Route, route } from "../route.ts";
+import { given, share, when } from "../schemas/body.ts";
+import { moment, name } from "../schemas/common.ts";
+
+const MOST_CATEGORIES = 1_000;
+const text = name.nullable().optional();
+const level = z.int().min(1).max(5).nullable().optional().describe("1 to 5.");
+const moments = when.nullable().optional();
+
+const QuerySchema = z.strictObject({
+  agent: name.optional().describe("Who asks. A key bound to an agent acts as no other."),
+  query: z.string().max(LIMITS.eventText),
+  categories: z.array(name).max(MOST_CATEGORIES).optional(),
+  filters: z
+    .strictObject({
+      user_id: text,
+      agent_id: text,
+      run_id: text,
+      actor_id: text,
+      role: text,
+      category: text,
+      pinned: z.boolean().nullable().optional(),
+      importance_min: level,
+      importance_max: level,
+      updated_after: moments,
+      updated_before: moments,
+    })
+    .optional(),
+  top_k: z.int().optional(),
+  return: z.enum(["bullets", "full"]).optional().describe("Default: `bullets`."),
+  budget_tokens: z.int().optional(),
+  threshold: share.optional(),
+  scope: name
+    .optional()
+    .describe(
+      "Whose memory. Default: the key's own scope where it has one, else the user of `filters.user_id`.",
+    ),
+});
+
+const bullet = { id: z.string(), category: z.string(), text: z.string() };
+const AnswerSchema = z.union([
+  z.array(z.object(bullet)),
+  z.array(
+    z.object({
+      ...bullet,
+      score: z.number(),
+      importance: z.int(),
+      confidence: share,
+      pinned: z.boolean(),
+      tags: z.array(z.string()),
+      user_id: z.string().nullable(),
+      agent_id: z.string().nullable(),
+      run_id: z.string().nullable(),
+      actor_id: z.string().nullable(),
+      role: z.string().nullable(),
+      created_at: moment,
+      updated_at: moment,
+    }),
+  ),
+]);
+
+const memoryQuery = route(
+  {
+    method: "post",
+    path: "/memory/query",
+    role: "read",
+    tag: "Recall",
+    summary: "The supervisor's one tool, `memory.query` (R262–R266).",
+    description: "Categories that the agent may not see are refused, whatever the filters say.",
+    body: QuerySchema,
+    answer: AnswerSchema,
+  },
+  ({ service, principal, body, signal }) => {
+    const { scope, agent, filters, ...request } = body;
+    const handle = ownScope(service, principal, { scope: scope ?? userOf(body, principal.scopes), agent });
+    return handle.query(
+      { ...given(request), ...(filters === undefined ? {} : { filters: given(filters) }) },
+      { signal },
+    );
+  },
+);
+
+/** The one whose memories are asked for, where neither the request nor the key names a scope. */
+function userOf(
+  { filters }: z.output<typeof QuerySchema>,
+  scopes: readonly string[] | null,
+): string | undefined {
+  const user = filters?.user_id;
+  return user == null || scopes?.length === 1 ? undefined : `user:${user}`;
+}
+
+export const queryRoutes: readonly Route[] = [memoryQuery];
