@@ -13,6 +13,14 @@ export function sendJson(
   sendText(response, status, JSON.stringify(body), { "content-type": "application/json", ...headers });
 }
 
+/** The events of a stream, with OpenAI's word for its end. */
+export function sendEvents(response: ServerResponse, bodies: readonly unknown[]): void {
+  const events = [...bodies.map((body) => JSON.stringify(body)), "[DONE]"];
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const event of events) response.write(`data: ${event}\n\n`);
+  response.end();
+}
+
 function sendText(
   response: ServerResponse,
   status: number,

@@ -94,6 +94,22 @@ export function chatBody(request: ScriptedRequest, answer: Answer, tokens: Token
   };
 }
 
+/** The same as a stream, a word at a time. */
+export function chatChunks(
+  request: ScriptedRequest,
+  { text, finish }: Answer,
+  tokens: Tokens | null,
+): Body[] {
+  const { choices: _choices, ...body } = chatBody(request, { text, finish, refusal: null }, tokens);
+  const chunk = (delta: Body, reason: string | null): Body => ({
+    ...body,
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta, finish_reason: reason }],
+  });
+  const words = text?.match(/\s*\S+|\s+/g) ?? [];
+  return [...words.map((content) => chunk({ role: "assistant", content }, null)), chunk({}, finish)];
+}
+
 export function embeddingsBody(request: ScriptedRequest, dimensions: number): Body {
   const wanted = request.body.dimensions;
   const size = typeof wanted === "number" && wanted > 0 ? Math.floor(wanted) : dimensions;

@@ -3,8 +3,16 @@ import type { AddressInfo } from "node:net";
 import type { LanguageModel } from "../models/language/port.ts";
 import { resolveLanguageModel } from "../models/language/resolve.ts";
 import { isBadAnswer, type Misbehaviour, type Particulars, particulars, spoil } from "./misbehaviour.ts";
-import { embedBadly, misserve, sendJson } from "./misserve.ts";
-import { chatBody, countTokens, embeddingsBody, errorBody, readRequest, withinLimit } from "./protocol.ts";
+import { embedBadly, misserve, sendEvents, sendJson } from "./misserve.ts";
+import {
+  chatBody,
+  chatChunks,
+  countTokens,
+  embeddingsBody,
+  errorBody,
+  readRequest,
+  withinLimit,
+} from "./protocol.ts";
 import {
   NoReply,
   type Recording,
@@ -94,7 +102,9 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
     inputTokens += tokens.inputTokens;
     outputTokens += tokens.outputTokens;
     recorded.push({ system: request.system, messages: request.messages, reply });
-    sendJson(response, 200, chatBody(request, answer, given === null ? null : tokens));
+    const told = given === null ? null : tokens;
+    if (request.body.stream === true) sendEvents(response, chatChunks(request, answer, told));
+    else sendJson(response, 200, chatBody(request, answer, told));
   };
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -13,6 +13,7 @@ export interface SdkLanguageModel {
   /** `false` where the provider would drop a schema without a word. */
   readonly supportsStructuredOutputs?: boolean;
   doGenerate(options: never): PromiseLike<unknown>;
+  doStream?(options: never): PromiseLike<unknown>;
 }
 
 /** The parts of an answer that we read; anything may be missing. */
@@ -23,6 +24,11 @@ interface SdkResult {
   readonly finishReason?: string | { readonly unified?: string };
   readonly usage?: { readonly inputTokens?: SdkTokens; readonly outputTokens?: SdkTokens };
   readonly response?: { readonly body?: unknown };
+}
+interface SdkStreamPart {
+  readonly type?: string;
+  readonly delta?: string;
+  readonly error?: unknown;
 }
 type SdkTokens = number | { readonly total?: number } | undefined;
 
@@ -51,22 +57,37 @@ export function fromSdk(
   id: string = sdkModelId(model),
   refused: Set<string> = new Set(),
 ): LanguageModel {
+  const ask = async (
+    request: GenerateRequest,
+    call: (options: never) => PromiseLike<unknown>,
+  ): Promise<unknown> => {
+    for (;;) {
+      try {
+        return await call(optionsFor(model, request, refused) as never);
+      } catch (error) {
+        const parameter = refusedParameter(error);
+        const learned = parameter === undefined ? undefined : keyOf(parameter, request);
+        if (learned === undefined || refused.has(learned)) throw error;
+        refused.add(learned);
+      }
+    }
+  };
+  const streams = model.doStream?.bind(model);
   return {
     id,
     structured: true,
-    async generate(request) {
-      for (;;) {
-        try {
-          return read(await model.doGenerate(optionsFor(model, request, refused) as never));
-        } catch (error) {
-          const parameter = refusedParameter(error);
-          const learned = parameter === undefined ? undefined : keyOf(parameter, request);
-          if (learned === undefined || refused.has(learned)) throw error;
-          refused.add(learned);
-        }
-      }
-    },
+    generate: async (request) => read(await ask(request, (options) => model.doGenerate(options))),
+    ...(streams === undefined ? {} : { stream: (request) => pieces(ask(request, streams)) }),
   };
+}
+
+/** The words of an answer that comes in parts; what else comes (thoughts, counts) is passed over. */
+async function* pieces(answer: Promise<unknown>): AsyncGenerator<string, void, void> {
+  const { stream } = (await answer) as { stream: AsyncIterable<SdkStreamPart> };
+  for await (const { type, delta, error } of stream) {
+    if (type === "error") throw error;
+    if (type === "text-delta" && delta !== undefined) yield delta;
+  }
 }
 
 function keyOf(parameter: Parameter, { schema }: GenerateRequest): string {

@@ -46,4 +46,6 @@ export interface LanguageModel {
   /** `true` when `generate` makes the provider follow `request.schema`; otherwise the prompt carries it. Default: false. */
   readonly structured?: boolean;
   generate(request: GenerateRequest): Promise<GenerateResult>;
+  /** The words of an answer as they come, for a person who waits for them. Default: none; then `generate` is asked. */
+  stream?(request: GenerateRequest): AsyncIterable<string>;
 }

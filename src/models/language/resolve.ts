@@ -40,16 +40,21 @@ function fromName(name: string, env: Environment): LanguageModel {
 function lazy(id: string, model: ProviderModel): LanguageModel {
   const refused = new Set<string>();
   let loading: Promise<LanguageModel> | undefined;
+  const loaded = (): Promise<LanguageModel> => {
+    loading ??= model.load(refused).then((one) => fromSdk(one, id, refused));
+    return loading.catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+  };
   return {
     id,
     structured: true,
-    async generate(request) {
-      loading ??= model.load(refused).then((loaded) => fromSdk(loaded, id, refused));
-      const loaded = await loading.catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-      return loaded.generate(request);
+    generate: async (request) => (await loaded()).generate(request),
+    async *stream(request) {
+      const one = await loaded();
+      if (one.stream === undefined) yield (await one.generate(request)).text;
+      else yield* one.stream(request);
     },
   };
 }
