@@ -52,7 +52,8 @@ ${commands.join("\n")}
     if (( $#found )); then _describe command found; else _files; fi
   fi
 }
-compdef _memoir memoir`;
+# Loaded from a folder of $fpath this file is the body of the function itself.
+if [[ $funcstack[1] == _memoir ]]; then _memoir "$@"; else compdef _memoir memoir; fi`;
 }
 
 function asWords(flags: readonly Flag[]): Word[] {
