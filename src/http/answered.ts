@@ -3,10 +3,12 @@ import type { Env } from "./app.ts";
 import type { Service } from "./call.ts";
 
 /** Counts and logs every request once it is answered: the route it took, never the words in it. */
-export function answered({ metrics, log }: Service): MiddlewareHandler<Env> {
+export function answered({ metrics, log, stopping }: Service): MiddlewareHandler<Env> {
   return async (c, next) => {
     const begun = performance.now();
     await next();
+    // So that a busy caller lets go of a server that stops.
+    if (stopping.aborted) c.header("Connection", "close");
     const took = performance.now() - begun;
     const labels = { route: c.get("route") ?? "none", method: c.req.method, status: String(c.res.status) };
     metrics.count("memoir_http_requests_total", labels);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useDoor } from "./app.fixture.ts";
+import { createApp } from "./app.ts";
 
 describe("the door", () => {
   const door = useDoor();
@@ -15,5 +16,108 @@ describe("the door", () => {
     expect(body.error.code).toBe("unauthorized");
     expect(headers.get("www-authenticate")).toBe("Bearer");
     expect(headers.get("x-request-id")).toBe(body.error.request);
+  });
+
+  it.each([
+    ["bearer", (key: string) => ({ authorization: `Bearer ${key}` })],
+    ["token, as mem0's client says", (key: string) => ({ authorization: `Token ${key}` })],
+    ["a header of its own", (key: string) => ({ "x-api-key": key })],
+    ["a browser's cookie", (key: string) => ({ cookie: `other=1; memoir_session=${key}` })],
+  ])("takes a key as %s", async (_how, headers) => {
+    const key = await door.key();
+    expect((await door.call("GET", "/api/ltm/jobs", { headers: headers(key) })).status).toBe(200);
+  });
+
+  it.each(["/health", "/docs", "/openapi.json", "/metrics", "/nothing", "/api/ltm/jobs"])(
+    "%s may not be framed, cached or sniffed, and is open to no other site",
+    async (path) => {
+      const { headers } = await door.call("GET", path, { key: await door.key() });
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("x-request-id")).not.toBeNull();
+      expect(headers.get("access-control-allow-origin")).toBeNull();
+      expect(headers.get("x-powered-by")).toBeNull();
+    },
+  );
+
+  it.each([
+    ["its own name", { host: "localhost:7411" }, 200],
+    ["its own address", { host: "127.0.0.1:7411" }, 200],
+    ["its own address of the newer kind", { host: "[::1]:7411" }, 200],
+    ["the name of a page that points here", { host: "evil.example" }, 403],
+    ["a name that begins like its own", { host: "localhost.evil.example" }, 403],
+    ["no name", { host: "" }, 403],
+    ["its own page", { host: "localhost:7411", origin: "http://localhost:7411" }, 200],
+    ["another page", { host: "localhost:7411", origin: "https://evil.example" }, 403],
+    ["a page on another port", { host: "localhost:7411", origin: "http://localhost:8080" }, 403],
+    ["a page from nowhere", { host: "localhost:7411", origin: "null" }, 403],
+  ])("%s", async (_what, headers, status) => {
+    expect((await door.call("GET", "/health", { headers })).status).toBe(status);
+  });
+
+  it("keeps the caller's id of a request if it is a plain one", async () => {
+    const id = async (given: string): Promise<string | null> =>
+      (await door.call("GET", "/health", { headers: { "x-request-id": given } })).headers.get("x-request-id");
+    expect(await id("bot-7:42")).toBe("bot-7:42");
+    expect(await id("x".repeat(100))).toMatch(/^[\da-f-]{36}$/);
+    expect(await id("<script>")).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it("names the methods of a path that has others", async () => {
+    const { status, headers, body } = await door.call("PATCH", "/api/ltm/policy", { key: await door.key() });
+    expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, HEAD, PUT" });
+    expect(body.error).toMatchObject({
+      code: "not_found",
+      message: expect.stringContaining("GET, HEAD, PUT"),
+    });
+  });
+
+  it("tells nobody what went wrong inside", async () => {
+    const { memoir } = door;
+    const broken = Object.assign(Object.create(memoir) as typeof memoir, {
+      operator: () => {
+        throw new Error("secret of /home/me/db at line 7");
+      },
+    });
+    const key = await door.key();
+    const service = { ...door.service, memoir: broken };
+    const response = await createApp(service).request("http://localhost/api/ltm/jobs", {
+      headers: { host: "localhost", authorization: `Bearer ${key}` },
+    });
+    const text = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ error: { code: "internal", details: {} } });
+    expect(text).not.toMatch(/secret|home|line 7/);
+    expect(JSON.stringify(door.logged)).toContain("secret of /home/me/db");
+  });
+});
+
+describe("a door with little patience", () => {
+  const door = useDoor({ policy: { server: { requestsPerSecond: 1, burst: 3 } } });
+
+  it("lets a key ask so often, and says when to come again; others do not wait for it", async () => {
+    const [busy, other] = [await door.key({ role: "read" }), await door.key()];
+    const ask = async (key: string): Promise<number> =>
+      (await door.call("GET", "/api/ltm/info", { key })).status;
+    expect([await ask(busy), await ask(busy), await ask(busy)]).toEqual([200, 200, 200]);
+    const { status, headers, body } = await door.call("GET", "/api/ltm/info", { key: busy });
+    expect({ status, code: body.error.code }).toEqual({ status: 429, code: "rate_limited" });
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(await ask(other)).toBe(200);
+    expect((await door.call("GET", "/health")).status).toBe(200);
+  });
+
+  it("slows down who tries keys, and not who has one", async () => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < 30; i++) {
+      statuses.add((await door.call("GET", "/api/ltm/info", { key: `mk_${i}` })).status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+    expect((await door.call("GET", "/api/ltm/info")).status).toBe(401);
+    expect((await door.call("GET", "/login?token=ml_1")).status).toBe(429);
+    expect((await door.call("GET", "/api/ltm/info", { key: await door.key() })).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Principal } from "../domain/api-key.ts";
-import type { Settings } from "../index.ts";
+import { MemoirError, type Settings } from "../index.ts";
 import { nowhere } from "./allowed-methods.ts";
 import { answered } from "./answered.ts";
 import { limited } from "./body-limit.ts";
@@ -17,6 +17,7 @@ import { requestId } from "./request-id.ts";
 import { document, Reply, type Route, reply } from "./route.ts";
 import { ROUTES } from "./routes/index.ts";
 import { checkSite, ownNames } from "./same-site.ts";
+import { traced } from "./traced.ts";
 
 /** What a request carries on its way. `incoming` is missing where the app is called without a server. */
 export interface Env {
@@ -67,7 +68,7 @@ export function createApp(service: Service): OpenAPIHono<Env> {
   app.onError((error, c) => failed(service, error, c));
   const missing = nowhere([...ROUTES.map(({ spec }) => spec), ...PAGES]);
   app.notFound((c) => failed(service, missing(c), c));
-  app.use(requestId, answered(service), secureHeaders(HEADERS));
+  app.use(traced, requestId, answered(service), secureHeaders(HEADERS));
   app.use(async (c, next) => {
     checkSite(c.req.header("host"), c.req.header("origin"), names);
     await next();
@@ -89,15 +90,15 @@ async function answer(service: Service, route: Route, rates: Rates, c: Context<E
   const principal = await principalOf(service, route, rates, c);
   const { signal } = c.req.raw;
   const input = await readInput(c, route);
-  const value = await route.run({
-    service,
-    ...input,
-    principal,
-    request: c.req.raw,
-    id: c.get("id"),
-    signal,
-  });
-  return respond(c, route, value);
+  const call = { service, ...input, principal, request: c.req.raw, id: c.get("id"), signal };
+  try {
+    return respond(c, route, await route.run(call));
+  } catch (error) {
+    // A login that opens nothing is a try like any other.
+    const isTry = route.spec.role === null && MemoirError.is(error) && error.code === "unauthorized";
+    if (isTry) rates.strangers.take(addressOf(c));
+    throw error;
+  }
 }
 
 /** Who has shown no key: in no tenant, and with no scope it might use. */
@@ -118,13 +119,12 @@ async function principalOf(
   c: Context<Env>,
 ): Promise<Principal> {
   if (spec.role === null) return NOBODY;
-  const address = c.env?.incoming?.socket.remoteAddress ?? "";
   const key = keyOf(c);
   let principal: Principal;
   try {
     principal = await identify(memoir, key);
   } catch (error) {
-    if (key !== undefined) rates.strangers.take(address);
+    if (key !== undefined) rates.strangers.take(addressOf(c));
     throw error;
   }
   c.set("tenant", principal.tenant);
@@ -134,8 +134,18 @@ async function principalOf(
   return principal;
 }
 
+/** Behind a proxy it is the proxy's: what that says in a header, anybody can say. */
+function addressOf(c: Context<Env>): string {
+  return c.env?.incoming?.socket.remoteAddress ?? "";
+}
+
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
-  if (value instanceof Response) return value;
+  if (value instanceof Response) {
+    // Hono knows nothing of a response that a route made itself.
+    value.headers.set("X-Request-Id", c.get("id"));
+    value.headers.set("Cache-Control", "no-store");
+    return value;
+  }
   const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
   for (const [name, text] of Object.entries(headers)) c.header(name, text);
   return c.json(body, status ?? spec.status ?? 200);

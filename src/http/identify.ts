@@ -1,16 +1,12 @@
 import type { Context } from "hono";
-import { getCookie } from "hono/cookie";
 import { type Principal, type Role, roleAllows } from "../domain/api-key.ts";
 import { type Memoir, MemoirError } from "../index.ts";
-
-/** Holds the key of somebody who came by a login link; a page's scripts cannot read it. */
-export const SESSION_COOKIE = "memoir_session";
+import { sessionIn } from "./session-cookie.ts";
 
 /** The key of a request: `Authorization: Bearer …` (or `Token …`, as mem0's client says), `X-API-Key`, the cookie. */
-export function keyOf(context: Context): string | undefined {
-  const { req } = context;
+export function keyOf({ req }: Context): string | undefined {
   const authorization = /^(?:bearer|token) +(\S+) *$/i.exec(req.header("authorization") ?? "");
-  return authorization?.[1] ?? req.header("x-api-key") ?? getCookie(context, SESSION_COOKIE);
+  return authorization?.[1] ?? req.header("x-api-key") ?? sessionIn(req.raw.headers);
 }
 
 /** Who asks. Why a key is no good is not said: it would help only who guesses. */

@@ -1,8 +1,9 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { type Memoir, MemoirError } from "../index.ts";
 import { createApp } from "./app.ts";
+import { unreadable, unreadableOnSocket } from "./bad-request.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -49,14 +50,23 @@ export async function startServer({
   };
 }
 
-function listen(
-  fetch: Parameters<typeof serve>[0]["fetch"],
-  hostname: string,
-  port: number,
-): Promise<Server> {
+/** Who sends its headers drop by drop is cut off; a large import over a slow line is not. */
+const LIMITS = {
+  headersTimeout: 15_000,
+  requestTimeout: 600_000,
+  // Longer than a proxy keeps its connections, so that it is the proxy that closes them.
+  keepAliveTimeout: 75_000,
+  maxHeaderSize: 16_384,
+};
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+function listen(fetch: Fetch, hostname: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname, port }, () => resolve(server)) as Server;
+    const server = createServer(LIMITS, getRequestListener(fetch, { errorHandler: unreadable }));
+    server.on("clientError", unreadableOnSocket);
     server.once("error", (error: NodeJS.ErrnoException) => reject(unavailable(error, hostname, port)));
+    server.listen(port, hostname, () => resolve(server));
   });
 }
 
@@ -71,12 +81,15 @@ function unavailable(cause: NodeJS.ErrnoException, host: string, port: number): 
   );
 }
 
-/** Keep-alive connections that are silent are let go at once; the others when their answer is written, or at the end. */
+const IDLE_MS = 50;
+
+/** Connections that are silent are let go as soon as they are; the others when their answer is written, or at the end. */
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS);
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
-    late.unref();
     server.close(() => {
+      clearInterval(idle);
       clearTimeout(late);
       resolve();
     });

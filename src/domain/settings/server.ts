@@ -15,6 +15,11 @@ export const Server = z
       [],
       "Names by which it may be called besides its own address, such as memory.example.com behind a proxy.",
     ),
+    https: setting(
+      z.boolean(),
+      false,
+      "Whether browsers reach it by https, through a proxy; the cookie of a login is then sent over nothing else.",
+    ),
     requestsPerSecond: setting(limit, 100, "How many requests a second one key may make; null = no limit."),
     burst: setting(wholeNumber(1), 200, "How many of them may come at once."),
     maxBodyKilobytes: setting(wholeNumber(1), 1_024, "The largest body of a request."),

@@ -1,21 +1,25 @@
 import { z } from "@hono/zod-openapi";
 import { MemoirError } from "../../index.ts";
-import { SESSION_COOKIE } from "../identify.ts";
-import { openRoute, type Route } from "../route.ts";
+import { openRoute, type Route, reply } from "../route.ts";
 import { name } from "../schemas/common.ts";
+import { sessionCookie, sessionIn } from "../session-cookie.ts";
+
+const tag = "Keys";
 
 const login = openRoute(
   {
     method: "get",
     path: "/login",
-    tag: "Keys",
+    tag,
     summary: "Exchange a one-time link for a session in the browser.",
     query: z.strictObject({ token: name }),
     answer: z.string(),
     status: 303,
     type: "text/html",
   },
-  async ({ service: { memoir }, query: { token } }) => {
+  async ({ service: { memoir, settings }, query: { token }, request }) => {
+    // Programs that look where a link leads ask so; it must not cost the one time it works.
+    if (request.method === "HEAD") return new Response(null);
     const session = await memoir.redeem(token);
     if (session === null) {
       throw new MemoirError(
@@ -23,10 +27,30 @@ const login = openRoute(
         "This link was used already or is too old. Starting the server, or `memoir keys login`, gives a new one.",
       );
     }
-    const until = session.expiresAt.toUTCString();
-    const cookie = `${SESSION_COOKIE}=${session.key}; Path=/; HttpOnly; SameSite=Strict; Expires=${until}`;
+    const cookie = sessionCookie(session.key, session.expiresAt, settings.https);
     return new Response(null, { status: 303, headers: { location: "/docs", "set-cookie": cookie } });
   },
 );
 
-export const loginRoutes: readonly Route[] = [login];
+const logout = openRoute(
+  {
+    method: "post",
+    path: "/logout",
+    tag,
+    summary: "End the session of this browser, here and on the server.",
+    answer: z.object({ session: z.enum(["ended", "none"]) }),
+  },
+  async ({ service: { memoir, settings }, request }) => {
+    const key = sessionIn(request.headers);
+    const principal = key === undefined ? null : await memoir.authenticate(key);
+    const headers = { "Set-Cookie": sessionCookie("", new Date(0), settings.https) };
+    if (principal === null) return reply({ session: "none" }, { headers });
+    const { keys } = memoir.operator(principal.tenant);
+    // A key that somebody put there by hand is not this session's to end.
+    const own = (await keys.list()).find(({ id }) => id === principal.keyId);
+    if (own?.kind === "session") await keys.revoke(own.id);
+    return reply({ session: "ended" }, { headers });
+  },
+);
+
+export const loginRoutes: readonly Route[] = [login, logout];
