@@ -72,7 +72,7 @@ function unknownVariable(name: string, known: readonly string[]): string {
 }
 
 /** `writePolicy.mode` → `MEMOIR_WRITE_POLICY__MODE`. */
-function variableName(path: string): string {
+export function variableName(path: string): string {
   return PREFIX + path.replaceAll(/[A-Z]/g, "_$&").replaceAll(".", "__").toUpperCase();
 }
 

@@ -1,0 +1,98 @@
+import { variableName } from "../../src/cli/config-env.ts";
+import { describeSettings, resolveSettings } from "../../src/domain/settings.ts";
+import { PRESETS } from "../../src/presets/index.ts";
+
+const INTRO = `# Configuration
+
+Memoir works without any configuration. This page lists everything that can be told, with what holds when it is not.
+It is made from the schema that checks the settings: what stands here is what is accepted.
+
+## Where it is said
+
+| where | how |
+|---|---|
+| the library | \`openMemoir({ database, preset, policy: { readPolicy: { maxItems: 5 } } })\` |
+| a file | \`memoir.config.json\`, \`.yaml\` or \`.yml\` in the working directory, or the one that \`--config\` names |
+| the environment | \`MEMOIR_READ_POLICY__MAX_ITEMS=5\`; the last column below has each name |
+| flags | \`--database\`, \`--preset\`, \`--tenant\`, \`--model\`, \`--embedder\`, and those of each command |
+
+Flags win over the environment, the environment over the file, the file over the preset. The defaults below are those of the
+preset \`default\`; every other preset has some of its own.
+A tenant's own policies (\`memoir policy set\`, \`PUT /api/ltm/policy\`) are versions on top of \`writePolicy\` and \`readPolicy\`.
+\`memoir doctor\` says which file and which variables were read. A name that is unknown is refused, with the one that was probably meant.
+
+\`\`\`yaml
+# memoir.config.yaml
+database: postgres://localhost/memoir
+preset: default
+model: openai/gpt-5-mini
+readPolicy:
+  maxItems: 10
+server:
+  port: 8080
+  allowedHosts: [memory.example.com]
+\`\`\`
+
+In an environment variable \`__\` goes one level down. Values are JSON where they can be read as such, and text otherwise;
+a whole section may be given as JSON: \`MEMOIR_SERVER='{"port": 8080}'\`. An empty variable counts as not set.
+
+### What is no setting
+
+| file and flag | environment | meaning | default |
+|---|---|---|---|
+| \`database\` | \`MEMOIR_DATABASE\`, then \`DATABASE_URL\` | A path, \`:memory:\` or a \`postgres://\` URL. | \`./memoir.db\` |
+| \`preset\` | \`MEMOIR_PRESET\` | \`default\`, \`astrbot\`, \`urmom\`, \`everbot\`, \`picobot\`, \`supervisor\`. | \`default\` |
+| \`tenant\` | \`MEMOIR_TENANT\` | Whose memories a command is about, and whose key \`memoir serve\` shows at its first start. | \`default\` |
+| \`model\` | \`MEMOIR_MODEL\` | The language model, as \`provider/model\`: [models.md](models.md). | none |
+| \`embedder\` | \`MEMOIR_EMBEDDER\` | \`local\`, \`none\` or \`provider/model\`: [embedder.md](embedder.md). | \`local\` |
+| \`--port\` of \`serve\` | \`PORT\` | The server's port, as hosting services say it; it wins over \`server.port\`. | \`7411\` |
+
+`;
+
+/** The page as the schema has it now. */
+export function configurationPage(): string {
+  const settings = describeSettings();
+  const preset = resolveSettings(PRESETS.default.settings);
+  const sections = new Map<string, typeof settings>();
+  for (const one of settings) {
+    const [first = "", ...rest] = one.path.split(".");
+    const section = rest.length === 0 ? "" : first;
+    sections.set(section, [...(sections.get(section) ?? []), one]);
+  }
+  const parts = [...sections].map(([section, own]) =>
+    [
+      section === "" ? "## Settings" : `## \`${section}\``,
+      "",
+      "| setting | type | default | meaning | environment |",
+      "|---|---|---|---|---|",
+      ...own.map(({ path, type, doc }) =>
+        row([
+          code(path),
+          type,
+          code(JSON.stringify(at(preset, path))),
+          meaning(doc),
+          code(variableName(path)),
+        ]),
+      ),
+      "",
+    ].join("\n"),
+  );
+  return `${INTRO}${parts.join("\n")}`;
+}
+
+function at(settings: object, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], settings);
+}
+
+/** The doc ends with the schema's default; what holds has a column of its own. */
+function meaning(doc: string): string {
+  return doc.slice(0, doc.lastIndexOf(" Default: "));
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+}
