@@ -7,7 +7,7 @@ import { checkId, checkTime, wellFormed } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
 import type { Bounds } from "./read/budget.ts";
 import { checkFilter } from "./read/check-filter.ts";
-import type { RecallRequest } from "./read/recall.ts";
+import type { Question } from "./read/recall.ts";
 import { SOURCES, type Source } from "./read/retrieve.ts";
 import type { MemoryFilter } from "./store/memory-search.ts";
 
@@ -90,18 +90,19 @@ export interface ReadingHandle {
   readonly thread: string | null;
 }
 
-/** The request of one read: what the caller may leave out is the settings' or the handle's. */
+/** The request of one read: what the caller may leave out is the tenant's settings' or the handle's. */
 export function recallRequest(
   engine: Engine,
+  settings: Settings,
   handle: ReadingHandle,
   query: unknown,
   options: RecallCallOptions,
   call: string,
-): RecallRequest {
+): Question {
   if (typeof query !== "string") {
     throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);
   }
-  const { readPolicy } = engine.settings;
+  const { readPolicy } = settings;
   const { status, ...filter } = checkFilter(options.filters, call);
   if (status !== undefined) {
     throw new MemoirError(
@@ -114,13 +115,13 @@ export function recallRequest(
     indexes: engine.indexes,
     embedder: engine.embedder,
     reranker: engine.reranker,
-    settings: engine.settings,
+    settings,
     now: engine.now(),
     scopes: handle.scopes,
     access: handle.access,
     query: wellFormed(query),
     from: checkSources(options.from),
-    bounds: boundsOf(options, engine.settings),
+    bounds: boundsOf(options, settings),
     filter:
       options.categories === undefined
         ? filter

@@ -4,6 +4,7 @@ import { MemoirError } from "./domain/errors.ts";
 import type { EventInput } from "./domain/event.ts";
 import type { Memory } from "./domain/memory.ts";
 import { formatScope, type Scope } from "./domain/scope.ts";
+import type { Settings } from "./domain/settings.ts";
 import { checkId } from "./domain/text.ts";
 import { embedNow } from "./embed-now.ts";
 import { type Engine, writeContext } from "./engine.ts";
@@ -13,7 +14,7 @@ import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
 import type { Page } from "./page.ts";
 import { type ProfileHandle, profileOf } from "./profile-handle.ts";
 import { type QueryAnswer, type QueryRequest, queryOf } from "./read/query.ts";
-import { type Recall, type RecallRequest, recall } from "./read/recall.ts";
+import { type Question, type Recall, type RecallRequest, recall } from "./read/recall.ts";
 import type { Source } from "./read/retrieve.ts";
 import {
   type CallOptions,
@@ -26,6 +27,7 @@ import { type SessionHandle, sessionOf } from "./session-handle.ts";
 import { type MemoryRow, toMemory } from "./store/memories.ts";
 import { findScope } from "./store/scopes.ts";
 import type { ObserveResult } from "./store/writes/observe.ts";
+import type { TenantSettings } from "./tenant-settings.ts";
 import { type MemoryTool, toolsOf } from "./tools.ts";
 import { keepRemembered } from "./write/keep-remembered.ts";
 import { extractPending } from "./write/pipeline.ts";
@@ -96,8 +98,16 @@ export function scopeHandle(
   const speaker = { user: scope.kind === "user" ? scope.id : null, agent, thread };
   const all = [scope, ...legacy];
 
-  const lookup = (query: unknown, options: RecallCallOptions, call: string): RecallRequest =>
-    recallRequest(engine, { scopes: all, access, thread }, query, options, call);
+  const lookup = (settings: Settings, query: unknown, options: RecallCallOptions, call: string): Question =>
+    recallRequest(engine, settings, { scopes: all, access, thread }, query, options, call);
+  const read = (ask: (settings: Settings) => Question): Promise<Recall> => {
+    const under = ({ settings, policy }: TenantSettings): RecallRequest => ({
+      ...ask(settings),
+      policy,
+      newer: async () => under(await engine.tenants.now(scope.tenant)),
+    });
+    return recall(under(engine.tenants.last(scope.tenant)));
+  };
 
   const handle: ScopeHandle = {
     scope: formatScope(scope),
@@ -162,18 +172,17 @@ export function scopeHandle(
     recall: (async (query: string, given?: RecallCallOptions) => {
       const options = checkOptions(given, "recall()");
       const told = options.thread === undefined ? thread : checkId(options.thread, "thread");
-      return recall({ ...lookup(query, options, "recall()"), thread: told });
+      return read((settings) => ({ ...lookup(settings, query, options, "recall()"), thread: told }));
     }) as ScopeHandle["recall"],
 
     query: (async (request: QueryRequest, given?: CallOptions) => {
       const { signal } = checkOptions(given, "query()");
-      const { query, options, answer } = queryOf(request, agent, engine.settings);
-      const looked = lookup(query, { ...options, ...(signal === undefined ? {} : { signal }) }, "query()");
-      const settings = {
-        ...engine.settings,
-        render: { ...engine.settings.render, format: "bullets" as const },
-      };
-      const found = await recall({ ...looked, settings, asked: true });
+      const { query, options, answer } = queryOf(request, agent);
+      const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
+      const found = await read(({ render, ...others }) => {
+        const settings = { ...others, render: { ...render, format: "bullets" as const } };
+        return { ...lookup(settings, query, asked, "query()"), asked: true };
+      });
       // Off the caller's path (R321); what cannot be counted now is not worth an error.
       found.delivered().catch(() => undefined);
       return answer(found);
@@ -181,10 +190,12 @@ export function scopeHandle(
 
     tools: () =>
       toolsOf(engine.settings.tools, handle, async (query, { also, ...options }) => {
-        const looked = lookup(query, options, "recall()");
-        const filter =
-          also === undefined ? looked.filter : { ...looked.filter, status: ["active", also] as const };
-        const found = await recall({ ...looked, filter, asked: true });
+        const found = await read((settings) => {
+          const looked = lookup(settings, query, options, "recall()");
+          const filter =
+            also === undefined ? looked.filter : { ...looked.filter, status: ["active", also] as const };
+          return { ...looked, filter, asked: true };
+        });
         found.delivered().catch(() => undefined);
         return found;
       }),

@@ -25,19 +25,23 @@ export function deadlineIn(ms: number | null, signal?: AbortSignal): Deadline {
 /** A read for which nobody waited. */
 export class TooLate extends Error {}
 
-/** The same reader; what it has not read when the time is up fails with `TooLate`. */
-export function readerUntil({ late }: Deadline, reader: Reader): Reader {
-  if (late === undefined) return reader;
-  const within = <T>(read: Promise<T>): Promise<T> =>
-    Promise.race([
-      read,
-      late.then(() => {
-        throw new TooLate("The database did not answer in time.");
-      }),
-    ]);
+/** What is not read when the time is up fails with `TooLate`. */
+export function within<T>({ late }: Deadline, read: Promise<T>): Promise<T> {
+  if (late === undefined) return read;
+  return Promise.race([
+    read,
+    late.then(() => {
+      throw new TooLate("The database did not answer in time.");
+    }),
+  ]);
+}
+
+/** The same reader, each of its reads within the deadline. */
+export function readerUntil(deadline: Deadline, reader: Reader): Reader {
+  if (deadline.late === undefined) return reader;
   return {
     dialect: reader.dialect,
-    all: (sql, params) => within(reader.all(sql, params)),
-    one: (sql, params) => within(reader.one(sql, params)),
+    all: (sql, params) => within(deadline, reader.all(sql, params)),
+    one: (sql, params) => within(deadline, reader.one(sql, params)),
   };
 }

@@ -1,7 +1,6 @@
 import { checkList, checkOneOf, checkOptions, checkUnit, checkWhole } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { type ImportanceLevel, importanceFromLevel, importanceLevel } from "../domain/importance.ts";
-import type { Settings } from "../domain/settings.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
 import type { MemoryFilter } from "../store/memory-search.ts";
 import type { Recall } from "./recall.ts";
@@ -106,7 +105,6 @@ const FILTERS: Readonly<Record<keyof QueryFilters, [keyof MemoryFilter, (value: 
 export function queryOf(
   given: QueryRequest,
   agent: string | null,
-  { readPolicy }: Settings,
 ): { query: string; options: QueryOptions; answer: (found: Recall) => QueryAnswer } {
   const request = checkOptions(given, "query()");
   for (const name of Object.keys(request)) {
@@ -124,7 +122,7 @@ export function queryOf(
     );
   }
   const options: QueryOptions = {
-    limit: checkWhole(request.top_k ?? readPolicy.maxItems ?? 1_000, "top_k", 1, 1_000),
+    ...(request.top_k == null ? {} : { limit: checkWhole(request.top_k, "top_k", 1, 1_000) }),
     filters: filtersOf(request.filters),
     ...(request.budget_tokens === undefined
       ? {}

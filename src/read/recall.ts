@@ -9,7 +9,7 @@ import type { Indexes } from "../scope-index/indexes.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
-import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
+import { type Deadline, deadlineIn, readerUntil, within } from "./deadline.ts";
 import { type Degraded, degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
 import { evidenceFor } from "./evidence.ts";
@@ -48,7 +48,15 @@ export interface ReadTools {
   readonly now: Date;
 }
 
-export interface RecallRequest extends ReadTools {
+/** A request under policies of a certain version, as this process last saw them. */
+export interface RecallRequest extends Question {
+  readonly policy: number;
+  /** The same under the tenant's newest policies. */
+  newer(): Promise<RecallRequest>;
+}
+
+/** What is asked, whatever the policies. */
+export interface Question extends ReadTools {
   /** The scope first, then those that are only read (R62). */
   readonly scopes: readonly Scope[];
   /** The handle's, never the request's (C22). */
@@ -75,21 +83,22 @@ export interface RecallRequest extends ReadTools {
  */
 export async function recall(request: RecallRequest): Promise<Recall> {
   const { settings, signal } = request;
-  if (!settings.enable || !settings.readPolicy.enable) {
-    const degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
-    return answer(request, { chosen: [], hits: [], delta: NO_DELTA, degraded });
-  }
+  if (!settings.enable) return answer(request, nothing(DISABLED));
   checkAborted(signal);
   // Before anything is read: what an agent may not see must not depend on what is there (R261).
-  const filter = filterFor(request);
+  filterFor(request);
   const deadline = deadlineIn(request.deadlineMs, signal);
   try {
-    const found = await find(request, filter, deadline);
+    const { scopes, degraded } = await resolved(request, deadline);
+    const { current, outdated } = await underNewest(request, scopes, deadline);
+    const found = current.settings.readPolicy.enable
+      ? await find(current, scopes, deadline)
+      : nothing(DISABLED);
     checkAborted(signal);
-    return answer(request, found);
+    return answer(current, { ...found, degraded: degraded ?? outdated ?? found.degraded });
   } catch (error) {
     checkAborted(signal);
-    return answer(request, { chosen: [], hits: [], delta: NO_DELTA, degraded: degradedFor(error) });
+    return answer(request, nothing(degradedFor(error)));
   } finally {
     deadline.stop();
   }
@@ -104,12 +113,47 @@ interface Found {
 
 const NO_DELTA: Delta = { header: "", rev: 0 };
 
-/** resolve → retrieve → rank → diversify → budget */
-async function find(request: RecallRequest, filter: StoreFilter, deadline: Deadline): Promise<Found> {
+const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
+
+function nothing(degraded: Degraded): Found {
+  return { chosen: [], hits: [], delta: NO_DELTA, degraded };
+}
+
+/** resolve */
+function resolved(
+  { reader, scopes, indexes }: RecallRequest,
+  deadline: Deadline,
+): ReturnType<typeof resolveAnyhow> {
+  return resolveAnyhow(readerUntil(deadline, reader), scopes, indexes);
+}
+
+/**
+ * The request under the newest policies. Finding a scope tells whether there are newer ones, so a warm recall never asks
+ * for them; where they cannot be had in time, those known last hold.
+ */
+async function underNewest(
+  request: RecallRequest,
+  scopes: readonly ReadableScope[],
+  deadline: Deadline,
+): Promise<{ current: RecallRequest; outdated: Degraded | null }> {
+  if (scopes.every(({ policy }) => policy === request.policy)) return { current: request, outdated: null };
+  try {
+    return { current: await within(deadline, request.newer()), outdated: null };
+  } catch (error) {
+    return { current: request, outdated: degradedFor(error) };
+  }
+}
+
+/** retrieve → rank → diversify → budget */
+async function find(
+  request: RecallRequest,
+  scopes: readonly ReadableScope[],
+  deadline: Deadline,
+): Promise<Found> {
   const { settings, now, bounds, from } = request;
   const reader = readerUntil(deadline, request.reader);
-  const { scopes, degraded: unresolved } = await resolveAnyhow(reader, request.scopes, request.indexes);
-  let degraded = unresolved;
+  const filter = filterFor(request);
+  let degraded: Degraded | null = null;
   /** A database in trouble does not take away what is known. */
   const orElse = async <T>(read: Promise<T>, nothing: T): Promise<T> => {
     try {

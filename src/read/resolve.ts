@@ -7,6 +7,8 @@ import { type Degraded, degradedFor } from "./degraded.ts";
 /** A scope that has a row, and so may have something to read. */
 export interface ReadableScope extends ScopePlace {
   readonly scope: Scope;
+  /** The newest version of the tenant's policies. */
+  readonly policy: number;
 }
 
 /** The scopes of a reader that exist; reading creates none. */
@@ -20,7 +22,7 @@ export async function resolveScopes(reader: Reader, scopes: readonly Scope[]): P
 }
 
 /** Where scopes were when they were last looked up, for each engine's indexes. */
-const LAST = new WeakMap<object, Map<string, ScopePlace>>();
+const LAST = new WeakMap<object, Map<string, ReadableScope>>();
 const MOST_LAST = 10_000;
 
 /** The same for an answer that has to come: where the database does not tell, a scope is where it last was. */
@@ -29,7 +31,7 @@ export async function resolveAnyhow(
   scopes: readonly Scope[],
   indexes: object,
 ): Promise<{ scopes: ReadableScope[]; degraded: Degraded | null }> {
-  const last = LAST.get(indexes) ?? new Map<string, ScopePlace>();
+  const last = LAST.get(indexes) ?? new Map<string, ReadableScope>();
   LAST.set(indexes, last);
   const found: ReadableScope[] = [];
   let degraded: Degraded | null = null;

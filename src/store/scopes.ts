@@ -15,15 +15,23 @@ export interface ScopeRow {
   writes: number;
 }
 
+/** A scope's row as a reader finds it. */
+export interface FoundScope extends ScopeRow {
+  /** The newest version of the tenant's policies; 0 = none was set. Here, so that who reads asks no more for it. */
+  policy: number;
+}
+
 export interface ScopeSummary extends ScopeRow {
   kind: ScopeKind;
   id: string;
   created_at: number;
 }
 
-export function findScope(reader: Reader, scope: Scope): Promise<ScopeRow | undefined> {
-  return reader.one<ScopeRow>(
-    "select num, seq, rev, vec, extracted_seq, writes from scope where tenant = $1 and kind = $2 and id = $3",
+export function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
+  return reader.one<FoundScope>(
+    `select num, seq, rev, vec, extracted_seq, writes,
+       coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
+     from scope s where tenant = $1 and kind = $2 and id = $3`,
     [scope.tenant, scope.kind, scope.id],
   );
 }

@@ -70,6 +70,29 @@ describe.each(databases)("what does not answer in time, or not at all, on $name"
       expect([texts(whole).length, whole.degraded]).toEqual([2, null]);
     });
 
+    it("a warm recall is one statement, and a newer policy is seen in it", async () => {
+      const { gate, reader, writer } = await behindGate();
+      for (const tea of ["green", "black"]) await writer.remember(`Alice likes ${tea} tea`);
+      const { policy } = db.memoir.operator(db.tenant);
+      const reads = async (): Promise<[hits: number, statements: number]> => {
+        gate.shut("hang", 100);
+        const { hits } = await reader.recall("tea");
+        return [hits.length, gate.reads];
+      };
+      await reads();
+      expect(await reads()).toEqual([2, 1]);
+      await policy.set({ readPolicy: { maxItems: 1 } });
+      expect(await reads()).toEqual([1, 2]);
+      expect(await reads()).toEqual([1, 1]);
+      // Where the newest one cannot be had in time, the last one known holds.
+      await policy.set({ readPolicy: { maxItems: 2 } });
+      gate.shut("hang", 1);
+      const late = await pastDeadline(gate.held, () => reader.recall("tea"));
+      expect([late.hits.length, reason(late)]).toEqual([1, "deadline"]);
+      gate.open();
+      expect(await reads()).toEqual([2, 2]);
+    });
+
     it("that hangs before anything was known: nothing, by the deadline, and it says so", async () => {
       const { gate, reader, writer } = await behindGate();
       await writer.remember("Alice likes green tea");

@@ -135,6 +135,34 @@ describe.each(databases)("policies on $name", (kind) => {
     expect(decisions[1]).toMatchObject({ stage: "persist", memoryId: expect.any(String) });
   });
 
+  it("R37: recall, query and tools go by the newest version, in every engine, at the next call", async () => {
+    const other = await db.open({ preset: "supervisor", policy: { allowlists: {} } });
+    const alice = other.scope("user:alice", { tenant: db.tenant });
+    const { policy } = db.memoir.operator(db.tenant);
+    for (const text of ["Alice likes tea", "Alice likes jazz", "爱丽丝喜欢绿茶", "Alice likes rain"])
+      await alice.remember(text, { category: "preferences" });
+    const counts = async (): Promise<number[]> => {
+      const { hits } = await alice.recall("*");
+      const bullets = await alice.query({ query: "*" });
+      return [hits.length, bullets.length];
+    };
+    expect(await counts()).toEqual([3, 3]);
+    await policy.set({ readPolicy: { maxItems: 2 } });
+    expect(await counts()).toEqual([2, 2]);
+    await policy.set({ readPolicy: { maxItems: 1 } });
+    // The next reader sees it first, whoever that is.
+    expect(JSON.parse(await alice.tools()[0]!.execute({ query: "*" }))).toHaveLength(1);
+    expect(await counts()).toEqual([1, 1]);
+    await policy.set({ readPolicy: { enable: false } });
+    expect((await alice.recall("*")).degraded).toMatchObject({ reason: "disabled" });
+    expect(await counts()).toEqual([0, 0]);
+    await policy.rollback(0);
+    expect(await counts()).toEqual([3, 3]);
+    // A neighbour's policy is not ours.
+    await db.memoir.operator(`${db.tenant}-other`).policy.set({ readPolicy: { maxItems: 1 } });
+    expect(await counts()).toEqual([3, 3]);
+  });
+
   it("loses no patch when several are set at once", async () => {
     const others = [db.memoir, await db.open(), await db.open()];
     await Promise.all(
