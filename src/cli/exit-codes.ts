@@ -37,6 +37,7 @@ const OF_ERROR: Readonly<Record<MemoirErrorCode, ExitCode>> = {
   database_gone: EXIT.database,
   database_unavailable: EXIT.database,
   disk_full: EXIT.database,
+  server_unavailable: EXIT.database,
   model_unavailable: EXIT.unexpected,
   model_timeout: EXIT.unexpected,
   model_refused: EXIT.unexpected,

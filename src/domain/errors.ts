@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   "database_gone",
   "database_unavailable",
   "disk_full",
+  "server_unavailable",
   "model_unavailable",
   "model_timeout",
   "model_refused",

@@ -31,6 +31,7 @@ const STATUS_OF: Readonly<Record<MemoirErrorCode, ContentfulStatusCode>> = {
   database_locked: 503,
   database_gone: 503,
   database_unavailable: 503,
+  server_unavailable: 503,
   model_unavailable: 503,
   model_timeout: 504,
   disk_full: 507,

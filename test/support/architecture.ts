@@ -12,7 +12,7 @@ const rows = [
   ["write", "read"],
   ["upkeep", "tuning", "transfer", "markdown", "timeline", "digest", "presets"],
   ["memoir"],
-  ["http", "mcp", "adapters", "testing"],
+  ["http", "mcp", "client", "adapters", "testing"],
   ["cli"],
 ];
 

@@ -1,0 +1,38 @@
+import type { ChangesOptions } from "../changes.ts";
+import type { Change } from "../domain/change.ts";
+import { formatScope, parseScope } from "../domain/scope.ts";
+import { revive } from "./revive.ts";
+import type { Transport } from "./transport.ts";
+
+/** The live feed of a server. A connection that breaks ends it with an error; the last cursor goes on from there. */
+export async function* remoteChanges(
+  { open }: Transport,
+  { scope, since, signal }: ChangesOptions,
+): AsyncGenerator<Change, void, void> {
+  const query = { scope: scope === undefined ? undefined : formatScope(parseScope(scope)), since };
+  const { body } = await open("GET", "/api/ltm/changes", { query, signal });
+  try {
+    for await (const data of messages(body ?? [])) yield revive(JSON.parse(data)) as Change;
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  }
+}
+
+/** The data of each message of a stream of server-sent events. */
+async function* messages(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of pieces) {
+    const blocks = (rest + decoder.decode(piece, { stream: true })).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const data = block
+        .split("\n")
+        .filter((line) => line.startsWith("data:"))
+        .map((line) => line.slice("data:".length).trimStart());
+      if (data.length > 0) yield data.join("\n");
+    }
+  }
+}

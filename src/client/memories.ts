@@ -1,0 +1,98 @@
+import { MemoirError } from "../domain/errors.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { MemoriesHandle } from "../memories-handle.ts";
+import type { Page, PageOptions } from "../page.ts";
+import type { Proof } from "../proof.ts";
+import { filterQuery } from "./filters.ts";
+import { mapped, pageFrom } from "./page.ts";
+import type { Transport } from "./transport.ts";
+
+/** Whose memory every request is about, and who acts. */
+export interface Where {
+  readonly scope: string;
+  readonly agent: string | undefined;
+  readonly thread: string | undefined;
+}
+
+interface Item {
+  readonly memory: Memory;
+}
+
+type Undone = Awaited<ReturnType<MemoriesHandle["undo"]>>;
+
+export function itemPath(id: string, rest = ""): string {
+  return `/api/ltm/items/${encodeURIComponent(id)}${rest}`;
+}
+
+/** The memories of a scope on a server. */
+export function remoteMemories({ send }: Transport, { scope, agent }: Where): MemoriesHandle {
+  const query = { scope, agent };
+  const proof = (id: string): Promise<Proof> => send<Proof>("GET", itemPath(id), { query });
+  const listed = <T>(
+    path: string,
+    { limit, cursor, signal, ...rest }: PageOptions & { outcome?: string } = {},
+  ): Promise<Page<T>> =>
+    pageFrom((at) => send("GET", path, { query: { ...query, ...rest, limit, cursor: at }, signal }), cursor);
+  const decide = async (
+    verdict: "approve" | "reject",
+    id: string,
+    { reason, signal }: { reason?: string; signal?: AbortSignal } = {},
+  ): Promise<Memory> => {
+    const body = { scope, id, reason };
+    return (await send<Item>("POST", `/api/ltm/review/${verdict}`, { body, signal })).memory;
+  };
+
+  return {
+    async get(id) {
+      try {
+        return (await proof(id)).memory;
+      } catch (error) {
+        if (MemoirError.is(error) && (error.code === "not_found" || error.code === "gone")) return null;
+        throw error;
+      }
+    },
+
+    proof,
+
+    async list({ limit, cursor, signal, ...filter } = {}) {
+      const page = await pageFrom<Item>(
+        (at) =>
+          send("GET", "/api/ltm/items", {
+            query: { ...query, ...filterQuery(filter), limit, cursor: at },
+            signal,
+          }),
+        cursor,
+      );
+      return mapped(page, ({ memory }) => memory);
+    },
+
+    async update(id, changes, { reason, ifRev, signal } = {}) {
+      const headers: Record<string, string> = ifRev === undefined ? {} : { "if-match": `"${ifRev}"` };
+      const body = { ...changes, reason };
+      return (await send<Item>("PATCH", itemPath(id), { query, body, headers, signal })).memory;
+    },
+
+    async delete(id, { hard, reason, signal } = {}) {
+      return (await send<Item>("DELETE", itemPath(id), { query: { ...query, hard, reason }, signal })).memory;
+    },
+
+    async restore(id, { reason, signal } = {}) {
+      return (await send<Item>("POST", itemPath(id, "/restore"), { query, body: { reason }, signal })).memory;
+    },
+
+    approve: (id, options) => decide("approve", id, options),
+    reject: (id, options) => decide("reject", id, options),
+
+    decisions: (id, options) =>
+      listed(id === undefined ? "/api/ltm/decisions" : itemPath(id, "/decisions"), options),
+    history: (id, options) =>
+      listed(id === undefined ? "/api/ltm/history" : itemPath(id, "/history"), options),
+
+    async undo(id, { reason, signal } = {}) {
+      const { memory, undone } = await (id === undefined
+        ? send<Undone>("POST", "/api/ltm/undo", { body: { scope, agent, reason }, signal })
+        : send<Undone>("POST", itemPath(id, "/undo"), { query, body: { reason }, signal }));
+      return { memory, undone };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { ProfileField, ProfileHandle } from "../profile-handle.ts";
+import type { Where } from "./memories.ts";
+import { pageFrom } from "./page.ts";
+import type { Transport } from "./transport.ts";
+
+const PATH = "/api/ltm/profile";
+
+/** The profile of a scope on a server. */
+export function remoteProfile({ send }: Transport, where: Where): ProfileHandle {
+  const { scope, agent } = where;
+  const field = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
+  return {
+    get: async () =>
+      (await send<{ fields: ProfileField[] }>("GET", PATH, { query: { scope, agent } })).fields,
+    propose: (name, value, { signal, ...options } = {}) =>
+      send("POST", `${PATH}/proposals`, { body: { ...where, field: name, value, ...options }, signal }),
+    set: (name, value, { signal, ...options } = {}) =>
+      send("PUT", field(name), { body: { ...where, value, ...options }, signal }),
+    confirm: (target, { accept, signal }) =>
+      send("POST", `${PATH}/proposals/${encodeURIComponent(target)}/${accept ? "confirm" : "reject"}`, {
+        body: where,
+        signal,
+      }),
+    remove: async (name, { signal, ...options } = {}) =>
+      (
+        await send<{ removed: number }>("DELETE", field(name), {
+          query: { scope, agent, ...options },
+          signal,
+        })
+      ).removed,
+    proposals: ({ limit, cursor, signal, ...filter } = {}) =>
+      pageFrom(
+        (at) =>
+          send("GET", `${PATH}/proposals`, {
+            query: { scope, agent, ...filter, limit, cursor: at },
+            signal,
+          }),
+        cursor,
+      ),
+  };
+}

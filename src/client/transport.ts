@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { checkAborted, ERROR_CODES, MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
+import { revive } from "./revive.ts";
+
+export interface Request {
+  /** `undefined` values are left out; a list is given several times. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Transport {
+  /** One request; the answer's JSON, with its dates. */
+  send<T>(method: Method, path: string, request?: Request): Promise<T>;
+  /** One request whose answer is read as it comes. */
+  open(method: Method, path: string, request?: Request): Promise<Response>;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface TransportOptions {
+  readonly url: string;
+  readonly key: string;
+  readonly fetch: typeof fetch;
+}
+
+/** A request that was not answered is tried so often in all. */
+const TRIES = 3;
+/** The longest a busy server's wish to wait is followed. */
+const LONGEST_WAIT_S = 10;
+
+/**
+ * Speaks to a server. A connection that breaks is tried again where that is harmless: looks are, and writes carry a key
+ * by which the server knows one that it has done already.
+ */
+export function createTransport({ url, key, fetch: send }: TransportOptions): Transport {
+  const base = baseOf(url);
+  const open: Transport["open"] = async (method, path, request = {}) => {
+    checkAborted(request.signal);
+    const streamed = isStream(request.body);
+    const init: RequestInit & { duplex?: "half" } = {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(request.body === undefined || streamed ? {} : { "content-type": "application/json" }),
+        ...(method === "POST" ? { "idempotency-key": randomUUID() } : {}),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: streamed ? request.body : JSON.stringify(request.body) }),
+      ...(streamed ? { duplex: "half" } : {}),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+      redirect: "error",
+    };
+    const again = !streamed && (method === "GET" || method === "POST");
+    const answer = await tried(again ? TRIES : 1, () => send(addressOf(base, path, request.query), init), {
+      base,
+      signal: request.signal,
+    });
+    if (answer.ok) return answer;
+    throw await errorOf(answer, base);
+  };
+  return {
+    open,
+    async send<T>(method: Method, path: string, request?: Request): Promise<T> {
+      const answer = await open(method, path, request);
+      return revive(await answer.json()) as T;
+    },
+  };
+}
+
+async function tried(
+  tries: number,
+  send: () => Promise<Response>,
+  { base, signal }: { base: URL; signal: AbortSignal | undefined },
+): Promise<Response> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      const answer = await send();
+      const wait = answer.status === 429 ? Number(answer.headers.get("retry-after")) : Number.NaN;
+      if (left === 0 || !(wait > 0 && wait <= LONGEST_WAIT_S)) return answer;
+      await answer.body?.cancel();
+      await pause(wait * 1_000, signal);
+    } catch (cause) {
+      checkAborted(signal);
+      if (left === 0) {
+        throw new MemoirError(
+          "server_unavailable",
+          `The server at ${base.origin} does not answer. Is it running (memoir serve), and is the address right?`,
+          { cause, details: { server: base.origin } },
+        );
+      }
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** The very error that the engine threw there; whatever else answers is not a server of ours. */
+async function errorOf(answer: Response, base: URL): Promise<MemoirError> {
+  const text = await answer.text();
+  try {
+    const { code, message, details } = (JSON.parse(text) as { error: Record<string, unknown> }).error;
+    if ((ERROR_CODES as readonly unknown[]).includes(code)) {
+      return new MemoirError(code as MemoirErrorCode, String(message), {
+        details: (details ?? {}) as Record<string, unknown>,
+      });
+    }
+  } catch {
+    // It is told below.
+  }
+  return new MemoirError(
+    "server_unavailable",
+    `What answers at ${base.origin} (status ${answer.status}) is no Memoir server. Check the address.`,
+    { details: { server: base.origin, status: answer.status } },
+  );
+}
+
+function baseOf(url: string): URL {
+  try {
+    const base = new URL(url);
+    if (base.protocol === "http:" || base.protocol === "https:") return base;
+  } catch {
+    // It is told below.
+  }
+  throw new MemoirError(
+    "invalid_argument",
+    `The server's address must be like http://127.0.0.1:7411, got ${JSON.stringify(url)}.`,
+  );
+}
+
+function addressOf(base: URL, path: string, query: Request["query"] = {}): string {
+  const address = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) {
+      if (one === undefined) continue;
+      address.searchParams.append(name, one instanceof Date ? one.toISOString() : String(one));
+    }
+  }
+  return address.href;
+}
+
+function isStream(body: unknown): body is ReadableStream<Uint8Array> {
+  return body instanceof ReadableStream;
+}
