@@ -107,6 +107,9 @@ export function invalidSettings(source: string, problems: readonly string[], cau
   });
 }
 
+/** Made once: every command of the command line asks for it. */
+let tree: SchemaNode | undefined;
 function schemaTree(): SchemaNode {
-  return z.toJSONSchema(Settings, { io: "input" });
+  tree ??= z.toJSONSchema(Settings, { io: "input" }) as SchemaNode;
+  return tree;
 }

@@ -24,6 +24,9 @@ export type Stale = "deadline" | Error | null;
 /** How a search works with an index; `stale` is null when it is up to date. */
 export type UseOf<I, T> = (index: I, stale: Stale) => T | Promise<T>;
 
+/** After `late` nobody waits any longer: what is loaded is used as it is. */
+type Reading<I, T> = [reader: Reader, place: ScopePlace, use: UseOf<I, T>, late?: Promise<unknown>];
+
 /**
  * The indexes of the scopes that were read last, within a bound in bytes. An index is brought up to date before each
  * use, so that a reader sees what anybody has committed; the least recently used are dropped.
@@ -42,25 +45,12 @@ export class Indexes {
     return this.#bytes;
   }
 
-  /** After `late` nobody waits any longer: what is loaded is used as it is. */
-  memories<T>(
-    reader: Reader,
-    place: ScopePlace,
-    use: UseOf<MemoryIndex, T>,
-    late?: Promise<unknown>,
-  ): Promise<T> {
-    const held = this.#get(`m ${place.num} ${place.tenant}`, () => new MemoryIndex(this.#arena));
-    return this.#use(held, reader, place, (stale) => use(held.index as MemoryIndex, stale), late);
+  memories<T>(...reading: Reading<MemoryIndex, T>): Promise<T> {
+    return this.#use("m", MemoryIndex, ...reading);
   }
 
-  events<T>(
-    reader: Reader,
-    place: ScopePlace,
-    use: UseOf<EventIndex, T>,
-    late?: Promise<unknown>,
-  ): Promise<T> {
-    const held = this.#get(`e ${place.num} ${place.tenant}`, () => new EventIndex(this.#arena));
-    return this.#use(held, reader, place, (stale) => use(held.index as EventIndex, stale), late);
+  events<T>(...reading: Reading<EventIndex, T>): Promise<T> {
+    return this.#use("e", EventIndex, ...reading);
   }
 
   /** A Map keeps the order of insertion, so its first key is the least recently used one. */
@@ -72,16 +62,15 @@ export class Indexes {
     return held;
   }
 
-  async #use<T>(
-    held: Held,
-    reader: Reader,
-    place: ScopePlace,
-    use: (stale: Stale) => T | Promise<T>,
-    late: Promise<unknown> | undefined,
+  async #use<I extends ScopeIndex, T>(
+    kind: "m" | "e",
+    Index: new (arena: Arena) => I,
+    ...[reader, place, use, late]: Reading<I, T>
   ): Promise<T> {
+    const held = this.#get(`${kind} ${place.num} ${place.tenant}`, () => new Index(this.#arena));
     held.users += 1;
     try {
-      return await this.#read(held, reader, place, use, late);
+      return await this.#read(held, reader, place, (stale) => use(held.index as I, stale), late);
     } finally {
       held.users -= 1;
       this.#shrink(held);

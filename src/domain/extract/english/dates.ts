@@ -1,5 +1,6 @@
 import { Calendar, DAY, type TimeRange } from "../../relevance/calendar.ts";
 import { timesMeant } from "../../relevance/when.ts";
+import { NUMBERS } from "../../relevance/when-english.ts";
 import type { Dated } from "../finding.ts";
 
 const MONTH_NAMES =
@@ -160,26 +161,6 @@ function leaned(range: TimeRange, words: string, calendar: Calendar, lean: Lean)
     : (calendar.day(year, from.getUTCMonth(), from.getUTCDate()) ?? range);
 }
 
-const NUMBERS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  "a couple of": 2,
-  three: 3,
-  "a few": 3,
-  few: 3,
-  four: 4,
-  several: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-};
 const UNIT_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
 /** "Three days ago", "in two weeks", "a month from now"; "for two weeks" is a length and no date. */
