@@ -6,6 +6,7 @@ import { type JobQueue, jobQueue } from "./jobs/queue.ts";
 import { type KeysHandle, keysOf } from "./keys.ts";
 import type { Page } from "./page.ts";
 import { type PolicyHandle, policyOf } from "./policy.ts";
+import { type RequestsHandle, requestsOf } from "./requests.ts";
 import { type ReviewOptions, review, type Waiting } from "./review.ts";
 import { type Stats, type StatsOptions, statsOf } from "./stats.ts";
 import { type Identity, listIdentities } from "./store/identities.ts";
@@ -39,6 +40,8 @@ export interface OperatorHandle extends Transfers {
   readonly policy: PolicyHandle;
   /** The keys that open this tenant to a door. */
   readonly keys: KeysHandle;
+  /** For a door of your own: requests that carry an idempotency key. */
+  readonly requests: RequestsHandle;
   /** What waits for a person, in all scopes: pending memories, the profiles' proposals, then what is only kept apart. */
   review(options?: ReviewOptions): Promise<Page<Waiting>>;
   /** The queue of this tenant: what waits, what runs, what has failed for good. */
@@ -98,6 +101,8 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
     policy: policyOf(engine, tenant),
 
     keys: keysOf(engine, tenant),
+
+    requests: requestsOf(engine, tenant),
 
     review: (options) => review(engine, tenant, null, options, { agent: null, categories: null }),
 

@@ -9,6 +9,7 @@ import { answered } from "./answered.ts";
 import { limited } from "./body-limit.ts";
 import type { Service } from "./call.ts";
 import { errorAnswer } from "./errors.ts";
+import { carryOut } from "./idempotency.ts";
 import { checkRole, identify, keyOf } from "./identify.ts";
 import { openApi, PAGES } from "./openapi.ts";
 import { createRate, type Rate } from "./rate.ts";
@@ -90,9 +91,9 @@ async function answer(service: Service, route: Route, rates: Rates, c: Context<E
   const principal = await principalOf(service, route, rates, c);
   const { signal } = c.req.raw;
   const input = await readInput(c, route);
-  const call = { service, ...input, principal, request: c.req.raw, id: c.get("id"), signal };
+  const call = { service, ...input, principal, request: c.req.raw, id: c.get("id"), once: null, signal };
   try {
-    return respond(c, route, await route.run(call));
+    return respond(c, route, await carryOut(route, call));
   } catch (error) {
     // A login that opens nothing is a try like any other.
     const isTry = route.spec.role === null && MemoirError.is(error) && error.code === "unauthorized";

@@ -27,6 +27,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   /** For what the schemas do not read: headers, a body that is streamed. */
   readonly request: Request;
   readonly id: string;
+  /** The same for every try of a request that has an `Idempotency-Key`, and no other's; else `null`. */
+  readonly once: string | null;
   /** Aborts when the caller leaves. */
   readonly signal: AbortSignal;
 }

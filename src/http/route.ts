@@ -23,6 +23,11 @@ interface Spec<P, Q, B> {
   /** The body's type where the handler reads it as a stream; nothing checks it before. */
   readonly streams?: string;
   readonly answer: z.ZodType;
+  /**
+   * It takes an `Idempotency-Key`. `"harmless"`: doing it twice is doing it once, so what a crash has left in doubt is
+   * done again. `"harmful"`: it is not, so that is refused.
+   */
+  readonly twice?: "harmless" | "harmful";
   /** Default: 200. */
   readonly status?: ContentfulStatusCode;
   /** The answer's type. Default: `application/json`. */
@@ -63,20 +68,36 @@ export class Reply {
   readonly value: unknown;
   readonly status: ContentfulStatusCode | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is kept of it for a request that is sent again, where it may not be kept as it is. */
+  readonly again: unknown;
 
-  constructor(value: unknown, status: ContentfulStatusCode | undefined, headers: Record<string, string>) {
+  constructor(value: unknown, { status, headers = {}, again }: ReplyOptions) {
     this.value = value;
     this.status = status;
     this.headers = headers;
+    this.again = again;
   }
 }
 
-export function reply(
-  value: unknown,
-  { status, headers = {} }: { status?: ContentfulStatusCode; headers?: Record<string, string> } = {},
-): Reply {
-  return new Reply(value, status, headers);
+interface ReplyOptions {
+  readonly status?: ContentfulStatusCode | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly again?: unknown;
 }
+
+export function reply(value: unknown, options: ReplyOptions = {}): Reply {
+  return new Reply(value, options);
+}
+
+const IDEMPOTENCY = z.object({
+  "Idempotency-Key": z
+    .string()
+    .max(255)
+    .optional()
+    .describe(
+      "Your own name of this request. Sent again within a day, it is not done again but answered as before.",
+    ),
+});
 
 /** Writes the route into the document that `/openapi.json` gives. */
 export function document(app: Pick<OpenAPIHono, "openAPIRegistry">, { spec }: Route): void {
@@ -86,6 +107,7 @@ export function document(app: Pick<OpenAPIHono, "openAPIRegistry">, { spec }: Ro
   const request = {
     ...(spec.params === undefined ? {} : { params: spec.params }),
     ...(spec.query === undefined ? {} : { query: spec.query }),
+    ...(spec.twice === undefined ? {} : { headers: IDEMPOTENCY }),
     ...(spec.body === undefined ? {} : { body: { required: true, content: json(spec.body) } }),
     ...(spec.streams === undefined
       ? {}

@@ -23,11 +23,16 @@ const observe = route(
     description:
       "All or none. What is worth it is remembered in the background, or now with `POST /api/ltm/flush`. An id that is known already is a duplicate and changes nothing.",
     body: z.strictObject({ ...wanted, messages: z.array(MessageSchema).max(LIMITS.batch) }),
+    twice: "harmless",
     answer: ObservedSchema,
     status: 201,
   },
-  ({ service, principal, body, signal }) =>
-    ownScope(service, principal, body).observe(body.messages.map(given), { signal }),
+  ({ service, principal, body, once, signal }) => {
+    const messages = body.messages.map((message, i) =>
+      given({ ...message, id: message.id ?? (once === null ? undefined : `${once}-${i}`) }),
+    );
+    return ownScope(service, principal, body).observe(messages, { signal });
+  },
 );
 
 const list = route(

@@ -28,12 +28,15 @@ const forget = route(
       z.strictObject({ ...how, key: name }),
       z.strictObject({ ...how, about: name, dryRun: z.boolean().optional() }),
     ]),
+    twice: "harmless",
     answer: z.object({ found: z.boolean(), memories: z.array(MemorySchema) }),
   },
-  ({ service, principal, body, signal }) => {
+  async ({ service, principal, body, signal }) => {
     const { scope, agent, thread, hard, reason: why, ...target } = body;
     const handle = ownScope(service, principal, { scope, agent, thread });
-    return handle.forget(given(target), given({ hard, reason: why, signal }));
+    const result = await handle.forget(given(target), given({ hard, reason: why, signal }));
+    // What was erased is not to be found in an answer that is kept.
+    return hard === true ? reply(result, { again: { found: result.found, memories: [] } }) : result;
   },
 );
 
@@ -45,6 +48,7 @@ const undo = route(
     tag,
     summary: "Take back the last change of a scope. Again, it goes one further back.",
     body: z.strictObject({ ...wanted, reason }),
+    twice: "harmful",
     answer: UndoneSchema,
   },
   async ({ service, principal, body, signal }) => {

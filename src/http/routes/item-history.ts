@@ -21,6 +21,7 @@ const restore = route(
     params,
     query: where,
     body: z.strictObject({ reason }),
+    twice: "harmless",
     answer: ItemSchema,
   },
   async (call) => {
@@ -40,6 +41,7 @@ const undo = route(
     params,
     query: where,
     body: z.strictObject({ reason }),
+    twice: "harmful",
     answer: UndoneSchema,
   },
   async (call) => {

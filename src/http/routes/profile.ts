@@ -120,6 +120,7 @@ const propose = route(
     tag,
     summary: "Suggest a value. Where consent is asked for, it waits for the user's answer (R277, R278).",
     body: z.strictObject({ ...said, field: fieldName, confidence: share.optional() }),
+    twice: "harmful",
     answer: ProposalSchema,
     status: 201,
   },
@@ -145,6 +146,7 @@ const answers = ANSWERS.map(([call, summary, accept]) =>
       summary,
       params: z.strictObject({ id: name }),
       body: z.strictObject(wanted),
+      twice: "harmful",
       answer: ProposalSchema,
     },
     ({ service, principal, params, body, signal }) =>

@@ -38,13 +38,14 @@ const remember = route(
       platform: name.optional(),
       eventId: name.optional().describe("The id of the command; the same id again changes nothing."),
     }),
+    twice: "harmless",
     answer: ItemSchema,
     status: 201,
   },
-  async ({ service, principal, body, signal }) => {
+  async ({ service, principal, body, once, signal }) => {
     const { scope, agent, thread, text, ...options } = body;
     const handle = ownScope(service, principal, { scope, agent, thread });
-    const memory = await handle.remember(text, { ...given(options), signal });
+    const memory = await handle.remember(text, given({ eventId: once ?? undefined, ...options, signal }));
     return replyItem(handle, memory);
   },
 );

@@ -17,6 +17,7 @@ const flush = route(
     tag,
     summary: "Read what was observed and not read yet, now, and say what came of it.",
     body,
+    twice: "harmless",
     answer: ReportSchema,
   },
   (call) => ownScope(call.service, call.principal, call.body).flush({ signal: call.signal }),
@@ -38,6 +39,7 @@ const sessions = CALLS.map(([call, summary, answer]) =>
       summary,
       params: z.strictObject({ id: name }),
       body,
+      twice: "harmless",
       answer,
     },
     ({ service, principal, params, body: where, signal }) =>

@@ -6,6 +6,7 @@ import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
 /** What no export carries, and why. A new table or column must be given a place here or in `tables.ts`. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   api_key: "keys are this installation's secrets",
+  idempotent_request: "what was answered to requests here",
   job: "work to be done here; what is left to do follows from the rows",
   job_flight: "which job runs",
   login_link: "links are this installation's secrets",

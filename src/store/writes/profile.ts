@@ -20,6 +20,7 @@ import {
   sourcesOf,
   updateProposal,
 } from "../proposals.ts";
+import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
@@ -281,7 +282,10 @@ export function removeProfile(tx: Tx, args: RemoveArgs): Promise<number> {
         erased_at: null,
       });
     }
-    if (args.erase) await eraseProfile(tx, scope, field, item, at);
+    if (args.erase) {
+      await eraseProfile(tx, scope, field, item, at);
+      await eraseAnswers(tx, scope.tenant);
+    }
     return rows.length;
   });
 }

@@ -8,6 +8,7 @@ import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan 
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
 import { deleteMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
+import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
@@ -41,6 +42,7 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
       await noteErasure(tx, scope, args, row);
       purged.push(row);
     }
+    await eraseAnswers(tx, scope.tenant);
     return purged;
   });
 }
