@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
-import { startServer } from "../../http/serve.ts";
 import { openMemoir, type PresetName } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { configOf, fileOf } from "../open.ts";
@@ -31,6 +30,8 @@ export function serveCommand(host: Host): Command {
 }
 
 async function serve(world: World, flags: ServeFlags): Promise<undefined> {
+  // Only here: every other command would wait for a server that it does not open.
+  const { startServer } = await import("../../http/serve.ts");
   const { io, out } = world;
   const config = configOf(world);
   const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
