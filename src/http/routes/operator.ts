@@ -6,12 +6,14 @@ import { keyRoutes } from "./keys.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { policyRoutes } from "./policy.ts";
 import { reviewRoutes } from "./review.ts";
+import { searchRoutes } from "./search.ts";
 import { statsRoutes } from "./stats.ts";
 import { switchRoutes } from "./switches.ts";
 
 /** What whoever runs the server uses. */
 export const operatorRoutes: readonly Route[] = [
   ...infoRoutes,
+  ...searchRoutes,
   ...statsRoutes,
   ...reviewRoutes,
   ...policyRoutes,

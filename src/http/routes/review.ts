@@ -6,7 +6,7 @@ import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
 import { name, pageAsked, pageOf, paging, reason, wantedScope } from "../schemas/common.ts";
 import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
-import { ProposalSchema } from "../schemas/proposal.ts";
+import { ProposalSchema } from "../schemas/profile.ts";
 
 const tag = "Review";
 const path = "/api/ltm/review";
