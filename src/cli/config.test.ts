@@ -62,59 +62,30 @@ describe("without anything", () => {
 });
 
 describe("the order: flags, environment, file, preset, default", () => {
+  const env = {
+    MEMOIR_DATABASE: "env.db",
+    MEMOIR_PRESET: "urmom",
+    MEMOIR_TENANT: "env",
+    MEMOIR_READ_POLICY__MAX_ITEMS: "2",
+  };
+  const file = {
+    "memoir.config.json": {
+      database: "f.db",
+      preset: "picobot",
+      tenant: "f",
+      readPolicy: { maxItems: 3 },
+    },
+  };
   const layers: [string, ConfigFlags, Record<string, string>, Record<string, object>, string][] = [
     [
       "flags",
       { database: "flag.db", preset: "everbot", tenant: "flag", settings: { readPolicy: { maxItems: 1 } } },
-      {
-        MEMOIR_DATABASE: "env.db",
-        MEMOIR_PRESET: "urmom",
-        MEMOIR_TENANT: "env",
-        MEMOIR_READ_POLICY__MAX_ITEMS: "2",
-      },
-      {
-        "memoir.config.json": {
-          database: "f.db",
-          preset: "picobot",
-          tenant: "f",
-          readPolicy: { maxItems: 3 },
-        },
-      },
+      env,
+      file,
       "flag.db everbot flag 1",
     ],
-    [
-      "environment",
-      {},
-      {
-        MEMOIR_DATABASE: "env.db",
-        MEMOIR_PRESET: "urmom",
-        MEMOIR_TENANT: "env",
-        MEMOIR_READ_POLICY__MAX_ITEMS: "2",
-      },
-      {
-        "memoir.config.json": {
-          database: "f.db",
-          preset: "picobot",
-          tenant: "f",
-          readPolicy: { maxItems: 3 },
-        },
-      },
-      "env.db urmom env 2",
-    ],
-    [
-      "file",
-      {},
-      {},
-      {
-        "memoir.config.json": {
-          database: "f.db",
-          preset: "picobot",
-          tenant: "f",
-          readPolicy: { maxItems: 3 },
-        },
-      },
-      "f.db picobot f 3",
-    ],
+    ["environment", {}, env, file, "env.db urmom env 2"],
+    ["file", {}, {}, file, "f.db picobot f 3"],
     ["preset", {}, {}, { "memoir.config.json": { preset: "picobot" } }, "./memoir.db picobot undefined 5"],
     ["default", {}, {}, {}, "./memoir.db default undefined 15"],
   ];
