@@ -14,6 +14,7 @@ import { type Degraded, degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
 import { evidenceFor } from "./evidence.ts";
 import { filterFor, wantsProcedures } from "./filter.ts";
+import { giveWay } from "./give-way.ts";
 import { type Hit, toHit } from "./hit.ts";
 import { rank } from "./rank.ts";
 import { toPrompt } from "./render.ts";
@@ -87,6 +88,7 @@ export async function recall(request: RecallRequest): Promise<Recall> {
   checkAborted(signal);
   // Before anything is read: what an agent may not see must not depend on what is there (R261).
   filterFor(request);
+  await giveWay();
   const deadline = deadlineIn(request.deadlineMs, signal);
   try {
     const { scopes, degraded } = await resolved(request, deadline);

@@ -304,4 +304,15 @@ describe.each(databases)("recall on $name", (kind) => {
     const recall = await off.scope("user:alice", { tenant: db.tenant }).recall("tea");
     expect(recall).toMatchObject({ hits: [], degraded: { reason: "disabled" } });
   });
+
+  it("a loop of recalls lets others run", async () => {
+    const alice = db.scope("user:alice");
+    await alice.remember("Alice drinks tea");
+    let turned = false;
+    setImmediate(() => {
+      turned = true;
+    });
+    for (let i = 0; i < 3_000 && !turned; i++) await alice.recall("tea");
+    expect(turned).toBe(true);
+  });
 });
