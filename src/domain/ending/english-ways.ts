@@ -4,6 +4,8 @@ import type { Sort } from "./ending.ts";
 export interface Way {
   readonly pattern: RegExp;
   readonly sorts: readonly Sort[];
+  /** A plan may say it as well: "we're going to Rome instead of Paris". */
+  readonly planned: boolean;
 }
 
 /**
@@ -24,10 +26,25 @@ const APART =
   "(?:broke up|broken up|split(?: up)?|separated|parted ways|called it quits|ended (?:it|things)|(?:got |gotten |getting )?divorced|getting a divorce|no longer together|not together(?: anymore| any more)?)";
 const FIRED = "(?:fired|laid off|let go|sacked|made redundant|dismissed)";
 
-const way = (pattern: string, ...sorts: Sort[]): Way => ({ pattern: new RegExp(pattern, "i"), sorts });
+const way = (pattern: string, ...sorts: Sort[]): Way => ({
+  pattern: new RegExp(pattern, "iu"),
+  sorts,
+  planned: false,
+});
 
 /** How people say that something ended; of several that fit, the first. */
 export const WAYS: readonly Way[] = [
+  {
+    ...way(
+      "^.*? (?:instead of|rather than|in place of) (?<what>(?:an? |the )?[\\p{L}\\d' -]{2,30}?)(?: (?:anymore|any more|now|these days|this time))*$",
+      "doing",
+      "thing",
+      "plan",
+      "work",
+      "place",
+    ),
+    planned: true,
+  },
   way(
     `^(?:me and (?<what>.{1,40}?)|(?<also>.{1,40}?) and (?:I|me)) (?:(?:have|are|just|finally|recently|actually|officially) )*(?:${APART}|called off (?:the|our) (?:wedding|engagement)|done|over|history|finished|(?:no longer|not) (?:a couple|an item|dating|married|engaged|seeing each other)|do not (?:talk|speak|see each other|hang out)(?: to each other)? ${ANY_MORE}|no longer (?:talk|speak))`,
     "bond",
@@ -101,7 +118,24 @@ export const WAYS: readonly Way[] = [
     "plan",
     "doing",
   ),
+  way(
+    `${THE}(?:${IS})? (?:pushed|moved|postponed|rescheduled|bumped|shifted|slipped|delayed|brought forward|put off)(?: (?:back|up|forward|out))* (?:to|until|till) `,
+    "plan",
+  ),
   way(`^(?:I am|we are) not ${W} (?:anymore|any more|after all|any longer)$`, "any"),
+  way(
+    `^(?:I|we)(?: (?:have|have got|am|are|got|just|finally|now|also))* (?:engaged|married|in a relationship|dating (?:someone|somebody)|an? (?:new )?(?:boyfriend|girlfriend|partner))(?<what>)\\b`,
+    "single",
+  ),
+  way(`${I}graduated(?<what>)${SINCE}`, "study"),
+  way(
+    `\\b(?:gave birth|had (?:the|our|my) baby|(?:baby|son|daughter|little one|twins)(?: \\p{Lu}\\p{Ll}+)? (?:was|were|is|are|has been|have been) (?:born|finally here|here)|became (?:a )?(?:mum|mom|dad|mother|father|parents)s?)\\b(?<what>)`,
+    "birth",
+  ),
+  way(
+    `${I}(?:(?:started|back to|went back to|am|are|have been) )?(?:eat|eating) (?:meat|fish|chicken|beef|dairy|eggs|cheese|seafood|animal products)(?: (?:again|now|these days))+(?<what>)`,
+    "diet",
+  ),
   way(
     `${I}(?:finished|completed|wrapped up|submitted|handed in|turned in|renewed|paid off|paid|passed|graduated from|got through|took care of) ${W}`,
     "done",

@@ -2,7 +2,7 @@ import { readClaim } from "../match/facts.ts";
 import { root } from "../match/roots.ts";
 import { STOP_WORDS } from "../stop-words.ts";
 import type { Ending } from "./ending.ts";
-import { isOfLove, isOfWork, type Standing, sortsOf } from "./sorts.ts";
+import { isOnlyOf, type Standing, sortsOf } from "./sorts.ts";
 
 /** More than this many at once is not what somebody meant. */
 const MOST = 3;
@@ -31,14 +31,22 @@ const WORD = /(?!\p{sc=Han})[\p{L}\p{N}](?:(?!\p{sc=Han})[\p{L}\p{N}'’-])*/gu;
 
 /** The memories that somebody's words say are over: those that hold all that was named. None when it is not plain. */
 export function endedBy<T extends Standing>(ending: Ending, known: readonly T[]): T[] {
+  const { named, before, sorts } = ending;
+  if (named === "" && before.length === 0) return few(known.filter((one) => isOnlyOf(sorts[0], one)));
   const fitting = known.filter((one) => fits(ending, one));
-  if (ending.named !== "") return few(fitting.filter((one) => isNamed(ending.named, one)));
-  if (ending.before.length === 0) return few(fitting.filter((one) => isOfSort(ending, one)));
-  for (const words of ending.before) {
+  const found = fitting.filter((one) => named !== "" && isNamed(named, one));
+  if (named !== "") return isVague(named) && found.length > 1 ? [] : few(found);
+  for (const words of before) {
     const best = mostShared(words, fitting);
     if (best.length > 0) return best.length === 1 ? best : [];
   }
   return [];
+}
+
+/** A verb, or a word for a kind of thing: it tells only where there is one of them. */
+function isVague(named: string): boolean {
+  const { telling, han } = wordsOf(named);
+  return telling.length === 0 && han.every((run) => run.length === 1);
 }
 
 function few<T>(found: readonly T[]): T[] {
@@ -49,11 +57,6 @@ function fits({ sorts }: Ending, memory: Standing): boolean {
   if (sorts.includes("any")) return true;
   const own = sortsOf(memory);
   return sorts.some((sort) => own.has(sort));
-}
-
-/** "We broke up", 我辞职了: the end of the only one there is of its sort. */
-function isOfSort({ sorts: [sort] }: Ending, memory: Standing): boolean {
-  return sort === "work" ? isOfWork(memory) : sort === "bond" && isOfLove(memory);
 }
 
 interface Words {
@@ -88,6 +91,14 @@ function isNamed(named: string, memory: Standing): boolean {
 /** Two words of one family: teach, teacher; climb, climbing; member, membership. */
 const FAMILY = 5;
 
+/** What a memory may say in the place of a word for it. */
+const ALSO: Readonly<Record<string, RegExp>> = {
+  [root("deadline")]: /\b(?:due|hand in|submit|turn in)\b/i,
+  [root("flight")]: /\bfl(?:y|ies|ying)\b/i,
+  [root("job")]: /\bworks?\b/i,
+  [root("meat")]: /\b(?:steak|chicken|beef|pork|burgers?)\b/i,
+};
+
 function holding({ text, slot }: Standing): {
   word: (word: string) => boolean;
   run: (run: string) => boolean;
@@ -102,7 +113,9 @@ function holding({ text, slot }: Standing): {
           one === word ||
           (word.length >= FAMILY && one.startsWith(word)) ||
           (one.length >= FAMILY && word.startsWith(one)),
-      ) || readClaim(word).facts.some(({ concept }) => concept.startsWith("~") && concepts.has(concept)),
+      ) ||
+      ALSO[word]?.test(text) === true ||
+      readClaim(word).facts.some(({ concept }) => concept.startsWith("~") && concepts.has(concept)),
     run: (run) => all.includes(run) || shareOfRun(run, all) >= 0.75,
   };
 }

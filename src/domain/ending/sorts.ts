@@ -63,16 +63,22 @@ const BY_WORDS: readonly (readonly [RegExp, Sort])[] = [
 const LIKES =
   /\b(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|prefers?|favou?rite|fan of|is into)\b|喜欢|讨厌|最爱|爱[吃喝看听玩]/iu;
 
-/** Whether a memory tells of somebody's love, and not of one that is past. */
-export function isOfLove({ text, slot }: Standing): boolean {
-  return (slot === "partner" || PARTNER.test(text)) && !/\bex\b|前[男女任妻夫]/iu.test(text);
-}
+/** What is over when only its sort is told: "we broke up", "I graduated", 我辞职了. */
+const BY_SORT: Partial<Readonly<Record<Sort, (memory: Standing) => boolean>>> = {
+  bond: ({ text, slot }) =>
+    (slot === "partner" || PARTNER.test(text)) && !/\bex\b|前[男女任妻夫]/iu.test(text),
+  work: ({ text, slot }) =>
+    /^employer/.test(slot ?? "") || /\bworks? (?:at|for)\b| at \p{Lu}|在.+(?:上班|工作|实习)/u.test(text),
+  study: ({ text, slot }) =>
+    slot === "study" || /\bstudent\b|\bstud(?:ies|ying)\b|在读|学生|[读上](?:大|研|博)/u.test(text),
+  birth: ({ text }) => /\bpregnant\b|\bexpecting\b|怀孕|预产期|备孕/u.test(text),
+  single: ({ text }) => /\bsingle\b|\bdivorced\b|单身|离异/u.test(text),
+  diet: ({ text, slot }) => slot === "diet" || /\bvegan\b|\bvegetarian\b|\bplant-based\b|素/u.test(text),
+};
 
-/** Whether it tells where somebody works. */
-export function isOfWork({ text, slot }: Standing): boolean {
-  return (
-    /^employer/.test(slot ?? "") || /\bworks? (?:at|for)\b| at \p{Lu}|在.+(?:上班|工作|实习)/u.test(text)
-  );
+/** Whether a memory is one that such words end. */
+export function isOnlyOf(sort: Sort | undefined, memory: Standing): boolean {
+  return sort !== undefined && BY_SORT[sort]?.(memory) === true;
 }
 
 /** The sorts of thing that a memory tells of; a taste is none of them. */

@@ -10,7 +10,7 @@ const WORDS = "([\\p{L}\\d][\\p{L}\\d .'/-]{0,30}?)";
 const SHORT =
   "((?!(?:i|i'm|im|my|you|we|he|she|they|it|that|this|the|for|about|to|yes|yeah|no|ok|okay|thanks|not)\\b)[\\p{L}\\d][\\p{L}\\d.'-]*(?: [\\p{L}\\d.'-]+){0,3})";
 const SORRY =
-  "(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\\s,.:;!*-]+|(?:oh|no|nope|hm+|ah|well)[,.:;!*-]+\\s*|no (?=wait|sorry|actually|i mean))";
+  "(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|i was wrong|i mixed (?:it|that|them) up|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\\s,.:;!*-]+|(?:oh|no|nope|hm+|ah|well|ok)[,.:;!*-]+\\s*|(?:oh|no|ah|ok|hm+) (?=wait|sorry|actually|oops|i mean|i misspoke|no))";
 
 /** Elliptic corrections, which say only what changes: "sorry, I meant Oslo", "it's Oslo, not Bergen", 是昆山不是上海. */
 const ENGLISH: readonly RegExp[] = [
@@ -24,17 +24,17 @@ const ENGLISH: readonly RegExp[] = [
   ),
 ];
 const ENGLISH_MARKED = new RegExp(
-  `^(?:${SORRY}*(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}+(?:it is |it's |that is |that's |the )?|\\*)${SHORT}\\*?$`,
+  `^(?:${SORRY}*(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}+(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\\*)${SHORT}\\*?$`,
   "iu",
 );
 const SLIP =
-  "(?:说错了|我说错了|搞错了|记错了|写错了|打错(?:字)?了|不对|错了|口误|笔误|更正(?:一下)?|纠正(?:一下)?|不好意思|抱歉|不是|等等|哦|啊)[，,。.！!\\s]*";
+  "(?:说错了|我说错了|搞错了|记错了|写错了|打错(?:字)?了|不对|错了|口误|笔误|更正(?:一下)?|纠正(?:一下)?|不好意思|抱歉|不是|等等|哦|啊)[，,。.！!：:\\s]*";
 const CHINESE: readonly RegExp[] = [
   new RegExp(`^(?:${SLIP})*(?:应该)?是${WORDS}(?:[，,][^，,]{1,8})?[，,]?(?:而)?不是(?:纯)?${WORDS}$`, "u"),
 ];
 const CHINESE_REVERSED = new RegExp(`^(?:${SLIP})*不是${WORDS}[，,]?(?:而|应该)?是${WORDS}$`, "u");
 const CHINESE_MARKED = new RegExp(
-  `^(?:(?:${SLIP})+(?:应该|我)?是|(?:${SLIP})*(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\\*${WORDS}$`,
+  `^(?:(?:${SLIP})+(?:(?:应该|我)?是|(?=\\d))|(?:${SLIP})*(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\\*${WORDS}$`,
   "u",
 );
 
@@ -43,11 +43,28 @@ const CHINESE_MARKED = new RegExp(
  * Nothing when it is not plain which claim is meant.
  */
 export function correctionOf(sentence: string, recent: readonly Finding[]): Finding | undefined {
-  const words = sentence.trim().replace(/[.!。！~～]+$/u, "");
-  if (words.length > 60 || recent.length === 0) return undefined;
-  const replacement = readReplacement(words);
-  if (replacement === undefined) return undefined;
-  const { right, wrong } = replacement;
+  if (recent.length === 0 || sentence.length > LONGEST) return undefined;
+  const whole = sentence.trim();
+  for (const piece of [
+    whole,
+    ...(whole.includes(",") || whole.includes("，") ? whole.split(/[,，]/u) : []),
+  ]) {
+    const words = piece.trim().replace(CHATTER, "");
+    const replacement = words.length > LONGEST_PIECE ? undefined : readReplacement(words);
+    const found = replacement === undefined ? undefined : corrected(replacement, recent);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Who corrects themselves is brief. */
+const LONGEST = 120;
+const LONGEST_PIECE = 60;
+const CHATTER = /(?:\s+(?:lol|haha+|oops|sorry|my bad|silly me))*[.!。！~～]*$/iu;
+
+function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): Finding | undefined {
+  const counted = wrong === undefined ? otherCount(right, recent) : undefined;
+  if (counted !== undefined) return counted;
   const old = recent.findLast((one) =>
     wrong === undefined
       ? one.value !== null && shapeOf(one.value) === shapeOf(right) && shapeOf(right) !== "word"
@@ -58,6 +75,20 @@ export function correctionOf(sentence: string, recent: readonly Finding[]): Find
     old.value !== null && (wrong === undefined || includes(old.value, wrong)) ? old.value : wrong!;
   const text = replaced(old.text, before, right);
   return text === old.text ? undefined : { ...old, text, value: right, corrects: true };
+}
+
+const COUNT = "\\d+|one|two|three|four|five|six|seven|eight|nine|ten";
+
+/** "I meant two kids", of three. */
+function otherCount(right: string, recent: readonly Finding[]): Finding | undefined {
+  const [, count, noun] = new RegExp(`^(${COUNT}) ([\\p{L} ]{2,20})$`, "iu").exec(right) ?? [];
+  if (noun === undefined) return undefined;
+  const counted = new RegExp(`\\b(${COUNT}) (?=${noun}\\b)`, "iu");
+  const old = recent.findLast(({ text }) => counted.test(text));
+  const text = old?.text.replace(counted, `${count!} `);
+  return old === undefined || text === undefined || text === old.text
+    ? undefined
+    : { ...old, text, corrects: true };
 }
 
 function readReplacement(words: string): Replacement | undefined {

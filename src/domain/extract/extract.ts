@@ -24,6 +24,9 @@ const LONGEST = 20_000;
 /** So much of what was said just before, in UTF-16 units, may be what "it" is. */
 const NEAR_BY = 200;
 
+/** Events that hold somebody's own words. What an import says is read like any other, and gated more strictly (C27). */
+const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);
+
 /** What is kept of somebody's earlier messages. */
 interface Past {
   readonly known: Talk["known"];
@@ -57,7 +60,7 @@ export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
   let question = "";
   for (const [source, event] of said.entries()) {
     if (event.role === "assistant") question = event.text;
-    if (event.role !== "user" || event.type !== "message") continue;
+    if (event.role !== "user" || !SPOKEN.has(event.type)) continue;
     const masked = mask(event.text.slice(0, LONGEST));
     const own = ownWords(masked.text, event.at - scene < SCENE);
     if (own.scene !== undefined) scene = own.scene ? event.at : Number.NEGATIVE_INFINITY;

@@ -14,10 +14,16 @@ function kindOf(words: string): string {
   return thing(words);
 }
 
+/** The phone that somebody uses is the one they have; of other tools there are many. */
+function usedAs(whole: string, what: string): string {
+  const device = /手机|电脑|笔记本|iphone|macbook/iu.exec(whole)?.[0];
+  return device === undefined ? `uses:${thing(what)}` : `has:${kindOf(device)}`;
+}
+
 export const POSSESSION_RULES: readonly Rule[] = [
   on(
     /^(?:一直|平时|手头|改|换)*用(?:的)?((?:华为|小米|苹果|安卓|iPhone|三星|OPPO|vivo|荣耀|一加|鸿蒙|Android|Mac|Windows|Linux|Notion|Vim|VS ?Code|红米)[\p{L}\d ]{0,8}?)(?:手机|电脑|系统)?$/u,
-    ([, what]) => ({ topic: "habit", slot: `uses:${thing(what!)}`, value: what! }),
+    ([whole, what]) => ({ topic: "habit", slot: usedAs(whole, what!), value: what! }),
   ),
   on(
     /^(?:平时|每天|一般)*(?:骑|坐|开|乘)(?:着)?(电动车|地铁|公交车?|自行车|摩托车?|车|班车|高铁)(?:上下班|上班|通勤|去公司)$/u,
@@ -56,7 +62,7 @@ export const POSSESSION_RULES: readonly Rule[] = [
   ),
   on(
     /^(?:家里|平时|一直|手头|目前|现在|日常)*(?:用|使用)(?:的是|的手机是|的电脑是|着)([\p{L}\d +·.-]{2,24})$/u,
-    ([, what]) => ({ topic: "habit", slot: `uses:${thing(what!)}`, value: what! }),
+    ([whole, what]) => ({ topic: "habit", slot: usedAs(whole, what!), value: what! }),
   ),
   on(
     new RegExp(

@@ -56,6 +56,9 @@ export const SELF_RULES: readonly Rule[] = [
   on(new RegExp(`^(?:名|取名|起名|名字)?(?:叫|叫做|名叫)${NAME}$`, "u"), ([, name], who) =>
     NOT_NAME.test(name!) ? undefined : named(name!, who, "name"),
   ),
+  on(/^(?:就)?是([\p{sc=Han}](?:总|经理|老师|主任|教授|导|院长|校长|姐|哥))$/u, ([, name], who) =>
+    who.relation === null ? undefined : named(name!, who, "name"),
+  ),
   on(/^姓([\p{sc=Han}]{1,2})$/u, () => ({ topic: "name", slot: "surname" })),
 
   on(

@@ -174,6 +174,9 @@ export const HABIT_RULE: Rule = (core) => {
   )?.[1];
   if (taken !== undefined && !/饭|药|早餐|晚餐|午餐/u.test(taken))
     return { topic: "habit", slot: `takes:${thing(taken)}` };
+  // One gets up once a day.
+  const once = /起床|睡觉|入睡/u.exec(core)?.[0];
+  if (once !== undefined) return { topic: "habit", slot: `habit:${once}` };
   return {
     topic: "habit",
     slot: `habit:${thing(core.replace(new RegExp(OFTEN, "gu"), "").replace(/[\d一二三四五六七八九十]+点.*?(?=[\p{sc=Han}]|$)/u, ""))}`,

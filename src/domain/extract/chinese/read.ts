@@ -3,6 +3,7 @@ import type { Finding } from "../finding.ts";
 import { QUOTE } from "../mask.ts";
 import type { Piece, Sentence } from "../sentences.ts";
 import { noteEnding, type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
+import { asSettled } from "./changed.ts";
 import { clauses } from "./clauses.ts";
 import { withoutDates } from "./dates.ts";
 import { readInstruction } from "./instructions.ts";
@@ -144,6 +145,13 @@ const INTRODUCED =
   /^(?:名字)?(?:叫|名叫|取名|今年|才|刚满|刚上|已经|上小学|读|\d+岁|[一二三四五六七八九十]+岁)/u;
 
 function readStatement(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
+  const own = text.replace(/^(?:我|咱)(?!们)/u, "");
+  const settled = NOT_SELF.test(own) ? undefined : asSettled(own);
+  const found = settled === undefined ? [] : readSettled(`我${settled}`, lead, state, talk);
+  return found.length > 0 ? found : readSettled(text, lead, state, talk);
+}
+
+function readSettled(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "用户";
   const straight = withoutContrast(text);
   const corrects = lead.corrects || straight !== text;

@@ -68,7 +68,7 @@ function leanOf(rest: string): Lean {
   const done = /了|过(?![期敏来去年生])|刚|昨|去年|上(?:周|个|星期|月)|前天|以前|之前(?=[^，]*[过了])/u.test(
     rest,
   );
-  return done && !/要|打算|准备|明|下(?:周|个)|定了|约了|订了|改到|推迟|提前|就.*了$/u.test(rest)
+  return done && !/要|打算|准备|明|下(?:周|个)|定了|约了|订了|改[到去在坐]|推迟|提前|就.*了$/u.test(rest)
     ? "past"
     : "future";
 }

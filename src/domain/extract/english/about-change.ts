@@ -49,7 +49,7 @@ export const GO_RULES: readonly Rule[] = [
 /** "Started at Netflix", "started kindergarten". */
 export const START_RULES: readonly Rule[] = [
   on(
-    /^(?:kindergarten|preschool|daycare|school|(?:first|second|third|1st|2nd|3rd) grade|high school|middle school|college|university|uni)\b/i,
+    /^(?:kindergarten|preschool|daycare|school|(?:first|second|third|fourth|fifth|sixth|\d{1,2}(?:st|nd|rd|th)) grade|high school|middle school|college|university|uni)\b/i,
     (_, { time }) => (time === "past" || time === "perfect" ? { topic: "study", slot: "study" } : undefined),
   ),
   on(/^(?:as .+ )?at ((?:the )?\p{Lu}.*)$/u, ([, where], { time }) =>

@@ -257,8 +257,19 @@ export const HABIT_RULE: Rule = (phrase) => {
     DAILY.has(lemma) &&
     rest !== "" &&
     !FREQUENT.test(rest);
+  // Who says when they get up says when they always do.
+  const clock = up && /^(?:up|to (?:bed|sleep)) (?:at|around|by|before) \d/i.test(rest) && time === "present";
   const over = phrase.ended && (DAILY.has(lemma) || up) && rest !== "";
-  if (!(over || often || (up && FREQUENT.test(` ${rest} ${adverbs}`)) || (usually && rest !== "") || never))
+  if (
+    !(
+      over ||
+      clock ||
+      often ||
+      (up && FREQUENT.test(` ${rest} ${adverbs}`)) ||
+      (usually && rest !== "") ||
+      never
+    )
+  )
     return undefined;
   const what = rest
     .replace(EVERY, " ")

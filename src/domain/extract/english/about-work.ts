@@ -245,3 +245,14 @@ export const BECOME_TRADE: Rule = (phrase) =>
   namesTrade(phrase.rest) && (phrase.time === "past" || phrase.time === "perfect")
     ? { topic: "work", slot: "job" }
     : undefined;
+
+/** "I earn 3000 a month", "I make 60k a year": one salary, whatever the verb. */
+export const EARN_RULES: readonly Rule[] = [
+  on(
+    /^(?:about |around |roughly |only |over |almost )?[$€£¥]? ?\d[\d.,]*k?(?: ?[$€£¥]| (?:dollars|euros|bucks|pounds|usd|eur|gbp|yuan|rmb|grand))?(?: (?:net|gross|before taxe?s?|after taxe?s?))?(?: (?:an?|per|each|every) (?:month|year|hour|week|day)| ?\/ ?(?:month|mo|year|yr|hour|h|week)| annually| monthly| yearly)(?: .{0,30})?$/i,
+    (_, { time, modal, negated }) =>
+      modal === null && time === "present" && !negated
+        ? { topic: "contact", slot: thing("salary") }
+        : undefined,
+  ),
+];

@@ -9,7 +9,7 @@ import { isPast, verbForm } from "./verbs.ts";
 const ATTRIBUTE_LAST =
   /^(?!(?:it|this|that|he|she|they|what|who)\b)(.{2,40}?) (is|is not|are) my ((?:first|native|second|third|mother|home) (?:language|tongue)|hometown|home town|(?:real|first|middle|last|full|maiden) name)$/i;
 const FAVOURITE_LAST =
-  /^(?!(?:it|this|that|these|those|he|she|they|what|which|who|you|your)\b)(.{2,60}?) (is|are) (?:\w+ )?my ((?:all[- ]time |absolute |new |current )?favou?rite [a-zÀ-ɏ ]{2,40})$/i;
+  /^(?!(?:it|this|that|these|those|he|she|they|what|which|who|you|your)\b)([^,]{2,60}?) (is|are) (?:(?!not\b|no\b|never\b)\w+ )?my ((?:all[- ]time |absolute |new |current )?favou?rite [a-zÀ-ɏ ]{2,40})$/i;
 
 const DAY_OF_MINE =
   /^(it|today|tomorrow) is my (?:[\w-]+ ){0,3}?(birthday|anniversary)(?: (today|tomorrow|on .+|next .+|this .+))?$/i;

@@ -3,7 +3,7 @@ import { PLAIN } from "../finding.ts";
 import { speakOf, type Talk } from "../talk.ts";
 import type { Lead } from "./leads.ts";
 import { PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
-import { isPlural, possessive } from "./person.ts";
+import { isPlural, NEW, possessive } from "./person.ts";
 import { sentence } from "./render.ts";
 
 const I_AM = /^I am ((?:\p{Lu}[\p{L}'-]+)(?: \p{Lu}[\p{L}'-]+){0,2})(?:,.*| here| from .+| btw)?$/u;
@@ -53,7 +53,7 @@ const INTRODUCED = new RegExp(
   "gu",
 );
 const NAMED_THEM = /^(?:I|we|we have|I have) (?:named|call|called) (?:him|her|it|them) (\p{Lu}[\p{L}-]+)$/u;
-const IS_MY = new RegExp(`^${NAME} is my (${RELATION})$`, "u");
+const IS_MY = new RegExp(`^${NAME} is (?:now )?my (${RELATION})(?: now| these days| again| since .+)*$`, "u");
 
 /** Names that a clause gives by the way ("with my wife Anna"), where no finding has them yet. */
 export function namesIn(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
@@ -96,7 +96,7 @@ export function readIsMy(text: string, lead: Lead, talk: Talk): Finding | undefi
 }
 
 function callsThem(relation: string, called: string, lead: Lead, talk: Talk): Finding | undefined {
-  const kind = relation.toLowerCase();
+  const kind = relation.toLowerCase().replace(NEW, "");
   const text = sentence(
     `${possessive(talk.speaker.name ?? "the user")} ${kind} ${isPlural(kind) ? "are" : "is"} called ${called}`,
   );

@@ -1,5 +1,5 @@
 import type { Talk } from "../talk.ts";
-import { FEMININE, MASCULINE, PET_WORD, RELATION } from "./lexicon.ts";
+import { FEMININE, MASCULINE, OCCASION, PET_WORD, RELATION } from "./lexicon.ts";
 
 /** Whom or what a clause is about. */
 export interface Who {
@@ -52,10 +52,15 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
   return mine(clause, name) ?? spokenOf(clause, name, talk) ?? thingOf(clause, name);
 }
 
+/** "My dentist appointment is …" is not about the dentist. */
+const OCCASION_OF = new RegExp(`^ (?:[\\w-]+ )?${OCCASION} (?:is|was|got|has|will|starts|begins)\\b`, "i");
+/** A new boss is the boss from now on. */
+export const NEW = /^(?:new|current) (?=.)/;
+
 function mine(clause: string, name: string): [Who, string] | undefined {
   const match = MINE.exec(clause);
-  if (match === null) return undefined;
-  const relation = match[1]!.toLowerCase();
+  if (match === null || OCCASION_OF.test(clause.slice(match[0].length))) return undefined;
+  const relation = match[1]!.toLowerCase().replace(NEW, "");
   let rest = clause.slice(match[0].length);
   const named = NAME.exec(rest);
   if (named !== null) rest = rest.slice(named[0].length);

@@ -2,6 +2,7 @@ import { endedInEnglish } from "../../ending/english.ts";
 import type { Finding } from "../finding.ts";
 import type { Sentence } from "../sentences.ts";
 import { noteEnding, type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
+import { asSettled, changesWhat, withValue } from "./changed.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
@@ -29,6 +30,8 @@ interface State {
   reported: boolean;
   /** "On weekends", waiting for what is done then. */
   when: string;
+  /** "My number changed", waiting for what it is now. */
+  changes: string | undefined;
 }
 
 /** Everything an English sentence says that is worth keeping. */
@@ -45,6 +48,7 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
     condition: "",
     reported: false,
     when: "",
+    changes: undefined,
   };
   talk.correcting = false;
   for (const [i, clause] of parts.entries()) {
@@ -144,7 +148,11 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
   if (/^(?:if|unless|even)/.test(condition)) return [];
   const named = readNaming(text, talk) ?? readIsMy(text, lead, talk);
   if (named !== undefined) return [named];
-  const statement = withSubject(turned(whenLast(text)), clause, talk);
+  const { changes } = state;
+  state.changes = changesWhat(text);
+  if (state.changes !== undefined) return [];
+  const settled = changes === undefined ? undefined : withValue(changes, text);
+  const statement = withSubject(turned(whenLast(settled ?? asSettled(text))), clause, talk);
   const when = state.when === "" || !STATEMENT.test(statement) ? "" : ` ${state.when}`;
   state.when = "";
   return readStatement(`${statement}${when}`, text, lead, state, talk);

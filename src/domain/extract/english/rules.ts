@@ -52,6 +52,7 @@ import {
   ATTEND_RULES,
   BUSINESS_RULES,
   DO_RULES,
+  EARN_RULES,
   GET_WORK_RULES,
   GRADUATE_RULES,
   JOIN_RULES,
@@ -208,7 +209,9 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   collect: COLLECT_RULES,
   suffer: HEALTH_RULES,
   recover: RECOVER_RULES,
+  earn: EARN_RULES,
   make: [
+    ...EARN_RULES,
     on(/^my own (.+)$/i, ([, what], { time, modal }) =>
       modal === null && time === "present" && isTaste(what!)
         ? { topic: "hobby", slot: `hobby:${thing(`making ${what!}`)}` }
