@@ -60,6 +60,8 @@ export type { SearchOptions, TenantHit } from "./tenant-search.ts";
 export type { OwnedEvent, OwnedMemory, ScopesOptions, TenantEvents, TenantMemories } from "./tenant-view.ts";
 export type { MemoryTool } from "./tools.ts";
 export type { ExportOptions } from "./transfer/export.ts";
+export type { ForeignFormat } from "./transfer/foreign/format.ts";
+export type { ForeignOptions, ForeignReport, ForeignScope } from "./transfer/foreign/import.ts";
 export type { ImportOptions, ImportOutcome, ImportProgress, ImportReport } from "./transfer/import.ts";
 export type { ImportSource } from "./transfer/input-lines.ts";
 export type { Transfers } from "./transfers.ts";

@@ -1,5 +1,8 @@
+import { parseScope } from "./domain/scope.ts";
 import type { Engine } from "./engine.ts";
 import { type ExportOptions, exportLines } from "./transfer/export.ts";
+import type { ForeignFormat } from "./transfer/foreign/format.ts";
+import { type ForeignOptions, type ForeignReport, importForeign } from "./transfer/foreign/import.ts";
 import { type ImportOptions, type ImportReport, importLines } from "./transfer/import.ts";
 import type { ImportSource } from "./transfer/input-lines.ts";
 
@@ -12,6 +15,15 @@ export interface Transfers {
   export(options?: ExportOptions): AsyncGenerator<string, void, void>;
   /** Restores an export, all of it or nothing (R56, R71). What is there already stays; what differs is refused. */
   import(source: ImportSource, options?: ImportOptions): Promise<ImportReport>;
+  /**
+   * Takes in what another program has kept: `conversations.json` of ChatGPT, memories of mem0, or JSON Lines. It passes the
+   * gate like everything else, and waits for a person unless `trust` says otherwise.
+   */
+  importForeign(
+    format: ForeignFormat,
+    source: ImportSource,
+    options?: ForeignOptions,
+  ): Promise<ForeignReport>;
 }
 
 export function transfersOf(engine: Engine, tenant: string): Transfers {
@@ -19,6 +31,12 @@ export function transfersOf(engine: Engine, tenant: string): Transfers {
     export: (options) => {
       engine.use();
       return exportLines(engine.store, tenant, options, () => engine.now());
+    },
+    importForeign: async (format, source, options) => {
+      engine.use();
+      const report = await engine.accept(importForeign(engine.writing, tenant, format, source, options));
+      for (const { scope } of report.scopes) engine.background.touched(parseScope(scope, tenant));
+      return report;
     },
     import: async (source, options) => {
       engine.use();

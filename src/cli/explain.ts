@@ -85,6 +85,18 @@ export function sumText(hit: Hit, policy: ReadPolicy): string {
   ].join(" + ")}`;
 }
 
+/** What speaks most for this hit and not for every other one here, in a few words. */
+export function strongestText({ why }: Hit, most: number): string {
+  const strongest = groupsOf(why.signals)
+    .filter(({ name }) => name !== "scope")
+    .flatMap(({ parts }) => [...parts])
+    .filter(([, part]) => part > 0 && isSeen(part))
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, most);
+  if (strongest.length === 0) return VIA[why.via];
+  return strongest.map(([says, part]) => `${says} ${signed(part)}`).join(", ");
+}
+
 /** What the numbers mean, once for all hits. */
 export function legendLines(
   { colors, columns }: Screen,
@@ -121,8 +133,7 @@ interface Group {
   readonly parts: Map<string, number>;
 }
 
-/** The largest group first; what is too small to be seen in two digits is left out. */
-function partLines(screen: Screen, signals: readonly RelevancePart[]): string[] {
+function groupsOf(signals: readonly RelevancePart[]): Group[] {
   const alone = signals.some(({ signal }) => signal === "alone");
   const groups = new Map<string, Group>();
   for (const { signal, part } of signals) {
@@ -133,7 +144,12 @@ function partLines(screen: Screen, signals: readonly RelevancePart[]): string[] 
     group.sum += part;
     group.parts.set(says, (group.parts.get(says) ?? 0) + part);
   }
-  return [...groups.values()]
+  return [...groups.values()];
+}
+
+/** The largest group first; what is too small to be seen in two digits is left out. */
+function partLines(screen: Screen, signals: readonly RelevancePart[]): string[] {
+  return groupsOf(signals)
     .filter(({ sum }) => isSeen(sum))
     .sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum))
     .flatMap(({ name, sum, parts }) =>

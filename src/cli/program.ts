@@ -2,6 +2,7 @@ import { Command, Help } from "commander";
 import { PRESETS } from "../presets/index.ts";
 import { addCommand } from "./commands/add.ts";
 import { benchCommand } from "./commands/bench.ts";
+import { chatCommand } from "./commands/chat.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { endCommand } from "./commands/end.ts";
@@ -60,6 +61,7 @@ export function createProgram(io: Io, host: Host): Command {
     );
   const commands = [
     addCommand,
+    chatCommand,
     observeCommand,
     flushCommand,
     endCommand,

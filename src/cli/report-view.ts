@@ -32,6 +32,11 @@ const OUTCOMES: readonly [WriteOutcome, heading: string, word: string][] = [
   ["refused", "Refused", "refused"],
 ];
 
+/** What became of a claim, in a word or two. */
+export function outcomeWord(outcome: WriteOutcome): string {
+  return OUTCOMES.find(([one]) => one === outcome)?.[2] ?? outcome;
+}
+
 /** What became of what was said, and why. */
 export function reportLines(screen: Screen, scope: string, report: ToldReport): string[] {
   const { colors } = screen;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { averagedConfidence, meet } from "./meeting.ts";
+import { averagedConfidence, meet, metConfidence, metStatus } from "./meeting.ts";
 import type { MemoryStatus } from "./memory.ts";
 
 describe("meet", () => {
@@ -30,5 +30,31 @@ describe("averagedConfidence", () => {
     [0.5, 0, 0.9, 0, 0.9],
   ])("R18, C31: %d×%d with %d×%d is %d", (old, oldCount, added, addedCount, expected) => {
     expect(averagedConfidence(old, oldCount, added, addedCount)).toBeCloseTo(expected, 12);
+  });
+});
+
+describe("what is met", () => {
+  const met = (status: MemoryStatus, trust: number) => ({
+    status,
+    trust,
+    confidence: 0.5,
+    evidence_count: 3,
+  });
+
+  it.each<[MemoryStatus, number, MemoryStatus, MemoryStatus]>([
+    ["shadow", 0.6, "active", "active"],
+    ["shadow", 0.6, "shadow", "shadow"],
+    ["pending", 0.4, "active", "active"],
+    ["pending", 0.4, "pending", "pending"],
+    ["pending", 1, "active", "pending"],
+    ["active", 1, "shadow", "active"],
+    ["disabled", 0.4, "active", "disabled"],
+  ])("C27, C28: %s on trust %d, and a claim that is %s → %s", (status, trust, incoming, after) => {
+    expect(metStatus(met(status, trust), incoming)).toBe(after);
+  });
+
+  it("what nobody trusted does not pull the confidence down", () => {
+    expect(metConfidence(met("pending", 0.4), 0.9)).toBeCloseTo(0.9);
+    expect(metConfidence(met("shadow", 0.6), 0.9)).toBeCloseTo(0.6);
   });
 });

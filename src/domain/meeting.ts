@@ -1,3 +1,4 @@
+import { TRUSTED_FROM } from "./match/trust.ts";
 import type { MemoryStatus } from "./memory.ts";
 
 /**
@@ -26,4 +27,25 @@ export function meet(
 export function averagedConfidence(old: number, oldCount: number, added: number, addedCount: number): number {
   const total = oldCount + addedCount;
   return total === 0 ? added : (old * oldCount + added * addedCount) / total;
+}
+
+interface Met {
+  readonly status: MemoryStatus;
+  readonly confidence: number;
+  readonly evidence_count: number;
+  readonly trust: number;
+}
+
+/** Its confidence with one more piece of evidence. What nobody trusted neither raises nor lowers it. */
+export function metConfidence({ confidence, evidence_count, trust }: Met, added: number): number {
+  return averagedConfidence(confidence, trust < TRUSTED_FROM ? 0 : evidence_count, added, 1);
+}
+
+/**
+ * What waited for a better word has it now. An import waits for a person only as long as nobody here has said it; what
+ * else is pending waits, whoever says it again.
+ */
+export function metStatus({ status, trust }: Met, incoming: MemoryStatus): MemoryStatus {
+  const waited = status === "shadow" || (status === "pending" && trust < TRUSTED_FROM);
+  return waited && incoming === "active" ? "active" : status;
 }

@@ -147,6 +147,20 @@ async function knownIds(tx: Tx, scope: OpenScope, events: readonly NewEvent[]): 
   return new Set(rows.map((row) => row.id));
 }
 
+/** How many of these ids a scope has. */
+export async function countKnownEvents(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  ids: readonly string[],
+): Promise<number> {
+  const row = await reader.one<{ n: number }>(
+    `select count(*) as n from event where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
+    [tenant, scope, JSON.stringify(ids)],
+  );
+  return row?.n ?? 0;
+}
+
 export async function findEvent(
   reader: Reader,
   tenant: string,

@@ -16,7 +16,10 @@ export interface InputLine {
 }
 
 /** Lines of bytes or texts that come in any pieces. Only "\n" ends a line: JSON holds other line ends as they are. */
-export async function* inputLines(source: ImportSource): AsyncGenerator<InputLine> {
+export async function* inputLines(
+  source: ImportSource,
+  longest: number = LONGEST,
+): AsyncGenerator<InputLine> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let rest = "";
   let number = 0;
@@ -32,11 +35,11 @@ export async function* inputLines(source: ImportSource): AsyncGenerator<InputLin
       from = to + 1;
     }
     rest += decoded.slice(from);
-    if (rest.length > LONGEST) {
+    if (rest.length > longest) {
       throw new MemoirError(
         "too_large",
-        `Line ${number + 1} is longer than ${LONGEST} characters. It is no file that can be imported.`,
-        { details: { line: number + 1, limit: LONGEST } },
+        `Line ${number + 1} is longer than ${longest} characters, which is more than can be imported. Split the file.`,
+        { details: { line: number + 1, limit: longest } },
       );
     }
   }

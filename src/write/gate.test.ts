@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryType } from "../domain/memory.ts";
 import { resolveSettings } from "../domain/settings.ts";
-import { gate } from "./gate.ts";
+import { gate, gateCandidate } from "./gate.ts";
 
 const policy = (over: object) => resolveSettings({ writePolicy: over }).writePolicy;
 
@@ -27,5 +27,30 @@ describe("gate", () => {
       /allowedTypes/,
     );
     expect(() => gate(policy({ mode: "auto", enable: false }), "profile")).toThrow(/writePolicy.enable/);
+  });
+});
+
+describe("gateCandidate", () => {
+  const input = { confidence: 1, evidenceCount: 5, weaker: false, imported: true, suspicion: null };
+
+  it.each<["auto" | "shadow" | "manual", MemoryType, "tool" | "assistant", string | null]>([
+    ["auto", "profile", "tool", "pending"],
+    ["auto", "episode", "tool", "pending"],
+    ["manual", "preference", "tool", "pending"],
+    ["shadow", "profile", "tool", "shadow"],
+    ["auto", "profile", "assistant", null],
+    ["auto", "episode", "assistant", "shadow"],
+  ])("C27: mode %s: an imported %s on the word of a %s enters as %s", (mode, type, role, status) => {
+    expect(gateCandidate(policy({ mode }), { ...input, type, role }).status).toBe(status);
+  });
+
+  it("C27: an imported order in disguise is refused", () => {
+    const gated = gateCandidate(policy({ mode: "auto" }), {
+      ...input,
+      type: "profile",
+      role: "tool",
+      suspicion: "gives orders",
+    });
+    expect(gated).toMatchObject({ status: null, reason: expect.stringContaining("quarantined") });
   });
 });

@@ -49,6 +49,8 @@ export interface GateInput {
   readonly evidenceCount: number;
   /** It contradicts what a stronger source said (C10). */
   readonly weaker: boolean;
+  /** It comes from somewhere else, on nobody's word here (C27). */
+  readonly imported: boolean;
   /** Why its words look like an order in disguise; `null` = they do not. */
   readonly suspicion: string | null;
 }
@@ -57,13 +59,18 @@ export type Gated = Admitted | { readonly status: null; readonly reason: string 
 
 /** What the policy makes of an extracted candidate (R24–R27, C28, C29): the status it enters with, or a refusal. */
 export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
-  const { type, role, confidence, evidenceCount, weaker, suspicion } = input;
+  const { type, role, confidence, evidenceCount, weaker, imported, suspicion } = input;
   if (!policy.enable) return { status: null, reason: "writePolicy.enable is off" };
   if (type !== null && !policy.allowedTypes.includes(type)) {
     return { status: null, reason: `the type ${type} is not allowed` };
   }
   if (role !== "user" && suspicion !== null) {
     return { status: null, reason: `quarantined: it ${suspicion}, and it is not the user's word` };
+  }
+  // However sure a file is of itself, a person lets it in.
+  if (imported && role !== "assistant") {
+    const status = policy.mode === "shadow" ? "shadow" : "pending";
+    return { status, reason: "it was imported, and waits for approval" };
   }
   // R296: an assistant or a tool knows what was done, not who the user is.
   if (role !== "user" && (type === "profile" || type === "preference" || type === "constraint")) {

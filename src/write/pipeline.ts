@@ -13,12 +13,14 @@ import { policyFor } from "../store/policies.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/apply.ts";
 import { namedBy, overCandidate } from "./end-named.ts";
+import { readApart } from "./extract/apart.ts";
 import type { Extracted } from "./extract.ts";
 import { forgetAsked } from "./forget-asked.ts";
 import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
 import { roleOf } from "./source-role.ts";
+import { statedIn, statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Events read at once. */
@@ -53,9 +55,10 @@ async function extractNow(
     const batch = await nextBatch(tools, scope, row, size);
     const known = await likely(tools, scope, row, batch);
     const { writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
-    const extracted = await tools.extractor({
+    const stated = statedIn(batch.events, batch.said, batch.from);
+    const extracted = await readApart(tools.extractor, {
       tenant: scope.tenant,
-      said: batch.said,
+      said: stated.said,
       from: batch.from,
       known: known.map(({ text }, i) => ({ number: i + 1, text })),
       maxPerTurn: writePolicy.maxWritesPerTurn,
@@ -70,11 +73,14 @@ async function extractNow(
     }
     size = Math.min(BATCH, size * 2);
     const named = (numbers: readonly number[]): number[] => numbers.flatMap((n) => known[n - 1]?.num ?? []);
-    const candidates = extracted.candidates.map((one) => ({
-      ...one,
-      matches: named(one.matches),
-      contradicts: named(one.contradicts),
-    }));
+    const candidates = [
+      ...extracted.candidates.map((one) => ({
+        ...one,
+        matches: named(one.matches),
+        contradicts: named(one.contradicts),
+      })),
+      ...stated.candidates,
+    ];
     entries.push(...(await keep(tools, scope, batch, { ...extracted, candidates })));
     events += read;
   }
@@ -160,7 +166,8 @@ async function keep(
       const role = roleOf(scope, event, batch.said, candidate);
       const isLast = i === candidates.length - 1 && endings.length === 0;
       const done: Done = isLast ? { watermark: event.seq, refusals } : { watermark: null, refusals: [] };
-      const kept = await settle(tools, scope, { candidate, event, role, extracted }, done);
+      const by = statedNote(event) === null ? extracted : NOBODY;
+      const kept = await settle(tools, scope, { candidate, event, role, extracted: by }, done);
       if (typeof kept === "string") {
         refuse(candidate.text, "gate", kept);
         continue;
@@ -186,6 +193,9 @@ async function keep(
   if (readTo < seq) await finish(tools, scope, { watermark: seq, refusals });
   return entries;
 }
+
+/** No model of ours has read it. */
+const NOBODY = { model: null, promptHash: null };
 
 const NOT_DONE: Done = { watermark: null, refusals: [] };
 

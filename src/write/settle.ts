@@ -25,6 +25,8 @@ import type { Extracted } from "./extract.ts";
 import { gateCandidate } from "./gate.ts";
 import { type Matched, match } from "./match.ts";
 import type { WriteEntry, WriteOutcome } from "./report.ts";
+import { trustInputs } from "./source-role.ts";
+import { statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
@@ -78,7 +80,8 @@ async function settleNow(
         event: null,
         claims: [claim],
         policy: version,
-        limits: writePolicy,
+        // Whoever imports a list of claims wants all of them looked at.
+        limits: statedNote(proposed.event) === null ? writePolicy : undefined,
       });
       tools.changed();
       const row = applied.memories[0] ?? null;
@@ -141,12 +144,15 @@ async function asked(
 async function evidenceOf(
   { store }: WriteTools,
   place: ScopeRow & { tenant: string },
-  { role, event: { turn } }: Proposed,
+  { role, event }: Proposed,
   { decision, known }: Matched,
 ): Promise<number> {
   const met = decision.target === null ? undefined : known.get(decision.target)?.row;
   if (met === undefined || !AGAIN.has(decision.outcome)) return 1;
-  return evidenceWith(store.read, place, met, { turn, trust: evidenceTrust([role]) });
+  return evidenceWith(store.read, place, met, {
+    turn: event.turn,
+    trust: evidenceTrust(trustInputs(event, role)),
+  });
 }
 
 /** What is met is known already. */
@@ -178,10 +184,11 @@ function claimOf(
     confidence,
     evidenceCount,
     weaker,
+    imported: event.type === "import",
     suspicion: role === "user" ? null : looksLikeInstruction(event.text),
   });
   if (gated.status === null) return gated.reason;
-  const trust = evidenceTrust([role]);
+  const trust = evidenceTrust(trustInputs(event, role));
   const memory: NewMemory = newMemory({
     candidate,
     key: incoming.key,

@@ -1,7 +1,13 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import type { SourceRole } from "../domain/match/source-rank.ts";
+import type { TrustInput } from "../domain/match/trust.ts";
 import type { Scope } from "../domain/scope.ts";
+
+/** What a claim rests on: an import is trusted as one, whoever is said to have spoken (C27). */
+export function trustInputs({ type }: Event, role: SourceRole): TrustInput[] {
+  return type === "import" ? [role, "import"] : [role];
+}
 
 /** In a group, what somebody says about another is hearsay; about themselves it is their word. */
 export function roleOf(scope: Scope, event: Event, said: readonly Said[], candidate: Candidate): SourceRole {

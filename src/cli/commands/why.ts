@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DecisionEntry, HistoryEntry, Proof, Validity } from "../../index.ts";
+import type { DecisionEntry, HistoryEntry, Proof, ScopeHandle, Validity } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
 import { decisionLines, decisionsOf } from "../decision-view.ts";
 import { evidenceLines } from "../evidence-view.ts";
@@ -26,28 +26,29 @@ export function whyCommand(host: Host): Command {
 async function why(world: World, id: string): Promise<undefined> {
   const { out } = world;
   await withMemoir(world, { creates: false }, async ({ scope }) => {
-    const { id: whole } = await theMemory(scope, id);
-    const proof = await scope.memories.proof(whole);
-    const memory = asOf(proof.memory, out.screen.now);
-    const history = await historyOf(scope, whole);
-    const decisions = await decisionsOf(scope, whole);
-    const { evidence, validity } = proof;
-    out.answer(
-      { tenant: scope.tenant, scope: scope.scope, memory, evidence, validity, decisions, history },
-      (screen) => whyLines(screen, { ...proof, memory }, decisions, history),
-    );
+    const answer = await whyOf(scope, id, out.screen.now);
+    out.answer({ tenant: scope.tenant, scope: scope.scope, ...answer }, (screen) => whyLines(screen, answer));
   });
   return undefined;
 }
 
-function whyLines(
-  screen: Screen,
-  proof: Proof,
-  decisions: readonly DecisionEntry[] | null,
-  history: readonly HistoryEntry[] | null,
-): string[] {
+/** All that speaks for a memory; what the settings keep none of is `null`. */
+export interface Why extends Proof {
+  readonly decisions: readonly DecisionEntry[] | null;
+  readonly history: readonly HistoryEntry[] | null;
+}
+
+export async function whyOf(scope: ScopeHandle, id: string, now: Date): Promise<Why> {
+  const { id: whole } = await theMemory(scope, id);
+  const { memory, evidence, validity } = await scope.memories.proof(whole);
+  const history = await historyOf(scope, whole);
+  const decisions = await decisionsOf(scope, whole);
+  return { memory: asOf(memory, now), evidence, validity, decisions, history };
+}
+
+export function whyLines(screen: Screen, why: Why): string[] {
   const { colors } = screen;
-  const { memory, evidence, validity } = proof;
+  const { memory, evidence, validity, decisions, history } = why;
   const status = styledStatus(colors, memory.status, memory.status);
   return [
     ...headLines(screen, memory),
@@ -60,7 +61,7 @@ function whyLines(
     ...validity.map((interval) => `  ${intervalText(interval)}`),
     "",
     colors.bold("Numbers"),
-    ...numberLines(screen, proof),
+    ...numberLines(screen, why),
     "",
     colors.bold("Decisions"),
     ...(decisions === null ? [NOT_KEPT] : decisionLines(screen, decisions)),

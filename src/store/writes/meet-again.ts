@@ -1,4 +1,4 @@
-import { averagedConfidence } from "../../domain/meeting.ts";
+import { metConfidence, metStatus } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { independentEvidence, linkEvidence } from "../evidence.ts";
 import type { MemoryRow } from "../memories.ts";
@@ -28,7 +28,7 @@ export async function meetAgain(
   await linkEvidence(tx, scope, { ...claim.evidence, memory: before.id, event });
   const after: MemoryRow = { ...before };
   if (outcome !== "count") {
-    after.confidence = averagedConfidence(before.confidence, before.evidence_count, incoming.confidence, 1);
+    after.confidence = metConfidence(before, incoming.confidence);
     after.importance = Math.max(before.importance, incoming.importance);
     after.confirmed_at = at;
     after.last_activated = at;
@@ -38,8 +38,7 @@ export async function meetAgain(
     after.rank = Math.max(before.rank, incoming.rank);
     after.trust = Math.max(before.trust, incoming.trust);
     after.slot = before.slot ?? incoming.slot;
-    // What waited for a better word has it now.
-    if (before.status === "shadow" && incoming.status === "active") after.status = "active";
+    after.status = metStatus(before, incoming.status);
     if (incoming.expires_at !== null) after.expires_at = incoming.expires_at;
     Object.assign(after, Object.fromEntries((claim.given ?? []).map((column) => [column, incoming[column]])));
   }

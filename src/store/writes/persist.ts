@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
-import { averagedConfidence, type Meeting, meet } from "../../domain/meeting.ts";
+import { type Meeting, meet, metConfidence, metStatus } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { candidateHash, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
@@ -139,7 +139,7 @@ async function meetAgain(
   const { memory: incoming, at } = args;
   const after: MemoryRow = { ...before };
   if (meeting !== "count") {
-    after.confidence = averagedConfidence(before.confidence, before.evidence_count, incoming.confidence, 1);
+    after.confidence = metConfidence(before, incoming.confidence);
     after.importance = Math.max(before.importance, incoming.importance);
     after.confirmed_at = at;
     after.last_activated = at;
@@ -148,8 +148,7 @@ async function meetAgain(
     after.strength_at = at;
     after.rank = Math.max(before.rank, incoming.rank);
     after.trust = Math.max(before.trust, incoming.trust);
-    // What waited for a better word has it now.
-    if (before.status === "shadow" && incoming.status === "active") after.status = "active";
+    after.status = metStatus(before, incoming.status);
   }
   if (meeting === "revise" || meeting === "revive") {
     after.text = incoming.text;

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { MemoirError } from "../../domain/errors.ts";
+import type {
+  ChatMessage,
+  EventInput,
+  ObserveResult,
+  Recall,
+  ScopeHandle,
+  WriteOutcome,
+} from "../../index.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import type { Output, Screen } from "../output.ts";
+import { withReplaced } from "../report-view.ts";
+import { type Bot, SYSTEM } from "./bot.ts";
+import { replyWriter } from "./reply-writer.ts";
+import { slash } from "./slash.ts";
+import type { Typed } from "./typed.ts";
+import { keptLines, problemLines, recalledLines } from "./view.ts";
+
+export interface Chat {
+  readonly scope: ScopeHandle;
+  readonly session: string;
+  readonly bot: Bot;
+  readonly typed: Typed;
+  readonly out: Output;
+  /** Gives up reading what was said: it waits for the next time. */
+  readonly signal: AbortSignal;
+  /** Says meanwhile what takes so long. */
+  readonly patiently: (reading: Promise<void>) => Promise<void>;
+}
+
+/** What came of a conversation. */
+export interface Ended {
+  readonly turns: number;
+  /** How often each thing was done with what was said. */
+  readonly kept: ReadonlyMap<WriteOutcome, number>;
+  /** Something that was said could not be read; it waits. */
+  readonly unread: boolean;
+  /** The code of the last thing that went wrong. */
+  readonly code: ExitCode;
+}
+
+/** What a model is reminded of from this conversation itself; older words it has to recall. */
+const HISTORY = 20;
+
+/**
+ * A conversation with the hook points of a bot: before the reply memories are recalled and put into the prompt (R40);
+ * after it the turn is recorded, and read while the person may already type on (R41).
+ */
+export async function converse(chat: Chat): Promise<Ended> {
+  const { scope, typed, bot, out } = chat;
+  const history: ChatMessage[] = [];
+  const kept = new Map<WriteOutcome, number>();
+  let turns = 0;
+  let code: ExitCode = EXIT.ok;
+  let unread = false;
+  let reading: Promise<void> = Promise.resolve();
+
+  const tell = (document: object, lines: (screen: Screen) => readonly string[]): void => {
+    if (out.json) out.record(document);
+    else typed.say(lines({ ...out.screen, now: new Date() }));
+  };
+  /** What goes wrong ends a step of the turn, and not the chat. */
+  const failed = (step: string, error: unknown): void => {
+    if (typed.stopped.aborted) return;
+    if (!MemoirError.is(error)) throw error;
+    code = exitCodeOf(error.code) ?? EXIT.unexpected;
+    const { message } = error;
+    tell({ event: "error", step, code: error.code, message }, (screen) =>
+      problemLines(screen, `${step}: ${message} (${error.code})`),
+    );
+  };
+
+  const answer = async (said: string, recall: Recall<"memories">): Promise<string | null> => {
+    const messages: ChatMessage[] = [
+      { role: "system", content: SYSTEM },
+      ...history.slice(-HISTORY),
+      { role: "user", content: said },
+    ];
+    const writer = out.json ? null : replyWriter(out.screen, typed.write);
+    try {
+      const asked = { messages: recall.injectInto(messages), said, recall, signal: typed.stopped };
+      return await bot.reply({ ...asked, say: (piece) => writer?.say(piece) });
+    } finally {
+      writer?.end();
+    }
+  };
+
+  const read = async (document: object, recorded: ObserveResult): Promise<void> => {
+    try {
+      const report = await withReplaced(scope, await scope.flush({ signal: chat.signal }));
+      const { events, entries } = report;
+      unread = false;
+      for (const { outcome } of entries) kept.set(outcome, (kept.get(outcome) ?? 0) + 1);
+      tell({ ...document, kept: { events, entries } }, (screen) => keptLines(screen, report, recorded));
+    } catch (error) {
+      if (out.json) out.record({ ...document, kept: null });
+      unread = true;
+      failed("Recorded, but not read yet", error);
+    }
+  };
+
+  const turn = async (said: string): Promise<void> => {
+    const recall = await scope.recall(said, { thread: chat.session, signal: typed.stopped });
+    if (!out.json) typed.say(recalledLines(out.screen, recall));
+    let reply: string | null = null;
+    try {
+      reply = await answer(said, recall);
+      history.push({ role: "user", content: said }, { role: "assistant", content: reply ?? "" });
+      // Counting is not worth an error.
+      recall.delivered().catch(() => undefined);
+    } catch (error) {
+      failed("No reply", error);
+    }
+    const recorded = await scope.observe(eventsOf(chat, said, reply));
+    turns += 1;
+    const { hits, degraded } = recall;
+    const document = { event: "turn", said, recalled: hits, degraded, reply, redacted: recorded.redacted };
+    reading = read(document, recorded);
+  };
+
+  const command = async (line: string): Promise<boolean> => {
+    const told = await slash(line, scope, { ...out.screen, now: new Date() }, typed.stopped);
+    if (told !== "quit") tell({ event: "command", line, ...told.document }, () => told.lines);
+    return told !== "quit";
+  };
+
+  for (let line = await typed.next(); line !== null; line = await typed.next()) {
+    // What was said a moment ago is known when it is asked for.
+    await chat.patiently(reading);
+    const said = line.trim();
+    if (said === "") continue;
+    try {
+      if (!said.startsWith("/")) await turn(said);
+      else if (!(await command(said))) break;
+    } catch (error) {
+      failed("Not done", error);
+    }
+    // Where nobody watches, one thing comes after the other.
+    if (!typed.interactive) await reading;
+  }
+  await chat.patiently(reading);
+  return { turns, kept, unread, code };
+}
+
+/** The turn as it is recorded. What the echo says is made of memories, and so is no source of any. */
+function eventsOf({ session, bot }: Chat, said: string, reply: string | null): EventInput[] {
+  const turn = randomUUID();
+  const own: EventInput = { role: "user", text: said, session, turn };
+  if (reply === null || reply.trim() === "" || bot.model === null) return [own];
+  return [own, { role: "assistant", text: reply, session, turn }];
+}

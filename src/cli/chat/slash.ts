@@ -1,0 +1,136 @@
+import { MemoirError } from "../../domain/errors.ts";
+import { nearest } from "../../domain/settings/nearest.ts";
+import type { ScopeHandle } from "../../index.ts";
+import { whyLines, whyOf } from "../commands/why.ts";
+import { EXIT, exitCodeOf } from "../exit-codes.ts";
+import { memoryLines, theMemory } from "../memory-view.ts";
+import type { Screen } from "../output.ts";
+import { harmless, oneLine } from "../width.ts";
+import { recalledLines } from "./view.ts";
+
+/** What a command answers: a document for programs, lines for a person. */
+export interface Told {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly lines: readonly string[];
+}
+
+interface Command {
+  readonly usage: string;
+  readonly purpose: string;
+  /** What stands behind it; none: nothing is wanted. */
+  readonly wants?: string;
+  run(scope: ScopeHandle, rest: string, screen: Screen, signal: AbortSignal): Promise<Told>;
+}
+
+const NEWEST = 20;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  memories: {
+    usage: "/memories",
+    purpose: "what is remembered, newest first",
+    async run(scope, _rest, screen, signal) {
+      const { items, next } = await scope.memories.list({ status: ["active"], limit: NEWEST, signal });
+      const all = screen.suggest("list");
+      return {
+        document: { memories: items, more: next !== null },
+        lines:
+          items.length === 0
+            ? ["  Nothing is remembered yet. Say something about yourself."]
+            : [
+                ...items.flatMap((memory) => memoryLines(screen, memory)),
+                ...(next === null ? [] : [screen.colors.dim(`  There are more: ${all}`)]),
+              ],
+      };
+    },
+  },
+  why: {
+    usage: "/why ID",
+    purpose: "the words behind a memory, its numbers and its history",
+    wants: "the id of a memory",
+    async run(scope, id, screen) {
+      const answer = await whyOf(scope, id, screen.now);
+      return {
+        document: { ...answer },
+        lines: whyLines(screen, answer).map((line) => `  ${line}`.trimEnd()),
+      };
+    },
+  },
+  forget: {
+    usage: "/forget ID",
+    purpose: "forget a memory; undo brings it back",
+    wants: "the id of a memory",
+    async run(scope, id, screen, signal) {
+      const { id: whole } = await theMemory(scope, id);
+      const { memories } = await scope.forget({ id: whole }, { signal });
+      const [memory] = memories;
+      return {
+        document: { memories },
+        lines:
+          memory === undefined
+            ? ["  It is forgotten already."]
+            : [
+                "  Forgotten:",
+                ...memoryLines(screen, memory),
+                screen.colors.dim(`  Bring it back later: ${screen.suggest(`undo ${memory.shortId}`)}`),
+              ],
+      };
+    },
+  },
+  recall: {
+    usage: "/recall WORDS",
+    purpose: "what would be recalled for these words",
+    wants: "some words",
+    async run(scope, query, screen, signal) {
+      const found = await scope.recall(query, { signal });
+      const { hits, degraded } = found;
+      return { document: { query, hits, degraded }, lines: recalledLines(screen, found) };
+    },
+  },
+};
+
+/** What a line beginning with a slash is answered with; `"quit"` where it ends the chat. */
+export async function slash(
+  line: string,
+  scope: ScopeHandle,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<Told | "quit"> {
+  const [, name = "", rest = ""] = /^\/(\S*)\s*(.*)$/su.exec(line.trim()) ?? [];
+  if (name === "quit") return "quit";
+  if (name === "help") return helpOf(screen);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) return problem(unknown(name));
+  if (command.wants !== undefined && rest === "") {
+    return problem(`/${name} needs ${command.wants}: ${command.usage}`);
+  }
+  try {
+    return await command.run(scope, rest, screen, signal);
+  } catch (error) {
+    // A mistyped id is no reason for the chat to end badly.
+    if (MemoirError.is(error) && exitCodeOf(error.code) === EXIT.no)
+      return problem(error.message, error.code);
+    throw error;
+  }
+}
+
+function helpOf({ colors }: Screen): Told {
+  const all = [
+    ...Object.values(COMMANDS),
+    { usage: "/help", purpose: "this list" },
+    { usage: "/quit", purpose: "end the chat, as Ctrl-D and Ctrl-C do" },
+  ];
+  return {
+    document: { commands: all.map(({ usage, purpose }) => ({ usage, purpose })) },
+    lines: all.map(({ usage, purpose }) => `  ${colors.cyan(usage.padEnd(14))}  ${purpose}`),
+  };
+}
+
+function unknown(name: string): string {
+  const meant = nearest(name, [...Object.keys(COMMANDS), "help", "quit"]);
+  const advice = meant === undefined ? "/help lists what there is." : `Did you mean /${meant}?`;
+  return `There is no /${oneLine(name)}. ${advice}`;
+}
+
+function problem(message: string, code = "invalid_argument"): Told {
+  return { document: { error: { code, message } }, lines: [`  ${harmless(message)}`] };
+}

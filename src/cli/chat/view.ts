@@ -1,0 +1,111 @@
+import type { MemoryHit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
+import { strongestText } from "../explain.ts";
+import { count, share } from "../format.ts";
+import { beside, type Screen } from "../output.ts";
+import { outcomeWord, type ToldReport } from "../report-view.ts";
+import { oneLine, wrap } from "../width.ts";
+
+/** More would push the conversation off the screen. */
+const MOST = 5;
+const PARTS = 2;
+/** Under these columns the texts go on: behind a score and an id, and behind an id. */
+const AFTER_SCORE = 16;
+const AFTER_ID = 10;
+
+/** What was found for these words, and what spoke for it most. */
+export function recalledLines(screen: Screen, { hits, degraded }: Recall<"memories">): string[] {
+  const { dim } = screen.colors;
+  const more = hits.length - MOST;
+  return [
+    hits.length === 0
+      ? dim("  recalled nothing that fits")
+      : dim(`  recalled ${count(hits.length, "memory", "memories")}`),
+    ...hits.slice(0, MOST).flatMap((hit) => hitLines(screen, hit)),
+    ...(more > 0 ? [dim(`    and ${more} more`)] : []),
+    ...(degraded === null ? [] : [dim(`    ${oneLine(degraded.detail)} (${degraded.reason})`)]),
+  ];
+}
+
+function hitLines(screen: Screen, hit: MemoryHit): string[] {
+  const { bold, cyan, dim } = screen.colors;
+  return [
+    ...beside(screen, `    ${bold(share(hit.score))}  ${cyan(hit.memory.shortId)}`, AFTER_SCORE, hit.text),
+    ...beside(screen, " ".repeat(AFTER_SCORE), AFTER_SCORE, `why: ${strongestText(hit, PARTS)}`, dim),
+  ];
+}
+
+/** What was kept of these words, and why. */
+export function keptLines(
+  screen: Screen,
+  report: ToldReport,
+  { redacted }: Pick<ObserveResult, "redacted">,
+): string[] {
+  const { dim } = screen.colors;
+  const { entries } = report;
+  return [
+    ...(redacted === 0 ? [] : [dim(`  cut ${count(redacted, "secret", "secrets")} out before storing`)]),
+    ...(entries.length === 0
+      ? [dim("  kept nothing: there is nothing to remember in it")]
+      : [dim("  kept"), ...entries.flatMap((entry) => entryLines(screen, entry, report))]),
+  ];
+}
+
+const NO_ID = "-     ";
+/** What a person may want to look at. */
+const LOUD: ReadonlySet<WriteOutcome> = new Set(["refused", "waiting", "shadowed"]);
+
+function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): string[] {
+  const { cyan, dim, yellow } = screen.colors;
+  const { memory, outcome, reason } = entry;
+  const below = (text: string, style = dim): string[] =>
+    beside(screen, " ".repeat(AFTER_ID), AFTER_ID, text, style);
+  return [
+    ...beside(
+      screen,
+      `    ${memory === null ? NO_ID : cyan(memory.shortId)}`,
+      AFTER_ID,
+      memory?.text ?? entry.text,
+    ),
+    ...below(`${outcomeWord(outcome)}: ${reason}`, LOUD.has(outcome) ? yellow : dim),
+    ...entry.replaced.flatMap((id) => {
+      const old = replaced.get(id);
+      return old === undefined ? [] : below(`no longer so: ${old.text}`);
+    }),
+  ];
+}
+
+export function problemLines({ colors, columns }: Screen, text: string): string[] {
+  return wrap(oneLine(text), columns - 2).map((line, i) => `${i === 0 ? colors.yellow("!") : " "} ${line}`);
+}
+
+export function openingLines(
+  { colors, columns }: Screen,
+  place: { readonly scope: string; readonly session: string; readonly model: string | null },
+): string[] {
+  const { scope, session, model } = place;
+  const who =
+    model === null
+      ? "No language model is configured (--model): an echo answers with what one would be told."
+      : `${oneLine(model)} answers.`;
+  return [
+    ...wrap(
+      `Chat in ${oneLine(scope)}, session ${oneLine(session)}. /help lists commands, Ctrl-D ends.`,
+      columns,
+    ).map(colors.bold),
+    ...wrap(who, columns).map(colors.dim),
+    "",
+  ];
+}
+
+export function endedLines(
+  { colors, suggest }: Screen,
+  session: string,
+  turns: number,
+  kept: ReadonlyMap<WriteOutcome, number>,
+): string[] {
+  const sums = [...kept].map(([outcome, many]) => `${many} ${outcomeWord(outcome)}`);
+  return [
+    `${colors.green("✓")} Ended session ${oneLine(session)} after ${count(turns, "turn", "turns")}${sums.length === 0 ? "" : `: ${sums.join(", ")}`}.`,
+    ...(kept.size === 0 ? [] : [colors.dim(`  See what is remembered: ${suggest("list")}`)]),
+  ];
+}

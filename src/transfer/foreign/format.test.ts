@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MemoirError } from "../../domain/errors.ts";
+import { manifestLine } from "../manifest.ts";
+import { FOREIGN_FORMATS, formatOf, readForeign } from "./format.ts";
+import { foreignId, foreignTime } from "./item.ts";
+
+const MANIFEST = manifestLine({ tenant: "t", scopes: null, createdAt: new Date(0), schema: 7 });
+
+describe("formatOf", () => {
+  it.each<[string, string | null]>([
+    [`${MANIFEST}\n`, "memoir"],
+    ['[{"mapping":{}}]', "chatgpt"],
+    ['[{"id":1,"memory":"Alice sings"}]', "mem0"],
+    ['{"results":[{"memory":"Alice sings"}]}', "mem0"],
+    ['{"memories":[{"memory":"爱丽丝唱歌"}]}', "mem0"],
+    ['{"text":"Alice sings"}', "jsonl"],
+    ['{"text":"Alice sings"}\n{"role":"user","content":"hi"}\n', "jsonl"],
+    ['\n{"role":"user","content":"你好"}\n', "jsonl"],
+    ["[]", null],
+    ["{}", null],
+    ["", null],
+    ["Dear diary", null],
+    ["7", null],
+  ])("R56: %j is %s", (text, format) => {
+    expect(formatOf(text)).toBe(format);
+  });
+});
+
+describe("readForeign", () => {
+  const value = fc.json({ maxDepth: 4 });
+  const near = fc.record({
+    mapping: fc.dictionary(
+      fc.constantFrom("a", "b"),
+      fc.record({
+        parent: fc.constantFrom("a", "b"),
+        children: fc.array(fc.constantFrom("a", "b")),
+        message: fc.anything(),
+      }),
+    ),
+    current_node: fc.constantFrom("a", "b", 1, null),
+  });
+
+  it.each(FOREIGN_FORMATS)("%s: whatever a file holds, it is read or refused, and ends", (format) => {
+    const text = fc.oneof(
+      fc.string(),
+      value,
+      fc.array(near).map((list) => JSON.stringify(list)),
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        try {
+          const { items } = readForeign(format, given);
+          expect(items.every(({ event }) => event.id.length <= 256 && (event.text ?? "") !== "")).toBe(true);
+        } catch (error) {
+          if (!MemoirError.is(error)) throw error;
+          expect(error.code).toBe("invalid_argument");
+        }
+      }),
+    );
+  });
+});
+
+describe("foreignId", () => {
+  it.each<[unknown, string]>([
+    ["m1", "mem0:m1"],
+    [7, "mem0:7"],
+  ])("%j is %s", (id, own) => {
+    expect(foreignId("mem0", id, [])).toBe(own);
+  });
+
+  it.each([undefined, null, "", " ", {}, "x".repeat(300), "\ud800", "a\0"])(
+    "%j has one of its own, always the same",
+    (id) => {
+      const own = foreignId("mem0", id, ["alice", "text"]);
+      expect(own).toMatch(/^mem0:[0-9a-f]{32}$/);
+      expect(foreignId("mem0", id, ["alice", "text"])).toBe(own);
+    },
+  );
+});
+
+describe("foreignTime", () => {
+  it.each<[unknown, string | null]>([
+    [1_772_366_400.25, "2026-03-01T12:00:00.250Z"],
+    [1_772_366_400_250, "2026-03-01T12:00:00.250Z"],
+    ["2026-03-01T04:00:00-08:00", "2026-03-01T12:00:00.000Z"],
+    ["noon", null],
+    ["", null],
+    [null, null],
+    [{}, null],
+    [-5, null],
+    [1e300, null],
+    [Number.NaN, null],
+  ])("%j is %s", (value, at) => {
+    expect(foreignTime(value)?.toISOString() ?? null).toBe(at);
+  });
+});

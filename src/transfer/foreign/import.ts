@@ -1,0 +1,174 @@
+import { checkFlag, checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
+import { checkAborted, MemoirError } from "../../domain/errors.ts";
+import type { EventType } from "../../domain/event.ts";
+import { formatScope, parseScope, type Scope, type ScopeInput } from "../../domain/scope.ts";
+import { countKnownEvents, type NewEvent } from "../../store/events.ts";
+import { findScope } from "../../store/scopes.ts";
+import { extractPending } from "../../write/pipeline.ts";
+import { recordable } from "../../write/record.ts";
+import type { WriteOutcome } from "../../write/report.ts";
+import type { WriteTools } from "../../write/write-tools.ts";
+import type { ImportSource } from "../input-lines.ts";
+import { FOREIGN_FORMATS, type ForeignFormat, readForeign } from "./format.ts";
+import type { ForeignItem } from "./item.ts";
+import { readAll } from "./read-all.ts";
+
+export interface ForeignOptions {
+  /** Where it goes. Default: each item to the user that the file names for it. */
+  scope?: ScopeInput;
+  /**
+   * `"import"`: whatever is taken from it waits for a person (`memoir review`), because a file can say anything.
+   * `"user"`: its user's words count as if they had been said here. Default: `"import"`.
+   */
+  trust?: "import" | "user";
+  /** Reads and checks the file, and says what is new in it. Default: false. */
+  dryRun?: boolean;
+  /** Read at once what was recorded; else the next `flush()` does. Default: true. */
+  flush?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** What became of a file's items in one scope. */
+export interface ForeignScope {
+  readonly scope: string;
+  /** Messages and claims of the file. */
+  readonly items: number;
+  /** How many were new; in a dry run: would be. */
+  readonly recorded: number;
+  readonly duplicates: number;
+  /** How many pieces were masked before anything was stored (R328). */
+  readonly redacted: number;
+  /** What was made of the words: how many wait, were added, were refused. Empty where nothing was read yet. */
+  readonly outcomes: Readonly<Partial<Record<WriteOutcome, number>>>;
+}
+
+export interface ForeignReport {
+  readonly dryRun: boolean;
+  readonly format: ForeignFormat;
+  readonly scopes: readonly ForeignScope[];
+  /** What held no words: pictures, empty messages. */
+  readonly skipped: number;
+}
+
+/** Events of one transaction. */
+const BATCH = 1_000;
+
+/**
+ * Takes in what another program has kept, through the same gate as everything else: each item becomes an event, and what
+ * is taken from it has that event as evidence (C27). The whole file is read and checked before the first is recorded.
+ */
+export async function importForeign(
+  tools: WriteTools,
+  tenant: string,
+  given: ForeignFormat,
+  source: ImportSource,
+  options: ForeignOptions | undefined,
+): Promise<ForeignReport> {
+  const { scope, ...rest } = checkOptions(options, "importForeign()");
+  const format = checkOneOf(given, FOREIGN_FORMATS, "format");
+  const trust = checkOneOf(rest.trust ?? "import", ["import", "user"], "trust");
+  const dryRun = checkFlag(rest.dryRun ?? false, "dryRun");
+  const flush = checkFlag(rest.flush ?? true, "flush");
+  const signal = checkSignal(rest.signal);
+  const into = scope === undefined ? null : parseScope(scope, tenant);
+  if (!tools.settings.enable)
+    throw new MemoirError(
+      "writes_disabled",
+      "enable is off in the settings: nothing is imported. Switch it on.",
+    );
+  const { items, skipped } = readForeign(format, await readAll(source, signal));
+  const prepared = [...byScope(items, into, tenant)].map(([, own]) => prepare(tools, own, trust));
+  const scopes: ForeignScope[] = [];
+  for (const one of prepared) {
+    checkAborted(signal);
+    scopes.push(dryRun ? await wouldBe(tools, one) : await record(tools, one, flush, signal));
+  }
+  return { dryRun, format, scopes, skipped };
+}
+
+interface Own {
+  readonly scope: Scope;
+  readonly items: ForeignItem[];
+}
+
+function byScope(items: readonly ForeignItem[], into: Scope | null, tenant: string): Map<string, Own> {
+  const users = new Set(items.flatMap(({ user }) => user ?? []));
+  if (into !== null && users.size > 1) {
+    throw new MemoirError(
+      "invalid_argument",
+      `The file holds what several users said (${[...users].slice(0, 3).join(", ")}, …); in one scope they would be one ` +
+        "person. Leave the scope out, so that each has their own.",
+    );
+  }
+  const scopes = new Map<string, Own>();
+  for (const item of items) {
+    const scope = into ?? scopeOf(item, tenant);
+    const name = formatScope(scope);
+    const own = scopes.get(name) ?? { scope, items: [] };
+    scopes.set(name, own);
+    own.items.push(item);
+  }
+  return scopes;
+}
+
+function scopeOf({ user }: ForeignItem, tenant: string): Scope {
+  if (user !== null) return parseScope({ kind: "user", id: user }, tenant);
+  throw new MemoirError(
+    "invalid_argument",
+    "The file does not say whose it is. Name the scope that it goes to, such as user:alice.",
+  );
+}
+
+interface Prepared {
+  readonly scope: Scope;
+  readonly events: NewEvent[];
+  readonly redacted: number;
+}
+
+/** On nobody's word it is an import; on the user's it is a message like any other. */
+function prepare(tools: WriteTools, { scope, items }: Own, trust: "import" | "user"): Prepared {
+  const type: EventType = trust === "user" ? "message" : "import";
+  const defaults = { thread: null, denyPatterns: tools.settings.privacy.denyPatterns };
+  const events: NewEvent[] = [];
+  let redacted = 0;
+  for (let from = 0; from < items.length; from += BATCH) {
+    const inputs = items.slice(from, from + BATCH).map(({ event }) => ({ ...event, type }));
+    const part = recordable(inputs, defaults, tools.now());
+    events.push(...part.events);
+    redacted += part.redacted;
+  }
+  return { scope, events, redacted };
+}
+
+async function wouldBe({ store }: WriteTools, { scope, events, redacted }: Prepared): Promise<ForeignScope> {
+  const place = await findScope(store.read, scope);
+  const ids = [...new Set(events.map(({ id }) => id))];
+  const known = place === undefined ? 0 : await countKnownEvents(store.read, scope.tenant, place.num, ids);
+  const recorded = ids.length - known;
+  return {
+    ...{ scope: formatScope(scope), items: events.length, recorded },
+    ...{ duplicates: events.length - recorded, redacted, outcomes: {} },
+  };
+}
+
+async function record(
+  tools: WriteTools,
+  { scope, events, redacted }: Prepared,
+  flush: boolean,
+  signal: AbortSignal | undefined,
+): Promise<ForeignScope> {
+  let recorded = 0;
+  for (let from = 0; from < events.length; from += BATCH) {
+    checkAborted(signal);
+    const part = events.slice(from, from + BATCH);
+    recorded += (await tools.store.write("observe", { scope, at: tools.now(), events: part }, { signal }))
+      .recorded;
+  }
+  const outcomes: Partial<Record<WriteOutcome, number>> = {};
+  const report = flush ? await extractPending(tools, scope, signal) : { entries: [] };
+  for (const { outcome } of report.entries) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  return {
+    ...{ scope: formatScope(scope), items: events.length, recorded },
+    ...{ duplicates: events.length - recorded, redacted, outcomes },
+  };
+}

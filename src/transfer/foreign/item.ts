@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { MemoirError, show } from "../../domain/errors.ts";
+import type { EventInput } from "../../domain/event.ts";
+import { LIMITS } from "../../domain/text.ts";
+import type { ImportNote } from "../../write/stated.ts";
+
+/** Something that another program has kept: a message of a chat, or a claim. */
+export interface ForeignItem {
+  /** Whose it is, where the file says so. */
+  readonly user: string | null;
+  /** With an id that the same file gives again, so that it is taken once. */
+  readonly event: EventInput & { readonly id: string };
+}
+
+export interface ForeignFile {
+  readonly items: readonly ForeignItem[];
+  /** What holds no words that could be taken: pictures, the program's own notes, empty messages. */
+  readonly skipped: number;
+}
+
+/** The content of an event that was imported. */
+export function noteOf(note: ImportNote): Record<string, unknown> {
+  return { import: note };
+}
+
+/** An id of the file under the format's name; one that is too long for us, or missing, is told by what it stands for. */
+export function foreignId(format: string, id: unknown, instead: readonly unknown[]): string {
+  const own = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
+  const given = `${format}:${own}`;
+  if (own !== "" && given.length <= LIMITS.id && given.isWellFormed() && !given.includes("\0")) return given;
+  const what = own === "" ? instead : [own];
+  return `${format}:${createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32)}`;
+}
+
+/** From here on a number of seconds would be a day in the far future: it counts milliseconds. */
+const MILLISECONDS = 100_000_000_000;
+const LATEST = Date.UTC(9999, 11, 31);
+
+/** A time of the file: seconds, as ChatGPT has them, milliseconds or a text. `null` where it is none. */
+export function foreignTime(value: unknown): Date | null {
+  if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
+  const at = new Date(typeof value === "number" && value < MILLISECONDS ? value * 1_000 : value);
+  return at.getTime() >= 0 && at.getTime() < LATEST ? at : null;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A name that the file gives to something; `null` for what is none. */
+export function named(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" && value.length <= LIMITS.id ? value : null;
+}
+
+export function notOfFormat(format: string, wanted: string, value: unknown): MemoirError {
+  return new MemoirError(
+    "invalid_argument",
+    `This is no ${format} file: ${wanted}, got ${show(value)}. Nothing was imported.`,
+  );
+}

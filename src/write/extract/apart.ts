@@ -1,0 +1,37 @@
+import type { Extracted, ExtractInput, Extractor } from "../extract.ts";
+
+/**
+ * What was imported and what was said here are read apart. A question in a file must not make a claim of the user's
+ * "yes", nor a scene that was played there mute what is said here.
+ */
+export async function readApart(extractor: Extractor, input: ExtractInput): Promise<Extracted> {
+  const isImport = input.said.map(({ type }) => type === "import");
+  const parts: Extracted[] = [];
+  for (const wanted of [false, true]) {
+    const places = input.said.flatMap((_, place) => (isImport[place] === wanted ? [place] : []));
+    const from = places.findIndex((place) => place >= input.from);
+    if (from < 0) continue;
+    const said = places.map((place) => input.said[place]!);
+    parts.push(placed(await extractor({ ...input, said, from }), places));
+  }
+  return {
+    ...{ model: null, promptHash: null, ...parts[0] },
+    candidates: parts.flatMap(({ candidates }) => candidates),
+    endings: parts.flatMap(({ endings = [] }) => endings),
+    refused: parts.flatMap(({ refused }) => refused),
+    complete: parts.every(({ complete }) => complete),
+  };
+}
+
+function placed(part: Extracted, places: readonly number[]): Extracted {
+  const move = <T extends { readonly source: number }>(one: T): T => ({
+    ...one,
+    source: places[one.source]!,
+  });
+  return {
+    ...part,
+    candidates: part.candidates.map(move),
+    endings: (part.endings ?? []).map(move),
+    refused: part.refused.map(move),
+  };
+}
