@@ -9,6 +9,7 @@ import { reviewRoutes } from "./review.ts";
 import { searchRoutes } from "./search.ts";
 import { statsRoutes } from "./stats.ts";
 import { switchRoutes } from "./switches.ts";
+import { transferRoutes } from "./transfer.ts";
 
 /** What whoever runs the server uses. */
 export const operatorRoutes: readonly Route[] = [
@@ -21,5 +22,6 @@ export const operatorRoutes: readonly Route[] = [
   ...identityRoutes,
   ...switchRoutes,
   ...keyRoutes,
+  ...transferRoutes,
   ...metricsRoutes,
 ];

@@ -1,0 +1,127 @@
+import { z } from "@hono/zod-openapi";
+import { MemoirError } from "../../index.ts";
+import { FOREIGN_FORMATS } from "../../transfer/foreign/format.ts";
+import type { Call } from "../call.ts";
+import { ownTenant } from "../own-scope.ts";
+import { type Route, route } from "../route.ts";
+import { given } from "../schemas/body.ts";
+import { flag, listOf, name } from "../schemas/common.ts";
+
+const tag = "Export and import";
+const TYPE = "application/x-ndjson";
+const HEADERS = { "content-type": TYPE, "content-disposition": 'attachment; filename="memoir-export.jsonl"' };
+
+const exported = route(
+  {
+    method: "get",
+    path: "/api/ltm/export",
+    role: "operator",
+    tag,
+    summary: "Everything that some scopes or the whole tenant hold, as one file (R55).",
+    description:
+      "JSON Lines with checksums, read in one moment and sent as it is read. A file that was cut off says so when it is imported.",
+    query: z.strictObject({
+      scope: listOf(name).optional().describe("Only these; may be given several times. Default: all."),
+    }),
+    answer: z.string(),
+    type: TYPE,
+  },
+  async ({ service, principal, query: { scope }, request, signal }) => {
+    const lines = ownTenant(service, principal).export({ ...given({ scopes: scope }), signal });
+    if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
+    // What is wrong with the request shows here, while there is still an answer to put it in.
+    const first = await lines.next();
+    // Nobody reads on for a caller who left before the first piece was sent.
+    signal.addEventListener("abort", () => void lines.return(), { once: true });
+    return new Response(ReadableStream.from(bytes(first, lines)) as ReadableStream, { headers: HEADERS });
+  },
+);
+
+async function* bytes(
+  first: IteratorResult<string, void>,
+  rest: AsyncGenerator<string, void, void>,
+): AsyncGenerator<Uint8Array, void, void> {
+  const encoder = new TextEncoder();
+  try {
+    for (let piece = first; piece.done !== true; piece = await rest.next()) yield encoder.encode(piece.value);
+  } finally {
+    await rest.return();
+  }
+}
+
+const options = {
+  format: z
+    .enum(["memoir", ...FOREIGN_FORMATS])
+    .optional()
+    .describe("Default: `memoir`, what `/api/ltm/export` gives."),
+  dry_run: flag.optional().describe("Only say what would happen."),
+};
+const foreign = {
+  scope: name.optional().describe("Where it goes. Default: to the users that the file names."),
+  trust: z
+    .enum(["import", "user"])
+    .optional()
+    .describe("`user`: its words count as if they had been said here. Default: what is taken from it waits."),
+  flush: flag.optional().describe("Read it at once. Default: true."),
+};
+
+const imported = route(
+  {
+    method: "post",
+    path: "/api/ltm/import",
+    role: "operator",
+    tag,
+    summary: "Restore an export, all of it or nothing; or take in what another program has kept (R56, R71).",
+    description:
+      "A file that is damaged, or that differs from what is there, changes nothing. A foreign file passes the same gate as " +
+      "everything else; `scope`, `trust` and `flush` are for these only.",
+    query: z.strictObject({ ...options, ...foreign }),
+    streams: TYPE,
+    answer: z.union([
+      z.object({
+        dryRun: z.boolean(),
+        from: z.object({ tenant: z.string(), createdAt: z.iso.datetime() }),
+        scopes: z.array(
+          z.object({ scope: z.string(), outcome: z.enum(["restored", "unchanged", "conflict"]) }),
+        ),
+        tenant: z.enum(["restored", "unchanged", "conflict"]).nullable(),
+        counts: z.record(z.string(), z.int()),
+      }),
+      z.object({
+        dryRun: z.boolean(),
+        format: z.enum(FOREIGN_FORMATS),
+        scopes: z.array(
+          z.object({
+            scope: z.string(),
+            items: z.int(),
+            recorded: z.int(),
+            duplicates: z.int(),
+            redacted: z.int(),
+            outcomes: z.record(z.string(), z.int()),
+          }),
+        ),
+        skipped: z.int(),
+      }),
+    ]),
+  },
+  async ({ service, principal, query, request, signal }) => {
+    const { format = "memoir", dry_run: dryRun, ...others } = query;
+    const tenant = ownTenant(service, principal);
+    const source = piecesOf(request);
+    if (format !== "memoir") {
+      return tenant.importForeign(format, source, given({ dryRun, ...others, signal }));
+    }
+    const [unused] = Object.keys(given(others));
+    if (unused !== undefined) {
+      throw new MemoirError("invalid_argument", `${unused} is for foreign files; say which with format=….`);
+    }
+    return tenant.import(source, given({ dryRun, signal }));
+  },
+);
+
+/** The body as it comes. */
+function piecesOf({ body }: Call["request"]): AsyncIterable<Uint8Array> {
+  return body ?? new ReadableStream({ start: (controller) => controller.close() });
+}
+
+export const transferRoutes: readonly Route[] = [exported, imported];
