@@ -1,11 +1,6 @@
-/** A clause without the words that only lead to it, and what those words said about it. */
-export interface Lead {
-  readonly text: string;
-  readonly corrects: boolean;
-  readonly hedged: boolean;
-  readonly explicit: boolean;
-  readonly lasting: boolean;
-}
+import { type Lead, type LeadWords, readLeadBy } from "../lead.ts";
+
+export type { Lead };
 
 const FILLER =
   /^(?:哦+|噢|嗯+|呃|额|啊|哇|唉|哎(?:呀)?|嗨|喂|嘿(?:嘿)*|哈哈+|呵呵|你好(?:呀|啊|吖)?|大家好|您好|早(?:安|上好)?|晚上好|晚安|hi|hello|hey|actually|so|and|but|well|ok|anyway|对了|话说(?:回来)?|其实|顺便(?:说一?[下句]|提一?[下句]|一提)?|说起来|另外|还有(?=我)|而且|然后|所以|因为|不过|但是|可是|但|虽然|尽管|反正|毕竟|总之|不瞒你说|没想到|想不到|老实说|说实话|讲真|说真的|真的|悄悄告诉你|告诉你(?:一下)?|跟你(?:说|讲)(?:一下|个事|哦)?|我跟你(?:说|讲)|我想说的?是?|你知道吗|那个|好吧|好的|好|行|嗯嗯|是的|是啊|没错|对(?=[，,我])|补充(?:一下|一句)?|自我介绍(?:一下|下)?|简单介绍(?:一下|下)?(?:自己)?|先说(?:一?[下句])|说明一下|更新(?:一下|下)?(?:近况)?|btw|BTW|ps|PS|fyi|FYI|tips?|关于我|个人情况|背景|情况是这样的?|是这样的?|就是(?=我)|我觉得吧|目前来说|话不多说|谢谢|感谢|哥们儿?|宝|亲|朋友|兄弟|姐妹|助手|小助手|机器人|嘛|呐|那(?=我))[\s，,。.!！~～:：]*/iu;
@@ -16,31 +11,14 @@ const HEDGE =
 const REMEMBER =
   /^(?:请|麻烦|帮忙|你要|你得|一定要|千万|务必|你|给我|帮我|替我|先)*(?:记住(?!了吗|没)|牢记|记一下|记下(?:来)?|记着|记好了?|备注(?:一下|下)?|记录(?:一下|下)|存(?:一下|下来?)|(?:帮|给|替)我(?:记(?:一下|住|着|下来?|录一下|录)?|备注一下)|别忘(?:了|记)?|不要忘(?:了|记)?|不能忘(?:了|记)?|记得|记(?=[:：，,])|待办(?:事项)?|todo|TODO)(?:一下|下|哦|啊|呀|噢|这[个点件]?事?|以下(?:内容|信息)?|了)?[\s，,:：。!！]*/u;
 const LASTING =
-  /^(?:请|麻烦|那)?(?:以后|今后|从现在(?:起|开始)|从今(?:以后|往后|天起)|往后|接下来|之后|将来|每次|任何时候|无论何时|永远|一律|默认|始终)(?:的话|都|请|，|,|你|呢)*[\s，,]*/u;
+  /^(?!(?:以后|之后|将来|接下来)(?:有机会|想|再说|可能|要是|打算|的事))(?:请|麻烦|那)?(?:以后|今后|从现在(?:起|开始)|从今(?:以后|往后|天起)|往后|接下来|之后|将来|每次|任何时候|无论何时|永远|一律|默认|始终)(?:的话|都|请|，|,|你|呢)*[\s，,]*/u;
 
-export function readLead(clause: string): Lead {
-  let text = clause;
-  let corrects = false;
-  let hedged = false;
-  let explicit = false;
-  let lasting = false;
-  const strip = (pattern: RegExp): boolean => {
-    const match = pattern.exec(text);
-    if (match === null || match[0] === "") return false;
-    text = text.slice(match[0].length);
-    return true;
-  };
-  for (let i = 0; i < 8; i += 1) {
-    if (strip(CORRECTION)) corrects = true;
-    else if (strip(REMEMBER)) explicit = true;
-    else if (strip(HEDGE)) hedged = true;
-    else if (
-      LASTING.test(text) &&
-      !/^(?:以后|之后|将来|接下来)(?:有机会|想|再说|可能|要是|打算|的事)/u.test(text) &&
-      strip(LASTING)
-    )
-      lasting = true;
-    else if (!strip(FILLER)) break;
-  }
-  return { text: text.trim(), corrects, hedged, explicit, lasting };
-}
+const WORDS: readonly LeadWords[] = [
+  [CORRECTION, "corrects"],
+  [REMEMBER, "explicit"],
+  [HEDGE, "hedged"],
+  [LASTING, "lasting"],
+  [FILLER, null],
+];
+
+export const readLead = (clause: string): Lead => readLeadBy(WORDS, clause);

@@ -1,14 +1,6 @@
-/** A clause without the words that only lead to it, and what those words said about it. */
-export interface Lead {
-  readonly text: string;
-  readonly corrects: boolean;
-  readonly hedged: boolean;
-  /** It asks to be remembered. */
-  readonly explicit: boolean;
-  /** "From now on": it holds for all that comes. */
-  readonly lasting: boolean;
-  readonly todo: boolean;
-}
+import { type Lead, type LeadWords, readLeadBy } from "../lead.ts";
+
+export type { Lead };
 
 const FILLER =
   /^(?:(?:oh|ah|aw|aww|well|so|ok|okay|hey there|hi there|hey|hi|hello|yo|yes|yeah|yep|yup|ya|right|sure|anyway|anyways|also|and|but|plus|btw|by the way|fyi|in fact|honestly|technically|strictly speaking|in reality|to be honest|tbh|ngl|frankly|basically|literally|fun fact|random fact|quick (?:note|thing|update|one|fact)|one (?:more )?thing(?=[:,])|just so you know|jsyk|for context|for reference|some context(?: before i ask)?|context|background|for the record|as you (?:know|may know)|as i (?:said|mentioned)|like i (?:said|mentioned)|as mentioned|you know|you see|look|listen|hm+|um+|uh+|ugh|wow|omg|yay|haha|hehe|update|ps|p\.s\.|note|good news|bad news|great news|big news|guess what|turns out|it turns out(?: that)?|thanks|thank you|because|cause|since|although|though|first(?:ly)?|second(?:ly)?|then|nowadays|these days|lately|fortunately|unfortunately|sadly|luckily|personally|in general|generally|apparently|obviously|clearly|basically|long story short|good morning|good evening|morning|mind you|i mean|like|speaking of which|truth is|the truth is(?: that)?|the thing is(?: that)?|it is true that|about me|me(?! and\b)|true|same here|me too|nope|nah|the reason is(?: that)?|that is because|which is why|that is why|to clarify|to be clear|in short|in other words|heads up|just a heads up|just fyi|word of warning|friendly reminder|reminder|introducing myself|quick intro|a bit about me|a little about me|(?:right )?now|currently|at the moment|today i learned that|recently|for what it is worth|fwiw|ever since then|yes please)\b[\s,:;.!…-]*)/i;
@@ -24,26 +16,14 @@ const LASTING =
   /^(?:from now on|from here on(?: out)?|in (?:the )?future|going forward|moving forward|henceforth|from today(?: on)?|by default|as a (?:general )?rule|for all (?:future )?(?:answers|replies|responses|messages|conversations)|in all (?:your )?(?:answers|replies|responses))[\s,:]+/i;
 const TODO = /^(?:to-?dos?|tasks?|my to-?do list)(?: list)?(?: (?:for|is|today|tomorrow))?[\s:]+(?=\S)/i;
 
-export function readLead(clause: string): Lead {
-  let text = clause;
-  let corrects = false;
-  let hedged = false;
-  let explicit = false;
-  let lasting = false;
-  let todo = false;
-  const strip = (pattern: RegExp): boolean => {
-    const match = pattern.exec(text);
-    if (match === null || match[0] === "") return false;
-    text = text.slice(match[0].length);
-    return true;
-  };
-  for (let i = 0; i < 8; i += 1) {
-    if (strip(REMEMBER)) explicit = true;
-    else if (strip(CORRECTION)) corrects = true;
-    else if (strip(LASTING)) lasting = true;
-    else if (strip(HEDGE)) hedged = true;
-    else if (strip(TODO)) todo = true;
-    else if (!strip(INTRODUCTION) && !strip(FILLER)) break;
-  }
-  return { text: text.trim(), corrects, hedged, explicit, lasting, todo };
-}
+const WORDS: readonly LeadWords[] = [
+  [REMEMBER, "explicit"],
+  [CORRECTION, "corrects"],
+  [LASTING, "lasting"],
+  [HEDGE, "hedged"],
+  [TODO, "todo"],
+  [INTRODUCTION, null],
+  [FILLER, null],
+];
+
+export const readLead = (clause: string): Lead => readLeadBy(WORDS, clause);
