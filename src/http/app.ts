@@ -120,7 +120,7 @@ async function principalOf(
   c: Context<Env>,
 ): Promise<Principal> {
   if (spec.role === null) return NOBODY;
-  const key = keyOf(c);
+  const key = keyOf(c.req.raw);
   let principal: Principal;
   try {
     principal = await identify(memoir, key);

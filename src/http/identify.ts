@@ -1,12 +1,11 @@
-import type { Context } from "hono";
 import { type Principal, type Role, roleAllows } from "../domain/api-key.ts";
 import { type Memoir, MemoirError } from "../index.ts";
 import { sessionIn } from "./session-cookie.ts";
 
 /** The key of a request: `Authorization: Bearer …` (or `Token …`, as mem0's client says), `X-API-Key`, the cookie. */
-export function keyOf({ req }: Context): string | undefined {
-  const authorization = /^(?:bearer|token) +(\S+) *$/i.exec(req.header("authorization") ?? "");
-  return authorization?.[1] ?? req.header("x-api-key") ?? sessionIn(req.raw.headers);
+export function keyOf({ headers }: Request): string | undefined {
+  const authorization = /^(?:bearer|token) +(\S+) *$/i.exec(headers.get("authorization") ?? "");
+  return authorization?.[1] ?? headers.get("x-api-key") ?? sessionIn(headers);
 }
 
 /** Who asks. Why a key is no good is not said: it would help only who guesses. */

@@ -1,5 +1,6 @@
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
+import { changeRoutes } from "./changes.ts";
 import { contextRoutes } from "./context.ts";
 import { eventRoutes } from "./events.ts";
 import { forgetRoutes } from "./forget.ts";
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...itemHistoryRoutes,
   ...forgetRoutes,
   ...profileRoutes,
+  ...changeRoutes,
   ...loginRoutes,
   ...operatorRoutes,
   ...mem0Routes,

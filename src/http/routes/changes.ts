@@ -1,0 +1,119 @@
+import { z } from "@hono/zod-openapi";
+import { CHANGE_EVENTS } from "../../domain/change.ts";
+import { show } from "../../domain/errors.ts";
+import { type Change, MemoirError } from "../../index.ts";
+import type { Call } from "../call.ts";
+import { eventStream } from "../event-stream.ts";
+import { keyOf } from "../identify.ts";
+import { openStream } from "../open-streams.ts";
+import { ownScope, ownTenant, type Wanted } from "../own-scope.ts";
+import { type Route, route } from "../route.ts";
+import { moment, wantedScope } from "../schemas/common.ts";
+
+/** Often enough that nothing in between takes the line for dead. */
+const BEAT_MS = 15_000;
+/** How often another process's changes are looked for; this one's come at once. */
+const POLL_MS = 1_000;
+const CURSOR = /^(?:start|\d{1,16}-\d{1,16})$/;
+
+const ChangeSchema = z
+  .object({
+    cursor: z.string(),
+    tenant: z.string(),
+    scope: z.string(),
+    rev: z.int(),
+    memoryId: z.string(),
+    event: z.enum(CHANGE_EVENTS),
+    at: moment,
+  })
+  .openapi("Change");
+
+const changes = route(
+  {
+    method: "get",
+    path: "/api/ltm/changes",
+    role: "read",
+    tag: "Changes",
+    summary: "Every change of a memory as it is committed, by any process, as server-sent events.",
+    description:
+      "Each message is `id: CURSOR`, `event: change` and one change as JSON in `data`. Without `scope`, of all scopes that " +
+      "the key may use. Go on after the last one seen with `since`, or with the header `Last-Event-ID` as browsers do; " +
+      "`since=start` begins with the oldest that is still kept. A change belongs to no category: a key that is bound to " +
+      "some, or to an agent, sees none.",
+    query: z.strictObject({
+      ...wantedScope,
+      since: z.string().regex(CURSOR, "must be a `cursor` of a change, or `start`").optional(),
+    }),
+    answer: ChangeSchema,
+    type: "text/event-stream",
+  },
+  async (call) => {
+    const { service, principal, request } = call;
+    const { memoir, stopping, log } = service;
+    const { scope, scopes } = scopesOf(call);
+    const since = lastSeen(request) ?? call.query.since;
+    const left = new AbortController();
+    const signal = AbortSignal.any([stopping, call.signal, left.signal]);
+    const close = openStream(service, principal.keyId);
+    if (signal.aborted) close();
+    signal.addEventListener("abort", close, { once: true });
+    const feed = memoir.changes({
+      tenant: principal.tenant,
+      pollMs: POLL_MS,
+      signal,
+      ...(scope === undefined ? {} : { scope }),
+      ...(since === undefined ? {} : { since }),
+    });
+    const end = (): void => left.abort();
+    const broken = (): void => log({ level: "warn", event: "feed broke", request: call.id });
+    const key = keyOf(request) ?? "";
+    return eventStream(messages(feed, scopes, { broken, end }), {
+      beatMs: BEAT_MS,
+      stillAllowed: () =>
+        memoir.authenticate(key).then(
+          (known) => known !== null,
+          () => false,
+        ),
+      end,
+    });
+  },
+);
+
+/** One scope, all, or some of all. */
+function scopesOf({ service, principal, query }: Call<unknown, Wanted>): {
+  scope?: string;
+  scopes?: readonly string[];
+} {
+  ownTenant(service, { ...principal, scopes: null });
+  if (query.scope !== undefined || principal.scopes?.length === 1) {
+    return { scope: ownScope(service, principal, query).scope };
+  }
+  return principal.scopes === null ? {} : { scopes: principal.scopes };
+}
+
+function lastSeen({ headers }: Request): string | undefined {
+  const id = headers.get("last-event-id");
+  if (id === null || id === "") return undefined;
+  if (CURSOR.test(id)) return id;
+  throw new MemoirError("invalid_argument", `Last-Event-ID ${show(id)} is not a cursor of ours.`);
+}
+
+/** A feed that breaks ends the stream; whoever listens comes again with the last cursor it has seen. */
+async function* messages(
+  feed: AsyncIterable<Change>,
+  scopes: readonly string[] | undefined,
+  { broken, end }: { broken(): void; end(): void },
+): AsyncGenerator<string, void, void> {
+  try {
+    for await (const change of feed) {
+      if (scopes?.includes(change.scope) === false) continue;
+      yield `id: ${change.cursor}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
+    }
+  } catch {
+    broken();
+  } finally {
+    end();
+  }
+}
+
+export const changeRoutes: readonly Route[] = [changes];
