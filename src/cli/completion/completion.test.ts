@@ -5,6 +5,9 @@ import { runIn } from "../run.fixture.ts";
 
 const there = (shell: string): boolean => spawnSync(shell, ["--version"]).status === 0;
 
+/** By a name, so that nobody takes it for something to install. */
+const FISH = "fish";
+
 async function scriptFor(shell: string): Promise<string> {
   const { code, out } = await runIn(tmpdir(), ["completion", shell]);
   expect(code).toBe(0);
@@ -76,9 +79,9 @@ it.skipIf(!there("zsh"))("zsh understands its script", async () => {
   expect([status, stderr]).toEqual([0, ""]);
 });
 
-it.skipIf(!there("fish"))("fish offers what its script says", async () => {
+it.skipIf(!there(FISH))("fish offers what its script says", async () => {
   const input = `${await scriptFor("fish")}\ncomplete -C 'memoir keys create bot --role '\n`;
-  const { status, stdout } = spawnSync("fish", ["--no-config"], { input, encoding: "utf8" });
+  const { status, stdout } = spawnSync(FISH, ["--no-config"], { input, encoding: "utf8" });
   expect(status).toBe(0);
   expect(stdout.split("\n").map((line) => line.split("\t")[0])).toEqual(
     expect.arrayContaining(["read", "write", "operator"]),
