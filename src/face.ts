@@ -8,7 +8,9 @@ import type { ScopeHandle } from "./scope-handle.ts";
 export type ScopeFace = Omit<ScopeHandle, "tools">;
 
 /** What an operator can do from anywhere. Jobs are queued where the engine is. */
-export type OperatorFace = Omit<OperatorHandle, "jobs" | "requests"> & { readonly jobs: Omit<JobQueue, "enqueue"> };
+export type OperatorFace = Omit<OperatorHandle, "jobs" | "requests"> & {
+  readonly jobs: Omit<JobQueue, "enqueue">;
+};
 
 /** The settings that whoever uses a memory may need to know. */
 export type FaceSettings = Pick<

@@ -11,6 +11,8 @@ const OTHER_NAMES = [
   "MEMOIR_DATABASE", // the database; before DATABASE_URL
   "MEMOIR_PRESET", // the preset's name
   "MEMOIR_CONFIG", // the config file's path
+  "MEMOIR_SERVER", // the server that commands work on
+  "MEMOIR_KEY", // its key
   "MEMOIR_TENANT", // the tenant of every command
   "MEMOIR_USER", // the scope of a command without --user, --group or --project
   "MEMOIR_GROUP",

@@ -4,22 +4,30 @@ import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
-import { type Memoir, openMemoir, type PresetName, type ScopeHandle } from "../index.ts";
+import type { MemoirFace, ScopeFace } from "../face.ts";
+import { type Memoir, openMemoir, type PresetName } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
+import { connect, type ServerPlace, serverOf } from "./server-of.ts";
 import type { GlobalFlags, World } from "./world.ts";
 
 export interface Opened {
-  readonly memoir: Memoir;
-  readonly scope: ScopeHandle;
+  /** An engine, or a server that is used like one. */
+  readonly memoir: MemoirFace;
+  readonly scope: ScopeFace;
   /** What makes vectors; `null` where the command needs none, or none is configured. */
   readonly embedder: Embedder | null;
-  /** As the store opens it. */
+  /** As the store opens it; of a server, its address. */
   readonly database: string;
   /** The file that is not there yet, when a command that only reads was asked about it. */
   readonly missing: string | null;
+}
+
+/** A database of this machine. */
+export interface OpenedDatabase extends Opened {
+  readonly memoir: Memoir;
 }
 
 export function configOf({ io, flags }: World): Config {
@@ -68,14 +76,35 @@ export interface Opening {
  */
 const PATIENCE_MS = 20_000;
 
-/**
- * Opens the engine and the scope for the time of `work`. Only a command that `creates` makes a new database; for
- * the others a file that is not there is an empty memory, so that a mistyped path leaves no file behind.
- */
+/** Opens the place that the command is about, a database or a server, and the scope, for the time of `work`. */
 export async function withMemoir<T>(
   world: World,
-  { creates, words, agent, models = false, patience = true }: Opening,
+  opening: Opening,
   work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const server = serverOf(world);
+  return server === null ? withDatabase(world, opening, work) : withServer(world, server, opening, work);
+}
+
+async function withServer<T>(
+  world: World,
+  server: ServerPlace,
+  { agent }: Opening,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const memoir = await connect(server);
+  const scope = memoir.scope(scopeOf(world.flags, world.io.env), agent === undefined ? {} : { agent });
+  return work({ memoir, scope, embedder: null, database: server.url, missing: null });
+}
+
+/**
+ * Only a command that `creates` makes a new database; for
+ * the others a file that is not there is an empty memory, so that a mistyped path leaves no file behind.
+ */
+export async function withDatabase<T>(
+  world: World,
+  { creates, words, agent, models = false, patience = true }: Opening,
+  work: (opened: OpenedDatabase) => Promise<T>,
 ): Promise<T> {
   const config = configOf(world);
   const wanted = scopeOf(world.flags, world.io.env);

@@ -26,7 +26,8 @@ import { whyCommand } from "./commands/why.ts";
 import { workCommand } from "./commands/work.ts";
 import type { Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
-import type { Host } from "./world.ts";
+import { refuseServer } from "./server-of.ts";
+import type { GlobalFlags, Host } from "./world.ts";
 
 /** Puts the commands together. It throws instead of leaving the process, and prints through `io` alone. */
 export function createProgram(io: Io, host: Host): Command {
@@ -40,6 +41,8 @@ export function createProgram(io: Io, host: Host): Command {
       "--database <database>",
       'a path, ":memory:" or a postgres:// URL (default: MEMOIR_DATABASE, else ./memoir.db)',
     )
+    .option("--server <url>", "work on a running server instead of a database (default: MEMOIR_SERVER)")
+    .option("--key <key>", "the server's key; better in MEMOIR_KEY, where no list of processes shows it")
     .option("--config <file>", "a config file (default: memoir.config.json, .yaml or .yml, if there is one)")
     .option("--preset <name>", `${Object.keys(PRESETS).join(", ")} (default: default)`)
     .option(
@@ -86,6 +89,10 @@ export function createProgram(io: Io, host: Host): Command {
     completionCommand,
   ];
   for (const command of commands) program.addCommand(command(host));
+  program.hook("preAction", (_, action) => {
+    const [outermost = action] = [action, action.parent].filter((one) => one?.parent === program);
+    refuseServer(program.opts<GlobalFlags>(), (outermost ?? action).name());
+  });
   for (const one of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {
     one
       .exitOverride()

@@ -3,7 +3,7 @@ import type { GlobalFlags } from "./world.ts";
 /** Writes a command that the user can run next, in the same place: with the options this one was given. */
 export type Suggest = (command: string, options?: { inScope?: boolean }) => string;
 
-const PLACE = ["database", "config", "preset", "tenant"] as const;
+const PLACE = ["server", "database", "config", "preset", "tenant"] as const;
 const SCOPE = ["user", "group", "project"] as const;
 
 export function suggester(self: string, flags: GlobalFlags): Suggest {

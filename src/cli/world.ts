@@ -7,6 +7,8 @@ export interface GlobalFlags {
   readonly json?: boolean;
   readonly database?: string;
   readonly config?: string;
+  readonly server?: string;
+  readonly key?: string;
   readonly preset?: string;
   readonly tenant?: string;
   readonly model?: string;

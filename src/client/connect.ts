@@ -1,3 +1,4 @@
+import type { Principal } from "../domain/api-key.ts";
 import type { Change } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope } from "../domain/scope.ts";
@@ -21,7 +22,7 @@ export interface ConnectOptions {
 export interface ServerInfo {
   readonly version: string;
   readonly preset: PresetName;
-  readonly key: { readonly tenant: string; readonly name: string; readonly role: string };
+  readonly key: Omit<Principal, "keyId">;
   readonly settings: FaceSettings;
 }
 

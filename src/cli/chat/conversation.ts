@@ -1,13 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
-import type {
-  ChatMessage,
-  EventInput,
-  ObserveResult,
-  Recall,
-  ScopeHandle,
-  WriteOutcome,
-} from "../../index.ts";
+import type { ChatMessage, EventInput, ObserveResult, Recall, ScopeFace, WriteOutcome } from "../../index.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Output, Screen } from "../output.ts";
 import { withReplaced } from "../report-view.ts";
@@ -18,7 +11,7 @@ import type { Typed } from "./typed.ts";
 import { keptLines, problemLines, recalledLines } from "./view.ts";
 
 export interface Chat {
-  readonly scope: ScopeHandle;
+  readonly scope: ScopeFace;
   readonly session: string;
   readonly bot: Bot;
   readonly typed: Typed;

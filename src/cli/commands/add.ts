@@ -2,7 +2,7 @@ import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
-import type { HistoryEvent, Memory, RememberOptions, ScopeHandle } from "../../index.ts";
+import type { HistoryEvent, Memory, RememberOptions, ScopeFace } from "../../index.ts";
 import { newCommand, several, unit, words } from "../command.ts";
 import { tellFailure } from "../embedder.ts";
 import { historyOf } from "../history-view.ts";
@@ -102,7 +102,7 @@ const OUTCOMES: Readonly<Partial<Record<HistoryEvent, Outcome>>> = {
 };
 
 /** `remember()` tells only how the memory is now; its history tells how that came. */
-async function outcomeOf(scope: ScopeHandle, memory: Memory): Promise<Outcome> {
+async function outcomeOf(scope: ScopeFace, memory: Memory): Promise<Outcome> {
   const latest = (await historyOf(scope, memory.id))?.find((entry) => entry.rev === memory.rev);
   const known = latest === undefined ? undefined : OUTCOMES[latest.event];
   return known ?? (memory.evidenceCount === 1 ? "added" : "confirmed");

@@ -6,11 +6,13 @@ import { databaseChecks } from "../doctor/database.ts";
 import { embedderCheck } from "../doctor/embedder.ts";
 import { diskCheck, nodeCheck, sqliteChecks } from "../doctor/machine.ts";
 import { modelCheck } from "../doctor/model.ts";
+import { serverChecks } from "../doctor/server.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../format.ts";
 import { configOf, fileOf } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { packageInfo } from "../package-info.ts";
+import { serverOf } from "../server-of.ts";
 import { harmless, pad, wrap } from "../width.ts";
 import type { Host, World } from "../world.ts";
 
@@ -42,6 +44,8 @@ async function doctor(world: World, online: boolean): Promise<ExitCode> {
 }
 
 async function allChecks(world: World, online: boolean): Promise<Check[]> {
+  const server = serverOf(world);
+  if (server !== null) return serverChecks(server, world.out.screen.suggest);
   const checks = [nodeCheck(process.versions.node, packageInfo().engines.node), ...(await sqliteChecks())];
   let config: Config;
   try {

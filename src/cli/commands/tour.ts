@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
 import { tellFailure } from "../embedder.ts";
-import { withMemoir } from "../open.ts";
+import { withDatabase } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { catchUp } from "../pending.ts";
 import { stepLines } from "../tour/step-view.ts";
@@ -19,7 +19,7 @@ export function tourCommand(host: Host): Command {
 
 async function tour(world: World): Promise<undefined> {
   const { out } = world;
-  await withMemoir(world, { creates: true, words: SCOPE }, async (opened) => {
+  await withDatabase(world, { creates: true, words: SCOPE }, async (opened) => {
     const { memoir, embedder } = opened;
     const { tenant } = opened.scope;
     const { location } = await memoir.info();

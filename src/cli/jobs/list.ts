@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { JobQueue } from "../../index.ts";
+import type { OperatorFace } from "../../index.ts";
 import { JOB_STATUSES, type Job, type JobFilter, type JobStatus } from "../../store/jobs.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
@@ -46,7 +46,7 @@ async function list(world: World, { kind, status, limit = LIMIT }: ListFlags): P
 }
 
 async function firstJobs(
-  queue: JobQueue,
+  queue: OperatorFace["jobs"],
   filter: JobFilter,
   limit: number,
 ): Promise<{ jobs: Job[]; more: boolean }> {

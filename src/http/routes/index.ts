@@ -13,6 +13,7 @@ import { profileRoutes } from "./profile.ts";
 import { queryRoutes } from "./query.ts";
 import { recallRoutes } from "./recall.ts";
 import { rememberRoutes } from "./remember.ts";
+import { scopeHistoryRoutes } from "./scope-history.ts";
 import { sessionRoutes } from "./sessions.ts";
 
 /** Every route there is, in the order of the documentation. */
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...itemRoutes,
   ...itemHistoryRoutes,
+  ...scopeHistoryRoutes,
   ...forgetRoutes,
   ...profileRoutes,
   ...changeRoutes,

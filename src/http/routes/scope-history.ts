@@ -1,0 +1,49 @@
+import { z } from "@hono/zod-openapi";
+import { ownScope } from "../own-scope.ts";
+import { type Route, route } from "../route.ts";
+import { given } from "../schemas/body.ts";
+import { name, pageAsked, pageOf, paging, wantedAgent, wantedScope } from "../schemas/common.ts";
+import { DecisionSchema, HistorySchema } from "../schemas/history.ts";
+
+const tag = "Memories";
+const where = { ...wantedScope, ...wantedAgent, ...paging };
+
+const history = route(
+  {
+    method: "get",
+    path: "/api/ltm/history",
+    role: "read",
+    tag,
+    summary: "What happened to the memories of a scope, newest first.",
+    query: z.strictObject(where),
+    answer: pageOf(HistorySchema),
+  },
+  async ({ service, principal, query, signal }) => {
+    const { memories } = ownScope(service, principal, query);
+    const { items, next } = await memories.history(undefined, { ...pageAsked(query), signal });
+    return { items, next };
+  },
+);
+
+const decisions = route(
+  {
+    method: "get",
+    path: "/api/ltm/decisions",
+    role: "read",
+    tag,
+    summary: "What was decided in a scope and why, also what was refused, newest first.",
+    query: z.strictObject({
+      ...where,
+      outcome: name.optional().describe("Only this outcome, such as `refused`."),
+    }),
+    answer: pageOf(DecisionSchema),
+  },
+  async ({ service, principal, query, signal }) => {
+    const { memories } = ownScope(service, principal, query);
+    const asked = { ...pageAsked(query), ...given({ outcome: query.outcome }), signal };
+    const { items, next } = await memories.decisions(undefined, asked);
+    return { items, next };
+  },
+);
+
+export const scopeHistoryRoutes: readonly Route[] = [history, decisions];
