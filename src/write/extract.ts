@@ -28,6 +28,8 @@ export interface Extracted {
   readonly promptHash: string | null;
   /** `false`: more was said than it could tell at once. */
   readonly complete: boolean;
+  /** The answer itself broke off: what it would have told is not known. */
+  readonly cutOff: boolean;
 }
 
 /** Takes claims from what was said. */
@@ -40,6 +42,7 @@ export const byRules: Extractor = async ({ said, from }) => ({
   model: null,
   promptHash: null,
   complete: true,
+  cutOff: false,
 });
 
 /** With one: it reads what rules cannot, and nothing it says is taken on its word alone. */

@@ -14,7 +14,8 @@ import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/apply.ts";
 import { namedBy, overCandidate } from "./end-named.ts";
 import { readApart } from "./extract/apart.ts";
-import type { Extracted } from "./extract.ts";
+import { inParts } from "./extract/in-parts.ts";
+import type { Extracted, ExtractInput, Extractor } from "./extract.ts";
 import { forgetAsked } from "./forget-asked.ts";
 import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
@@ -56,7 +57,8 @@ async function extractNow(
     const known = await likely(tools, scope, row, batch);
     const { writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
     const stated = statedIn(batch.events, batch.said, batch.from);
-    const extracted = await readApart(tools.extractor, {
+    const extractor: Extractor = (part) => readApart(tools.extractor, part);
+    const input: ExtractInput = {
       tenant: scope.tenant,
       said: stated.said,
       from: batch.from,
@@ -64,13 +66,15 @@ async function extractNow(
       maxPerTurn: writePolicy.maxWritesPerTurn,
       now: tools.now(),
       signal,
-    });
+    };
+    const first = await extractor(input);
     // More was said than one answer can tell: less is read at once, before anything of it is kept.
     const read = batch.events.length - batch.from;
-    if (!extracted.complete && read > 1) {
+    if (!first.complete && read > 1) {
       size = Math.ceil(read / 2);
       continue;
     }
+    const extracted = await inParts(extractor, input, first);
     size = Math.min(BATCH, size * 2);
     const named = (numbers: readonly number[]): number[] => numbers.flatMap((n) => known[n - 1]?.num ?? []);
     const candidates = [

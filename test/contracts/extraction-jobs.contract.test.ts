@@ -218,4 +218,23 @@ describe.each(databases)("the extract job on $name", (kind) => {
     await alice.flush();
     expect(await texts(alice)).toEqual(things.map((thing) => `Alice likes ${thing}.`).toSorted());
   });
+
+  it("R300: an answer that breaks off to the end, sets the job aside with the reason, and nothing is lost", async () => {
+    const { memoir, fall } = await withModel();
+    const alice = aliceOf(memoir);
+    const { jobs } = memoir.operator(db.tenant);
+    fall("truncated");
+    await alice.observe([{ id: "m1", text: "I live in Paris. I like tea." }]);
+    await workToTheEnd(memoir);
+    const [job] = (await jobs.list({ status: "dead" })).items;
+    expect(job?.lastError).toMatch(/^model_bad_output: /);
+    expect([await pending(), await texts(alice)]).toEqual([[1], []]);
+    fall(null);
+    await jobs.retryDead("extract");
+    await memoir.work();
+    expect([await pending(), await texts(alice)]).toEqual([
+      [0],
+      ["Alice likes tea.", "Alice lives in Paris."],
+    ]);
+  });
 });

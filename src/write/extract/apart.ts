@@ -20,6 +20,7 @@ export async function readApart(extractor: Extractor, input: ExtractInput): Prom
     endings: parts.flatMap(({ endings = [] }) => endings),
     refused: parts.flatMap(({ refused }) => refused),
     complete: parts.every(({ complete }) => complete),
+    cutOff: parts.some(({ cutOff }) => cutOff),
   };
 }
 

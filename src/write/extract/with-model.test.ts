@@ -114,6 +114,7 @@ describe("what a model finds", () => {
       model: "openai-compatible/scripted",
       promptHash: PROMPT_HASH,
       complete: true,
+      cutOff: false,
       shortened: [],
     });
     expect(scripted.calls.count).toBe(1);
@@ -464,7 +465,11 @@ describe("R299, R300: models that misbehave", () => {
     expect(found.complete).toBe(true);
     expect(scripted.calls.requests[1]?.prompt).toMatch(/told these already.*\n- Ann lives in Oslo\.$/);
     const again = await bench([facts(OSLO, TEA), facts(TEA, OSLO)], ["truncated", "truncated"]);
-    expect(await extractWithModel(again.caller, input(said))).toMatchObject({ complete: false, checked: 2 });
+    expect(await extractWithModel(again.caller, input(said))).toMatchObject({
+      complete: false,
+      cutOff: true,
+      checked: 2,
+    });
     const long = await bench([facts(fact("x".repeat(600)))], ["truncated"]);
     await expect(extractWithModel(long.caller, input(said))).rejects.toMatchObject({
       code: "model_bad_output",

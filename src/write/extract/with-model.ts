@@ -53,6 +53,8 @@ export interface ExtractedWithModel {
   readonly promptHash: string | null;
   /** `false`: the second answer was cut off too, or told more than the limit; there are more facts than these. */
   readonly complete: boolean;
+  /** The second answer was cut off too. */
+  readonly cutOff: boolean;
   /** The messages of which the model saw only the beginning and the end. */
   readonly shortened: readonly number[];
 }
@@ -112,6 +114,7 @@ export async function extractWithModel(
     model: answer.model,
     promptHash: PROMPT_HASH,
     complete: answer.complete && left.length === 0,
+    cutOff: !answer.complete,
     shortened,
   };
 }
@@ -130,6 +133,7 @@ const NOTHING: ExtractedWithModel = {
   model: null,
   promptHash: null,
   complete: true,
+  cutOff: false,
   shortened: [],
 };
 
