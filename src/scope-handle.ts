@@ -13,6 +13,7 @@ import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } fr
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
 import type { Page } from "./page.ts";
 import { type ProfileHandle, profileOf } from "./profile-handle.ts";
+import type { Degraded } from "./read/degraded.ts";
 import { type QueryAnswer, type QueryRequest, queryOf } from "./read/query.ts";
 import { type Question, type Recall, type RecallRequest, recall } from "./read/recall.ts";
 import type { Source } from "./read/retrieve.ts";
@@ -51,6 +52,11 @@ export interface ScopeOptions {
   categories?: readonly string[];
 }
 
+export interface QueryCallOptions extends CallOptions {
+  /** Told why the answer is less than it could be: the list that `memory.query` gives has no room for it (R263). */
+  onDegraded?: (degraded: Degraded) => void;
+}
+
 /** Everything that can be done in one scope. There is no other way to its rows. */
 export interface ScopeHandle {
   readonly scope: string;
@@ -66,7 +72,7 @@ export interface ScopeHandle {
   /** The supervisor's one tool, `memory.query` (R262–R266): checked against the handle's agent, in its own words. */
   query<R extends "bullets" | "full" = "bullets">(
     request: QueryRequest & { return?: R },
-    options?: CallOptions,
+    options?: QueryCallOptions,
   ): Promise<QueryAnswer<R>>;
   /** What an agent is given to work with its memory: the preset's tools, ready for a function-calling model (C22). */
   tools(): MemoryTool[];
@@ -175,8 +181,8 @@ export function scopeHandle(
       return read((settings) => ({ ...lookup(settings, query, options, "recall()"), thread: told }));
     }) as ScopeHandle["recall"],
 
-    query: (async (request: QueryRequest, given?: CallOptions) => {
-      const { signal } = checkOptions(given, "query()");
+    query: (async (request: QueryRequest, given?: QueryCallOptions) => {
+      const { signal, onDegraded } = checkOptions(given, "query()");
       const { query, options, answer } = queryOf(request, agent);
       const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
       const found = await read(({ render, ...others }) => {
@@ -185,6 +191,7 @@ export function scopeHandle(
       });
       // Off the caller's path (R321); what cannot be counted now is not worth an error.
       found.delivered().catch(() => undefined);
+      if (found.degraded !== null) onDegraded?.(found.degraded);
       return answer(found);
     }) as ScopeHandle["query"],
 

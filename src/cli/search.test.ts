@@ -155,6 +155,7 @@ describe("query (R262)", () => {
       query: "report",
       return: "bullets",
       items: [{ id: expect.any(String), category: "tasks", text: "[tasks] Hand in the report" }],
+      degraded: null,
     });
     const { out } = await cli.memoir(["query", "报告", "--preset", "supervisor"]);
     expect(out).toMatch(/^ID {6}BULLET\n[0-9a-f]{6} {2}\[tasks\] 写季度报告\n/);
@@ -189,7 +190,7 @@ describe("query (R262)", () => {
     [["--filter", "pinned=yes"], 2, "pinned must be true or false"],
     [["--filter", "colour=red"], 2, "does not know the filter"],
     [["--top-k", "0"], 2, "whole number from 1 to 1000"],
-    [["--agent", "stylist", "--category", "tasks"], 3, "may not read"],
+    [["--agent", "stylist", "--category", "tasks"], 3, "may not touch"],
   ])("refuses %j", async (args, code, message) => {
     expect(await cli.memoir(["query", "report", ...args, "--preset", "supervisor"])).toMatchObject({
       code,

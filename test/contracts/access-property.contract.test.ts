@@ -241,7 +241,7 @@ describe.each(databases)("no word from outside on $name", (kind) => {
           }
         }
       }),
-      { numRuns: kind.engine === "sqlite" ? 60 : 10, endOnFailure: true },
+      { numRuns: kind.engine === "sqlite" ? 40 : 10, endOnFailure: true },
     );
     expect(seen).toBeGreaterThan(20);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { databases, useDatabase } from "../support/databases.ts";
+import { testEmbedder } from "../support/embedder.ts";
 import { DAY, refused } from "./support/expect.ts";
 
 describe.each(databases)("memory.query and allowlists on $name", (kind) => {
@@ -141,6 +142,27 @@ describe.each(databases)("memory.query and allowlists on $name", (kind) => {
     expect(bullets.length).toBeGreaterThan(0);
     const tokens = bullets.reduce((sum, one) => sum + Math.ceil(one.text.length / 4), 0);
     expect(tokens).toBeLessThanOrEqual(budget);
+  });
+
+  it("R263: the list has its shape; what is wrong with it is told beside it", async () => {
+    await fill();
+    const told: unknown[] = [];
+    const ask = async (scope: Awaited<ReturnType<typeof supervised>>) => {
+      const bullets = await scope.query(
+        { query: "Apollo", categories: ["projects"] },
+        { onDegraded: (why) => told.push(why) },
+      );
+      return bullets.map((one) => Object.keys(one));
+    };
+    expect(await ask(await supervised())).toEqual([["id", "category", "text"]]);
+    expect(told).toEqual([]);
+    const embedder = testEmbedder();
+    embedder.status = "failed";
+    const failing = await db.open({ preset: "supervisor", embedder });
+    expect(await ask(failing.scope("user:alice", { tenant: db.tenant }))).toEqual([
+      ["id", "category", "text"],
+    ]);
+    expect(told).toMatchObject([{ reason: "embedder-unavailable" }]);
   });
 
   it("R321: what a query gives to an agent counts as accessed; a recall does so when it is delivered", async () => {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { QueryBullet, QueryItem, QueryRequest, Settings } from "../../index.ts";
+import type { Degraded, QueryBullet, QueryItem, QueryRequest, Settings } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
-import { tellFailure } from "../embedder.ts";
+import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { share, utc } from "../format.ts";
 import { withMemoir } from "../open.ts";
 import { type Pair, pairs, type Screen, table } from "../output.ts";
@@ -64,7 +64,7 @@ function readValue(key: string, text: string): string | number | boolean {
   return key.startsWith("importance_") && text.trim() !== "" ? Number(text) : text;
 }
 
-async function query(world: World, asked: string, flags: QueryFlags): Promise<undefined> {
+async function query(world: World, asked: string, flags: QueryFlags): Promise<ExitCode | undefined> {
   const { io, out } = world;
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
   const request: QueryRequest = {
@@ -77,25 +77,28 @@ async function query(world: World, asked: string, flags: QueryFlags): Promise<un
   };
   const meant = ({ readPolicy }: Settings): string | undefined =>
     readPolicy.retriever === "words" ? undefined : asked;
-  await withMemoir(world, { creates: false, words: meant, agent }, async (opened) => {
-    const { scope, embedder } = opened;
+  return withMemoir(world, { creates: false, words: meant, agent }, async (opened) => {
+    const { scope } = opened;
     await catchUp(world, opened);
     const place = { tenant: scope.tenant, scope: scope.scope, agent: agent ?? null, query: asked };
-    const call = { signal: io.signal };
+    const told: Degraded[] = [];
+    const call = { signal: io.signal, onDegraded: (why: Degraded) => told.push(why) };
     if (full) {
       const items = await scope.query({ ...request, return: "full" }, call);
-      out.answer({ ...place, return: "full", items }, (screen) =>
+      out.answer({ ...place, return: "full", items, degraded: told[0] ?? null }, (screen) =>
         items.length === 0 ? [NOTHING] : items.flatMap((item) => itemLines(screen, item)),
       );
     } else {
       const items = await scope.query({ ...request, return: "bullets" }, call);
-      out.answer({ ...place, return: "bullets", items }, (screen) =>
+      out.answer({ ...place, return: "bullets", items, degraded: told[0] ?? null }, (screen) =>
         items.length === 0 ? [NOTHING] : bulletTable(screen, items),
       );
     }
-    tellFailure(embedder, out);
+    const [degraded] = told;
+    if (degraded === undefined) return undefined;
+    out.notice(`${degraded.detail} (${degraded.reason})`);
+    return exitCodeOf(degraded.reason);
   });
-  return undefined;
 }
 
 const NOTHING = "Nothing to say about this.";
