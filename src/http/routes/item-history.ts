@@ -83,15 +83,14 @@ const decisions = route(
     tag,
     summary: "What was decided about a memory and why, newest first (R4).",
     params,
-    query: pages,
+    query: pages.extend({ outcome: name.optional().describe("Only this outcome, such as `refused`.") }),
     answer: pageOf(DecisionSchema),
   },
   async (call) => {
     const { handle, id } = await itemOf(call);
-    const { items, next } = await handle.memories.decisions(id, {
-      ...pageAsked(call.query),
-      signal: call.signal,
-    });
+    const { outcome } = call.query;
+    const options = given({ ...pageAsked(call.query), outcome, signal: call.signal });
+    const { items, next } = await handle.memories.decisions(id, options);
     return { items, next };
   },
 );

@@ -37,6 +37,10 @@ const remember = route(
       run: name.optional(),
       platform: name.optional(),
       eventId: name.optional().describe("The id of the command; the same id again changes nothing."),
+      metadata: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe("Anything of your own, kept with its event."),
     }),
     twice: "harmless",
     answer: ItemSchema,
