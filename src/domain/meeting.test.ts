@@ -3,8 +3,7 @@ import { averagedConfidence, meet, metConfidence, metStatus } from "./meeting.ts
 import type { MemoryStatus } from "./memory.ts";
 
 describe("meet", () => {
-  it.each<[MemoryStatus | undefined, string, boolean, string]>([
-    [undefined, "Alice likes tea", false, "create"],
+  it.each<[MemoryStatus, string, boolean, string]>([
     ["active", "Alice likes tea", false, "reinforce"],
     ["active", "alice likes tea!", false, "reinforce"],
     ["active", "Alice likes tea", true, "reinforce"],
@@ -18,8 +17,7 @@ describe("meet", () => {
     ["disabled", "Alice likes tea", false, "count"],
     ["disabled", "Alice likes coffee", true, "count"],
   ])("R18, R330, C8: %s meets %j (own key: %s) → %s", (status, text, ownKey, outcome) => {
-    const existing = status === undefined ? undefined : { status, text: "Alice likes tea" };
-    expect(meet(existing, { text, ownKey })).toBe(outcome);
+    expect(meet({ status, text: "Alice likes tea" }, { text, ownKey })).toBe(outcome);
   });
 });
 

@@ -14,10 +14,9 @@ export type Meeting = "create" | "reinforce" | "revise" | "revive" | "count";
 const ASLEEP: readonly MemoryStatus[] = ["expired", "archived", "soft_deleted", "superseded"];
 
 export function meet(
-  existing: { status: MemoryStatus; text: string } | undefined,
+  existing: { status: MemoryStatus; text: string },
   incoming: { text: string; ownKey: boolean },
-): Meeting {
-  if (existing === undefined) return "create";
+): Exclude<Meeting, "create"> {
   if (existing.status === "disabled") return "count";
   if (ASLEEP.includes(existing.status)) return "revive";
   return incoming.ownKey && incoming.text !== existing.text ? "revise" : "reinforce";

@@ -28,15 +28,14 @@ const COLUMNS = [
   "created_at",
 ] as const satisfies readonly (keyof EvidenceRow)[];
 
-/** Links an event to a memory; the same pair twice is one link (R302). Says whether it was new. */
-export async function linkEvidence(tx: Tx, scope: OpenScope, row: EvidenceRow): Promise<boolean> {
+/** Links an event to a memory; the same pair twice is one link (R302). */
+export async function linkEvidence(tx: Tx, scope: OpenScope, row: EvidenceRow): Promise<void> {
   const values = COLUMNS.map((_, i) => `$${i + 3}`).join(", ");
-  const added = await tx.run(
+  await tx.run(
     `insert into evidence (tenant, scope, ${COLUMNS.join(", ")}) values ($1, $2, ${values})
      on conflict (tenant, scope, memory, event) do nothing`,
     [scope.tenant, scope.num, ...COLUMNS.map((column) => row[column])],
   );
-  return added > 0;
 }
 
 /** Says whether there was such a link. */

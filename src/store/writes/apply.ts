@@ -5,17 +5,16 @@ import { meet } from "../../domain/meeting.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
-import { type EvidenceRow, isLinked, linkEvidence } from "../evidence.ts";
+import { type EvidenceRow, isLinked } from "../evidence.ts";
 import { findMemory, findMemoryByKey, type MemoryRow, statusAt } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
-import { tombstonedAt, unbury } from "../tombstones.ts";
+import { tombstonedAt } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
-import { firstInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
-import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { createMemory } from "./create-memory.ts";
 import { type Again, meetAgain } from "./meet-again.ts";
-import { freeId, type NewMemory } from "./persist.ts";
+import type { NewMemory } from "./persist.ts";
 import { noRoom } from "./room.ts";
 import { supersede } from "./supersede.ts";
 
@@ -177,7 +176,7 @@ async function one(
 }
 
 function meetingOf(row: MemoryRow, { memory: { text } }: Claim, at: number): Again {
-  return meet({ status: statusAt(row, at), text: row.text }, { text, ownKey: false }) as Again;
+  return meet({ status: statusAt(row, at), text: row.text }, { text, ownKey: false });
 }
 
 async function born(
@@ -191,7 +190,7 @@ async function born(
   const said = { turn, said: source.at };
   const limit = args.limits === undefined ? null : await noRoom(tx, scope, args, args.limits, memory, said);
   if (limit !== null) return { row: null, outcome: "limited", reason: limit };
-  const row = await create(tx, scope, args, claim, source);
+  const row = await createMemory(tx, scope, args, claim, source.seq);
   return { row, outcome: claim.outcome, replaced: await replace(tx, scope, args, claim, row) };
 }
 
@@ -246,25 +245,4 @@ async function isForgotten(
   if (buried === null) return null;
   if (buried >= recordedAt) return "it was forgotten after it was said";
   return isUsersWord(evidence.trust) ? null : "it was forgotten, and this is not the user's word";
-}
-
-async function create(
-  tx: Tx,
-  scope: OpenScope,
-  args: ApplyArgs,
-  claim: Claim,
-  source: Source,
-): Promise<MemoryRow> {
-  const id = await freeId(tx, scope, claim.memory.id);
-  const created = await changeMemory(tx, scope, args, {
-    before: null,
-    after: { ...claim.memory, id, evidence_count: 1, rev: 0, terms: "" },
-    event: "created",
-    vectors: claim.vectors,
-    evidence: source.seq,
-  });
-  await linkEvidence(tx, scope, { ...claim.evidence, memory: id, event: source.seq });
-  await firstInterval(tx, scope, id, claim.validFrom, created.rev);
-  await unbury(tx, scope, created);
-  return created;
 }

@@ -1,4 +1,4 @@
-import { metConfidence, metStatus } from "../../domain/meeting.ts";
+import { type Meeting, metConfidence, metStatus } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { independentEvidence, linkEvidence } from "../evidence.ts";
 import type { MemoryRow } from "../memories.ts";
@@ -10,15 +10,23 @@ import type { Claim } from "./apply.ts";
 import { changeMemory } from "./change-memory.ts";
 import type { WriteContext } from "./context.ts";
 
-/** What a known memory gets from a claim: more evidence, better words, another life, or only a count. */
-export type Again = "reinforce" | "merge" | "revive" | "count";
+/** What a known memory gets from a claim: more evidence, better or other words, another life, or only a count. */
+export type Again = Exclude<Meeting, "create"> | "merge";
+
+const EVENT_OF = {
+  reinforce: "merged",
+  merge: "merged",
+  revise: "updated",
+  count: "updated",
+  revive: "restored",
+} as const;
 
 /** The known memory once the claim has met it, with the claim's event as evidence. */
 export async function meetAgain(
   tx: Tx,
   scope: OpenScope,
   context: WriteContext,
-  claim: Claim,
+  claim: Pick<Claim, "memory" | "given" | "evidence" | "validFrom" | "vectors">,
   before: MemoryRow,
   outcome: Again,
   event: number,
@@ -43,12 +51,14 @@ export async function meetAgain(
     Object.assign(after, Object.fromEntries((claim.given ?? []).map((column) => [column, incoming[column]])));
   }
   // What is so again is so in the words of now: the old ones may have said more.
-  if (outcome === "merge" || outcome === "revive") after.text = incoming.text;
-  if (outcome === "revive") {
-    after.status = incoming.status;
+  if (outcome === "merge" || outcome === "revise" || outcome === "revive") after.text = incoming.text;
+  if (outcome === "revise" || outcome === "revive") {
     after.confidence = incoming.confidence;
     after.expires_at = incoming.expires_at;
     after.ttl_days = incoming.ttl_days;
+  }
+  if (outcome === "revive") {
+    after.status = incoming.status;
     after.purge_at = null;
     after.superseded_by = null;
   }
@@ -56,7 +66,7 @@ export async function meetAgain(
   const changed = await changeMemory(tx, scope, context, {
     before,
     after,
-    event: outcome === "revive" ? "restored" : outcome === "count" ? "updated" : "merged",
+    event: EVENT_OF[outcome],
     vectors: after.text === before.text ? undefined : claim.vectors,
     evidence: event,
   });

@@ -1,18 +1,15 @@
-import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
-import { type Meeting, meet, metConfidence, metStatus } from "../../domain/meeting.ts";
-import { reinforced, strengthAt } from "../../domain/strength.ts";
+import { type Meeting, meet } from "../../domain/meeting.ts";
 import { candidateHash, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
-import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
-import { findMemoryByKey, isPrefixTaken, type MemoryRow, SHORT_ID, statusAt } from "../memories.ts";
+import { type EvidenceRow, isLinked } from "../evidence.ts";
+import { findMemoryByKey, type MemoryRow, statusAt } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
-import { unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
-import { firstInterval, openInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
-import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { createMemory } from "./create-memory.ts";
+import { meetAgain } from "./meet-again.ts";
 
 /** A claim on its way in: everything a row has but what the store gives it. */
 export type NewMemory = Omit<MemoryRow, "rev" | "terms" | "evidence_count">;
@@ -56,18 +53,17 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
     const evidence = { ...args.evidence, ...span };
     const existing = await findMemoryByKey(tx, scope.tenant, scope.num, args.memory.key);
     if (existing === undefined) {
-      const memory = await create(tx, scope, { ...args, evidence }, source);
+      const memory = await createMemory(tx, scope, args, { ...args, evidence }, source);
       await logMeeting(tx, scope, args, source, memory, "create", "asked to remember; its key is new");
       return { memory, meeting: "create" };
     }
 
     refuseOutside(args, existing.category);
     // The same event again is not new evidence (R300).
-    const link = { ...evidence, memory: existing.id, event: source };
-    if (!(await linkEvidence(tx, scope, link))) return { memory: existing, meeting: "reinforce" };
+    if (await isLinked(tx, scope, existing.id, source)) return { memory: existing, meeting: "reinforce" };
     const awake = { ...existing, status: statusAt(existing, args.at) };
     const meeting = meet(awake, { text: args.memory.text, ownKey: args.ownKey });
-    const memory = await meetAgain(tx, scope, args, existing, meeting, source);
+    const memory = await meetAgain(tx, scope, args, { ...args, evidence }, existing, meeting, source);
     const reason = `asked to remember; its key was ${awake.status === "active" ? "known" : awake.status}`;
     await logMeeting(tx, scope, args, source, memory, meeting, reason);
     return { memory, meeting };
@@ -111,81 +107,4 @@ async function recordOnce(
       ? { span_start: null, span_end: null }
       : { span_start: start, span_end: start + memory.text.length };
   return { source: known.seq, span };
-}
-
-async function create(tx: Tx, scope: OpenScope, args: PersistArgs, source: number): Promise<MemoryRow> {
-  const id = await freeId(tx, scope, args.memory.id);
-  const created = await changeMemory(tx, scope, args, {
-    before: null,
-    after: { ...args.memory, id, evidence_count: 1, rev: 0, terms: "" },
-    event: "created",
-    vectors: args.vectors,
-    evidence: source,
-  });
-  await linkEvidence(tx, scope, { ...args.evidence, memory: id, event: source });
-  await firstInterval(tx, scope, id, args.validFrom, created.rev);
-  await unbury(tx, scope, created);
-  return created;
-}
-
-async function meetAgain(
-  tx: Tx,
-  scope: OpenScope,
-  args: PersistArgs,
-  before: MemoryRow,
-  meeting: Meeting,
-  source: number,
-): Promise<MemoryRow> {
-  const { memory: incoming, at } = args;
-  const after: MemoryRow = { ...before };
-  if (meeting !== "count") {
-    after.confidence = metConfidence(before, incoming.confidence);
-    after.importance = Math.max(before.importance, incoming.importance);
-    after.confirmed_at = at;
-    after.last_activated = at;
-    after.activation_count = before.activation_count + 1;
-    after.strength = reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at)));
-    after.strength_at = at;
-    after.rank = Math.max(before.rank, incoming.rank);
-    after.trust = Math.max(before.trust, incoming.trust);
-    after.status = metStatus(before, incoming.status);
-  }
-  if (meeting === "revise" || meeting === "revive") {
-    after.text = incoming.text;
-    after.confidence = incoming.confidence;
-    after.expires_at = incoming.expires_at;
-    after.ttl_days = incoming.ttl_days;
-  }
-  if (meeting !== "count") Object.assign(after, pick(incoming, args.given));
-  if (meeting === "revive") {
-    after.status = incoming.status;
-    after.purge_at = null;
-    after.superseded_by = null;
-  }
-  after.evidence_count = await independentEvidence(tx, scope, after);
-  const changed = await changeMemory(tx, scope, args, {
-    before,
-    after,
-    event: meeting === "revive" ? "restored" : meeting === "reinforce" ? "merged" : "updated",
-    vectors: after.text === before.text ? undefined : args.vectors,
-    evidence: source,
-  });
-  if (meeting === "revive") {
-    await openInterval(tx, scope, before.id, args.validFrom, changed.rev);
-    await unbury(tx, scope, changed);
-  }
-  return changed;
-}
-
-function pick(memory: NewMemory, columns: readonly (keyof NewMemory)[]): Partial<MemoryRow> {
-  return Object.fromEntries(columns.map((column) => [column, memory[column]]));
-}
-
-/** An id whose first characters no other memory of the scope has, so that people can type just those (R316). */
-export async function freeId(tx: Tx, scope: OpenScope, wanted: string): Promise<string> {
-  let id = wanted;
-  // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
-  for (let tries = 0; tries < 20 && (await isPrefixTaken(tx, scope, id.slice(0, SHORT_ID))); tries++)
-    id = randomUUID();
-  return id;
 }
