@@ -17,6 +17,8 @@ function keyLike(found: string): boolean {
 
 /** The keys and tokens of common services, each by the prefix its service gave it. */
 const SHAPES: readonly Shape[] = [
+  // Our own: a key, or the token of a login link.
+  { words: ["mk_", "ml_"], pattern: /(?<![\w-])m[kl]_[\w-]{1,1024}\.[a-z0-9]{8,32}\.[\w-]{43}/g },
   { words: ["sk-"], pattern: new RegExp(`${FREE}sk-[A-Za-z0-9_-]{16,}`, "g"), check: keyLike },
   {
     words: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
