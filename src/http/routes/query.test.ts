@@ -50,6 +50,14 @@ describe("POST /memory/query", () => {
     expect(Object.keys(first!)).toContain("updated_at");
   });
 
+  it("says in a header why it is degraded, and counts it", async () => {
+    const off = await door.memoir.operator().policy.set({ readPolicy: { enable: false } });
+    const { headers, body } = await query({ scope: "user:alice", query: "Alice" });
+    await door.memoir.operator().policy.rollback(off.version - 1);
+    expect([body, headers.get("x-memoir-degraded")]).toEqual([[], "disabled"]);
+    expect(door.service.metrics.expose([])).toContain('memoir_recalls_total{degraded="disabled"} 1');
+  });
+
   it.each([
     ["importance", { importance_min: 4 }, ["tasks"]],
     ["run", { run_id: "r1" }, ["profile"]],

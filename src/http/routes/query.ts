@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../../domain/text.ts";
+import type { Degraded } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
+import { type Route, reply, route } from "../route.ts";
 import { given, share, when } from "../schemas/body.ts";
 import { moment, name } from "../schemas/common.ts";
+import { counted } from "./recall.ts";
 
 const MOST_CATEGORIES = 1_000;
 const text = name.nullable().optional();
@@ -69,17 +71,23 @@ const memoryQuery = route(
     role: "read",
     tag: "Recall",
     summary: "The supervisor's one tool, `memory.query` (R262–R266).",
-    description: "Categories that the agent may not see are refused, whatever the filters say.",
+    description:
+      "Categories that the agent may not see are refused, whatever the filters say. The answer is a list, so why it may be " +
+      "worse than it could be stands in the header `X-Memoir-Degraded`.",
     body: QuerySchema,
     answer: AnswerSchema,
   },
-  ({ service, principal, body, signal }) => {
+  async ({ service, principal, body, signal }) => {
     const { scope, agent, filters, ...request } = body;
     const handle = ownScope(service, principal, { scope: scope ?? userOf(body, principal.scopes), agent });
-    return handle.query(
+    const why: Degraded[] = [];
+    const found = await handle.query(
       { ...given(request), ...(filters === undefined ? {} : { filters: given(filters) }) },
-      { signal },
+      { signal, onDegraded: (degraded) => why.push(degraded) },
     );
+    const [degraded = null] = why;
+    counted(service, { degraded });
+    return reply(found, degraded === null ? {} : { headers: { "X-Memoir-Degraded": degraded.reason } });
   },
 );
 
