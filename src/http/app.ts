@@ -77,7 +77,7 @@ export function createApp(service: Service): OpenAPIHono<Env> {
   for (const route of ROUTES) {
     document(app, route);
     const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    app.on(route.spec.method.toUpperCase(), path, limitOf(route, settings), (c) =>
+    app.on(route.spec.method.toUpperCase(), path, arrived(route, settings), (c) =>
       answer(service, route, rates, c),
     );
   }
@@ -87,7 +87,6 @@ export function createApp(service: Service): OpenAPIHono<Env> {
 
 /** Who asks, then what they may, then what they say: nothing is read for a stranger. */
 async function answer(service: Service, route: Route, rates: Rates, c: Context<Env>): Promise<Response> {
-  c.set("route", route.spec.path);
   const principal = await principalOf(service, route, rates, c);
   const { signal } = c.req.raw;
   const input = await readInput(c, route);
@@ -164,10 +163,12 @@ function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function limitOf({ spec }: Route, settings: Settings["server"]): MiddlewareHandler {
+/** From here on the log knows which route it is; what is too large goes no further. */
+function arrived({ spec }: Route, settings: Settings["server"]): MiddlewareHandler<Env> {
   const most =
     spec.streams === undefined ? settings.maxBodyKilobytes * 1_024 : settings.maxImportMegabytes * 1_048_576;
   return async (c, next) => {
+    c.set("route", spec.path);
     c.req.raw = limited(c.req.raw, most);
     await next();
   };

@@ -24,7 +24,7 @@ const login = openRoute(
     if (session === null) {
       throw new MemoirError(
         "unauthorized",
-        "This link was used already or is too old. Starting the server, or `memoir keys login`, gives a new one.",
+        "This link was used already or is too old. Each start of the server, and POST /api/ltm/keys/login, gives a new one.",
       );
     }
     const cookie = sessionCookie(session.key, session.expiresAt, settings.https);
