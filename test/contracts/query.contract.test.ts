@@ -119,6 +119,26 @@ describe.each(databases)("memory.query and allowlists on $name", (kind) => {
     expect(await ask({ updated_after: new Date(db.clock.now - 1_000).toISOString() })).toEqual(["projects"]);
     expect(await ask({ user_id: "bob" })).toEqual([]);
     expect(await ask({ pinned: true })).toEqual([]);
+    const planner = await supervised("planner");
+    const { id } = await planner.remember("Alice checks the deployment log", {
+      category: "tasks",
+      run: "r1",
+      author: "小明",
+    });
+    for (const [name, value] of Object.entries({
+      agent_id: "planner",
+      run_id: "r1",
+      actor_id: "小明",
+      role: "user",
+      category: "tasks",
+      user_id: "alice",
+    })) {
+      const asked = { query: "deployment", top_k: 50, categories: ["tasks"] };
+      const met = await scope.query({ ...asked, filters: { [name]: value } });
+      expect([name, met.map((one) => one.id)]).toEqual([name, expect.arrayContaining([id])]);
+      const missed = await scope.query({ ...asked, filters: { [name]: `${value}!` } });
+      expect([name, missed]).toEqual([name, []]);
+    }
     await refused(scope.query({ query: "x", filters: { importanc_min: 1 } as object }), "invalid_argument");
     await refused(scope.query({ query: "x", filters: { importance_min: 9 } }), "invalid_argument");
     await refused(scope.query({ query: "x", topk: 3 } as never), "invalid_argument");
