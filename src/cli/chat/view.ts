@@ -41,12 +41,17 @@ export function keptLines(
   { redacted }: Pick<ObserveResult, "redacted">,
 ): string[] {
   const { dim } = screen.colors;
-  const { entries } = report;
+  const { entries, events } = report;
+  const heading = entries.some(({ memory }) => memory !== null) ? "  kept" : "  kept nothing";
+  const nothing =
+    events === 0
+      ? "  read by another process meanwhile; /memories shows what it kept"
+      : "  kept nothing: there is nothing to remember in it";
   return [
     ...(redacted === 0 ? [] : [dim(`  cut ${count(redacted, "secret", "secrets")} out before storing`)]),
     ...(entries.length === 0
-      ? [dim("  kept nothing: there is nothing to remember in it")]
-      : [dim("  kept"), ...entries.flatMap((entry) => entryLines(screen, entry, report))]),
+      ? [dim(nothing)]
+      : [dim(heading), ...entries.flatMap((entry) => entryLines(screen, entry, report))]),
   ];
 }
 
