@@ -10,6 +10,22 @@ const SENSITIVE: ReadonlySet<ProfileFieldName> = new Set(["preferred_name", "pro
 /** A goal is one of several; every other field has one value. */
 const MANY: ReadonlySet<ProfileFieldName> = new Set(["goals"]);
 
+/** The slots of claims that tell a sensitive field: `language:french` is one of `language`. */
+const FIELD_OF_SLOT: ReadonlyMap<string, ProfileFieldName> = new Map([
+  ["name", "preferred_name"],
+  ["called", "preferred_name"],
+  ["pronouns", "pronouns"],
+  ["home", "city"],
+  ["language", "language"],
+  ["languages", "language"],
+  ["native_language", "language"],
+]);
+
+/** The sensitive field that a claim tells by its slot; `null` = none. */
+export function sensitiveField(slot: string | null): ProfileFieldName | null {
+  return FIELD_OF_SLOT.get(slot?.split(":", 1)[0] ?? "") ?? null;
+}
+
 export function hasManyValues(field: ProfileFieldName): boolean {
   return MANY.has(field);
 }

@@ -31,7 +31,14 @@ describe("gate", () => {
 });
 
 describe("gateCandidate", () => {
-  const input = { confidence: 1, evidenceCount: 5, weaker: false, imported: true, suspicion: null };
+  const input = {
+    confidence: 1,
+    evidenceCount: 5,
+    weaker: false,
+    imported: true,
+    suspicion: null,
+    consent: null,
+  };
 
   it.each<["auto" | "shadow" | "manual", MemoryType, "tool" | "assistant", string | null]>([
     ["auto", "profile", "tool", "pending"],
@@ -52,5 +59,14 @@ describe("gateCandidate", () => {
       suspicion: "gives orders",
     });
     expect(gated).toMatchObject({ status: null, reason: expect.stringContaining("quarantined") });
+  });
+
+  it.each<["auto" | "shadow" | "manual", string, string]>([
+    ["auto", "pending", "it tells city, which needs consent"],
+    ["shadow", "shadow", "the policy is in shadow mode"],
+    ["manual", "pending", "every write waits for approval"],
+  ])("C21: mode %s: what needs consent enters as %s", (mode, status, reason) => {
+    const asked = { ...input, imported: false, type: "profile", role: "user", consent: "city" } as const;
+    expect(gateCandidate(policy({ mode }), asked)).toEqual({ status, reason });
   });
 });

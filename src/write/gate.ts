@@ -1,6 +1,7 @@
 import { MemoirError } from "../domain/errors.ts";
 import type { SourceRole } from "../domain/match/source-rank.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
+import type { ProfileFieldName } from "../domain/profile.ts";
 import type { Settings } from "../domain/settings.ts";
 
 type WritePolicy = Settings["writePolicy"];
@@ -53,13 +54,15 @@ export interface GateInput {
   readonly imported: boolean;
   /** Why its words look like an order in disguise; `null` = they do not. */
   readonly suspicion: string | null;
+  /** The field of the profile that it tells and that nobody has agreed to (C21); `null` = none. */
+  readonly consent: ProfileFieldName | null;
 }
 
 export type Gated = Admitted | { readonly status: null; readonly reason: string };
 
 /** What the policy makes of an extracted candidate (R24–R27, C28, C29): the status it enters with, or a refusal. */
 export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
-  const { type, role, confidence, evidenceCount, weaker, imported, suspicion } = input;
+  const { type, role, confidence, evidenceCount, weaker, imported, suspicion, consent } = input;
   if (!policy.enable) return { status: null, reason: "writePolicy.enable is off" };
   if (type !== null && !policy.allowedTypes.includes(type)) {
     return { status: null, reason: `the type ${type} is not allowed` };
@@ -78,6 +81,7 @@ export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
   }
   const held = heldBack(policy, type);
   if (held !== null) return held;
+  if (consent !== null) return { status: "pending", reason: `it tells ${consent}, which needs consent` };
   if (weaker) return { status: "shadow", reason: "a stronger source says otherwise" };
   if (role !== "user")
     return {

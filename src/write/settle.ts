@@ -21,6 +21,7 @@ import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim, Refusal } from "../store/writes/apply.ts";
 import type { NewMemory } from "../store/writes/persist.ts";
 import { newMemory } from "./claim.ts";
+import { needsConsent, outcomeFor } from "./consent.ts";
 import type { Extracted } from "./extract.ts";
 import { gateCandidate } from "./gate.ts";
 import { type Matched, match } from "./match.ts";
@@ -178,6 +179,7 @@ function claimOf(
     evidenceCount,
     weaker,
   });
+  const consent = needsConsent(settings, scope, candidate, event);
   const gated = gateCandidate(writePolicy, {
     type: candidate.type,
     role,
@@ -186,6 +188,7 @@ function claimOf(
     weaker,
     imported: event.type === "import",
     suspicion: role === "user" ? null : looksLikeInstruction(event.text),
+    consent,
   });
   if (gated.status === null) return gated.reason;
   const trust = evidenceTrust(trustInputs(event, role));
@@ -204,7 +207,7 @@ function claimOf(
   const replaced = [...(again || target === undefined || weaker ? [] : [decision.target!]), ...decision.also];
   const replaces = replaced.flatMap((num) => known.get(num)?.row.id ?? []);
   return {
-    outcome: decision.outcome === "ask" ? "create" : decision.outcome,
+    outcome: outcomeFor(decision.outcome, consent),
     memory,
     target: again ? target.id : null,
     restates: restates?.row.id,

@@ -310,4 +310,62 @@ describe.each(databases)("the profile on $name", (kind) => {
     await refused(profile.remove("city", { value: "x" }), "invalid_argument");
     await refused(profile.proposals({ status: bad("open") }), "invalid_argument");
   });
+
+  describe("consent for facts", () => {
+    const heard = async (alice: ScopeHandle, text: string): Promise<string[]> => {
+      db.clock.advance(60_000);
+      await alice.observe([{ text }]);
+      return (await alice.flush()).entries.map(({ outcome }) => outcome);
+    };
+    const guarded = async (): Promise<ScopeHandle> => {
+      const memoir = await db.open({ policy: { consent: { mode: "facts" } } });
+      return memoir.scope("user:alice", { tenant: db.tenant });
+    };
+
+    it.each([
+      ["I live in Oslo.", "city"],
+      ["My pronouns are they/them.", "pronouns"],
+      ["Please call me Al.", "preferred_name"],
+      ["I speak French.", "language"],
+      ["我住在北京。", "city"],
+      ["我的母语是法语。", "language"],
+    ])("C21, R280: %s waits for a person, who is told why", async (text, field) => {
+      const alice = await guarded();
+      expect(await heard(alice, text)).toEqual(["waiting"]);
+      expect((await alice.recall("*")).hits).toEqual([]);
+      const [waiting] = (await alice.review()).items;
+      expect(waiting).toMatchObject({
+        kind: "memory",
+        memory: { status: "pending" },
+        reason: expect.stringContaining(`it tells ${field}, which needs consent`),
+      });
+      if (waiting?.kind !== "memory") throw new Error("not a memory");
+      expect((await alice.memories.approve(waiting.memory.id)).status).toBe("active");
+    });
+
+    it("C21: other facts, those about others, and what a user asks to remember need none", async () => {
+      const alice = await guarded();
+      expect(await heard(alice, "I like tea. I'm allergic to peanuts.")).toEqual(["added", "added"]);
+      expect(await heard(alice, "My sister lives in Rome.")).toEqual(["added"]);
+      expect(await heard(alice, "Remember that I live in Oslo.")).toEqual(["added"]);
+      expect((await alice.remember("Alice speaks French")).status).toBe("active");
+    });
+
+    it("R280: what was agreed to is not changed by more of it, or by another value, without being asked", async () => {
+      const alice = await guarded();
+      await heard(alice, "I live in Berlin.");
+      const [waiting] = (await alice.review()).items;
+      if (waiting?.kind !== "memory") throw new Error("not a memory");
+      await alice.memories.approve(waiting.memory.id);
+      const active = async () => (await alice.recall("*")).hits.map((hit) => hit.text);
+      expect(await heard(alice, "I live in Kreuzberg, Berlin.")).toEqual(["reinforced"]);
+      expect(await heard(alice, "I moved to Munich.")).toEqual(["waiting"]);
+      expect(await active()).toEqual(["Alice lives in Berlin."]);
+    });
+
+    it("mode fields guards the profile, and no memory", async () => {
+      const alice = await asking();
+      expect(await heard(alice, "I live in Oslo.")).toEqual(["added"]);
+    });
+  });
 });
