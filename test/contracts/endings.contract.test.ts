@@ -24,7 +24,7 @@ describe.each(databases)("what is said to be over, on $name", (kind) => {
     ["love", "my boyfriend is called Tom", "Tom and I split up", "Alice and Tom split up"],
     ["健身", "我每周去三次健身房", "健身房我退卡了", "不再每周去三次健身房"],
     ["恋爱", "我女朋友叫小雨", "我跟小雨分手了", "跟小雨分手了"],
-  ])("R330: is kept with its end, and the end is remembered: %s", async (id, first, then, over) => {
+  ])("C10: is kept with its end, and the end is remembered: %s", async (id, first, then, over) => {
     const scope = db.memoir.scope(`user:${id}`);
     await tell(scope, first);
     const [before] = await texts(scope);
@@ -35,7 +35,7 @@ describe.each(databases)("what is said to be over, on $name", (kind) => {
     expect(await texts(scope, "superseded")).toEqual([before]);
   });
 
-  it("R330: also what remember() was asked to keep, and it may be so again", async () => {
+  it("C10: also what remember() was asked to keep, and it may be so again", async () => {
     const scope = db.memoir.scope("user:alice");
     await scope.remember("Alice plays tennis on Sundays.");
     await tell(scope, "I gave up tennis");
@@ -52,7 +52,7 @@ describe.each(databases)("what is said to be over, on $name", (kind) => {
     ]);
   });
 
-  it("R141: what one says to be over is over for them, not for another", async () => {
+  it("C27: what one says to be over is over for them, not for another", async () => {
     const group = db.memoir.scope("group:club");
     const said = async (author: string, text: string): Promise<void> => {
       db.clock.advance(DAY);

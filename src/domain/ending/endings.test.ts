@@ -11,7 +11,7 @@ function ends(known: string, ...turns: readonly (string | Said)[]): boolean {
   return extractByRules(all).endings.some((ending) => endedBy(ending, [memory]).length > 0);
 }
 
-describe("R330: an end that is told in any words ends the memory that it names", () => {
+describe("C10: an end that is told in any words ends the memory that it names", () => {
   test.each([
     ["Alice goes to the gym three times a week.", "quit the gym last month"],
     ["Alice goes to the gym every morning at 6.", "stopped going to the gym btw, shoulder injury"],

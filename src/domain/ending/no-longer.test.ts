@@ -12,6 +12,6 @@ test.each([
   ["爱丽丝养了一只狗叫豆豆。", "爱丽丝不再养一只狗叫豆豆。"],
   ["爱丽丝的女朋友叫小雨。", "小雨不再是爱丽丝的女朋友。"],
   ["爱丽丝现在在学法语。", "爱丽丝不再在学法语。"],
-])("R330: what is over is told as no longer so: %s", (text, expected) => {
+])("C10: what is over is told as no longer so: %s", (text, expected) => {
   expect(noLonger(text, /\p{sc=Han}/u.test(text) ? "爱丽丝" : "Alice")).toBe(expected);
 });

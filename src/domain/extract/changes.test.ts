@@ -39,7 +39,7 @@ describe("C10: a change is told as what is so since, in the slot that it changes
   );
 });
 
-describe("R275: a short correction takes the value's place", () => {
+describe("C10: a short correction takes the value's place", () => {
   test.each([
     ["I live in Hamburg", "oh wait I misspoke, Bremen not Hamburg", "Alice lives in Bremen. [home]"],
     ["my sister's name is Laura", "sorry it's spelled Lora", "Alice's sister's name is Lora. [sister/name]"],

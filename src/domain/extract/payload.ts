@@ -25,13 +25,13 @@ const CHINESE_TEXT_WORK =
   /(?:翻译|翻譯|译成|譯成|润色|潤色|改写|改寫|总结|總結|概括|校对|校對|缩写|扩写|续写|仿写|改错|批改)(?=[^。！？\n]{0,12}(?:这|這|以下|下面|下列|上面|一下|成|为|為|到|句|段|文|篇|诗|詩|话|話|[:：\ue000-\uf8ff])|[^。！？\n]{0,4}$)|(?:修改|精简|点评|检查)(?=[^。！？\n]{0,10}(?:句|段|文|篇|诗|语法|简历|作文|邮件))|用(?:英[语文]|中文|日[语文]|法[语文]|德[语文]|韩[语文]|西班牙[语文]|英語|日語)怎么[说讲]|这(?:句|段)(?:话|文字|歌词)?(?:是?什么意思|对吗|对不对|通顺吗|有没有(?:语病|错)|怎么改)|造句[:：]/u;
 
 const STORY = new RegExp(
-  `${ASKS}(?:write|tell|compose|make up|create|generate|draft|give|continue)(?: me| us)? (?:an? |the |another |some |my )?(?:\\w+ ){0,4}?(?:story|stories|tale|poem|haiku|limerick|song|lyrics|rap|script|screenplay|dialogue|scene|novel|chapter|monologue|fan ?fic\\w*|diary entry|jokes?|skit|sketch|essay|persona|character)\\b` +
+  `${ASKS}(?:write|tell|compose|make up|create|generate|draft|give|continue)(?: me| us)? (?:an? |the |another |some |my )?(?:\\w+ ){0,4}?(?:story|stories|tale|poem|haiku|limerick|song|lyrics|rap|script|screenplay|dialogue|scene|novel|chapter|monologue|fan ?fic\\w*|diary entry|jokes?|skit|sketch|essay|persona|character|tweet|post|caption|bio|status|slogan|toast|speech|review|dating profile|cover letter|about me|headline|ad)\\b` +
     "|\\bonce upon a time\\b" +
     "|\\b(?:lyrics|song|poem|verse|chorus|quote|line|caption|tweet|post|sign|shirt|letter|note|sentence|email|review|ad|slogan|meme)s? (?:goes|go|says|say|said|reads|read|is|are|was)\\b(?: like)?(?: this)? ?[:：]",
   "i",
 );
 const CHINESE_STORY =
-  /(?<!想|在|打算|会|會|喜欢|喜歡|(?<![帮給给替为為幫])我)(?:写|寫|编|編|讲|講|创作|創作|生成)(?:一|个|個|篇|首|段|封|则|則|点|點|我|给|給){1,4}[^，。！？\n]{0,16}(?:故事|诗|詩|小说|小說|歌词|歌詞|剧本|劇本|对话|對話|文案|作文|日记|日記|台词|笑话|笑話|段子|情书|童话|独白|演讲稿)|从前有|歌词(?:是|里|裡|写|唱)|有(?:句|首)(?:歌词|歌|诗|话)/u;
+  /(?:帮我|给我|替我|请)写[:：]|(?<!想|在|打算|会|會|喜欢|喜歡|(?<![帮給给替为為幫])我)(?:写|寫|编|編|讲|講|创作|創作|生成)(?:一|个|個|篇|首|段|封|则|則|点|點|我|给|給){1,4}[^，。！？\n]{0,16}(?:故事|诗|詩|小说|小說|歌词|歌詞|剧本|劇本|对话|對話|文案|作文|日记|日記|台词|笑话|笑話|段子|情书|童话|独白|演讲稿)|从前有|歌词(?:是|里|裡|写|唱)|有(?:句|首)(?:歌词|歌|诗|话)/u;
 
 const LET_US_PLAY =
   /\b(?:let'?s|let us|can we|shall we) (?:do (?:a |some )?)?(?:role-?play\w*|pretend|play (?:pretend|make-?believe|d&d|dungeons))\b|\brole-?play (?:with me|as|a|where|scenario|time)\b|\brole-?play ?:|(?:^|[.!?,:;] *|\bnow )(?:pretend|imagine) (?:that )?(?:i|i'm|im|we|we're|my)\b|\bi(?:'ll| will|'m going to) (?:play|be) the\b|\bin this (?:scenario|role-?play|scene)\b|(?:^|[.!?] *)you(?:'re| are)(?: now)? (?:an?|the|my) [^.!?\n]{1,40}?(?:,| and|, and) i(?:'m| am|'ll be| will be) (?:an?|the|your)\b/i;
@@ -43,6 +43,10 @@ const CHINESE_FICTION =
   /假设|假設|假如|假装|假裝|想象一下|想像一下|设想|試想|试想|扮演|如果你是|你现在是一|你現在是一|(?:小说|小說|故事|剧本|劇本|梦|夢|游戏|遊戲|设定|電影|电影)(?:里|裡|中|裏)[，,]?|我的角色|(?:做了?(?:个|一个)?|[我晚天])(?:梦见|夢見|梦到|夢到|梦里)|人设|设定[:：]|以.{1,8}的口吻|第一人称/u;
 const SCENE_ENDS =
   /\b(?:(?:stop|end|exit|quit|leave|enough|done with|finish|pause|drop)(?: of)?(?: the| this| our| with)? (?:role-?play\w*|game|scene|act|pretending|story)|back to (?:reality|real life|normal|being)|out of character|ooc|in real life|irl|end scene|seriously now|for real)\b|(?:结束|停止|退出|不玩|别演|不演|出戏)(?:角色扮演|扮演|游戏|了)?|回到现实|说正经的|言归正传|现实(?:中|里)/iu;
+
+/** What comes after such a label is handed over: an example, a text that was forwarded, a riddle. */
+const LABELLED =
+  /(?:^|\n|[.!?。！？]\s{0,3})[ ]*(?:(?:for )?example|e\.g\.|template|sample(?: \w+)?|fwd?|forwarded(?: message)?|begin forwarded message|-+ ?(?:original|forwarded) message ?-*|lyrics|riddle|quiz|joke|caption|slogan|copypasta|prompt|test (?:sentence|input|case)|as an example|例如|比如(?:说)?|示例|样例|模板|范文|转发|转自|歌词|台词|谜语|脑筋急转弯|造句|文案|段子|笑话|考题|题目)[ ]*[:：]/iu;
 
 /** A letter or a mail that was pasted: its greeting stands alone on a line. */
 const LETTER =
@@ -67,6 +71,8 @@ export function ownWords(text: string, inScene: boolean): Own {
   if (story !== undefined) own = blanked(own, story.start);
   const fiction = earliest(own, [FICTION, CHINESE_FICTION]);
   if (fiction !== undefined) own = withAsides(own, blanked(own, fiction.start));
+  const label = earliest(own, [LABELLED]);
+  if (label !== undefined) own = blanked(own, label.start);
   const letter = LETTER.exec(own);
   if (letter !== null) own = blanked(own, letter.index);
   return { text: own, scene: undefined };

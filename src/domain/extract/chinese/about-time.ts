@@ -40,7 +40,11 @@ export function plannedClaim(bare: string, range: TimeRange, at: number): Claim 
   )
     return undefined;
   const today = range.to - at <= DAY;
-  if (today && !duty && !occasion) return undefined;
+  if (
+    today &&
+    ((!duty && !occasion) || /^(?:还|又|也|都|要|得)*(?:加班|上班|上课|休息|值班|开会|吃饭)$/u.test(bare))
+  )
+    return undefined;
   return { topic: duty ? "todo" : "plan", slot: `plan:${planThing(bare)}` };
 }
 

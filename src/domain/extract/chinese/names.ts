@@ -37,7 +37,7 @@ const IS_MINE = new RegExp(`^([\\p{sc=Han}]{2,4}|[A-Z][A-Za-z]+)是我(?:们)?�
 /** 王志宏是我的上司. */
 export function readIsMine(text: string, lead: Lead, talk: Talk): [Who, Finding] | undefined {
   const match = IS_MINE.exec(text);
-  if (match === null || /^(?:这|那|他|她|谁|你|今天|昨天)/u.test(match[1]!)) return undefined;
+  if (match === null || /^(?:这|那|他|她|谁|你|我|今天|昨天)/u.test(match[1]!)) return undefined;
   const name = talk.speaker.name ?? "用户";
   const who = somebody(match[2]!, null, name);
   speakOf(talk, match[2]!, match[1]!);

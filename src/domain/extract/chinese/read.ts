@@ -1,4 +1,5 @@
 import { endedInChinese } from "../../ending/chinese.ts";
+import { isFigure } from "../figures.ts";
 import type { Finding } from "../finding.ts";
 import { QUOTE } from "../mask.ts";
 import type { Piece, Sentence } from "../sentences.ts";
@@ -92,7 +93,7 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
   state.explicit ||= lead.explicit;
   state.lasting ||= lead.lasting;
   state.corrects ||= lead.corrects;
-  if (lead.text === "" || isJoke(words)) return [];
+  if (lead.text === "" || isJoke(words) || isFigure(words)) return [];
   if (!last && withoutDates(lead.text).replace(/^(?:早上|上午|中午|下午|晚上)$/u, "") === "" && !asks) {
     state.when = lead.text;
     return [];

@@ -7,9 +7,15 @@ export function isJoke(clause: string): boolean {
 }
 
 /** "Yeah right, I love Mondays": the opposite is meant. */
-export function isSarcastic(clause: string): boolean {
-  return /^(?:yeah,? right|oh,? sure|as if|sure,? jan|e\.g\.?)$/i.test(clause);
+export function isSarcastic(clause: string, next: string): boolean {
+  if (/^(?:yeah,? right|oh,? sure|as if|sure,? jan|e\.g\.?)$/i.test(clause) || NOBODY_SAID.test(next))
+    return true;
+  return DELIGHTED.test(clause) && /^i (?:\w+ )?(?:love|enjoy|adore|live for)\b/i.test(next);
 }
+
+const NOBODY_SAID = /^said (?:nobody|no one)\b/i;
+const DELIGHTED =
+  /^(?:oh,? |ah,? )?(?:great|sure|wonderful|fantastic|lovely|brilliant|perfect|joy|yay|fun|of course|because)(?: (?:thanks|then))?$/i;
 
 /** "Just kidding" takes back what was said before it. */
 export function takesBack(sentence: string): boolean {
@@ -39,7 +45,7 @@ export function asksQuestion(clause: string, marked: boolean, last: boolean, alo
 }
 
 const UNREAL =
-  /\b(?:i|we) wish\b|\bif only\b|^(?:imagine|suppose|supposing|pretend|assuming|assume|hypothetically|let us say|say)\b|\b(?:as if|as though|like) i (?:was|were|am)\b|\bwould have\b|\bcould have\b|\bshould have\b|\bin (?:my|the|this|a|our) (?:\w+ )?(?:story|novel|game|dream|script|fanfic|book|movie|role-?play|scenario|campaign)\b|^(?:for example|e\.g\.|for instance|such as)|\bi (?:feel|felt|look|looked|sound|act|was|am) like an?\b|\bi (?:could|would|might|may) be\b|\bnot (?:sure|certain) (?:if|whether|that|i)\b|\bi doubt\b|\bor something\b.*\?|\bi am (?:just )?(?:joking|kidding)\b|\bwhat if\b|\bsupposedly\b|\bforget (?:that|what|about|it|everything|my)\b|\bto (?:forget|delete|remove|erase)\b.*\b(?:that|my|what)\b/i;
+  /\b(?:i|we) wish\b|\bif only\b|^(?:imagine|suppose|supposing|pretend|assuming|assume|hypothetically|let us say|say)\b|\b(?:as if|as though|like) i (?:was|were|am)\b|\bwould have\b|\bcould have\b|\bshould have\b|\bin (?:my|the|this|a|our) (?:\w+ )?(?:story|novel|game|dream|script|fanfic|book|movie|role-?play|scenario|campaign)\b|^(?:for example|e\.g\.|for instance|such as)|\bi (?:feel|felt|look|looked|sound|act|was|am) like an?\b|\bi (?:could|would|might|may) be\b|\bnot (?:sure|certain) (?:if|whether|that|i)\b|\bi doubt\b|\bor something\b.*\?|\bi am (?:just )?(?:joking|kidding)\b|\bwhat if\b|\bsupposedly\b|\b(?:almost|nearly) (?!(?:\d|every|all\b|always|never|an?\b|the\b|as\b|no\b|daily|done|there|half|finished))|\bforget (?:that|what|about|it|everything|my)\b|\bto (?:forget|delete|remove|erase)\b.*\b(?:that|my|what)\b/i;
 
 /** Wishes, suppositions, examples: said without being so. */
 export function isUnreal(clause: string, link: string): boolean {

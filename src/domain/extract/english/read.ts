@@ -1,4 +1,5 @@
 import { endedInEnglish } from "../../ending/english.ts";
+import { isFigure } from "../figures.ts";
 import type { Finding } from "../finding.ts";
 import type { Sentence } from "../sentences.ts";
 import { noteEnding, type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
@@ -39,7 +40,7 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
   if (isCommission(sentence.text)) return [];
   const out: Read[] = [];
   const parts = clauses(sentence);
-  if (parts.length > 1 && isSarcastic(parts[0]!.text)) return [];
+  if (parts.length > 1 && isSarcastic(parts[0]!.text, parts[1]!.text)) return [];
   const state: State = {
     subject: "I",
     explicit: false,
@@ -75,7 +76,7 @@ interface Place {
 function readClause(clause: Clause, { asks, last, alone }: Place, state: State, talk: Talk): Finding[] {
   const plain = plainEnglish(clause.text);
   if (setsCondition(plain, clause, state)) return [];
-  if (state.reported || isJoke(plain)) {
+  if (state.reported || isJoke(plain) || isFigure(plain)) {
     state.reported = false;
     return [];
   }
