@@ -33,6 +33,6 @@ export function remoteJobs({ send }: Transport): OperatorFace["jobs"] {
   };
 }
 
-function read({ scope, ...job }: WrittenJob): Job {
-  return { ...job, scope: scope === null ? null : parseScope(scope, job.tenant) };
+function read(job: WrittenJob): Job {
+  return { ...job, scope: job.scope === null ? null : parseScope(job.scope, job.tenant) };
 }

@@ -77,7 +77,9 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
     },
 
     async restore(id, { reason, signal } = {}) {
-      return (await send<Item>("POST", itemPath(id, "/restore"), { query, body: { reason }, signal })).memory;
+      return (
+        await send<Item>("POST", itemPath(id, "/restore"), { query, body: { reason }, once: true, signal })
+      ).memory;
     },
 
     approve: (id, options) => decide("approve", id, options),
@@ -90,8 +92,8 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
 
     async undo(id, { reason, signal } = {}) {
       const { memory, undone } = await (id === undefined
-        ? send<Undone>("POST", "/api/ltm/undo", { body: { scope, agent, reason }, signal })
-        : send<Undone>("POST", itemPath(id, "/undo"), { query, body: { reason }, signal }));
+        ? send<Undone>("POST", "/api/ltm/undo", { body: { scope, agent, reason }, once: true, signal })
+        : send<Undone>("POST", itemPath(id, "/undo"), { query, body: { reason }, once: true, signal }));
       return { memory, undone };
     },
   };

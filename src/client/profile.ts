@@ -13,12 +13,17 @@ export function remoteProfile({ send }: Transport, where: Where): ProfileHandle 
     get: async () =>
       (await send<{ fields: ProfileField[] }>("GET", PATH, { query: { scope, agent } })).fields,
     propose: (name, value, { signal, ...options } = {}) =>
-      send("POST", `${PATH}/proposals`, { body: { ...where, field: name, value, ...options }, signal }),
+      send("POST", `${PATH}/proposals`, {
+        body: { ...where, field: name, value, ...options },
+        once: true,
+        signal,
+      }),
     set: (name, value, { signal, ...options } = {}) =>
       send("PUT", field(name), { body: { ...where, value, ...options }, signal }),
     confirm: (target, { accept, signal }) =>
       send("POST", `${PATH}/proposals/${encodeURIComponent(target)}/${accept ? "confirm" : "reject"}`, {
         body: where,
+        once: true,
         signal,
       }),
     remove: async (name, { signal, ...options } = {}) =>

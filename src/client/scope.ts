@@ -35,12 +35,13 @@ export function remoteScope(
     profile: remoteProfile(transport, where),
 
     observe: (messages, { signal } = {}) =>
-      send("POST", "/api/ltm/events", { body: { ...where, messages }, signal }),
-    flush: ({ signal } = {}) => send("POST", "/api/ltm/flush", { body: where, signal }),
+      send("POST", "/api/ltm/events", { body: { ...where, messages }, once: true, signal }),
+    flush: ({ signal } = {}) => send("POST", "/api/ltm/flush", { body: where, once: true, signal }),
     remember: async (text, { signal, ...options } = {}) =>
       (
         await send<{ memory: Awaited<ReturnType<ScopeFace["remember"]>> }>("POST", "/api/ltm/remember", {
           body: { ...where, text, ...options },
+          once: true,
           signal,
         })
       ).memory,
@@ -68,7 +69,7 @@ export function remoteScope(
       send("POST", "/memory/query", { body: { ...request, scope, agent: asks ?? agent }, signal }),
 
     forget: (target, { signal, ...options } = {}) =>
-      send("POST", "/api/ltm/forget", { body: { ...where, ...target, ...options }, signal }),
+      send("POST", "/api/ltm/forget", { body: { ...where, ...target, ...options }, once: true, signal }),
 
     review: ({ limit, cursor, signal, status } = {}) =>
       pageFrom(
@@ -78,7 +79,11 @@ export function remoteScope(
 
     session: (id) => {
       const say = <T>(call: string, { signal }: { signal?: AbortSignal } = {}): Promise<T> =>
-        send("POST", `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`, { body: where, signal });
+        send("POST", `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`, {
+          body: where,
+          once: true,
+          signal,
+        });
       return {
         id,
         end: (options) => say("end", options),

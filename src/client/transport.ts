@@ -7,6 +7,8 @@ export interface Request {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A write that the server carries out once, however often it is sent. Default: false. */
+  readonly once?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -31,8 +33,8 @@ const TRIES = 3;
 const LONGEST_WAIT_S = 10;
 
 /**
- * Speaks to a server. A connection that breaks is tried again where that is harmless: looks are, and writes carry a key
- * by which the server knows one that it has done already.
+ * Speaks to a server. A connection that breaks is tried again where that is harmless: for looks, and for writes with a
+ * key by which the server knows what it has done already.
  */
 export function createTransport({ url, key, fetch: send }: TransportOptions): Transport {
   const base = baseOf(url);
@@ -44,7 +46,7 @@ export function createTransport({ url, key, fetch: send }: TransportOptions): Tr
       headers: {
         authorization: `Bearer ${key}`,
         ...(request.body === undefined || streamed ? {} : { "content-type": "application/json" }),
-        ...(method === "POST" ? { "idempotency-key": randomUUID() } : {}),
+        ...(request.once === true ? { "idempotency-key": randomUUID() } : {}),
         ...request.headers,
       },
       ...(request.body === undefined ? {} : { body: streamed ? request.body : JSON.stringify(request.body) }),
@@ -52,7 +54,7 @@ export function createTransport({ url, key, fetch: send }: TransportOptions): Tr
       ...(request.signal === undefined ? {} : { signal: request.signal }),
       redirect: "error",
     };
-    const again = !streamed && (method === "GET" || method === "POST");
+    const again = method === "GET" || request.once === true;
     const answer = await tried(again ? TRIES : 1, () => send(addressOf(base, path, request.query), init), {
       base,
       signal: request.signal,
