@@ -7,6 +7,11 @@ export interface StreamOptions {
   end(): void;
 }
 
+export const STREAM_HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "x-accel-buffering": "no",
+};
+
 /** So that proxies and callers see that the line is open. */
 const BEAT = ": \n\n";
 
@@ -37,8 +42,7 @@ export function eventStream(feed: AsyncIterator<string, void>, options: StreamOp
     },
     cancel: () => options.end(),
   });
-  const headers = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
-  return new Response(body, { headers });
+  return new Response(body, { headers: STREAM_HEADERS });
 }
 
 /** What comes of it, or `undefined` when it takes longer. */

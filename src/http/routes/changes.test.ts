@@ -111,6 +111,7 @@ describe("GET /api/ltm/changes", () => {
     const busy = await door.key({ role: "read" });
     const open = await Promise.all(Array.from({ length: 20 }, () => listen("", busy)));
     expect((await listen("", busy)).status).toBe(429);
+    expect((await door.fetch("HEAD", path, { key: busy })).status).toBe(200);
     await open[0]!.body!.cancel();
     const again = await listen("", busy);
     expect(again.status).toBe(200);

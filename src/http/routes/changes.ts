@@ -3,7 +3,7 @@ import { CHANGE_EVENTS } from "../../domain/change.ts";
 import { show } from "../../domain/errors.ts";
 import { type Change, MemoirError } from "../../index.ts";
 import type { Call } from "../call.ts";
-import { eventStream } from "../event-stream.ts";
+import { eventStream, STREAM_HEADERS } from "../event-stream.ts";
 import { keyOf } from "../identify.ts";
 import { openStream } from "../open-streams.ts";
 import { ownScope, ownTenant, type Wanted } from "../own-scope.ts";
@@ -52,6 +52,8 @@ const changes = route(
     const { memoir, stopping, log } = service;
     const { scope, scopes } = scopesOf(call);
     const since = lastSeen(request) ?? call.query.since;
+    // Whoever asks only for the head would leave a stream open that nobody reads.
+    if (request.method === "HEAD") return new Response(null, { headers: STREAM_HEADERS });
     const left = new AbortController();
     const signal = AbortSignal.any([stopping, call.signal, left.signal]);
     const close = openStream(service, principal.keyId);

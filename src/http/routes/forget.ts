@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { type ForgetTarget, MemoirError } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
 import { given, wanted } from "../schemas/body.ts";
@@ -8,11 +9,6 @@ import { MemorySchema } from "../schemas/memory.ts";
 import { etagOf } from "./item-of.ts";
 
 const tag = "Memories";
-const how = {
-  ...wanted,
-  hard: z.boolean().optional().describe("Erase now, for good. Default: false, restorable for a while."),
-  reason,
-};
 
 const forget = route(
   {
@@ -23,22 +19,56 @@ const forget = route(
     summary: "Forget one memory by id or key, or all that say every word of `about`.",
     description:
       "With `dryRun` it only says what would be forgotten. What was not there is no error: `found` is false.",
-    body: z.union([
-      z.strictObject({ ...how, id: name }),
-      z.strictObject({ ...how, key: name }),
-      z.strictObject({ ...how, about: name, dryRun: z.boolean().optional() }),
-    ]),
+    body: z.strictObject({
+      ...wanted,
+      id: name.optional(),
+      key: name.optional(),
+      about: name.optional(),
+      dryRun: z.boolean().optional().describe("Only say what `about` would forget. Default: false."),
+      hard: z.boolean().optional().describe("Erase now, for good. Default: false, restorable for a while."),
+      reason,
+    }),
     twice: "harmless",
     answer: z.object({ found: z.boolean(), memories: z.array(MemorySchema) }),
   },
   async ({ service, principal, body, signal }) => {
-    const { scope, agent, thread, hard, reason: why, ...target } = body;
-    const handle = ownScope(service, principal, { scope, agent, thread });
-    const result = await handle.forget(given(target), given({ hard, reason: why, signal }));
+    const { hard, reason: why } = body;
+    const target = targetOf(body);
+    const result = await ownScope(service, principal, body).forget(
+      target,
+      given({ hard, reason: why, signal }),
+    );
     // What was erased is not to be found in an answer that is kept.
     return hard === true ? reply(result, { again: { found: result.found, memories: [] } }) : result;
   },
 );
+
+interface Named {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+  readonly about?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Exactly one, so that nothing is forgotten that was not meant. */
+function targetOf({ id, key, about, dryRun }: Named): ForgetTarget {
+  const targets = [
+    ...(id === undefined ? [] : [{ id }]),
+    ...(key === undefined ? [] : [{ key }]),
+    ...(about === undefined ? [] : [given({ about, dryRun })]),
+  ];
+  const [target] = targets;
+  if (target === undefined || targets.length > 1) {
+    throw new MemoirError("invalid_argument", "Say what to forget by one of `id`, `key` and `about`.");
+  }
+  if (dryRun !== undefined && about === undefined) {
+    throw new MemoirError(
+      "invalid_argument",
+      "`dryRun` goes with `about`; what an `id` or a `key` names is known.",
+    );
+  }
+  return target;
+}
 
 const undo = route(
   {

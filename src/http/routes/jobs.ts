@@ -79,6 +79,7 @@ const retry = route(
   {
     method: "post",
     path: `${path}/{id}/retry`,
+    twice: "harmful",
     role: "operator",
     tag,
     summary: "Let a dead job, or one that waits for its next try, run now.",
@@ -95,6 +96,7 @@ const retryDead = route(
   {
     method: "post",
     path: `${path}/retry`,
+    twice: "harmless",
     role: "operator",
     tag,
     summary: "Let all dead jobs run again, or those of one kind.",
@@ -110,6 +112,7 @@ const cancel = route(
   {
     method: "post",
     path: `${path}/{id}/cancel`,
+    twice: "harmful",
     role: "operator",
     tag,
     summary: "Take a job out; one that runs is told to stop, and its effect is refused.",

@@ -105,6 +105,7 @@ const rollback = route(
   {
     method: "post",
     path: `${path}/rollback`,
+    twice: "harmful",
     role: "operator",
     tag,
     summary: "A new version that is as an old one was.",

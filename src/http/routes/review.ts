@@ -62,6 +62,7 @@ function decision(verdict: "approve" | "reject", summary: string): Route {
     {
       method: "post",
       path: `${path}/${verdict}`,
+      twice: "harmful",
       role: "operator",
       tag,
       summary,
@@ -80,6 +81,7 @@ const edit = route(
   {
     method: "post",
     path: `${path}/edit`,
+    twice: "harmful",
     role: "operator",
     tag,
     summary: "Let a memory in, in words of your own.",
@@ -113,6 +115,7 @@ function answerTo(verdict: "accept" | "decline", summary: string): Route {
     {
       method: "post",
       path: `${path}/profile/${verdict}`,
+      twice: "harmful",
       role: "operator",
       tag,
       summary,
