@@ -6,8 +6,10 @@ import { chatCommand } from "./commands/chat.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { endCommand } from "./commands/end.ts";
+import { exportCommand } from "./commands/export.ts";
 import { flushCommand } from "./commands/flush.ts";
 import { forgetCommand } from "./commands/forget.ts";
+import { importCommand } from "./commands/import.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { listCommand } from "./commands/list.ts";
@@ -77,6 +79,8 @@ export function createProgram(io: Io, host: Host): Command {
     logCommand,
     forgetCommand,
     undoCommand,
+    exportCommand,
+    importCommand,
     serveCommand,
     keysCommand,
     policyCommand,

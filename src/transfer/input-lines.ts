@@ -53,7 +53,7 @@ function decode(read: () => string, number: number): string {
   } catch {
     throw new MemoirError(
       "invalid_argument",
-      `At or behind line ${number + 1} there are bytes that are no UTF-8. The file is damaged, or of another kind.`,
+      `At or behind line ${number + 1} there are bytes that are no UTF-8. The file is damaged, compressed or of another kind.`,
       { details: { line: number + 1 } },
     );
   }
