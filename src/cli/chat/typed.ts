@@ -49,6 +49,11 @@ export function readTyped(io: Io, prompt: string | null): Typed {
     if (prompt !== null) stdout.write(`${prompt}${harmless(line)}\n`);
     return line;
   };
+  /** Here and below. Left alone, readline would first go up the rows that its line has had elsewhere. */
+  const drawPrompt = (): void => {
+    Object.assign(lines, { prevRows: 0 });
+    lines.prompt(true);
+  };
   const stop = (): void => {
     stopping.abort();
     lines.close();
@@ -77,7 +82,7 @@ export function readTyped(io: Io, prompt: string | null): Typed {
       if (ended) return null;
       return new Promise((resolve) => {
         waiting = resolve;
-        if (terminal) lines.prompt(true);
+        if (terminal) drawPrompt();
       });
     },
     say(texts) {
@@ -91,9 +96,8 @@ export function readTyped(io: Io, prompt: string | null): Typed {
       moveCursor(stdout, 0, -rows);
       cursorTo(stdout, 0);
       clearScreenDown(stdout);
-      // readline goes up as many rows as its line had before it draws it again.
-      stdout.write(text + "\n".repeat(rows));
-      lines.prompt(true);
+      stdout.write(text);
+      drawPrompt();
     },
     write: (text) => {
       stdout.write(text);
