@@ -54,6 +54,22 @@ describe.each(databases)("the operator on $name", (kind) => {
     });
   });
 
+  it("R51: counts one scope by itself, and nothing of one that is not there", async () => {
+    const operator = db.memoir.operator(db.tenant);
+    for (const scope of ["user:bob", "user:李雷", "user:carol"])
+      await db.scope(scope).remember(`${scope} likes tea`);
+    const all = await operator.stats();
+    expect(await operator.stats({ scope: { kind: "user", id: "李雷" } })).toEqual({
+      ...all,
+      scopes: all.scopes.filter(({ scope }) => scope === "user:李雷"),
+      totals: { scopes: 1, events: 1, memories: 1 },
+    });
+    expect(await operator.stats({ scope: "user:nobody" })).toMatchObject({
+      scopes: [],
+      totals: { scopes: 0 },
+    });
+  });
+
   if (kind.engine === "sqlite") {
     it("counts more scopes than one step takes", async () => {
       await Promise.all(
