@@ -120,7 +120,12 @@ interface Batch {
   readonly from: number;
 }
 
-async function nextBatch({ store }: WriteTools, scope: Scope, row: ScopeRow, size: number): Promise<Batch> {
+async function nextBatch(
+  { store, settings }: WriteTools,
+  scope: Scope,
+  row: ScopeRow,
+  size: number,
+): Promise<Batch> {
   const { tenant } = scope;
   const start = Math.max(0, row.extracted_seq - CONTEXT);
   const events = await eventsAfter(store.read, tenant, row.num, start, row.extracted_seq - start + size);
@@ -132,7 +137,7 @@ async function nextBatch({ store }: WriteTools, scope: Scope, row: ScopeRow, siz
   const from = events.findIndex((event) => event.seq > row.extracted_seq);
   return {
     events,
-    said: readEvents(events, scope, (account) => names.get(account) ?? null),
+    said: readEvents(events, scope, (account) => names.get(account) ?? null, settings.privacy),
     from,
   };
 }

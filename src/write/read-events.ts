@@ -1,6 +1,7 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { fromOwnTool } from "../domain/injected/own-tool.ts";
+import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../domain/injected/own-words.ts";
 import { withoutInjected } from "../domain/injected/without-injected.ts";
 import { callNames } from "../domain/relevance/who.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -8,8 +9,12 @@ import type { Scope } from "../domain/scope.ts";
 /** What a name lookup knows of an account. */
 export type NameOf = (account: string) => string | null;
 
-/** Events as extraction reads them: without what Memoir itself put there (R295), and under names people go by. */
-export function readEvents(events: readonly Event[], scope: Scope, nameOf: NameOf): Said[] {
+/**
+ * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),
+ * and under names people go by.
+ */
+export function readEvents(events: readonly Event[], scope: Scope, nameOf: NameOf, own: OwnWords): Said[] {
+  const finder = ownWordsIn(events, own);
   return events.map((event) => {
     const actor = event.actor ?? (event.role === "user" && scope.kind === "user" ? scope.id : null);
     return {
@@ -18,10 +23,23 @@ export function readEvents(events: readonly Event[], scope: Scope, nameOf: NameO
       name: actor === null ? null : (nameOf(actor) ?? spokenName(actor)),
       actor,
       // Of the same length, so that a span in it is a span in the event.
-      text: event.erasedAt !== null || fromOwnTool(event.content) ? "" : withoutInjected(event.text).text,
+      text:
+        event.erasedAt !== null || fromOwnTool(event.content)
+          ? ""
+          : finder.without(withoutInjected(event.text).text),
       at: event.at.getTime(),
     };
   });
+}
+
+/** A bot's prompt may have been observed with the rest: then it is known from there. */
+function ownWordsIn(events: readonly Event[], own: OwnWords): OwnWordsFinder {
+  // What a program said of itself, such as a proposal, comes with content.
+  const prompts = events.flatMap(({ role, content, type, text }) =>
+    role === "system" && content === null && (type === "message" || type === "system") ? [text] : [],
+  );
+  if (prompts.length === 0) return ownWordsOf(own);
+  return new OwnWordsFinder({ files: own.files, prompts: [...own.prompts, ...prompts] });
 }
 
 /** An account that is called like a person is that person's name: `alice` is Alice, `u_8231` is nobody's. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
 import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError, show } from "../domain/errors.ts";
+import { ownWordsOf } from "../domain/injected/own-words.ts";
 import { factKey } from "../domain/key.ts";
 import { sourceRank } from "../domain/match/source-rank.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
@@ -75,6 +76,12 @@ export function rememberable(
   now: number,
 ): Omit<PersistArgs, keyof WriteContext | "vectors"> {
   const words = memorable(text, settings.privacy.denyPatterns);
+  if (ownWordsOf(settings.privacy).repeats(words)) {
+    throw new MemoirError(
+      "invalid_argument",
+      "text repeats a sentence of the bot's own prompt (privacy.prompts), which is never remembered. Leave that out.",
+    );
+  }
   const named = options.type === undefined ? undefined : checkType(options.type);
   const category =
     options.category !== undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EventInput, Memory, ScopeHandle, WriteReport } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
-import { DAY, everything } from "./support/expect.ts";
+import { DAY, everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 
 const MINUTE = 60_000;
@@ -66,6 +66,26 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       expect(entry).toMatchObject({ outcome: "added", text: "Alice lives in Oslo." });
       const [evidence] = (await alice.memories.proof(entry!.memory!.id)).evidence;
       expect(evidence!.event.text.slice(...evidence!.span!)).toContain("I live in Oslo");
+    },
+  );
+
+  it.each([
+    ["I live in Oslo. I like the colours in AGENTS.md.", ["added: Alice lives in Oslo."]],
+    ["我喜欢SOUL.md里的规则。我住在北京。", ["added: Alice住在北京。"]],
+    ["I like green apples and quiet evenings. I like tea.", ["added: Alice likes tea."]],
+    ["我喜欢安静的晚上和绿色的苹果。我喜欢喝绿茶。", ["added: Alice喜欢喝绿茶。"]],
+  ])(
+    "R328: the bot's files and prompts are no source, also from an observed prompt: %s",
+    async (text, kept) => {
+      const prompt = "You are Bolt. I like green apples and quiet evenings. 我喜欢安静的晚上和绿色的苹果。";
+      const memoir = await db.open({ policy: { privacy: { prompts: [prompt] } } });
+      const alice = memoir.scope("user:alice", { tenant: db.tenant });
+      expect(told(await heard(alice, text))).toEqual(kept);
+      const seen = db.memoir.scope("user:alice", { tenant: `${db.tenant}-seen` });
+      expect(told(await heard(seen, { role: "system", text: prompt }, text))).toEqual(kept);
+      await refused(alice.remember("I like green apples, and quiet evenings"), "invalid_argument");
+      // On purpose, a user may speak of a file.
+      expect((await alice.remember("The rules are in AGENTS.md")).status).toBe("active");
     },
   );
 

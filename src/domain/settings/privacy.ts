@@ -20,6 +20,12 @@ function whyNot(source: string): string | undefined {
   }
 }
 
+/** What agents keep their instructions in; a user who speaks of one speaks of the bot (R328). */
+const SYSTEM_FILES = [
+  ...["AGENTS.md", "CLAUDE.md", "GEMINI.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md"],
+  ...["BOOTSTRAP.md", "HEARTBEAT.md", "MEMORY.md", "SKILL.md", "SYSTEM.md"],
+];
+
 /** What is never stored (R328). Keys, tokens, passwords, card numbers and `<private>` parts never are. */
 export const Privacy = z
   .strictObject({
@@ -27,6 +33,16 @@ export const Privacy = z
       z.array(pattern),
       [],
       "Regular expressions, beside the built-in ones, of what is masked before anything is stored; upper and lower case are one.",
+    ),
+    files: setting(
+      z.array(z.string().min(1)),
+      [...SYSTEM_FILES],
+      "Names of the files that the bot itself runs on: a sentence that names one is no source of a memory.",
+    ),
+    prompts: setting(
+      z.array(z.string().min(1)),
+      [],
+      "The bot's own prompts, as text: what repeats a sentence of them is no source of a memory, and is not remembered.",
     ),
   })
   .prefault({})
