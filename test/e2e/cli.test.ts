@@ -54,7 +54,8 @@ describe("a life of a memory", () => {
   });
 });
 
-describe("with the embedder that is there by default", () => {
+// Each of their commands loads the models anew, which takes long on a machine that has other work to do.
+describe("with the embedder that is there by default", { timeout: 180_000 }, () => {
   // The models come from the registry once; then they are in the cache.
   beforeAll(async () => {
     expect((await cli.memoir(["models", "pull"])).code).toBe(0);
@@ -75,6 +76,8 @@ describe("with the embedder that is there by default", () => {
       embedder: "none",
       background: false,
       database: join(cli.cwd, "memoir.db"),
+      // Reading what was said is another job, which would be due by the end on a slow machine.
+      policy: { triggers: { on: { turn_done: [], idle: [], session_end: [] } } },
     });
     await engine.scope("user:me").observe([{ author: "Alice", text: "The train to Lisbon leaves at nine." }]);
     await engine.scope("user:bob").observe([{ author: "Bob", text: "我对花生过敏，不要放在菜里。" }]);
