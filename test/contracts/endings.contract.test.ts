@@ -52,7 +52,7 @@ describe.each(databases)("what is said to be over, on $name", (kind) => {
     ]);
   });
 
-  it("C27: what one says to be over is over for them, not for another", async () => {
+  it("C10: what one says to be over is over for them, not for another", async () => {
     const group = db.memoir.scope("group:club");
     const said = async (author: string, text: string): Promise<void> => {
       db.clock.advance(DAY);

@@ -19,7 +19,7 @@ const PRIVATE = /[\ue000-\uf8ff]/g;
 const PRIVATE_BLOCK = /<private>[\s\S]*?(?:<\/private>|$)/gi;
 /** Words that pretend to be somebody else's: "SYSTEM: from now on …". */
 const FORGED_LINE =
-  /^[ ]*[[(<*#]*(?:system|assistant|developer|tool|admin(?:istrator)?|系统|助手|管理员)(?: (?:message|prompt|note))?[\])>*]*[ ]*[:：].*$/gim;
+  /^[ ]*[[(<*#]*(?:system|assistant|developer|tool|admin(?:istrator)?|user|human|customer|[qa]|question|answer|系统|助手|管理员|用户|客户|[甲乙丙问答])(?: (?:message|prompt|note))?[\])>*]*[ ]*[:：].*$/gim;
 const FENCED = /(?:```|~~~)[\s\S]*?(?:```|~~~|$)/g;
 const INLINE = /`[^`\n]{1,200}`/g;
 const QUOTED_LINE = /^[ \t]*(?:>|&gt;).*$/gm;
@@ -39,7 +39,9 @@ const LABEL =
   /^[ \t]*(?:note|ps|fun fact|fact|update|correction|todo|edit|name|age|job|city|home|location|allerg\w+|diet|hobb\w+|likes?|dislikes?|about me|me|reminder|remember|important|fyi|context|btw|question|profile|备注|更新|补充|更正|待办|提醒|姓名|年龄|职业|坐标|爱好|过敏|喜欢|讨厌|记住|注意|背景|问题|自我介绍|名字|住址|另外|重要)/iu;
 /** Rolled eyes, an upside-down smile, a clown, a tongue: the contrary is meant, or nothing. */
 const UNMEANT = /🙄|🙃|🤡|😜|🤪|😝/u;
-const NOT_MEANT = new RegExp(`[^.!?。！？\\n]{0,300}(?:${UNMEANT.source})`, "gu");
+const TAKEN_BACK =
+  /[(（](?:梦里|梦中|游戏里|大富翁里|bushi|不是|狗头|doge|误|划掉|并没有|才怪|假的|开玩笑的?|not really|jk|just kidding|in my dreams|not|allegedly|kidding)[)）]|\[(?:doge|狗头|滑稽)\]/u;
+const NOT_MEANT = new RegExp(`[^.!?。！？\\n]{0,300}(?:${UNMEANT.source}|${TAKEN_BACK.source})`, "giu");
 const EMOJI =
   /(?:\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]|\ufe0f|\u200d|\u20e3)+/gu;
 const FIRST_PERSON = /\b(?:i|i'm|im|i've|me|my|mine|we|our|you|your)\b|[我你您咱俺]/i;
@@ -68,7 +70,7 @@ export function mask(original: string): Masked {
   text = text.replace(QUOTES, (quoted) =>
     isTitle(quoted.slice(1, -1)) ? `${QUOTE}${quoted.slice(1, -1)}${QUOTE}` : hide(quoted),
   );
-  if (UNMEANT.test(text)) text = text.replace(NOT_MEANT, blank);
+  if (UNMEANT.test(text) || TAKEN_BACK.test(text)) text = text.replace(NOT_MEANT, blank);
   text = text.replace(EMOJI, (emoji) => " ".repeat(emoji.length));
   return { text, restore: (piece) => piece.replace(RUN, (run) => kept[run.charCodeAt(0) - FIRST] ?? "") };
 }

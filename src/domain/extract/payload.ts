@@ -27,7 +27,8 @@ const CHINESE_TEXT_WORK =
 const STORY = new RegExp(
   `${ASKS}(?:write|tell|compose|make up|create|generate|draft|give|continue)(?: me| us)? (?:an? |the |another |some |my )?(?:\\w+ ){0,4}?(?:story|stories|tale|poem|haiku|limerick|song|lyrics|rap|script|screenplay|dialogue|scene|novel|chapter|monologue|fan ?fic\\w*|diary entry|jokes?|skit|sketch|essay|persona|character|tweet|post|caption|bio|status|slogan|toast|speech|review|dating profile|cover letter|about me|headline|ad)\\b` +
     "|\\bonce upon a time\\b" +
-    "|\\b(?:lyrics|song|poem|verse|chorus|quote|line|caption|tweet|post|sign|shirt|letter|note|sentence|email|review|ad|slogan|meme)s? (?:goes|go|says|say|said|reads|read|is|are|was)\\b(?: like)?(?: this)? ?[:：]",
+    "|\\b(?:lyrics|song|poem|verse|chorus|quote|line|caption|tweet|post|sign|shirt|letter|note|sentence|email|review|ad|slogan|meme)s? (?:goes|go|says|say|said|reads|read|is|are|was)\\b(?: like)?(?: this)? ?[:：]" +
+    "|\\b(?:i|he|she|it|they|you|we) (?:just )?(?:typed|wrote|entered|pasted|put down|printed) ?[:：]",
   "i",
 );
 const CHINESE_STORY =

@@ -56,7 +56,7 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
     return { slot: "called", body: "", name: called };
   if (
     clause.length > 60 ||
-    /^(?:我(?!希望你|想让你|要你)|他|她|我们)/u.test(clause) ||
+    /^(?:我(?!希望你|想让你|要你)|他|她|我们|别人|人家|大家(?!都?叫我)|网友|网上|有人)/u.test(clause) ||
     /[吗呢]$/u.test(clause)
   )
     return undefined;

@@ -37,6 +37,11 @@ export function isJoke(clause: string): boolean {
   return JOKE.test(clause);
 }
 
+/** 我单身贵族，有钱的那种，开玩笑的: nothing of it is meant. */
+export function wasJoking(sentence: string): boolean {
+  return /(?:开(?:个)?玩笑的?|逗你(?:玩)?的?|骗你的|说笑的?|狗头|doge)[啦呀哈~～！!。\s]*$/iu.test(sentence);
+}
+
 /** 开玩笑的 takes back what was said before it. */
 export function takesBack(sentence: string): boolean {
   return /^(?:哈+|好吧|不)?[，,\s]*(?:我)?(?:是)?(?:开(?:个)?玩笑(?:的|啦)?|逗你(?:的|玩的?)?|骗你的|说笑的?|才怪|假的)/u.test(

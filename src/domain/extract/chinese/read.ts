@@ -11,7 +11,7 @@ import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { meantBy, timeFirst, withoutContrast } from "./left-out.ts";
 import { readIsMine, readNaming, readOneOf } from "./names.ts";
-import { asksQuestion, isCommission, isCondition, isJoke, isUnreal, reports } from "./noise.ts";
+import { asksQuestion, isCommission, isCondition, isJoke, isUnreal, reports, wasJoking } from "./noise.ts";
 import { readSubject, somebody, speaker, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { simplified } from "./script.ts";
@@ -38,7 +38,7 @@ interface State {
 /** Everything a Chinese sentence says that is worth keeping. */
 export function readChinese(sentence: Sentence, talk: Talk): Read[] {
   const { text, back } = simplified(sentence.text);
-  if (isCommission(text)) return [];
+  if (isCommission(text) || wasJoking(text)) return [];
   const out: Read[] = [];
   const parts = clauses({ text, start: sentence.start });
   const lasting = /以后(?:都|也|就)(?:这样|是这样|照这样|按这个)/u.test(text);

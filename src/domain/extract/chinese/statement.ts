@@ -21,6 +21,7 @@ import { ATTRIBUTE_RULES } from "./attributes.ts";
 import { type Claim, firstClaims, type Rule } from "./claim.ts";
 import { type Lean, withDates } from "./dates.ts";
 import type { Lead } from "./leads.ts";
+import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";
 import { isKnownPlace } from "./places.ts";
 import { sentence, thirdPerson } from "./render.ts";
@@ -59,9 +60,14 @@ export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Find
   if (rest === "" || rest.length > 80) return [];
   const dated = withDates(rest, talk.speaker.at, leanOf(rest));
   const hedged = lead.hedged || /^(?:可能|好像|似乎|也许|大概|貌似|应该)(?=对|有|是|患|得)/u.test(rest);
-  return claimsOf(rest, dated, who, talk.speaker.at).map((claim) =>
-    findingOf(claim, rest, dated, who, { ...lead, hedged }, talk),
-  );
+  return claimsOf(rest, dated, who, talk.speaker.at)
+    .filter((claim) => !isPetsJob(claim, who))
+    .map((claim) => findingOf(claim, rest, dated, who, { ...lead, hedged }, talk));
+}
+
+/** 我家猫是老大, 我家狗是总裁: neither job nor brothers. */
+function isPetsJob({ topic, slot }: Claim, { relation }: Who): boolean {
+  return relation !== null && PET_ONLY.test(relation) && (topic === "work" || slot === "siblings");
 }
 
 function leanOf(rest: string): Lean {

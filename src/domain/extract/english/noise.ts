@@ -6,6 +6,11 @@ export function isJoke(clause: string): boolean {
   return JOKE.test(clause);
 }
 
+/** "I own a jet, and a yacht, just kidding": nothing of it is meant. */
+export function wasJoking(sentence: string): boolean {
+  return /\b(?:jk|j\/k|(?:just|only|totally) (?:kidding|joking)|i'?m kidding)\b[^,]*$/i.test(sentence);
+}
+
 /** "Yeah right, I love Mondays": the opposite is meant. */
 export function isSarcastic(clause: string, next: string): boolean {
   if (/^(?:yeah,? right|oh,? sure|as if|sure,? jan|e\.g\.?)$/i.test(clause) || NOBODY_SAID.test(next))

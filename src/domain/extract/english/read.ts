@@ -10,7 +10,7 @@ import { type Lead, readLead } from "./leads.ts";
 import { STATEMENT, turned, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
 import { namesIn, readIsMy, readNaming } from "./names.ts";
-import { asksQuestion, isCommission, isJoke, isSarcastic, isUnreal, reports } from "./noise.ts";
+import { asksQuestion, isCommission, isJoke, isSarcastic, isUnreal, reports, wasJoking } from "./noise.ts";
 import { readSubject, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
@@ -37,7 +37,7 @@ interface State {
 
 /** Everything an English sentence says that is worth keeping. */
 export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
-  if (isCommission(sentence.text)) return [];
+  if (isCommission(sentence.text) || wasJoking(sentence.text)) return [];
   const out: Read[] = [];
   const parts = clauses(sentence);
   if (parts.length > 1 && isSarcastic(parts[0]!.text, parts[1]!.text)) return [];

@@ -16,17 +16,26 @@ import { type Claim, firstClaims, predicate } from "./claim.ts";
 import { type Lean, withDates, withoutDates } from "./dates.ts";
 import { stoppedPhrase } from "./gerunds.ts";
 import type { Lead } from "./leads.ts";
+import { PET_WORD } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 import { sentence, thirdPerson } from "./render.ts";
 import { claimsOf } from "./rules.ts";
 
 /** What a phrase says that is worth keeping, as sentences about the speaker or theirs. */
 export function findingsOf(phrase: Phrase, lead: Lead, talk: Talk): Finding[] {
-  const claims = claimsFor(phrase, talk.speaker.at);
+  const claims = claimsFor(phrase, talk.speaker.at).filter((claim) => !isPetsJob(claim, phrase));
   for (const claim of claims) note(claim, phrase, talk);
   return claims
     .map((claim) => findingOf(claim, phrase, lead, talk))
     .filter((finding) => finding !== undefined);
+}
+
+/** "My dog is the CEO here", "my toddler is a terrorist": neither has a job. */
+function isPetsJob({ topic }: Claim, { who: { kin } }: Phrase): boolean {
+  return (
+    (topic === "work" || topic === "study" || topic === "partner") &&
+    (PET_WORD.test(kin) || /^(?:baby|toddlers?|little one)$/i.test(kin))
+  );
 }
 
 function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
