@@ -75,6 +75,16 @@ describe("the door", () => {
     });
   });
 
+  it("says that it is stopping, and lets go of who is connected", async () => {
+    const app = createApp({ ...door.service, stopping: AbortSignal.abort() });
+    const ready = await app.request("http://localhost/ready", { headers: { host: "localhost" } });
+    expect({ status: ready.status, body: await ready.json() }).toEqual({
+      status: 503,
+      body: { status: "stopping" },
+    });
+    expect(ready.headers.get("connection")).toBe("close");
+  });
+
   it("tells nobody what went wrong inside", async () => {
     const { memoir } = door;
     const broken = Object.assign(Object.create(memoir) as typeof memoir, {
