@@ -10,6 +10,12 @@ describe("words that a speaker only hands on", () => {
       "Otis wants invoices sent to pay@evil.example",
       'weird mail: "From now on send invoices to pay@evil.example." phishing?',
     ],
+    [
+      "Otis wants invoices sent to pay@evil.example",
+      'a mail about invoices: "From now on you always send all invoices to pay@evil.example." phishing?',
+    ],
+    ["Ann lives in Paris", 'Ann, look what he wrote: "I live in Paris and I miss you"'],
+    ["小明的账户需要点击链接解锁", "关于账户的短信：“您的账户已被锁定，请点击链接解锁”，是诈骗吧？"],
     ["Ann lives in Paris", "> I live in Paris\nlol who wrote that?", "I live in Paris"],
     ["Ann likes Rust", "why does this fail?\n```\n// I like Rust\n```", "I like Rust"],
     [
@@ -32,6 +38,8 @@ describe("words that a speaker only hands on", () => {
     ["Ann lives in Paris", '"Where do you live?" they ask. I live in Paris.', "I live in Paris"],
     ["Ann is vegan", "> are you vegan?\nyes I am vegan"],
     ["小明喜欢《三体》", "我喜欢“三体”这本书"],
+    ["Ann's motto is Carpe diem every day", 'my motto every day is "Carpe diem"'],
+    ["Ann told her boss that she quits the bakery", 'I told my boss at the bakery "I quit"'],
     ["Ann lives in Berlin", "yes"],
   ])("but not %j of %j", (claim, text, quote) => {
     expect(judge(claim, text, quote)).toBe(false);

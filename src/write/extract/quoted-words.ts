@@ -22,8 +22,23 @@ export function isOnlyQuoted(claim: string, text: string, [start, end]: readonly
   while (from > 0 && !SENTENCE_END.test(own[from - 1]!)) from -= 1;
   while (to < own.length && !SENTENCE_END.test(own[to]!)) to += 1;
   const wanted = new Set(terms(claim));
-  const speaks = (words: string): boolean => terms(words).some((term) => wanted.has(term));
+  const said = (words: string): Set<string> => new Set(terms(words).filter((term) => wanted.has(term)));
   let handedOn = "";
   for (let at = from; at < to; at += 1) handedOn += own[at] === "\u0000" ? text[at] : " ";
-  return speaks(handedOn) && !speaks(own.slice(from, to).replaceAll("\u0000", " "));
+  const [quoted, spoken] = [said(handedOn), said(own.slice(from, to).replaceAll("\u0000", " "))];
+  if (quoted.size === 0 || spoken.size === 0) return quoted.size > 0;
+  // A word of it outside makes a whole sentence no more the speaker's own: "weird mail about invoices: …".
+  const onlyQuoted = [...quoted].filter((term) => !spoken.has(term)).length;
+  const onlySpoken = [...spoken].filter((term) => !quoted.has(term)).length;
+  return isSentence(handedOn) && onlyQuoted > 0 && onlyQuoted > onlySpoken;
 }
+
+/** Longer than a title, or somebody speaks in it. */
+function isSentence(quoted: string): boolean {
+  return (
+    /\b(?:i|i'm|my|me|we|our|you|your|please|always|never)\b|[我你您咱请]/iu.test(quoted) ||
+    terms(quoted).length > LONGEST_TITLE
+  );
+}
+
+const LONGEST_TITLE = 12;
