@@ -60,6 +60,7 @@ const WANTED: Readonly<Record<WaitingProposal["proposal"]["needs"], string>> = {
 
 function saidLines(screen: Screen, event: Event, span: readonly [number, number] | null): string[] {
   const who = event.actor === null ? event.role : `${oneLine(event.actor)} (${event.role})`;
+  const from = event.type === "import" ? `${who}, imported` : who;
   const lines = quoteLines(screen, event.text, span, INDENT);
-  return [...lines, `${" ".repeat(INDENT)}${screen.colors.dim(`${who}, ${moment(event.at, screen.now)}`)}`];
+  return [...lines, `${" ".repeat(INDENT)}${screen.colors.dim(`${from}, ${moment(event.at, screen.now)}`)}`];
 }

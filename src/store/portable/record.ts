@@ -1,12 +1,20 @@
-import { checkOneOf } from "../../domain/arguments.ts";
+import { MemoirError, show } from "../../domain/errors.ts";
 import type { Row } from "../tx.ts";
 import type { PortableTable } from "./tables.ts";
 
 type Columns = PortableTable["columns"];
 
+/** Asked for every value of every row. */
+const FIELDS = new Map<string, string>();
+
 /** `evidence_count` in the schema is `evidenceCount` in the file. */
 function fieldOf(column: string): string {
-  return column.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+  let field = FIELDS.get(column);
+  if (field === undefined) {
+    field = column.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    FIELDS.set(column, field);
+  }
+  return field;
 }
 
 /** A row as a line, without its end. `names` stand first: what it is, and of which scope. */
@@ -24,8 +32,8 @@ export function decodeRow(
   const row: Row = {};
   for (const [column, codec] of Object.entries(columns)) {
     const field = fieldOf(column);
-    // Not "must be a text, got undefined", which looks as if somebody had written that.
-    if (!Object.hasOwn(fields, field)) checkOneOf(field, Object.keys(fields), "a field that is missing");
+    if (!Object.hasOwn(fields, field))
+      throw new MemoirError("invalid_argument", `it has no field ${show(field)}.`);
     row[column] = codec.fromFile(fields[field], field);
   }
   for (const [column, make] of Object.entries(derived)) row[column] = make(row);
