@@ -7,6 +7,7 @@ import { embedNow } from "./embed-now.ts";
 import { storeLedger } from "./model-ledger.ts";
 import type { Embedder } from "./models/embedder.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "./models/language/call.ts";
+import { createOpLog, type OpLog } from "./op-log.ts";
 import { KnownKeys } from "./principals.ts";
 import type { Reranker } from "./read/reranker.ts";
 import { Indexes } from "./scope-index/indexes.ts";
@@ -27,6 +28,8 @@ export interface Engine {
   readonly settings: Settings;
   /** The same under each tenant's newest policies. */
   readonly tenants: SettingsByTenant;
+  /** Counts what was looked for. */
+  readonly operations: OpLog;
   readonly embedder: Embedder | null;
   readonly reranker: Reranker | null;
   readonly indexes: Indexes;
@@ -86,6 +89,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     extract: (scope, signal) => extractPending(writing, scope, signal),
   });
   const { store } = background;
+  const operations = createOpLog(store, settings);
   const writing: WriteTools = {
     store,
     indexes,
@@ -103,6 +107,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     store,
     settings,
     tenants: settingsByTenant(store.read, settings),
+    operations,
     embedder,
     reranker,
     indexes,
@@ -131,6 +136,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
       closing.abort();
       await Promise.allSettled(accepted);
       await background.stop();
+      await operations.flush();
       await embedder?.close();
       await store.close();
     },

@@ -73,6 +73,7 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
 
     async operations(options) {
       const { since, until } = checkOptions(options, "operations()");
+      await engine.operations.flush();
       return countOps(
         engine.use(),
         tenant,

@@ -106,13 +106,16 @@ export function scopeHandle(
 
   const lookup = (settings: Settings, query: unknown, options: RecallCallOptions, call: string): Question =>
     recallRequest(engine, settings, { scopes: all, access, thread }, query, options, call);
-  const read = (ask: (settings: Settings) => Question): Promise<Recall> => {
+  const read = async (ask: (settings: Settings) => Question): Promise<Recall> => {
     const under = ({ settings, policy }: TenantSettings): RecallRequest => ({
       ...ask(settings),
       policy,
       newer: async () => under(await engine.tenants.now(scope.tenant)),
     });
-    return recall(under(engine.tenants.last(scope.tenant)));
+    const request = under(engine.tenants.last(scope.tenant));
+    const found = await recall(request);
+    engine.operations.searched(scope, found, request.thread ?? thread, request.now.getTime());
+    return found;
   };
 
   const handle: ScopeHandle = {

@@ -58,6 +58,12 @@ export const Settings = z.strictObject({
     "full",
     "Whether the history of each memory is kept; `off` keeps none.",
   ),
+  // R290: seed 004's own; a row for each read is too much for others.
+  operations: setting(
+    z.enum(["changes", "all"]),
+    "changes",
+    "Which operations are counted, where `audit` is full: `changes` of memories, or `all`, with what was read and looked for.",
+  ),
   // C22: one service, under the names the preset asks for.
   tools: setting(z.array(z.enum(TOOL_NAMES)), [], "The tools an agent is given."),
   forget: Forget,

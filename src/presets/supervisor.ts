@@ -36,6 +36,7 @@ export const supervisor = {
     },
     identity: { userScopeStrategy: "person" },
     consent: { mode: "fields" },
+    operations: "all",
     tools: ["memory.query"],
     render: { format: "bullets", placement: "before_user", delta: true },
     retentionDays: NO_TTL,

@@ -31,7 +31,7 @@ const COUNTED = `select m.id as found from memory m where m.evidence_count <> ($
 
 /** Both are written or neither: audit may have been off for a while, so changes alone prove nothing. */
 const AUDITED = `select o.memory as found from op_event o
-   where o.node = 'hotpath' and o.op in ('create', 'update', 'merge', 'delete') and o.memory is not null
+   where o.node in ('hotpath', 'episodic') and o.op in ('create', 'update', 'merge', 'delete') and o.memory is not null
    group by o.tenant, o.scope, o.memory having count(*) >
      (select count(*) from history h where h.tenant = o.tenant and h.scope = o.scope and h.memory = o.memory)`;
 

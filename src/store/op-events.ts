@@ -16,7 +16,9 @@ export interface OpEvent {
 
 const MAX_NUM = 2 ** 47;
 
-export async function recordOps(tx: Tx, scope: OpenScope, events: readonly OpEvent[]): Promise<void> {
+export type OpPlace = Pick<OpenScope, "tenant" | "num">;
+
+export async function recordOps(tx: Tx, scope: OpPlace, events: readonly OpEvent[]): Promise<void> {
   await tx.insert(
     "op_event",
     ["tenant", "scope", "at", "num", "thread", "node", "op", "status", "memory", "category", "sim"],

@@ -24,6 +24,8 @@ export interface Matched {
   readonly decision: Decision;
   /** The memories the decision speaks of, by their numbers. */
   readonly known: ReadonlyMap<number, MemoryEntry>;
+  /** How similar the closest known memory is; `null` without vectors. */
+  readonly closest: number | null;
   /** A forgotten memory that it says again, in whatever words (C18). */
   readonly restates: MemoryEntry | null;
 }
@@ -61,14 +63,19 @@ export async function match(
     known.set(row.num, entry);
     compared.push(toKnown(row, statusAt(row, now), similarity));
   }
+  const closest = compared.reduce<number | null>(
+    (best, { similarity }) => (similarity === null ? best : Math.max(best ?? 0, similarity)),
+    null,
+  );
   const decision = decide(incoming, compared, options);
   const restates = NEW.has(decision.outcome) ? restated(incoming, index, options) : null;
-  if (restates === null || decision.outcome === "coexist") return { incoming, decision, known, restates };
+  if (restates === null || decision.outcome === "coexist")
+    return { incoming, decision, known, closest, restates };
   const { row } = restates;
   known.set(row.num, restates);
   const also = [...(decision.outcome === "supersede" ? [decision.target!] : []), ...decision.also];
   const revived: Decision = { outcome: "revive", target: row.num, also, reason: "it was forgotten" };
-  return { incoming, decision: revived, known, restates };
+  return { incoming, decision: revived, known, closest, restates };
 }
 
 /** Nothing that is known says the same. */

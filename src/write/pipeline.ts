@@ -9,6 +9,7 @@ import { terms } from "../domain/terms.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
 import { findIdentity } from "../store/identities.ts";
+import type { OpEvent } from "../store/op-events.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/apply.ts";
@@ -17,6 +18,7 @@ import { readApart } from "./extract/apart.ts";
 import { inParts } from "./extract/in-parts.ts";
 import type { Extracted, ExtractInput, Extractor } from "./extract.ts";
 import { forgetAsked } from "./forget-asked.ts";
+import { classified } from "./operations.ts";
 import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
@@ -154,6 +156,7 @@ async function keep(
 ): Promise<WriteEntry[]> {
   const entries: WriteEntry[] = [];
   let refusals: Refusal[] = [];
+  let ops: OpEvent[] = [];
   let readTo = 0;
   for (const [place, event] of batch.events.entries()) {
     if (place < batch.from) continue;
@@ -168,13 +171,14 @@ async function keep(
     const said = batch.said[place]!;
     const endings = (extracted.endings ?? []).filter(({ source }) => source === place);
     const candidates = extracted.candidates.filter(({ source }) => source === place);
+    ops.push(...classified(tools, event, candidates.length + endings.length > 0));
     for (const [i, read] of candidates.entries()) {
       const own = endings.filter((ending) => isFirstIn(ending, read, candidates));
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
       const candidate = { ...read, ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
       const isLast = i === candidates.length - 1 && endings.length === 0;
-      const done: Done = isLast ? { watermark: event.seq, refusals } : { watermark: null, refusals: [] };
+      const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
       const by = statedNote(event) === null ? extracted : NOBODY;
       const kept = await settle(tools, scope, { candidate, event, role, extracted: by }, done);
       if (typeof kept === "string") {
@@ -185,6 +189,7 @@ async function keep(
       if (!isLast) continue;
       readTo = event.seq;
       refusals = [];
+      ops = [];
     }
     // What is over without a word of its own comes last: a new value of the same message may have replaced it.
     for (const ending of endings) {
@@ -199,14 +204,14 @@ async function keep(
     }
   }
   const { seq } = batch.events.at(-1)!;
-  if (readTo < seq) await finish(tools, scope, { watermark: seq, refusals });
+  if (readTo < seq) await finish(tools, scope, { watermark: seq, refusals, ops });
   return entries;
 }
 
 /** No model of ours has read it. */
 const NOBODY = { model: null, promptHash: null };
 
-const NOT_DONE: Done = { watermark: null, refusals: [] };
+const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
 
 function isInClause({ span: [start, end] }: Ending, { span }: Candidate): boolean {
   return span[0] === start && span[1] === end;

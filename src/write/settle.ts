@@ -14,6 +14,7 @@ import { pause } from "../scope-index/load.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { evidenceWith } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
+import type { OpEvent } from "../store/op-events.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import { decodeVector, type NewVector } from "../store/vectors.ts";
@@ -25,6 +26,7 @@ import { needsConsent, outcomeFor } from "./consent.ts";
 import type { Extracted } from "./extract.ts";
 import { gateCandidate } from "./gate.ts";
 import { type Matched, match } from "./match.ts";
+import { searched } from "./operations.ts";
 import type { WriteEntry, WriteOutcome } from "./report.ts";
 import { trustInputs } from "./source-role.ts";
 import { statedNote } from "./stated.ts";
@@ -34,6 +36,8 @@ import type { WriteTools } from "./write-tools.ts";
 export interface Done {
   readonly watermark: number | null;
   readonly refusals: Refusal[];
+  /** What the reading until there is counted as. */
+  readonly ops: OpEvent[];
 }
 
 export interface Proposed {
@@ -77,6 +81,7 @@ async function settleNow(
       const applied = await tools.store.write("apply", {
         ...tools.context(scope, "extract"),
         ...done,
+        ops: [...done.ops, ...searched(tools, proposed.event, matched)],
         ifRev: place.rev,
         event: null,
         claims: [claim],

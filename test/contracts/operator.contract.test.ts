@@ -116,6 +116,43 @@ describe.each(databases)("the operator on $name", (kind) => {
     await refused(operator.operations({ since: "yesterday" }), "invalid_argument");
   });
 
+  it("R290: where all operations count, also what was read and looked for; elsewhere only changes", async () => {
+    const counted = await db.open({ preset: "supervisor", policy: { allowlists: {} } });
+    const plain = await db.open();
+    const talk = async (memoir: typeof counted, tenant: string): Promise<string[]> => {
+      const alice = memoir.scope("user:alice", { tenant, thread: "t1" });
+      await alice.observe([{ text: "I like tea." }, { text: "Hm." }, { text: "我喜欢喝绿茶。" }]);
+      await alice.flush();
+      await alice.recall("tea");
+      await alice.query({ query: "绿茶" });
+      await memoir.scope("user:nobody", { tenant }).recall("tea");
+      const operations = await memoir.operator(tenant).operations();
+      return operations.map(({ node, op, status, count }) => `${node} ${op} ${status} ${count}`);
+    };
+    expect(await talk(counted, db.tenant)).toEqual([
+      "context search ok 2",
+      "hotpath classify ok 2",
+      "hotpath classify skipped 1",
+      "hotpath create ok 2",
+      "hotpath search ok 2",
+    ]);
+    const [best] = await db.query<{ memory: string; sim: number; thread: string; category: string }>(
+      "select memory, sim, thread, category from op_event where tenant = $1 and node = 'context' order by at limit 1",
+      [db.tenant],
+    );
+    expect(best).toMatchObject({ memory: expect.any(String), thread: "t1", category: expect.any(String) });
+    expect(best!.sim).toBeGreaterThan(0);
+    expect(await talk(plain, `${db.tenant}-plain`)).toEqual(["hotpath create ok 2"]);
+    // Reading makes no scope, and a stopped tenant is not written to.
+    const operator = counted.operator(db.tenant);
+    expect((await operator.stats()).scopes.map(({ scope }) => scope)).toEqual(["user:alice"]);
+    await operator.readOnly(true);
+    await counted.scope("user:alice", { tenant: db.tenant }).recall("tea");
+    expect(await operator.operations()).toContainEqual(
+      expect.objectContaining({ node: "context", op: "search", count: 2 }),
+    );
+  });
+
   it("info names the database without its secrets", async () => {
     const info = await db.memoir.info();
     expect(info.engine).toBe(kind.engine);

@@ -1,9 +1,8 @@
 import type { Scope } from "../../domain/scope.ts";
 import { type Identity, putIdentity, removeIdentity } from "../identities.ts";
-import { type OpEvent, recordOps } from "../op-events.ts";
-import { refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
+import { type OpEvent, type OpPlace, recordOps } from "../op-events.ts";
+import { findScope, isReadOnly, refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
-import { inScope, type WriteContext } from "./context.ts";
 
 /** The operator's switches: they work while the tenant is read-only, or nobody could end it. */
 export function switchReadOnly(
@@ -33,11 +32,26 @@ export async function unidentify(tx: Tx, args: { tenant: string; account: string
   return removeIdentity(tx, args.tenant, args.account);
 }
 
-export interface NoteArgs extends Pick<WriteContext, "scope" | "at"> {
-  ops: OpEvent[];
+export interface NoteArgs {
+  ops: { scope: Scope; op: OpEvent }[];
 }
 
-/** Operational events that come with no change of a memory. */
-export function note(tx: Tx, args: NoteArgs): Promise<void> {
-  return inScope(tx, args, (scope) => recordOps(tx, scope, args.ops));
+/** What was done without changing a memory. A scope that is not there, or not to be written to, is left alone. */
+export async function note(tx: Tx, { ops }: NoteArgs): Promise<void> {
+  const known = new Map<string, OpPlace | null>();
+  for (const { scope, op } of ops) {
+    const name = JSON.stringify(scope);
+    let place = known.get(name);
+    if (place === undefined) {
+      place = await writable(tx, scope);
+      known.set(name, place);
+    }
+    if (place !== null) await recordOps(tx, place, [op]);
+  }
+}
+
+async function writable(tx: Tx, scope: Scope): Promise<OpPlace | null> {
+  const row = await findScope(tx, scope);
+  if (row === undefined || row.writes === 0 || (await isReadOnly(tx, scope.tenant))) return null;
+  return { tenant: scope.tenant, num: row.num };
 }

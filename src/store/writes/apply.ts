@@ -7,6 +7,7 @@ import { type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, isLinked } from "../evidence.ts";
 import { findMemory, findMemoryByKey, type MemoryRow, statusAt } from "../memories.ts";
+import { type OpEvent, recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { tombstonedAt } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
@@ -56,6 +57,8 @@ export interface ApplyArgs extends WriteContext {
   event: NewEvent | null;
   claims: Claim[];
   refusals: Refusal[];
+  /** What is counted besides (R290). Default: nothing. */
+  ops?: OpEvent[] | undefined;
   /** The policy's version. */
   policy: number;
   /** How much may be written (R24, R69, R287); absent for what a user asks for on purpose. */
@@ -102,7 +105,10 @@ export function apply(tx: Tx, args: ApplyArgs): Promise<Applied> {
     for (const refusal of args.refusals) {
       if (refusal.seq > scope.extractedSeq) decisions.push({ ...refusal, memory: null, policy, at });
     }
-    if (args.audit) await logDecisions(tx, scope, decisions);
+    if (args.audit) {
+      await logDecisions(tx, scope, decisions);
+      await recordOps(tx, scope, args.ops ?? []);
+    }
     if (args.watermark !== null && args.watermark > scope.extractedSeq) {
       await tx.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [
         scope.tenant,

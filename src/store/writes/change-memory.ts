@@ -81,7 +81,7 @@ export async function changeMemory(
     await recordOps(tx, scope, [
       {
         thread: after.thread,
-        node: "hotpath",
+        node: after.kind === "episodic" ? "episodic" : "hotpath",
         op: OP_OF_CHANGE[change.event],
         status: "ok",
         memory: after.id,

@@ -1,0 +1,24 @@
+import type { Event } from "../domain/event.ts";
+import type { OpEvent } from "../store/op-events.ts";
+import type { Matched } from "./match.ts";
+import type { WriteTools } from "./write-tools.ts";
+
+const NOTHING = { node: "hotpath", memory: null, category: null, sim: null } as const;
+
+/** That an event was read, and whether anything was in it; nothing where readings are not counted (R290). */
+export function classified({ settings, now }: WriteTools, { thread }: Event, yielded: boolean): OpEvent[] {
+  if (settings.operations !== "all") return [];
+  return [{ ...NOTHING, thread, op: "classify", status: yielded ? "ok" : "skipped", at: now() }];
+}
+
+/** That what is known was searched for a claim, and how near the best of it came (R290). */
+export function searched(
+  { settings, now }: WriteTools,
+  { thread }: Event,
+  { decision, known, closest, incoming }: Matched,
+): OpEvent[] {
+  if (settings.operations !== "all") return [];
+  const memory = decision.target === null ? null : (known.get(decision.target)?.row.id ?? null);
+  const { category } = incoming;
+  return [{ ...NOTHING, thread, op: "search", status: "ok", memory, category, sim: closest, at: now() }];
+}
