@@ -22,8 +22,8 @@ export function suggester(self: string, flags: GlobalFlags): Suggest {
     ].join(" ");
 }
 
-/** A URL may carry a password, which does not belong on the screen. */
+/** A database's URL may carry a password, which does not belong on the screen; a server's address has none. */
 export function shellWord(value: string): string {
-  if (value.includes("://")) return "…";
+  if (value.includes("://") && !/^https?:\/\/[^@]*$/.test(value)) return "…";
   return /^[\w./:@-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -25,9 +25,13 @@ export async function itemOf({
   }
   const found = await service.memoir.operator(principal.tenant).memories.find(id);
   if (found === null || principal.scopes?.includes(found.scope) === false) {
-    throw new MemoirError("not_found", `There is no memory ${id} here.`, { details: { id } });
+    throw noItem(id);
   }
   return { handle: ownScope(service, principal, { ...query, scope: found.scope }), id: found.memory.id };
+}
+
+export function noItem(id: string): MemoirError {
+  return new MemoirError("not_found", `There is no memory ${id} here.`, { details: { id } });
 }
 
 /** Its revision, for `If-Match`. */

@@ -44,7 +44,7 @@ describe("/api/ltm/items", () => {
       ["?min_confidence=0.95", ["group:42 todo", "user:alice preference"]],
       ["?importance_min=0.8", ["user:alice preference"]],
       ["?type=preference", ["user:alice preference"]],
-      ["?status=soft_deleted", []],
+      ["?status=soft_deleted", 403],
       ["?user_id=bob", ["user:bob profile"]],
       ["?updated_after=2999-01-01T00:00:00Z", []],
       ["?scope=user:alice&type=constraint", ["user:alice constraints"]],

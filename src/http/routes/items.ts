@@ -17,7 +17,8 @@ import {
 } from "../schemas/common.ts";
 import { ProofSchema } from "../schemas/history.ts";
 import { filterOf, ItemSchema, memoryFilters } from "../schemas/memory.ts";
-import { etagOf, itemOf, replyItem } from "./item-of.ts";
+import { isVisible, visibleStatuses } from "../visible.ts";
+import { etagOf, itemOf, noItem, replyItem } from "./item-of.ts";
 
 const tag = "Memories";
 const path = "/api/ltm/items/{id}";
@@ -32,12 +33,14 @@ const list = route(
     tag,
     summary: "List memories, newest first.",
     description:
+      "An operator sees every status but `soft_deleted` unless it asks; other keys see what is active, archived or expired. " +
       "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind (R46, R52). Filters are applied in the database.",
     query: z.strictObject({ ...where, ...memoryFilters, ...paging }),
     answer: pageOf(ItemSchema),
   },
   async ({ service, principal, query, signal }) => {
-    const options = { ...filterOf(query), ...pageAsked(query), signal };
+    const status = visibleStatuses(principal, query.status);
+    const options = { ...filterOf(query), status, ...pageAsked(query), signal };
     const several = severalScopes(principal, query);
     if (several !== null) {
       const { items, next } = await ownTenant(service, principal).memories.list({ ...options, ...several });
@@ -63,6 +66,7 @@ const one = route(
   async (call) => {
     const { handle, id } = await itemOf(call);
     const proof = await handle.memories.proof(id);
+    if (!isVisible(call.principal, proof.memory)) throw noItem(id);
     return reply({ scope: handle.scope, ...proof }, { headers: { ETag: etagOf(proof.memory) } });
   },
 );
