@@ -2,6 +2,7 @@ import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { forgetRequests } from "../domain/extract/forget-request.ts";
 import { mask } from "../domain/extract/mask.ts";
+import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
@@ -72,8 +73,7 @@ function meant({ corpus }: MemoryIndex, request: string, actor: string | null): 
   for (const entry of corpus.rows) {
     if (entry === undefined || !["active", "shadow", "pending"].includes(entry.row.status)) continue;
     const { subject } = entry.row;
-    if (subject !== null && actor !== null && subject !== actor && !subject.startsWith(`${actor}'s `))
-      continue;
+    if (subject !== null && actor !== null && !isOwn(subject, actor)) continue;
     const held = wanted.filter((term) => entry.terms.set.has(term)).length / wanted.length;
     if (held < best) continue;
     found = held > best ? [entry.row.id] : [...found, entry.row.id];

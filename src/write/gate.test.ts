@@ -37,6 +37,7 @@ describe("gateCandidate", () => {
     weaker: false,
     imported: true,
     suspicion: null,
+    power: false,
     consent: null,
   };
 
@@ -49,6 +50,12 @@ describe("gateCandidate", () => {
     ["auto", "episode", "assistant", "shadow"],
   ])("C27: mode %s: an imported %s on the word of a %s enters as %s", (mode, type, role, status) => {
     expect(gateCandidate(policy({ mode }), { ...input, type, role }).status).toBe(status);
+  });
+
+  it("R296: what gives somebody power in a group waits for a person, on anybody's word", () => {
+    const own = { ...input, imported: false, type: "profile", role: "user" } as const;
+    expect(gateCandidate(policy({ mode: "auto" }), { ...own, power: true }).status).toBe("pending");
+    expect(gateCandidate(policy({ mode: "auto" }), own).status).toBe("active");
   });
 
   it("C27: an imported order in disguise is refused", () => {

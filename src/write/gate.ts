@@ -54,6 +54,8 @@ export interface GateInput {
   readonly imported: boolean;
   /** Why its words look like an order in disguise; `null` = they do not. */
   readonly suspicion: string | null;
+  /** It would give somebody power over the others of a group. */
+  readonly power: boolean;
   /** The field of the profile that it tells and that nobody has agreed to (C21); `null` = none. */
   readonly consent: ProfileFieldName | null;
 }
@@ -62,7 +64,7 @@ export type Gated = Admitted | { readonly status: null; readonly reason: string 
 
 /** What the policy makes of an extracted candidate (R24–R27, C28, C29): the status it enters with, or a refusal. */
 export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
-  const { type, role, confidence, evidenceCount, weaker, imported, suspicion, consent } = input;
+  const { type, role, confidence, evidenceCount, weaker, imported, suspicion, power, consent } = input;
   if (!policy.enable) return { status: null, reason: "writePolicy.enable is off" };
   if (type !== null && !policy.allowedTypes.includes(type)) {
     return { status: null, reason: `the type ${type} is not allowed` };
@@ -81,6 +83,8 @@ export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
   }
   const held = heldBack(policy, type);
   if (held !== null) return held;
+  if (power)
+    return { status: "pending", reason: "it gives somebody power in the group, and waits for approval" };
   if (consent !== null) return { status: "pending", reason: `it tells ${consent}, which needs consent` };
   if (weaker) return { status: "shadow", reason: "a stronger source says otherwise" };
   if (role !== "user")

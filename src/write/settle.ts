@@ -6,6 +6,7 @@ import type { Decision } from "../domain/match/ladder.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { evidenceTrust } from "../domain/match/trust.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
+import { givesPower } from "../domain/power.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
@@ -193,6 +194,7 @@ function claimOf(
     weaker,
     imported: event.type === "import",
     suspicion: role === "user" ? null : looksLikeInstruction(event.text),
+    power: scope.kind === "group" && givesPower(candidate.text),
     consent,
   });
   if (gated.status === null) return gated.reason;

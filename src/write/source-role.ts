@@ -2,6 +2,7 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import type { SourceRole } from "../domain/match/source-rank.ts";
 import type { TrustInput } from "../domain/match/trust.ts";
+import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 
 /** What a claim rests on: an import is trusted as one, whoever is said to have spoken (C27). */
@@ -16,7 +17,7 @@ export function roleOf(scope: Scope, event: Event, said: readonly Said[], candid
   if (scope.kind !== "group") return "user";
   const { actor } = said[candidate.source]!;
   const { subject } = candidate;
-  if (actor === null || subject === actor || subject?.startsWith(`${actor}'s `)) return "user";
+  if (actor === null || (subject !== null && isOwn(subject, actor))) return "user";
   return subject === null && !namesAnother(candidate.text, actor, said) ? "user" : "stranger";
 }
 
