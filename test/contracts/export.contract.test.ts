@@ -1,8 +1,9 @@
+import { copyFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { SCOPE_TABLES, TENANT_TABLES } from "../../src/store/portable/tables.ts";
 import { databases, type FreshDatabase, useDatabase } from "../support/databases.ts";
 import { testEmbedder } from "../support/embedder.ts";
-import { refused } from "./support/expect.ts";
+import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 import { exported, live, rowsOf } from "./support/transfer.ts";
 
@@ -28,6 +29,36 @@ describe.each(databases)("export and import on $name", (kind) => {
       "project:frozen restored",
     ]);
     expect(rowsOf(await exported(db.memoir, elsewhere()))).toEqual(rowsOf(first));
+    expect(await stateOf(db, elsewhere())).toEqual(await stateOf(db, db.tenant));
+  });
+
+  it("R71: the longest, the oldest and the oddest come back as they were", async () => {
+    const alice = db.scope({ kind: "user", id: 'å\u2028 🍵"\\'.padEnd(250, "x") });
+    const deep = JSON.parse(`${'{"a":'.repeat(200)}1${"}".repeat(200)}`) as Record<string, unknown>;
+    await alice.observe([
+      { id: "i".repeat(256), text: "茶".repeat(1_048_576), at: "0001-01-01" },
+      { id: "\u0001\t", text: "\u0000\ud800 \u2029", at: "9999-12-31T23:59:59.999Z" },
+      {
+        id: "content",
+        content: { "10": 1, "9": -0, __proto__: 1, "": [1e21, 1e-7, 0.1, null, "\u0000"], deep },
+      },
+      { id: "secret", text: `my password is hunter2hunter2 ${"o".repeat(1_048_500)}` },
+      { id: "author", text: "hi", author: "a".repeat(256), session: "s".repeat(256), turn: "t".repeat(256) },
+    ]);
+    await alice.remember("话".repeat(131_072), {
+      validFrom: "0001-01-01",
+      expiresAt: "9999-12-31",
+      importance: 0.1,
+    });
+    await alice.remember("x", {
+      key: "k".repeat(256),
+      tags: ["t".repeat(256), "二"],
+      subject: "s".repeat(256),
+    });
+    await alice.memories.update((await alice.remember("y")).id, { text: "z".repeat(131_072) });
+    const file = await exported(db.memoir, db.tenant);
+    await into().import([file]);
+    expect(rowsOf(await exported(db.memoir, elsewhere()))).toEqual(rowsOf(file));
     expect(await stateOf(db, elsewhere())).toEqual(await stateOf(db, db.tenant));
   });
 
@@ -116,6 +147,27 @@ describe.each(databases)("export and import on $name", (kind) => {
     expect((await into().stats()).scopes).toEqual([]);
   });
 
+  it("two who import at once, or write meanwhile, never mix their rows", async () => {
+    await db.scope("user:alice").remember("Alice plays the cello");
+    await db.scope("user:bob").remember("Bob plays the drums");
+    const file = await exported(db.memoir, db.tenant);
+    const bob = db.memoir.scope("user:bob", { tenant: elsewhere() });
+    const [one, two, said] = await Promise.allSettled([
+      into().import([file]),
+      into().import([file]),
+      bob.remember("Bob plays the flute"),
+    ]);
+    expect(said.status).toBe("fulfilled");
+    for (const result of [one, two])
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
+    const texts = (await everything(bob.memories.list())).map(({ text }) => text).sort();
+    const alice = await everything(db.memoir.scope("user:alice", { tenant: elsewhere() }).memories.list());
+    // All of the file or nothing of it, whoever came first.
+    expect([texts, alice.length]).toEqual(
+      alice.length === 0 ? [["Bob plays the flute"], 0] : [["Bob plays the drums", "Bob plays the flute"], 1],
+    );
+  });
+
   it("a scope that was made and never used is empty", async () => {
     await db.scope("user:alice").remember("Alice plays the cello");
     const file = await exported(db.memoir, db.tenant);
@@ -202,6 +254,26 @@ describe.each(databases)("export and import on $name", (kind) => {
     for await (const change of db.memoir.changes({ tenant: elsewhere(), since: "start" })) {
       expect(change).toMatchObject({ scope: "user:alice", event: "created", rev: 1 });
       break;
+    }
+  });
+});
+
+describe("what older releases wrote", () => {
+  it("R71: is exported and restored like anything else", async () => {
+    const [sqlite] = databases;
+    const database = await sqlite!.create();
+    copyFileSync(new URL("../fixtures/v1.db", import.meta.url), database.database);
+    try {
+      const memoir = await database.open();
+      const tenants = await database.query<{ tenant: string }>("select distinct tenant from scope");
+      expect(tenants.length).toBeGreaterThan(0);
+      for (const { tenant } of tenants) {
+        const file = await exported(memoir, tenant);
+        await memoir.operator(`${tenant}-copy`).import([file]);
+        expect(rowsOf(await exported(memoir, `${tenant}-copy`))).toEqual(rowsOf(file));
+      }
+    } finally {
+      await database.cleanup();
     }
   });
 });
