@@ -135,13 +135,15 @@ export function recallRequest(
     asked: false,
     thread: null,
     signal: checkSignal(options.signal),
-    deliver: (where, ids, rev) =>
-      engine.store.write("deliver", {
+    deliver: async (where, ids, rev) => {
+      const { num, accessed } = await engine.store.write("deliver", {
         scope: where,
         at: engine.now().getTime(),
         ids,
         thread: rev > 0 ? (options.thread ?? handle.thread) : null,
         rev,
-      }),
+      });
+      engine.indexes.accessed(where.tenant, num, accessed);
+    },
   };
 }

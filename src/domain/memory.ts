@@ -66,7 +66,10 @@ export interface Memory {
   /** The last reinforcement, and how many there were. */
   readonly lastActivated: Date;
   readonly activationCount: number;
-  /** The last time it was delivered to an agent (R321). */
+  /**
+   * The last time it was delivered to an agent, and how often it was (R321). A recall may not know yet what other
+   * processes have delivered lately; `memories.get()` does.
+   */
   readonly lastAccessed: Date | null;
   readonly accessCount: number;
   /** Days from the last confirmation until it expires; `null` = permanent. */

@@ -1,4 +1,5 @@
 import type { Reader } from "../store/tx.ts";
+import type { AccessedRow } from "../store/writes/touch.ts";
 import { Arena } from "./arena.ts";
 import { EventIndex } from "./event-index.ts";
 import { MemoryIndex } from "./memory-index.ts";
@@ -16,6 +17,10 @@ interface Held {
   quiet: (() => void) | null;
   /** What it took when it was last measured. */
   bytes: number;
+}
+
+function keyOf(kind: "m" | "e", { num, tenant }: Pick<ScopePlace, "num" | "tenant">): string {
+  return `${kind} ${num} ${tenant}`;
 }
 
 /** Why an index may be behind what is committed: there was no time left, or the database could not be read. */
@@ -53,6 +58,12 @@ export class Indexes {
     return this.#use("e", EventIndex, ...reading);
   }
 
+  /** What was delivered moves no revision, so the index that is held, if any, is told. */
+  accessed(tenant: string, num: number, rows: readonly AccessedRow[]): void {
+    const index = this.#held.get(keyOf("m", { tenant, num }))?.index;
+    if (index !== undefined) (index as MemoryIndex).accessed(rows);
+  }
+
   /** A Map keeps the order of insertion, so its first key is the least recently used one. */
   #get(key: string, make: () => ScopeIndex): Held {
     const known = this.#held.get(key);
@@ -67,7 +78,7 @@ export class Indexes {
     Index: new (arena: Arena) => I,
     ...[reader, place, use, late]: Reading<I, T>
   ): Promise<T> {
-    const held = this.#get(`${kind} ${place.num} ${place.tenant}`, () => new Index(this.#arena));
+    const held = this.#get(keyOf(kind, place), () => new Index(this.#arena));
     held.users += 1;
     try {
       return await this.#read(held, reader, place, (stale) => use(held.index as I, stale), late);

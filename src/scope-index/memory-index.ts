@@ -7,6 +7,7 @@ import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memo
 import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
+import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
@@ -53,6 +54,14 @@ export class MemoryEntry {
       this.#memory = toMemory(this.row, at);
     }
     return this.#memory;
+  }
+
+  /** It was delivered. Of two that are told late, the higher count is the newer. */
+  accessed({ last_accessed, access_count }: AccessedRow): void {
+    if (access_count <= this.row.access_count) return;
+    this.row.last_accessed = last_accessed;
+    this.row.access_count = access_count;
+    this.#memory = null;
   }
 
   /** Its line in a prompt. */
@@ -131,6 +140,13 @@ export class MemoryIndex implements ScopeIndex {
     }
     this.#rev = place.rev;
     this.#vec = place.vec;
+  }
+
+  accessed(rows: readonly AccessedRow[]): void {
+    for (const row of rows) {
+      const item = this.find(row.id);
+      if (item !== undefined) this.corpus.rows[item]?.accessed(row);
+    }
   }
 
   find(id: string): number | undefined {

@@ -225,7 +225,7 @@ describe.each(databases)("the change feed on $name", (kind) => {
     try {
       const num = (await findScope(store.read, scope))!.num;
       const seen = (thread: string): Promise<number> => seenRev(store.read, db.tenant, num, thread);
-      const deliver = (thread: string, rev: number): Promise<void> =>
+      const deliver = (thread: string, rev: number): Promise<unknown> =>
         store.write("deliver", { scope, at: db.clock.now, ids: [], thread, rev });
       expect(await seen("t1")).toBe(0);
       await deliver("t1", 2);

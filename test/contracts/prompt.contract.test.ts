@@ -89,6 +89,11 @@ describe.each(databases)("prompts on $name", (kind) => {
       lastAccessed: new Date(db.clock.now),
       rev: memory.rev,
     });
+    // So does the next recall, though the index has nothing to catch up with.
+    await (await alice.recall("Berlin")).delivered();
+    const [hit] = (await alice.recall("Berlin")).hits;
+    expect(hit).toMatchObject({ memory: { accessCount: 2, lastAccessed: new Date(db.clock.now) } });
+    expect(hit?.memory).toEqual(await alice.memories.get(memory.id));
   });
 
   it("R29, C20: items, tokens and types are bounded; Chinese counts in full; fill tries smaller ones", async () => {

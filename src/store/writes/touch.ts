@@ -1,4 +1,5 @@
 import { moveCursor } from "../change-log.ts";
+import type { MemoryRow } from "../memories.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
@@ -10,17 +11,31 @@ export interface DeliverArgs extends Pick<WriteContext, "scope" | "at"> {
   rev: number;
 }
 
-/** What was delivered counts as accessed, and the thread has seen it. No memory changes, so no revision is taken. */
-export function deliver(tx: Tx, args: DeliverArgs): Promise<void> {
+/** How often memories of a scope have been accessed by now. */
+export interface Delivered {
+  num: number;
+  accessed: AccessedRow[];
+}
+
+export type AccessedRow = Pick<MemoryRow, "id" | "last_accessed" | "access_count">;
+
+/**
+ * What was delivered counts as accessed, and the thread has seen it. No memory changes, so no revision is taken: what it
+ * comes to is said here, for an index that this process holds.
+ */
+export function deliver(tx: Tx, args: DeliverArgs): Promise<Delivered> {
   return inScope(tx, args, async (scope) => {
-    if (args.ids.length > 0) {
-      await tx.run(
-        `update memory set last_accessed = $3, access_count = access_count + 1
-         where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$4")}`,
-        [scope.tenant, scope.num, args.at, JSON.stringify(args.ids)],
-      );
-    }
+    const accessed =
+      args.ids.length === 0
+        ? []
+        : await tx.all<AccessedRow>(
+            `update memory set last_accessed = $3, access_count = access_count + 1
+             where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$4")}
+             returning id, last_accessed, access_count`,
+            [scope.tenant, scope.num, args.at, JSON.stringify(args.ids)],
+          );
     if (args.thread !== null)
       await moveCursor(tx, scope, args.thread, Math.min(args.rev, scope.rev), args.at);
+    return { num: scope.num, accessed };
   });
 }
