@@ -44,6 +44,17 @@ describe.each(databases)("what is said to be over, on $name", (kind) => {
     expect(await texts(scope)).toContain("Alice plays tennis on Sundays.");
   });
 
+  it.each([
+    ["Alice lives in Paris.", "I moved to Rome", "Alice lives in Rome."],
+    ["Alice lives in Paris.", "I live in Rome now", "Alice lives in Rome."],
+    ["Alice住在巴黎。", "我搬到罗马了", "Alice住在罗马。"],
+  ])("C10: a change beats what was remembered before it: %s – %s", async (before, then, after) => {
+    const scope = db.memoir.scope({ kind: "user", id: `mover ${then}` });
+    await scope.remember(before, { subject: "Alice" });
+    await tell(scope, then);
+    expect(await texts(scope)).toEqual([after]);
+  });
+
   it("C10: a new value in the same message says it all", async () => {
     const scope = db.memoir.scope("user:bob");
     await tell(scope, "I live in Paris", "I live in Lyon now, left Paris for good");

@@ -3,7 +3,7 @@ import { isFigure } from "../figures.ts";
 import type { Finding } from "../finding.ts";
 import { QUOTE } from "../mask.ts";
 import type { Piece, Sentence } from "../sentences.ts";
-import { noteEnding, type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
+import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../talk.ts";
 import { asSettled } from "./changed.ts";
 import { clauses } from "./clauses.ts";
 import { withoutDates } from "./dates.ts";
@@ -62,7 +62,8 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
       state,
       talk,
     );
-    for (const finding of found) out.push({ finding, start: clause.start, end });
+    for (const finding of found)
+      out.push(sinceSaid({ finding, start: clause.start, end }, clause.text, talk));
     state.slot = found.at(-1)?.slot ?? null;
     state.before = found.length === 0 && readLead(clause.text).text !== "" ? clause.text : "";
   }

@@ -2,7 +2,7 @@ import { endedInEnglish } from "../../ending/english.ts";
 import { isFigure } from "../figures.ts";
 import type { Finding } from "../finding.ts";
 import type { Sentence } from "../sentences.ts";
-import { noteEnding, type Read, speakOf, type Talk, withoutOverruled } from "../talk.ts";
+import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../talk.ts";
 import { asSettled, changesWhat, withValue } from "./changed.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { readInstruction } from "./instructions.ts";
@@ -60,7 +60,8 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
       state,
       talk,
     )) {
-      out.push({ finding, start: clause.start, end: clause.start + clause.text.length });
+      const read = { finding, start: clause.start, end: clause.start + clause.text.length };
+      out.push(sinceSaid(read, clause.text, talk));
     }
   }
   if (out.length === 0 && state.corrects && parts.length <= 2) talk.correcting = true;
