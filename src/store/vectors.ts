@@ -138,23 +138,46 @@ export function memoriesToEmbed(
   );
 }
 
+/** Events from one place to another, that have words and no vector of any of these models. */
+export function eventsToEmbed(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  models: readonly string[],
+  from: number,
+  until: number,
+  limit: number,
+): Promise<{ seq: number; text: string }[]> {
+  return reader.all<{ seq: number; text: string }>(
+    `select e.seq, e.text from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
+     and e.erased_at is null and trim(e.text) <> '' and not exists
+       (select 1 from vector v where v.tenant = e.tenant and v.scope = e.scope and v.kind = 'e' and v.ref = e.seq
+        and ${reader.dialect.inJson("v.model", "$5")})
+     order by e.seq limit $6`,
+    [tenant, scope, from, until, JSON.stringify(models), limit],
+  );
+}
+
 /** How far the events of a scope are embedded, and by what. */
 export interface EmbedState {
   seq: number;
   embedded_seq: number;
   embedded_by: string;
+  /** The first event that could not be embedded; `null` = none. */
+  embed_gap: number | null;
 }
 
 export function embedState(reader: Reader, tenant: string, scope: number): Promise<EmbedState | undefined> {
   return reader.one<EmbedState>(
-    "select seq, embedded_seq, embedded_by from scope where tenant = $1 and num = $2",
+    "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
     [tenant, scope],
   );
 }
 
 /**
  * Scopes with something that the embedder has not seen yet. Every write moves `seq`, so the scopes' own rows tell it;
- * `thorough` also looks for memories without a vector, which costs a walk over all of them.
+ * `thorough` also looks for memories without a vector, which costs a walk over all of them, and for events that could
+ * not be embedded when their turn came.
  */
 export function scopesToEmbed(
   reader: Reader,
@@ -171,7 +194,7 @@ export function scopesToEmbed(
     );
   }
   return reader.all<Scope>(
-    `select s.tenant, s.kind, s.id from scope s where ${unseen}
+    `select s.tenant, s.kind, s.id from scope s where ${unseen} or s.embed_gap is not null
        or exists (select 1 from memory m where m.tenant = s.tenant and m.scope = s.num and not exists
          (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
           and ${reader.dialect.inJson("v.model", "$2")}))

@@ -1,19 +1,13 @@
-import { passages } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Handler } from "../jobs/handler.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { eventsAfter } from "../store/events.ts";
 import type { Store } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
-import {
-  EMBED,
-  embedState,
-  encodeVector,
-  memoriesToEmbed,
-  type NewVector,
-  scopesToEmbed,
-} from "../store/vectors.ts";
+import { EMBED, embedState, memoriesToEmbed, type NewVector, scopesToEmbed } from "../store/vectors.ts";
 import { type StoreVectorsArgs, textHash } from "../store/writes/vectors.ts";
+import { mendGap } from "./embed-gap.ts";
+import { vectorsOfMost } from "./vectors-of.ts";
 
 /** Texts of one round: small, so that each round is kept soon and a stop loses little. */
 const ROUND = 32;
@@ -25,44 +19,6 @@ export function embedderName(embedder: Embedder): string {
   return embedder.models.map((model) => model.id).join("+");
 }
 
-/** A text's vectors: one a passage, as plain data. */
-export async function vectorsOf(
-  embedder: Embedder,
-  texts: readonly string[],
-  signal?: AbortSignal,
-): Promise<NewVector[][]> {
-  const parts = texts.map(passages);
-  const vectors = await embedder.embedDocuments(parts.flat(), signal === undefined ? {} : { signal });
-  let next = 0;
-  return parts.map((own) =>
-    own.map((_, part) => {
-      const { model, vector } = vectors[next++]!;
-      return { part, model, data: encodeVector(vector) };
-    }),
-  );
-}
-
-/**
- * All texts at once; where that fails, each alone, so that a model that cannot be had costs only its own texts. Fails
- * when none could be embedded.
- */
-async function vectorsOfMost(
-  embedder: Embedder,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<NewVector[][]> {
-  try {
-    return await vectorsOf(embedder, texts, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    const alone: NewVector[][] = [];
-    for (const text of texts)
-      alone.push((await vectorsOf(embedder, [text], signal).catch(() => [[]]))[0] ?? []);
-    if (texts.length > 0 && alone.every((vectors) => vectors.length === 0)) throw error;
-    return alone;
-  }
-}
-
 /**
  * Embeds a scope's memories that have no vector of this embedder, and its events from where it stopped. A scope that
  * another embedder has seen is done anew from the start; its old vectors serve until the new ones replace them.
@@ -70,6 +26,7 @@ async function vectorsOfMost(
 export function embedHandler(store: Store, embedder: Embedder, now: () => Date): Handler {
   return async (job, { signal, complete }) => {
     if (job.scope === null) return;
+    await mendGap(store, embedder, embedderName(embedder), job.scope, ROUND, now().getTime(), signal);
     for (;;) {
       signal.throwIfAborted();
       const round = await nextRound(store, embedder, job.scope, now().getTime(), signal);
@@ -105,17 +62,25 @@ async function nextRound(
     [...memories.map((memory) => memory.text), ...spoken.map((event) => event.text)],
     signal,
   );
+  const made = <T>(items: readonly T[], from: number): [T, NewVector[]][] =>
+    items.flatMap((item, i) => (vectors[from + i]!.length === 0 ? [] : [[item, vectors[from + i]!]]));
+  const remembered = made(memories, 0);
+  const heard = made(spoken, memories.length);
   // Memories that no model could embed would come again and again.
-  const stuck = memories.length > 0 && memories.every((_, i) => (vectors[i] ?? []).length === 0);
+  const stuck = memories.length > 0 && remembered.length === 0;
+  const missed = spoken.find((_, i) => vectors[memories.length + i]!.length === 0)?.seq;
+  const gap = state.embedded_by === name ? state.embed_gap : null;
   return {
     last: (stuck || memories.length < ROUND) && events.length < ROUND,
     args: {
       scope,
       at,
-      memories: memories.map(({ id, text }, i) => ({ id, text: textHash(text), vectors: vectors[i] ?? [] })),
-      events: spoken.map((event, i) => ({ seq: event.seq, vectors: vectors[memories.length + i] ?? [] })),
+      // What has no vector keeps the one that another embedder made.
+      memories: remembered.map(([{ id, text }, own]) => ({ id, text: textHash(text), vectors: own })),
+      events: heard.map(([{ seq }, own]) => ({ seq, vectors: own })),
       embeddedSeq: events.at(-1)?.seq ?? from,
       embeddedBy: name,
+      gap: gap ?? missed ?? null,
     },
   };
 }

@@ -92,6 +92,35 @@ describe.each(databases)("vectors on $name", (kind) => {
     expect(embedder.texts.slice(seen)).toEqual(["one more"]);
   });
 
+  it("C3: an event whose model cannot be had is no hole: the others have theirs, and it has its own when it can", async () => {
+    const embedder = testEmbedder();
+    const plain = embedder.embedDocuments;
+    let chinese = false;
+    embedder.embedDocuments = async (texts, options) => {
+      if (!chinese && texts.some((text) => /\p{sc=Han}/u.test(text))) throw new Error("no Chinese model");
+      return plain(texts, options);
+    };
+    const { memoir, alice } = await opened(embedder);
+    await alice.observe([{ text: "I moved to Berlin" }, { text: "我喜欢喝绿茶" }, { text: "I like tea" }]);
+    await memoir.work();
+    const refs = async (): Promise<number[]> => (await vectors()).map(({ ref }) => ref);
+    expect(await refs()).toEqual([1, 3]);
+    await alice.observe([{ text: "one more" }, { text: "我住在北京" }]);
+    await memoir.work();
+    expect(await refs()).toEqual([1, 3, 4]);
+    const [{ gap } = { gap: null }] = await db.query<{ gap: number | null }>(
+      "select embed_gap as gap from scope where tenant = $1",
+      [db.tenant],
+    );
+    expect(gap).toBe(2);
+    chinese = true;
+    await memoir.work();
+    expect(await refs()).toEqual([1, 2, 3, 4, 5]);
+    const seen = embedder.texts.length;
+    await memoir.work();
+    expect(embedder.texts).toHaveLength(seen);
+  });
+
   it("another embedder: recall goes on, and everything is embedded anew by it", async () => {
     const first = await opened(testEmbedder("test/one", 8));
     await first.alice.observe([{ text: "hello there" }]);

@@ -26,6 +26,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "scope.vec": "counts vectors",
   "scope.embedded_seq": "what the embedder has seen",
   "scope.embedded_by": "what the embedder has seen",
+  "scope.embed_gap": "what the embedder has not seen",
 };
 
 describe("what an export carries", () => {

@@ -14,6 +14,8 @@ export interface StoreVectorsArgs {
   /** Events up to here are embedded, by this embedder. */
   embeddedSeq: number;
   embeddedBy: string;
+  /** The first event that it could not embed, `null` when there is none. Default: as it was. */
+  gap?: number | null;
 }
 
 export function textHash(text: string): string {
@@ -36,6 +38,12 @@ export function storeVectors(tx: Tx, args: StoreVectorsArgs): Promise<void> {
       scope.num,
       args.embeddedSeq,
       args.embeddedBy,
+    ]);
+    if (args.gap === undefined) return;
+    await tx.run("update scope set embed_gap = $3 where tenant = $1 and num = $2", [
+      scope.tenant,
+      scope.num,
+      args.gap,
     ]);
   });
 }

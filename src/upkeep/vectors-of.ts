@@ -1,0 +1,41 @@
+import { passages } from "../domain/passages.ts";
+import type { Embedder } from "../models/embedder.ts";
+import { encodeVector, type NewVector } from "../store/vectors.ts";
+
+/** A text's vectors: one a passage, as plain data. */
+export async function vectorsOf(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<NewVector[][]> {
+  const parts = texts.map(passages);
+  const vectors = await embedder.embedDocuments(parts.flat(), signal === undefined ? {} : { signal });
+  let next = 0;
+  return parts.map((own) =>
+    own.map((_, part) => {
+      const { model, vector } = vectors[next++]!;
+      return { part, model, data: encodeVector(vector) };
+    }),
+  );
+}
+
+/**
+ * All texts at once; where that fails, each alone, so that a model that cannot be had costs only its own texts, which have
+ * no vectors then. Fails when none could be embedded.
+ */
+export async function vectorsOfMost(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<NewVector[][]> {
+  try {
+    return await vectorsOf(embedder, texts, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const alone: NewVector[][] = [];
+    for (const text of texts)
+      alone.push((await vectorsOf(embedder, [text], signal).catch(() => [[]]))[0] ?? []);
+    if (texts.length > 0 && alone.every((vectors) => vectors.length === 0)) throw error;
+    return alone;
+  }
+}
