@@ -1,0 +1,82 @@
+import type { Fleet } from "./server-fleet.ts";
+
+export interface Asked {
+  readonly method: "GET" | "POST" | "PATCH";
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Its `Idempotency-Key`. */
+  readonly once?: string | undefined;
+}
+
+/** What became of all requests. */
+export interface Tally {
+  /** Milliseconds that each answer took, without the tries before it. */
+  readonly reads: number[];
+  readonly writes: number[];
+  /** Tries that a dying server left without an answer. */
+  broken: number;
+  /** Whatever should not have been answered. */
+  readonly wrong: string[];
+}
+
+export interface Client {
+  readonly tally: Tally;
+  /**
+   * Sends it until it is answered, to the server whose turn it is or to the next. `null`: a server that died had begun
+   * it, and under its key nobody may carry it out for a minute; or it was answered with what is now in `wrong`.
+   */
+  send<T>(asked: Asked, turn: number): Promise<{ answer: T } | "under way" | "wrong">;
+}
+
+/** Nothing hangs: what takes longer is wrong. */
+const LONGEST_MS = 60_000;
+/** Servers that die again and again are no reason to try without end. */
+const TRIES = 1_000;
+
+/** One client of several servers, as behind a balancer. Connections are kept open. */
+export function createClient(fleet: Fleet, key: string): Client {
+  const tally: Tally = { reads: [], writes: [], broken: 0, wrong: [] };
+  const send = async (asked: Asked, turn: number): Promise<{ status: number; text: string } | null> => {
+    const { method, path, body, once } = asked;
+    const address = await fleet.address(turn);
+    try {
+      const response = await fetch(`${address}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(once === undefined ? {} : { "idempotency-key": once }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(LONGEST_MS),
+      });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      // That is how `fetch` tells of a connection that was refused or broke.
+      if (error instanceof TypeError) return null;
+      throw error;
+    }
+  };
+
+  return {
+    tally,
+    async send<T>(asked: Asked, turn: number) {
+      const isRead = asked.method === "GET" || asked.path === "/api/ltm/recall";
+      for (let tries = 0; tries < TRIES; tries++) {
+        const started = performance.now();
+        const got = await send(asked, turn + tries);
+        if (got === null) {
+          tally.broken += 1;
+          continue;
+        }
+        (isRead ? tally.reads : tally.writes).push(performance.now() - started);
+        if (got.status < 300) return { answer: JSON.parse(got.text) as T };
+        if (got.status === 409 && tries > 0 && asked.once !== undefined) return "under way";
+        tally.wrong.push(`${asked.method} ${asked.path}: ${got.status} ${got.text}`);
+        return "wrong";
+      }
+      tally.wrong.push(`${asked.method} ${asked.path}: no answer`);
+      return "wrong";
+    },
+  };
+}
