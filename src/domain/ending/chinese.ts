@@ -21,7 +21,7 @@ const I = "(?:我们|我|咱们|咱|俺)?";
 const HOW =
   "(?:已经|早就|早|刚刚|刚|最近|现在|终于|前阵子|前段时间|后来|都|也|全|又|其实|上周|上个月|去年|昨天|前天|今年|这个月|就|彻底|完全|正式|最终|给|被迫)*";
 const W = "(?<what>[^，,。]{1,20}?)";
-const SELL = "(?:卖|转卖|转让|转手|出手|送人|送|扔|丢|弄丢|退货|退|处理|还|报废|捐|砸|摔坏|盘出去|盘|当)";
+const SELL = "(?:卖|转卖|转让|转手|出手|送人|送|扔|丢|弄丢|退货|退|处理|还|报废|捐|砸|摔坏|盘出去|盘)";
 const QUIT =
   "(?:戒|断|停|放弃|退订|退出|退|卸载|卸|删|注销|关|推掉|推|辞|辞掉|取消|不续|搁置|荒废|解散|结束)";
 /** What one quits by a verb that brings its own object: 健身房我退卡了, 从篮球队退队了. */
@@ -30,7 +30,7 @@ const QUIT_OF =
 const END = "(?:掉|光)?(?:了|啦|咯)";
 const APART = "(?:分手|离婚|离|分|掰|闹掰|绝交|断|断绝关系|吹|黄|不联系|断联|分居|散)";
 const DOES =
-  "(?:弹|学|练|打|踢|去|喝|吃|抽|吸|做|干|玩|看|用|开|养|上|跑|骑|住|当|写|读|追|参加|健|游|泡|逛|画|唱|跳|跟|订|办|要|信|碰|沾|炒|带|教|租|穿|戴|坐|考|卖|种|搞|弄|是|在|爱|喜欢|续|背|刷|走|跟着|办|来往|联系|想)";
+  "(?:弹|学|练|打|踢|去|喝|吃|抽|吸|做|干|玩|看|用|开|养|上|跑|骑|住|当|写|读|追|参加|健|游|泡|逛|画|唱|跳|跟|订|办|要|信|碰|沾|炒|带|教|租|穿|戴|坐|考|种|搞|弄|是|在|爱|喜欢|续|背|刷|走|跟着|办|来往|联系|想)";
 
 /** How people say that something ended; of several that fit, the first. */
 const WAYS: readonly Way[] = [
@@ -64,7 +64,7 @@ const WAYS: readonly Way[] = [
   ),
   way(`^${I}${HOW}(?:把|将)${W}(?:给|都|全)*(?:${SELL}|${QUIT})${END}`, "thing", "doing", "plan"),
   way(`^${I}${HOW}${SELL}(?:掉)?了${W}$`, "thing"),
-  way(`^(?:我的?|那[辆台部个只条]?)?${W}${I}${HOW}${SELL}${END}$`, "thing", "doing"),
+  way(`^(?:我的?|那[辆台部个只条]?)?${W}${I}${HOW}${SELL}${END}(?:(?:改|换).{1,10}了)?$`, "thing", "doing"),
   way(
     `^${W}${HOW}(?:取消|黄|泡汤|吹|告吹|作废|流产|没戏|办不成|不办|去不成|没成|没下文|延期无限)(?:掉)?了`,
     "plan",
@@ -125,6 +125,8 @@ export function endedInChinese(clause: string, sentence: string): Ended | undefi
     if (match === null) continue;
     if (mayPass && TODAY.test(sentence)) return undefined;
     const what = match.groups?.what ?? "";
+    // 车不卖了: it was not sold.
+    if (/[不没别]$/u.test(what)) continue;
     const named = what.replace(
       /^(?:了|掉|我的?|那[辆台部个只条家]?|这[辆台部个只条家]?|把)+|(?:我|也|都|就|早就|已经|给|的|早|全)+$/gu,
       "",

@@ -4,6 +4,8 @@ import type { Sort } from "./ending.ts";
 export interface Way {
   readonly pattern: RegExp;
   readonly sorts: readonly Sort[];
+  /** What it names without a word for it: who is sober has given up alcohol. */
+  readonly names?: string;
   /** A plan may say it as well: "we're going to Rome instead of Paris". */
   readonly planned: boolean;
 }
@@ -30,6 +32,11 @@ const way = (pattern: string, ...sorts: Sort[]): Way => ({
   pattern: new RegExp(pattern, "iu"),
   sorts,
   planned: false,
+});
+
+const naming = (names: string, pattern: string, ...sorts: Sort[]): Way => ({
+  ...way(pattern, ...sorts),
+  names,
 });
 
 /** How people say that something ended; of several that fit, the first. */
@@ -127,6 +134,32 @@ export const WAYS: readonly Way[] = [
     `^(?:I|we)(?: (?:have|have got|am|are|got|just|finally|now|also))* (?:engaged|married|in a relationship|dating (?:someone|somebody)|an? (?:new )?(?:boyfriend|girlfriend|partner))(?<what>)\\b`,
     "single",
   ),
+  naming(
+    "alcohol",
+    "^(?:(?:I|we) )?(?:(?:have been|have gone|have|am|are|been|went|got|now|finally) )*(?:sober|teetotal|alcohol[- ]free|off (?:the )?(?:booze|alcohol|drink))\\b",
+    "doing",
+  ),
+  naming(
+    "smoking",
+    "^(?:(?:I|we) )?(?:(?:have been|have|am|are|been|now) )*(?:smoke|nicotine)[- ]free\\b",
+    "doing",
+    "any",
+  ),
+  naming(
+    "meat",
+    "^(?:(?:I|we) )?(?:(?:have|am|are|just|finally|now) )*(?:went|gone|turned|became|become) (?:vegan|vegetarian|plant[- ]based)\\b",
+    "doing",
+  ),
+  way(
+    "^(?:(?:I|we) )?had to (?:cancel|sell|quit|give up|drop|give away|stop|leave|close|return|get rid of|move out of|call off|let go of|break up with|scrap|rehome) (?<what>.+)",
+    "any",
+  ),
+  way("^(?:so )?(?:good)?bye(?:[- ]bye)?,? (?<what>[^,]{2,30})$", "any"),
+  way(
+    `${THE} (?:(?:just|really|kind of) )*(?:bores me|got boring|lost its (?:charm|appeal)|is not (?:for me|my thing)(?: anymore| any more)?|does nothing for me(?: anymore| any more)?|makes me sick)${SINCE}`,
+    "any",
+  ),
+  way(`${I}(?:bought|got|ordered|picked up|moved into|signed|found|opened) ${W}`, "done"),
   way(`${I}graduated(?<what>)${SINCE}`, "study"),
   way(
     `\\b(?:gave birth|had (?:the|our|my) baby|(?:baby|son|daughter|little one|twins)(?: \\p{Lu}\\p{Ll}+)? (?:was|were|is|are|has been|have been) (?:born|finally here|here)|became (?:a )?(?:mum|mom|dad|mother|father|parents)s?)\\b(?<what>)`,

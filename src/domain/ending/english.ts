@@ -18,27 +18,34 @@ const FOR_A_WHILE =
   /\b(?:for (?:today|now|tonight|lunch|dinner|the (?:day|night|moment|week|weekend|evening|afternoon|time being)|a (?:bit|while|moment|minute|second|sec|few|couple))|temporarily|at (?:\d|noon|midnight)|halfway|back (?:on|in|by|at|soon|tomorrow)|this time|at (?:home|work|the (?:office|hotel|airport|restaurant|station)))\b/i;
 /** Why and when it ended are no part of what did. */
 const TAIL =
-  /,.*$| (?:because|since|after (?!\d)|due to|so|when|while|last|this|these|ages|years|months|weeks|today|yesterday|recently|a while|a (?:few|couple)|(?:two|three|four|five|six|\d+) (?:days?|weeks?|months?|years?)|anymore|any more|any longer|altogether|entirely|completely|for (?:good|ever|health|me|them|us)|forever|too|though|now|as (?:it|I|of|they)|to (?:save|focus|make|be|spend|get|have)|back in|earlier|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|20\d\d)|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|thanks to|again|finally|instead|already)\b.*$/i;
+  /,.*$| (?:because|since|after (?!\d+ ?(?:[ap]m\b|:|o'clock))|due to|so|when|while|last|this|these|ages|years|months|weeks|today|yesterday|recently|a while|a (?:few|couple)|(?:two|three|four|five|six|\d+) (?:days?|weeks?|months?|years?)|anymore|any more|any longer|altogether|entirely|completely|for (?:good|ever|health|me|them|us)|forever|too|though|now|as (?:it|I|of|they)|to (?:save|focus|make|be|spend|get|have)|back in|earlier|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|20\d\d)|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|thanks to|again|finally|instead|already)\b.*$/i;
 /** "Replaced the old one with a new one": what came after it is another matter. */
 const FOR_ANOTHER = / (?:with|for|to|and (?:got|bought|switched|now)|in favou?r of) .*$/i;
 
-/** A second thought after a comma is mostly why: "stopped going to the gym, shoulder injury". */
-const HEAD = /^(\S+ [^,]+), .*$/;
 const IS_GONE =
   /'s(?= (?:gone|over|dead|done|finished|cancell?ed|off|closed|sold|history|no more|broken)\b)/i;
 
 /** What a clause says of an end that its speaker tells of: in long forms, without the words that lead to it. */
 export function endedInEnglish(clause: string): Ended | undefined {
-  const words = clause.replace(HEAD, "$1").replace(IS_GONE, " is");
+  if (FOR_A_WHILE.test(clause)) return undefined;
+  // A second thought after a comma is mostly why, and now and then the end itself.
+  for (const piece of clause.split(/, (?:and |so |but )?/)) {
+    const ended = endedIn(piece.replace(IS_GONE, " is"));
+    if (ended !== undefined) return ended;
+  }
+  return undefined;
+}
+
+function endedIn(words: string): Ended | undefined {
   if (NOT_ANY_MORE.test(words)) return { sorts: ["any"], named: "", points: true };
-  for (const { pattern, sorts, planned } of WAYS) {
+  for (const { pattern, sorts, planned, names } of WAYS) {
     const match = pattern.exec(words);
     if (match === null) continue;
     const what = match.groups?.what ?? match.groups?.also ?? "";
     const upTo = what === "" ? match[0].length : words.indexOf(what) || what.length;
     const said = words.slice(0, upTo).replace(/^(?:I |we )?had to /i, "");
-    if ((planned ? DOUBT : NOT_YET).test(said) || FOR_A_WHILE.test(clause)) return undefined;
-    const named = namedIn(what, sorts);
+    if ((planned ? DOUBT : NOT_YET).test(said)) return undefined;
+    const named = names ?? namedIn(what, sorts);
     return { sorts, named, points: what !== "" && named === "" };
   }
   return undefined;

@@ -26,6 +26,8 @@ const KINDS = new Set(
 const CHINESE_KINDS =
   /会员卡?|卡|班|课程?|账号|的?(?:时间|截止(?:日期|时间)?|日期)|那(?:个|份|边)?|这(?:个|份)?|工作|活动|计划|兼职|习惯|行程|票|旅行|之旅|的事|事儿?|老|旧|新|每天|每周|学习|(?<=.)(?:弹|学|练|打|去|喝|吃|抽|做|玩|看|用|开|养|上|跑|骑|住|当)$|^(?:弹|学|练|打|去|喝|吃|抽|做|玩|看|用|开|养|上|跑|骑|住|当|给|把)(?=.)|的$/gu;
 
+/** 狗狗 and 猫咪 are 狗 and 猫. */
+const PET_NAME = /([狗猫兔鸟])(?:\1|咪|子|崽)/gu;
 const HAN_RUN = /\p{sc=Han}+/gu;
 const WORD = /(?!\p{sc=Han})[\p{L}\p{N}](?:(?!\p{sc=Han})[\p{L}\p{N}'’-])*/gu;
 
@@ -73,7 +75,9 @@ function wordsOf(text: string): Words {
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
     .map(root);
   const runs = plain.match(HAN_RUN) ?? [];
-  const bare = runs.map((run) => run.replace(CHINESE_KINDS, "")).filter((run) => run !== "");
+  const bare = runs
+    .map((run) => run.replace(PET_NAME, "$1").replace(CHINESE_KINDS, ""))
+    .filter((run) => run !== "");
   return {
     telling: latin.filter((word) => !KINDS.has(word)),
     kinds: latin.filter((word) => KINDS.has(word)),
@@ -96,6 +100,9 @@ const ALSO: Readonly<Record<string, RegExp>> = {
   [root("deadline")]: /\b(?:due|hand in|submit|turn in)\b/i,
   [root("flight")]: /\bfl(?:y|ies|ying)\b/i,
   [root("job")]: /\bworks?\b/i,
+  [root("alcohol")]:
+    /\b(?:wine|beers?|whisk(?:e?y)|vodka|gin|cocktails?|drinks(?! (?:tea|coffee|water|milk|juice)))\b/i,
+  [root("smoking")]: /\bsmok/i,
   [root("meat")]: /\b(?:steak|chicken|beef|pork|burgers?)\b/i,
 };
 

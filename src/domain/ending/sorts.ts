@@ -52,7 +52,7 @@ const BY_WORDS: readonly (readonly [RegExp, Sort])[] = [
     "plan",
   ],
   [
-    /\bis (?:reading|writing|building|preparing|training|renovating|studying|learning|taking|working on)\b|\b(?:needs?|has|wants?) to\b|\bmust\b|\bgoal\b|在(?:写|看|读|备考|准备|做|学|装修|考)|要(?:交|写|做|办|考)/iu,
+    /\bis (?:reading|writing|building|preparing|training|renovating|studying|learning|taking|working on)\b|\bsaving (?:up )?for\b|\blooking for\b|\b(?:needs?|has|wants?) to\b|\bmust\b|\bgoal\b|在(?:写|看|读|备考|准备|做|学|装修|考)|要(?:交|写|做|办|考)/iu,
     "done",
   ],
   [

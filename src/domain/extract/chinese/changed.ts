@@ -1,6 +1,9 @@
 /** 手机换成iPhone了, 会议改到四点了: what it is since. */
 const TURNED_TO =
   /^(?:我的?|的)?(.{1,12}?)(?:现在|已经|又|都|刚|最近|也)*(?:(?:换|改|变|调整?|推迟|延期|延后|延|提前|提|挪|顺延)(?:成|为|到|至)(?:了)?|换了?(?=[A-Za-z\d]))(.{1,24}?)(?:了|啦)?$/u;
+/** 公司搬到亦庄了. */
+const MOVED =
+  /^(?:我们?)?的?(公司|单位|学校|办公室|工作地点?)(?:已经|刚|又|都)*搬(?:到|去|至)(?:了)?(.{2,12}?)(?:了|啦)?$/u;
 /** 换领导了，新领导姓李: the new one is the one. */
 const NEW_ONE =
   /^(?:我的?)?新(?:的)?(号|号码|手机号|电话|微信号?|邮箱|地址|公司|单位|领导|老板|上司|室友|房东|老师|车|手机|电脑|岗位|职位|名字|网名)(?=是|叫|姓|在|：|:)/u;
@@ -19,6 +22,8 @@ export function asSettled(rest: string): string | undefined {
   const fresh = NEW_ONE.exec(rest);
   if (fresh !== null)
     return `的${/^号码?$/u.test(fresh[1]!) ? "手机号" : fresh[1]!}${rest.slice(fresh[0].length)}`;
+  const moved = MOVED.exec(rest);
+  if (moved !== null) return `的${moved[1]!}在${moved[2]!}`;
   const many = BY_NOW.exec(rest);
   if (many !== null) return `有${many[1]!}`;
   const hour = HOUR.exec(rest);
