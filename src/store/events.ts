@@ -72,23 +72,7 @@ export function toEvent(row: EventRow): Event {
   };
 }
 
-const WRITTEN = [
-  "tenant",
-  "scope",
-  "seq",
-  "id",
-  "type",
-  "role",
-  "actor",
-  "text",
-  "content",
-  "platform",
-  "session",
-  "thread",
-  "turn",
-  "at",
-  "recorded_at",
-] as const;
+const WRITTEN = ["tenant", "scope", ...EVENT_COLUMNS.filter((column) => column !== "erased_at")] as const;
 
 const INSERT_NEW = `insert into event (${WRITTEN.join(", ")}) values (${WRITTEN.map((_, i) => `$${i + 1}`).join(", ")})
   on conflict (tenant, scope, id) do nothing`;
