@@ -143,6 +143,11 @@ describe("what is no end of it leaves it alone", () => {
   ])("somebody else's, or another one: %s – %s", (known, then) => expect(ends(known, then)).toBe(false));
 
   test.each([
+    ["Alice has blocked 2 hours every Monday.", "I lost 6 hours"],
+    ["Alice gives $50 to the shelter.", "I donated $50 on Sept 1"],
+    ["Alice wants to open a bakery.", "I opened on Aug 25"],
+    ["Alice has a goal of saving for an emergency fund.", "I've got an emergency fund goal"],
+    ["Alice likes turtles.", "I took my turtles to the beach in Tampa yesterday"],
     ["Alice loves hiking.", "I'm done hiking for today, my feet hurt"],
     ["Alice lives in Oslo.", "I left Oslo at 6 this morning, back on Sunday"],
     ["Alice works at Bosch.", "finished work at Bosch late today"],

@@ -105,7 +105,7 @@ export const WAYS: readonly Way[] = [
     "thing",
   ),
   way(
-    `${I}(?:gave|given|threw|thrown|sent|took|taken|let|handed|called|shut|put|turned) (?<what>.+?) (?:away|back|out|up|in|off|go|lapse|expire|run out|over|down)\\b`,
+    `${I}(?:gave|given|threw|thrown|sent|let|handed|called|shut|put) (?<what>(?:(?!to |in |at |on |for )\\S+ ){0,4}?\\S+) (?:away|back|out|up|off|go|lapse|expire|run out|down)(?: (?:to|because|after|since|for|last|this|today|yesterday|already|in|too|when|due) ?.*)?$`,
     "thing",
     "doing",
     "plan",
@@ -159,7 +159,10 @@ export const WAYS: readonly Way[] = [
     `${THE} (?:(?:just|really|kind of) )*(?:bores me|got boring|lost its (?:charm|appeal)|is not (?:for me|my thing)(?: anymore| any more)?|does nothing for me(?: anymore| any more)?|makes me sick)${SINCE}`,
     "any",
   ),
-  way(`${I}(?:bought|got|ordered|picked up|moved into|signed|found|opened) ${W}`, "done"),
+  way(
+    `${I}(?:bought|(?<!have )got|ordered|picked up|moved into|signed|found|opened) (?!it\\b|this\\b|that\\b|them\\b|you\\b|what\\b|there\\b)${W}`,
+    "done",
+  ),
   way(`${I}graduated(?<what>)${SINCE}`, "study"),
   way(
     `\\b(?:gave birth|had (?:the|our|my) baby|(?:baby|son|daughter|little one|twins)(?: \\p{Lu}\\p{Ll}+)? (?:was|were|is|are|has been|have been) (?:born|finally here|here)|became (?:a )?(?:mum|mom|dad|mother|father|parents)s?)\\b(?<what>)`,

@@ -46,6 +46,8 @@ function endedIn(words: string): Ended | undefined {
     const said = words.slice(0, upTo).replace(/^(?:I |we )?had to /i, "");
     if ((planned ? DOUBT : NOT_YET).test(said)) return undefined;
     const named = names ?? namedIn(what, sorts);
+    // "I opened on 25 August" names nothing and points at nothing.
+    if (named === "" && what !== "" && !POINTS.test(trimTail(what).replace(TAIL, ""))) return undefined;
     return { sorts, named, points: what !== "" && named === "" };
   }
   return undefined;

@@ -35,7 +35,7 @@ const WORD = /(?!\p{sc=Han})[\p{L}\p{N}](?:(?!\p{sc=Han})[\p{L}\p{N}'’-])*/gu;
 export function endedBy<T extends Standing>(ending: Ending, known: readonly T[]): T[] {
   const { named, before, sorts } = ending;
   if (named === "" && before.length === 0) return few(known.filter((one) => isOnlyOf(sorts[0], one)));
-  const fitting = known.filter((one) => fits(ending, one));
+  const fitting = known.filter((one) => !isPast(one) && fits(ending, one));
   const found = fitting.filter((one) => named !== "" && isNamed(named, one));
   if (named !== "") return isVague(named) && found.length > 1 ? [] : few(found);
   for (const words of before) {
@@ -43,6 +43,11 @@ export function endedBy<T extends Standing>(ending: Ending, known: readonly T[])
     if (best.length > 0) return best.length === 1 ? best : [];
   }
   return [];
+}
+
+/** What happened is never over. */
+function isPast({ category, slot }: Standing): boolean {
+  return category === "event" || /^(?:experience|earned|education)/.test(slot ?? "");
 }
 
 /** A verb, or a word for a kind of thing: it tells only where there is one of them. */
@@ -88,10 +93,14 @@ function wordsOf(text: string): Words {
 function isNamed(named: string, memory: Standing): boolean {
   const { telling, kinds, han } = wordsOf(named);
   const holds = holding(memory);
+  // "Lost 6 hours" names none of them.
+  if (han.length === 0 && telling.every((word) => AMOUNT.test(word)) && telling.length > 0) return false;
   if (telling.length + han.length === 0) return kinds.length > 0 && kinds.every(holds.word);
   return telling.every(holds.word) && han.every(holds.run);
 }
 
+const AMOUNT =
+  /^(?:\d.*|(?:hour|minut|dai|week|month|year|dollar|euro|pound|buck|kg|kilo|mile|km|percent|point|cent|two|three|four|five|six|ten|hundr|thousand).*)$/;
 /** Two words of one family: teach, teacher; climb, climbing; member, membership. */
 const FAMILY = 5;
 
