@@ -115,12 +115,9 @@ async function* sections(
   yield* end();
 }
 
-/** The checksum that a section of these lines would have; `null` without any. */
-export async function sectionHash(section: AsyncIterable<SectionLine>): Promise<string | null> {
-  let digest: Digest | null = null;
-  for await (const { record, text } of section) {
-    digest ??= new Digest();
-    digest.add(record, text);
-  }
-  return digest?.sha256() ?? null;
+/** The checksum that a section of these lines would have. */
+export async function sectionHash(section: AsyncIterable<SectionLine>): Promise<string> {
+  const digest = new Digest();
+  for await (const { record, text } of section) digest.add(record, text);
+  return digest.sha256();
 }

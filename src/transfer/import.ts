@@ -7,16 +7,11 @@ import type { Policies } from "../domain/policy.ts";
 import { parseScope, type Scope } from "../domain/scope.ts";
 import { checkReferences } from "../store/integrity.ts";
 import type { Snapshot, Store } from "../store/port.ts";
-import { isEmptyScope, isEmptyTenant, scopeLines, TENANT, tenantLines } from "../store/portable/lines.ts";
-import { findScope } from "../store/scopes.ts";
+import { TENANT } from "../store/portable/lines.ts";
 import { openStaging } from "../store/sqlite/staging.ts";
-import { Digest } from "./digest.ts";
-import { sectionHash } from "./export.ts";
+import { allHashes, compare, type ImportOutcome, type Outcomes } from "./compare.ts";
 import type { ImportSource } from "./input-lines.ts";
-import { type Staged, type StagedSection, stage } from "./stage.ts";
-
-/** `restored`: it was empty, and is now as in the file. `unchanged`: it is already. `conflict`: it holds other rows. */
-export type ImportOutcome = "restored" | "unchanged" | "conflict";
+import { type Staged, stage } from "./stage.ts";
 
 export interface ImportOptions {
   /** Checks everything, writes nothing and says what would happen. Default: false. */
@@ -79,7 +74,7 @@ export async function importLines(
     });
     staging.seal();
     await checkStaged(staging.read, tenant, staged);
-    const outcomes = await compare(tools.store, tenant, staged.sections);
+    const outcomes = await compare(tools.store, tenant, staged);
     checkAborted(signal);
     if (!dryRun) {
       refuseConflicts(tenant, outcomes);
@@ -94,8 +89,6 @@ export async function importLines(
   }
 }
 
-type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;
-
 /** The rows must agree with each other, and be told again as the file tells them. */
 async function checkStaged(staging: Snapshot, tenant: string, { sections }: Staged): Promise<void> {
   const [problem] = await checkReferences(staging);
@@ -106,48 +99,14 @@ async function checkStaged(staging: Snapshot, tenant: string, { sections }: Stag
       { details: { ...problem } },
     );
   }
-  const digests = new Map<string, Digest>();
-  const all = [tenantLines(staging, tenant), scopeLines(staging, tenant, null)];
-  for (const lines of all) {
-    for await (const { section, record, text } of lines) {
-      const digest = digests.get(section) ?? new Digest();
-      digests.set(section, digest);
-      digest.add(record, text);
-    }
-  }
+  const hashes = await allHashes(staging, tenant);
   for (const { name, sha256 } of sections) {
-    if (digests.get(name)?.sha256() === sha256) continue;
+    if (hashes.get(name) === sha256) continue;
     throw new MemoirError(
       "invalid_argument",
       `The rows of ${name} are not in the order in which Memoir writes them. Nothing was imported.`,
     );
   }
-}
-
-async function compare(store: Store, tenant: string, sections: readonly StagedSection[]): Promise<Outcomes> {
-  const outcomes = new Map<StagedSection, ImportOutcome>();
-  const now = await store.snapshot();
-  try {
-    for (const section of sections) outcomes.set(section, await outcomeOf(now, tenant, section));
-  } finally {
-    await now.end();
-  }
-  return outcomes;
-}
-
-async function outcomeOf(
-  now: Snapshot,
-  tenant: string,
-  { name, sha256 }: StagedSection,
-): Promise<ImportOutcome> {
-  if (name === TENANT) {
-    if (await isEmptyTenant(now, tenant)) return "restored";
-    return (await sectionHash(tenantLines(now, tenant))) === sha256 ? "unchanged" : "conflict";
-  }
-  const row = await findScope(now, parseScope(name, tenant));
-  if (row === undefined) return "restored";
-  if ((await sectionHash(scopeLines(now, tenant, row.num))) === sha256) return "unchanged";
-  return (await isEmptyScope(now, tenant, row.num)) ? "restored" : "conflict";
 }
 
 /** So many are named in a message. */

@@ -126,7 +126,9 @@ class Reading {
   }
 
   #row(number: number, record: string, text: string, fields: Readonly<Record<string, unknown>>): void {
-    if (this.#open === undefined && this.#names.size === 0) this.#begin(TENANT, null, TENANT_TABLES, number);
+    // Only an export of a whole tenant tells what belongs to none of its scopes.
+    const first = this.#open === undefined && this.#names.size === 0;
+    if (first && this.#manifest?.scopes === null) this.#begin(TENANT, null, TENANT_TABLES, number);
     const open = this.#open;
     if (open === undefined) throw bad(`${show(record)} stands in no section.`);
     const at = open.tables.findIndex((table) => table.record === record);

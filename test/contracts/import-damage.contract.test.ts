@@ -245,6 +245,18 @@ describe.each(databases)("a file that is not as Memoir wrote it, on $name", (kin
     await nothing();
   });
 
+  it("R71: an export of some scopes brings no identities along", async () => {
+    const own = await exported(db.memoir, "source", ["user:alice"]);
+    const identity = { record: "identity", account: "discord:7", person: "mallory", name: null };
+    const text = forged(
+      own,
+      of("scope", (line) => [{ ...identity, updatedAt: line.createdAt }, line]),
+    );
+    const error = await refused(import_(text), "invalid_argument");
+    expect(error.message).toMatch(/^Line 2: "identity" stands in no section/);
+    await nothing();
+  });
+
   it("R71: an over-long text and an over-deep content are refused", async () => {
     const long = "o".repeat(3_000_000);
     await refused(

@@ -1,0 +1,72 @@
+import { parseScope } from "../domain/scope.ts";
+import type { Snapshot, Store } from "../store/port.ts";
+import { isEmptyScope, scopeLines, TENANT, tenantLines } from "../store/portable/lines.ts";
+import { findScope } from "../store/scopes.ts";
+import { Digest } from "./digest.ts";
+import { sectionHash } from "./export.ts";
+import type { Staged, StagedSection } from "./stage.ts";
+
+/** `restored`: it was empty, and is now as in the file. `unchanged`: it is already. `conflict`: it holds other rows. */
+export type ImportOutcome = "restored" | "unchanged" | "conflict";
+
+export type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;
+
+/** What would become of each section, by what is there now. "The same rows" is the same checksum. */
+export async function compare(
+  store: Store,
+  tenant: string,
+  { manifest, sections }: Staged,
+): Promise<Outcomes> {
+  const outcomes = new Map<StagedSection, ImportOutcome>();
+  const now = await store.snapshot();
+  try {
+    // A whole tenant is told once; scope by scope, a thousand of them would be asked for a thousand times.
+    const all = manifest.scopes === null ? await allHashes(now, tenant) : null;
+    for (const section of sections) {
+      const hash = all === null ? await hashOf(now, tenant, section) : all.get(section.name);
+      outcomes.set(section, await outcomeOf(now, tenant, section, hash));
+    }
+  } finally {
+    await now.end();
+  }
+  return outcomes;
+}
+
+/** The checksums of all sections that an export of the tenant would have. */
+export async function allHashes(snapshot: Snapshot, tenant: string): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  let open: { section: string; digest: Digest } | undefined;
+  const end = (): void => {
+    if (open !== undefined) hashes.set(open.section, open.digest.sha256());
+  };
+  for (const lines of [tenantLines(snapshot, tenant), scopeLines(snapshot, tenant, null)]) {
+    for await (const { section, record, text } of lines) {
+      if (section !== open?.section) {
+        end();
+        open = { section, digest: new Digest() };
+      }
+      open.digest.add(record, text);
+    }
+  }
+  end();
+  return hashes;
+}
+
+async function hashOf(now: Snapshot, tenant: string, { name }: StagedSection): Promise<string | undefined> {
+  const row = await findScope(now, parseScope(name, tenant));
+  return row === undefined ? undefined : await sectionHash(scopeLines(now, tenant, row.num));
+}
+
+/** `hash` is that of what is there; `undefined` = nothing. */
+async function outcomeOf(
+  now: Snapshot,
+  tenant: string,
+  { name, sha256 }: StagedSection,
+  hash: string | undefined,
+): Promise<ImportOutcome> {
+  if (hash === undefined) return "restored";
+  if (hash === sha256) return "unchanged";
+  if (name === TENANT) return "conflict";
+  const row = await findScope(now, parseScope(name, tenant));
+  return row === undefined || (await isEmptyScope(now, tenant, row.num)) ? "restored" : "conflict";
+}
