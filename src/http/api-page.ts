@@ -1,7 +1,10 @@
+import { fieldsOf, type SchemaNode } from "./schema-fields.ts";
+
 /** What the page needs of an OpenAPI document. */
 interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly paths?: Readonly<Record<string, unknown>> | undefined;
+  readonly components?: { readonly schemas?: unknown } | undefined;
 }
 
 interface Operation {
@@ -9,7 +12,7 @@ interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly { name: string; in: string; required?: boolean; description?: string }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: SchemaNode }>> };
 }
 
 interface Entry {
@@ -21,7 +24,8 @@ interface Entry {
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 /** The API on one page, without a script: routes by subject, what each takes, and who may call it. */
-export function apiPage({ info, paths = {} }: ApiDocument): string {
+export function apiPage({ info, paths = {}, components = {} }: ApiDocument): string {
+  const named = (components.schemas ?? {}) as Record<string, SchemaNode>;
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method): Entry[] => {
       const operation = (item as Record<string, Operation | undefined>)[method];
@@ -31,26 +35,34 @@ export function apiPage({ info, paths = {} }: ApiDocument): string {
   const tags = [...new Set(entries.map(({ operation }) => operation.tags?.[0] ?? ""))];
   const sections = tags.map((tag) => {
     const own = entries.filter(({ operation }) => (operation.tags?.[0] ?? "") === tag);
-    return `<section id="${escaped(slug(tag))}"><h2>${escaped(tag)}</h2>${own.map(entryHtml).join("")}</section>`;
+    return `<section id="${escaped(slug(tag))}"><h2>${escaped(tag)}</h2>${own.map((entry) => entryHtml(entry, named)).join("")}</section>`;
   });
   const links = tags.map((tag) => `<a href="#${escaped(slug(tag))}">${escaped(tag)}</a>`).join("");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(info.title)} API</title>
+<link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>
 <header><h1>${escaped(info.title)} <small>${escaped(info.version)}</small></h1><p>${escaped(info.description ?? "")}
 The same as a document for programs: <a href="/openapi.json">/openapi.json</a>.</p><nav>${links}</nav></header>
 <main>${sections.join("")}</main></body></html>`;
 }
 
-function entryHtml({ method, path, operation }: Entry): string {
-  const parameters = (operation.parameters ?? []).map(
-    ({ name, in: where, required, description = "" }) =>
-      `<tr><td><code>${escaped(name)}</code></td><td>${escaped(where)}${required === true ? ", required" : ""}</td><td>${prose(description)}</td></tr>`,
+function entryHtml({ method, path, operation }: Entry, named: Readonly<Record<string, SchemaNode>>): string {
+  const rows = (operation.parameters ?? []).map(({ name, in: where, required, description = "" }) =>
+    row(name, where, required === true, description),
   );
-  const types = Object.keys(operation.requestBody?.content ?? {});
-  const body = types.length === 0 ? "" : `<p>Takes a body of <code>${escaped(types.join(", "))}</code>.</p>`;
-  const table = parameters.length === 0 ? "" : `<table>${parameters.join("")}</table>`;
+  for (const [type, { schema = {} }] of Object.entries(operation.requestBody?.content ?? {})) {
+    const fields = fieldsOf(schema, named);
+    if (fields.length === 0) rows.push(row("body", type, true, ""));
+    rows.push(...fields.map((field) => row(field.path, field.type, field.required, field.description)));
+  }
+  const table = rows.length === 0 ? "" : `<table>${rows.join("")}</table>`;
   return `<details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> ${prose(operation.summary ?? "")}</summary>
-<div>${paragraphs(operation.description ?? "")}${body}${table}</div></details>`;
+<div>${paragraphs(operation.description ?? "")}${table}</div></details>`;
+}
+
+function row(name: string, type: string, required: boolean, description: string): string {
+  const needed = required ? " <em>required</em>" : "";
+  return `<tr><td><code>${escaped(name)}</code>${needed}</td><td class="type">${escaped(type)}</td><td>${prose(description)}</td></tr>`;
 }
 
 function paragraphs(text: string): string {
@@ -87,6 +99,6 @@ summary { cursor: pointer; }
 summary b { display: inline-block; min-width: 4.5rem; font-family: ui-monospace, monospace; }
 .get { color: #0a7; } .post { color: #37c; } .put, .patch { color: #b70; } .delete { color: #c33; }
 details > div { padding: .5rem 0 .5rem 4.75rem; }
-table { border-collapse: collapse; } td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
+table { border-collapse: collapse; } .type { color: #888; max-width: 16rem; } em { font-size: .8em; color: #b70; } td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
 code { font-family: ui-monospace, monospace; font-size: .92em; }
 `;
