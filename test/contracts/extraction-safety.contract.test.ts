@@ -96,7 +96,6 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
     ["a system event", { role: "system", type: "system", text: "I live in Rome." }],
     ["an edit", { type: "edit", text: "I live in Rome." }],
     ["a command", { type: "command", text: "I live in Rome." }],
-    ["a foreign import", { type: "import", text: "I live in Rome." }],
     ["our own tool's answer", { text: "I live in Rome.", content: { tool: "memory_recall" } }],
     ["a quotation", { text: 'My friend wrote: "I live in Rome."' }],
     ["a quotation", { text: "> I live in Rome.\nWhat do you think of this?" }],
@@ -122,6 +121,17 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       expect(after[table]).toEqual(before[table]);
     expect(await active(alice)).toEqual(["Alice lives in Berlin."]);
   });
+
+  it.each(["I live in Rome.", "我住在罗马。"])(
+    "C27: a foreign import waits for a person: %s",
+    async (text) => {
+      const alice = db.scope("user:alice");
+      await heard(alice, "I live in Berlin.");
+      const { entries } = await heard(alice, { type: "import", text });
+      expect(entries).toMatchObject([{ outcome: "waiting", memory: { status: "pending" }, replaced: [] }]);
+      expect(await active(alice)).toEqual(["Alice lives in Berlin."]);
+    },
+  );
 
   it("a user's own correction does what none of these can", async () => {
     const alice = db.scope("user:alice");
