@@ -1,5 +1,6 @@
 import type { Claim, Fact, Polarity } from "./claim.ts";
-import { AUXILIARY, mainVerb, passiveOf, subjectOf, tenseOf, wasSo } from "./grammar.ts";
+import { type Draft, preferring, turnPassive } from "./drafts.ts";
+import { AUXILIARY, mainVerb, subjectOf, tenseOf, wasSo } from "./grammar.ts";
 import { MARKS, type Mark, type Modal } from "./marks.ts";
 import { type Meaning, meaningAt } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
@@ -41,7 +42,6 @@ export const readClaim = once((text): Claim => {
   return new Reader(units(rest), times).read();
 });
 
-type Draft = { -readonly [K in keyof Fact]: Fact[K] };
 type New = Pick<Fact, "concept"> & Partial<Pick<Fact, "sign" | "kind" | "time">>;
 
 class Reader {
@@ -67,7 +67,7 @@ class Reader {
 
   read(): Claim {
     for (let i = 0; i < this.all.length; ) i += this.step(i);
-    const subject = this.turnPassive();
+    const subject = turnPassive(this.facts, this.turns, this.all);
     const facts = preferring(this.facts).toSorted((a, b) => a.at - b.at);
     return {
       facts,
@@ -256,45 +256,6 @@ class Reader {
     }
     return null;
   }
-
-  /** "The dog is brushed by the monkey" tells of a monkey that brushes: the doer first. Returns the subject then. */
-  private turnPassive(): string[] | undefined {
-    const passive = passiveOf(this.all);
-    if (passive === null) return undefined;
-    const { be, verb } = passive;
-    const by = this.turns.find((turn) => turn.key === "by" && turn.at > verb)?.at ?? null;
-    const done = this.facts.find(({ at }) => at === verb);
-    if (done === undefined) return undefined;
-    const end =
-      this.turns.find((turn) => by !== null && turn.at > by && turn.key !== "of")?.at ?? this.all.length;
-    const agents = this.facts.filter(({ at }) => by !== null && at > by && at < end);
-    if (agents.length === 0) {
-      done.undergone = true;
-      return undefined;
-    }
-    for (const fact of agents) if (fact.role === "by") fact.role = "";
-    const subject = subjectOf(agents, this.all);
-    for (const fact of this.facts) {
-      fact.at += agents.includes(fact)
-        ? -1_000_000
-        : fact.at < be
-          ? 1_000_000
-          : fact.at > end
-            ? 2_000_000
-            : 0;
-    }
-    return subject;
-  }
-}
-
-/** Who likes tea more than coffee prefers it, and who prefers it to nothing likes it. */
-function preferring(facts: readonly Draft[]): readonly Fact[] {
-  const than = facts.some(({ role }) => role === "than");
-  const verb = facts.find(({ concept }) => concept === (than ? "~like" : "~prefer"));
-  const more = facts.find(({ concept, sign }) => sign > 0 && (concept === "~more" || concept === "~better"));
-  if (verb === undefined || (than && more === undefined)) return facts;
-  verb.concept = than ? "~prefer" : "~like";
-  return than ? facts.filter((fact) => fact !== more) : facts;
 }
 
 /** A capital inside a sentence; at its beginning, a name that would be a verb (Will) and is not: a claim is no question. */

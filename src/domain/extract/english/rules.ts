@@ -38,6 +38,7 @@ import {
 } from "./about-family.ts";
 import { AWAY_RULES, DRIVE_RULES, GAIN_RULES, HAVE_RULES, LOSE_RULES, OWN_RULES } from "./about-having.ts";
 import { COME_RULES, GROW_RULES, LIVE_RULES, MOVE_RULES } from "./about-home.ts";
+import { SELDOM } from "./about-seldom.ts";
 import {
   CARE_RULES,
   EAT_RULES,
@@ -63,12 +64,12 @@ import {
   WORK_RULES,
 } from "./about-work.ts";
 import { type Claim, firstClaims, on, type Rule } from "./claim.ts";
-import { withoutDates } from "./dates.ts";
 import { startedPhrase, stoppedPhrase } from "./gerunds.ts";
 import type { Phrase } from "./phrase.ts";
 import { isTaste } from "./tastes.ts";
 
 const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
+  ...SELDOM,
   be: BE_RULES,
   become: BECOME_RULES,
   have: HAVE_RULES,
@@ -113,29 +114,6 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   do: [CAN_NOT_DO, ...DO_RULES],
   handle: [CAN_NOT_DO],
   digest: [CAN_NOT_DO],
-  want: [
-    on(
-      /^(?:(?:very|really|only|just) )?(?:[\w-]+ )?(?:answers|replies|responses|explanations)\b/i,
-      ({ input }, { time, modal }) =>
-        time === "present" && modal === null
-          ? {
-              topic: "instruction",
-              slot: /short|long|brief|detailed|concise/i.test(input)
-                ? "instruction:length"
-                : `instruction:${thing(input)}`,
-            }
-          : undefined,
-    ),
-  ],
-  expect: [
-    on(
-      /^(?:an? |our |my |another |twins|triplets)(?:(?:first|second|third|baby|child|girl|boy|little) ?)*/i,
-      ({ 0: what }, { time }) =>
-        time === "progressive" && /baby|child|girl|boy|twins|triplets|first|second/i.test(what)
-          ? { topic: "family", slot: "expecting" }
-          : undefined,
-    ),
-  ],
   choose: [WOULD_TAKE],
   pick: [WOULD_TAKE],
   marry: MARRY_RULES,
@@ -182,12 +160,6 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   smoke: EAT_RULES,
   consume: EAT_RULES,
   vape: EAT_RULES,
-  avoid: [
-    on(
-      /^((?:all )?(?:[\w-]+ )?(?:gluten|dairy|sugar|meat|pork|beef|alcohol|caffeine|nuts|lactose|carbs|red meat|seafood|shellfish|soy|spicy food|fried food|processed food|salt|milk|wheat))\b/i,
-      ([, what]) => ({ topic: "diet", slot: `takes:${thing(what!)}`, affirmed: false }),
-    ),
-  ],
   speak: SPEAK_RULES,
   know: KNOW_RULES,
   learn: LEARN_RULES,
@@ -216,27 +188,6 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
       modal === null && time === "present" && isTaste(what!)
         ? { topic: "hobby", slot: `hobby:${thing(`making ${what!}`)}` }
         : undefined,
-    ),
-  ],
-  drop: [
-    on(/^out of ((?:high |grad |law |med )?school|college|university|uni|.* program)\b/i, (_, { time }) =>
-      time === "past" || time === "perfect" ? { topic: "study", slot: "study", affirmed: false } : undefined,
-    ),
-  ],
-  cancel: [
-    on(/^(?:my|our) ([\w ]{2,40})$/i, ([, what], { time }) =>
-      time === "past" || time === "perfect"
-        ? { topic: "habit", slot: `has:${thing(withoutDates(what!))}`, affirmed: false }
-        : undefined,
-    ),
-  ],
-  celebrate: [
-    on(
-      /^(christmas|easter|birthdays|halloween|ramadan|eid|diwali|hanukkah|thanksgiving|new year'?s?|valentine'?s day|lunar new year|holidays)\b/i,
-      ([, what], { time, modal }) =>
-        modal === null && time === "present"
-          ? { topic: "identity", slot: `celebrates:${thing(what!)}` }
-          : undefined,
     ),
   ],
   struggle: HEALTH_RULES,
@@ -283,22 +234,6 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   identify: IDENTIFY_RULES,
   weigh: WEIGH_RULES,
   sleep: SLEEP_RULES,
-  practice: [
-    on(
-      /^(?:\w+ )?(?:law|medicine|dentistry|yoga|meditation|karate|judo|buddhism|islam|calligraphy|mindfulness|tai chi)\b/i,
-      ({ 0: what }, { modal, time }) =>
-        modal === null && time !== "past" ? { topic: "hobby", slot: `hobby:${thing(what)}` } : undefined,
-    ),
-  ],
-  rent: [
-    on(/^an? .*(?:apartment|flat|room|house|studio|place)\b.*$/i, ({ input }, { time }) =>
-      time === "past"
-        ? undefined
-        : / in \p{Lu}/u.test(input)
-          ? { topic: "home", slot: "home" }
-          : { topic: "home", slot: "dwelling" },
-    ),
-  ],
 };
 
 /** What the verb's own rules make of a phrase. */

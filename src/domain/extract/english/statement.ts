@@ -1,6 +1,6 @@
 import { type Finding, SURE } from "../finding.ts";
 import { speakOf, type Talk } from "../talk.ts";
-import { HABIT_RULE } from "./about-doing.ts";
+import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
 import {
   ahead,
