@@ -3,7 +3,11 @@ import type { MemoryStatus } from "../domain/memory.ts";
 import { useDoor } from "./app.fixture.ts";
 
 interface Listed {
-  items: { memory: { text: string; status: MemoryStatus } }[];
+  items: { scope: string; memory: { text: string; status: MemoryStatus } }[];
+}
+
+interface Told {
+  items: { memoryId: string }[];
 }
 
 describe("what waits or is no longer so is for operators only", () => {
@@ -37,5 +41,84 @@ describe("what waits or is no longer so is for operators only", () => {
         expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
       }
     }
+  });
+
+  it("when it is searched for by its words", async () => {
+    const { remember, memories } = door.memoir.scope("user:s");
+    await remember("Sue sails on Mondays");
+    await remember("Sue likes sails", { type: "preference" });
+    await memories.delete((await remember("Sue sold her sails")).id);
+    const found = async (key: string, query = ""): Promise<string[]> => {
+      const { body } = await door.call<Listed>("GET", `/api/ltm/search?query=sails${query}`, { key });
+      return body.items.map(({ memory }) => memory.text).sort();
+    };
+    expect(await found(await door.key())).toEqual(["Sue likes sails", "Sue sails on Mondays"]);
+    for (const options of [
+      { role: "read" },
+      { role: "write" },
+      { role: "read", scopes: ["user:s"] },
+    ] as const) {
+      const key = await door.key(options);
+      expect(await found(key)).toEqual(["Sue sails on Mondays"]);
+      const refused = await door.call("GET", "/api/ltm/search?query=sails&status=soft_deleted", { key });
+      expect(refused.status).toBe(403);
+    }
+  });
+
+  it("in what happened to it and what was decided about it", async () => {
+    const { remember, memories } = door.memoir.scope("user:h");
+    const kept = await remember("Hal plays chess");
+    const waits = await remember("Hal likes chess", { type: "preference" });
+    const gone = await remember("Hal lost at chess");
+    await memories.delete(gone.id);
+    const [operator, reader] = [await door.key(), await door.key({ role: "read" })];
+    const items = "/api/ltm/items";
+    const paths = ({ id }: { id: string }): string[] => [
+      `${items}/${id}/history`,
+      `${items}/${id}/decisions?scope=user:h`,
+      `/memory/${id}/history?scope=user:h`,
+      `/v1/memories/${id}/history/`,
+    ];
+    for (const path of paths(kept)) expect((await door.call("GET", path, { key: reader })).status).toBe(200);
+    for (const path of [...paths(waits), ...paths(gone)]) {
+      expect([path, (await door.call("GET", path, { key: reader })).status]).toEqual([path, 404]);
+      expect([path, (await door.call("GET", path, { key: operator })).status]).toEqual([path, 200]);
+    }
+    for (const path of ["/api/ltm/history?scope=user:h", "/api/ltm/decisions?scope=user:h"]) {
+      expect((await door.call("GET", path, { key: reader })).status).toBe(403);
+      const { body } = await door.call<Told>("GET", path, { key: operator });
+      expect(body.items.map(({ memoryId }) => memoryId)).toContain(gone.id);
+    }
+  });
+});
+
+describe("what operators decide, nobody else lets in", () => {
+  const door = useDoor({ policy: { writePolicy: { requireApprovalTypes: ["preference"] } } });
+
+  it.each([
+    ["waits", "pending", undefined],
+    ["was refused", "disabled", "disabled"],
+    ["is on trial", "shadow", "shadow"],
+  ] as const)("a memory that %s", async (_title, status, set) => {
+    const { remember, memories } = door.memoir.scope(`user:${status}`);
+    const { id } = await remember("Ann likes tea", set === undefined ? { type: "preference" } : {});
+    if (set !== undefined) await memories.update(id, { status: set });
+    const path = `/api/ltm/items/${id}`;
+    const writer = await door.key({ role: "write" });
+    const tries = [
+      ["PATCH", path, { status: "active" }],
+      ["PATCH", path, { text: "Ann likes coffee" }],
+      ["PUT", `/v1/memories/${id}/`, { text: "Ann likes coffee" }],
+      ["PUT", "/v1/batch/", { memories: [{ memory_id: id, text: "Ann likes coffee" }] }],
+      ["POST", `${path}/restore`, {}],
+      ["POST", `${path}/undo`, {}],
+    ] as const;
+    for (const [method, at, body] of tries) {
+      const answer = await door.call(method, at, { key: writer, body });
+      expect([method, at, answer.status]).toEqual([method, at, 404]);
+    }
+    expect(await memories.get(id)).toMatchObject({ status, text: "Ann likes tea" });
+    const approved = await door.call("PATCH", path, { key: await door.key(), body: { status: "active" } });
+    expect(approved.status).toBe(200);
   });
 });

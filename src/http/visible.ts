@@ -4,14 +4,23 @@ import { MemoirError, type Memory } from "../index.ts";
 
 /** What is or was true. What waits, was refused, replaced or forgotten is for operators only. */
 const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
+/** What waits for an operator's word, or has it already: nobody else's call may let it in. */
+const DECIDED_BY_OPERATORS: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
 
-export function isVisible({ role }: Principal, { status }: Memory): boolean {
+type Sees = Pick<Principal, "role">;
+
+export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
   return roleAllows(role, "operator") || OPEN.includes(status);
+}
+
+/** Whether a key may bring a memory back to what it was: also one that was forgotten, which it cannot see. */
+export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
+  return roleAllows(role, "operator") || !DECIDED_BY_OPERATORS.includes(status);
 }
 
 /** The statuses a list may show; `undefined` leaves it to the engine. */
 export function visibleStatuses(
-  { role }: Principal,
+  { role }: Sees,
   asked: readonly MemoryStatus[] | undefined,
 ): readonly MemoryStatus[] | undefined {
   if (roleAllows(role, "operator")) return asked;

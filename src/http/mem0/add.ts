@@ -7,6 +7,7 @@ import {
   type ScopeHandle,
   type WriteOutcome,
 } from "../../index.ts";
+import { memorable } from "../../write/remember.ts";
 import type { AddBody } from "./bodies.ts";
 import type { Entity } from "./entity.ts";
 
@@ -29,9 +30,18 @@ const EVENT_OF: Partial<Record<WriteOutcome, Added["event"]>> = {
 type Body = z.output<typeof AddBody>;
 
 /** Records the messages and reads them at once; or, without `infer`, keeps the user's words as they are. */
-export async function add(handle: ScopeHandle, body: Body, entity: Entity): Promise<Added[]> {
+export async function add(
+  handle: ScopeHandle,
+  body: Body,
+  entity: Entity,
+  denyPatterns: readonly string[],
+): Promise<Added[]> {
   const messages = messagesOf(body, entity);
-  return body.infer === false ? keepAll(handle, messages, body) : read(handle, messages);
+  if (body.infer !== false) return read(handle, messages);
+  const said = messages.filter(({ role }) => role === "user");
+  // One that cannot be kept leaves the others unkept, too.
+  for (const { text } of said) memorable(text, denyPatterns);
+  return keepAll(handle, said, body);
 }
 
 async function read(handle: ScopeHandle, messages: readonly EventInput[]): Promise<Added[]> {
@@ -45,8 +55,7 @@ async function read(handle: ScopeHandle, messages: readonly EventInput[]): Promi
 
 async function keepAll(handle: ScopeHandle, messages: readonly EventInput[], body: Body): Promise<Added[]> {
   const added: Added[] = [];
-  for (const { role, text, session } of messages) {
-    if (role !== "user" || text === undefined) continue;
+  for (const { text = "", session } of messages) {
     const memory: Memory = await handle.remember(text, {
       ...(session === undefined ? {} : { session, run: session }),
       ...(body.metadata ? { metadata: body.metadata } : {}),

@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { memorable } from "../../write/remember.ts";
 import type { Call } from "../call.ts";
 import { type Route, route } from "../route.ts";
 import { type Item, itemOf } from "../routes/item-of.ts";
 import { name } from "../schemas/common.ts";
+import { living } from "./living.ts";
 import { said } from "./shapes.ts";
 
 const tag = "mem0";
@@ -15,11 +17,17 @@ const SeveralBody = z.strictObject({
 });
 type Several = z.output<typeof SeveralBody>;
 
-/** All of them, before the first is touched: one that is not there leaves the others as they are. */
-function itemsOf(call: Call<unknown, unknown, Several>): Promise<Item[]> {
-  return Promise.all(
-    call.body.memories.map(({ memory_id }) => itemOf({ ...call, params: { id: memory_id }, query: {} })),
-  );
+/** All of them, before the first is touched: one that is not there, or cannot be so, leaves the others as they are. */
+async function itemsOf(call: Call<unknown, unknown, Several>): Promise<Item[]> {
+  const { denyPatterns } = call.service.memoir.settings.privacy;
+  const items: Item[] = [];
+  for (const { memory_id: id, text } of call.body.memories) {
+    const item = await itemOf({ ...call, params: { id }, query: {} });
+    await living(item);
+    if (text !== undefined) memorable(text, denyPatterns);
+    items.push(item);
+  }
+  return items;
 }
 
 const updatingSeveral = route(

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { HistoryEntry } from "../../index.ts";
 import { type Route, route } from "../route.ts";
-import { itemOf } from "../routes/item-of.ts";
+import { itemOf, ownItem } from "../routes/item-of.ts";
 import { name } from "../schemas/common.ts";
 import { anyQuery, UpdateBody } from "./bodies.ts";
 import { living, whole } from "./living.ts";
@@ -85,7 +85,7 @@ const history = route(
     answer: z.array(Mem0HistorySchema),
   },
   async (call) => {
-    const { handle, id: wanted } = await itemOf({ ...call, query: {} });
+    const { handle, id: wanted } = await ownItem({ ...call, query: {} });
     const { memory } = await handle.memories.proof(wanted);
     const entries: HistoryEntry[] = [];
     for await (const entry of await handle.memories.history(memory.id, { limit: 1_000 })) entries.push(entry);

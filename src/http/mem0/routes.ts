@@ -47,7 +47,9 @@ const adding = route(
     const entity = readEntity(body);
     const scope = needScope(entity);
     const acts = scope.startsWith("project:agent/") ? undefined : entity.agent;
-    const results = await add(ownScope(service, principal, { scope, agent: acts }), body, entity);
+    const { denyPatterns } = service.memoir.settings.privacy;
+    const handle = ownScope(service, principal, { scope, agent: acts });
+    const results = await add(handle, body, entity, denyPatterns);
     return { results, status: "SUCCEEDED", event_id: randomUUID(), message: "Memories were processed." };
   },
 );

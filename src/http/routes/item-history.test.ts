@@ -9,11 +9,13 @@ interface Page<T> {
 
 describe("what happened to a memory", () => {
   const door = useDoor();
+  let operator: string;
   let reader: string;
   let writer: string;
   let cat: Memory;
   const items = "/api/ltm/items";
   beforeAll(async () => {
+    operator = await door.key();
     reader = await door.key({ role: "read" });
     writer = await door.key({ role: "write", name: "bot" });
     const { memories, remember } = door.memoir.scope("user:alice");
@@ -24,21 +26,23 @@ describe("what happened to a memory", () => {
 
   it.each([`${items}/{id}/history`, "/memory/{id}/history"])("GET %s, newest first (R271)", async (at) => {
     const path = at.replace("{id}", cat.id);
-    const { status, body } = await door.call<Page<HistoryEntry>>("GET", path, { key: reader });
+    const { status, body } = await door.call<Page<HistoryEntry>>("GET", path, { key: operator });
     expect([status, body.next]).toEqual([200, null]);
     expect(body.items.map(({ event }) => event)).toEqual(["TTL", "UPDATE", "ADD"]);
-    const first = await door.call<Page<HistoryEntry>>("GET", `${path}?limit=1`, { key: reader });
+    const first = await door.call<Page<HistoryEntry>>("GET", `${path}?limit=1`, { key: operator });
     const rest = await door.call<Page<HistoryEntry>>("GET", `${path}?cursor=${first.body.next}`, {
-      key: reader,
+      key: operator,
     });
     expect([...first.body.items, ...rest.body.items]).toEqual(body.items);
     expect((await door.call("GET", path.replace(cat.id, "none-such"), { key: reader })).status).toBe(404);
     expect((await door.call("GET", path)).status).toBe(401);
+    // It was forgotten: its old words are for operators only, as it is itself.
+    expect((await door.call("GET", path, { key: reader })).status).toBe(404);
   });
 
   it("GET …/decisions says why it was kept (R4)", async () => {
     const path = `${items}/${cat.id}/decisions`;
-    const { body } = await door.call<Page<DecisionEntry>>("GET", path, { key: reader });
+    const { body } = await door.call<Page<DecisionEntry>>("GET", path, { key: operator });
     expect(body.items.map(({ memoryId }) => memoryId)).toContain(cat.id);
   });
 

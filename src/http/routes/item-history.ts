@@ -4,7 +4,8 @@ import { given } from "../schemas/body.ts";
 import { name, pageAsked, pageOf, paging, reason, wantedAgent, wantedScope } from "../schemas/common.ts";
 import { DecisionSchema, HistorySchema, UndoneSchema } from "../schemas/history.ts";
 import { ItemSchema } from "../schemas/memory.ts";
-import { etagOf, itemOf, replyItem } from "./item-of.ts";
+import { mayBringBack } from "../visible.ts";
+import { etagOf, ownItem, replyItem } from "./item-of.ts";
 
 const tag = "Memories";
 const params = z.strictObject({ id: name });
@@ -25,7 +26,7 @@ const restore = route(
     answer: ItemSchema,
   },
   async (call) => {
-    const { handle, id } = await itemOf(call);
+    const { handle, id } = await ownItem(call, mayBringBack);
     const options = given({ ...call.body, signal: call.signal });
     return replyItem(handle, await handle.memories.restore(id, options));
   },
@@ -45,7 +46,7 @@ const undo = route(
     answer: UndoneSchema,
   },
   async (call) => {
-    const { handle, id } = await itemOf(call);
+    const { handle, id } = await ownItem(call, mayBringBack);
     const { memory, undone } = await handle.memories.undo(id, given({ ...call.body, signal: call.signal }));
     return reply({ scope: handle.scope, memory, undone }, { headers: { ETag: etagOf(memory) } });
   },
@@ -65,7 +66,7 @@ const [history, memoryHistory] = ["/api/ltm/items/{id}/history", "/memory/{id}/h
       answer: pageOf(HistorySchema),
     },
     async (call) => {
-      const { handle, id } = await itemOf(call);
+      const { handle, id } = await ownItem(call);
       const { items, next } = await handle.memories.history(id, {
         ...pageAsked(call.query),
         signal: call.signal,
@@ -87,7 +88,7 @@ const decisions = route(
     answer: pageOf(DecisionSchema),
   },
   async (call) => {
-    const { handle, id } = await itemOf(call);
+    const { handle, id } = await ownItem(call);
     const { outcome } = call.query;
     const options = given({ ...pageAsked(call.query), outcome, signal: call.signal });
     const { items, next } = await handle.memories.decisions(id, options);

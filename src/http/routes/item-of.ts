@@ -1,7 +1,9 @@
-import { MemoirError, type Memory, type ScopeHandle } from "../../index.ts";
-import type { Call } from "../call.ts";
+import type { Principal } from "../../domain/api-key.ts";
+import { MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../index.ts";
+import type { Call, Service } from "../call.ts";
 import { ownScope, type Wanted } from "../own-scope.ts";
 import { type Reply, reply } from "../route.ts";
+import { isVisible } from "../visible.ts";
 
 /** A memory's id, and the way into its scope. */
 export interface Item {
@@ -23,11 +25,38 @@ export async function itemOf({
   if (query.scope !== undefined || principal.scopes?.length === 1) {
     return { handle: ownScope(service, principal, query), id };
   }
-  const found = await service.memoir.operator(principal.tenant).memories.find(id);
+  const found = await find(service, principal, id);
   if (found === null || principal.scopes?.includes(found.scope) === false) {
     throw noItem(id);
   }
-  return { handle: ownScope(service, principal, { ...query, scope: found.scope }), id: found.memory.id };
+  const handle = ownScope(service, principal, { ...query, scope: found.scope });
+  // One of a category that is hidden from the key is told in the same words as one that is nowhere.
+  if ((await handle.memories.get(found.memory.id)) === null) throw noItem(id);
+  return { handle, id: found.memory.id };
+}
+
+/** The same, where the key may do with it what `may` says of its status: by default, where it may see it. */
+export async function ownItem(
+  call: Call<{ id: string }, Wanted>,
+  may: (principal: Principal, memory: Memory) => boolean = isVisible,
+): Promise<Item> {
+  const item = await itemOf(call);
+  const memory = await item.handle.memories.get(item.id);
+  // What is not there at all goes on: the engine tells what never was from what was erased.
+  if (memory !== null && !may(call.principal, memory)) throw noItem(item.id);
+  return item;
+}
+
+/** That the beginning of an id names several is told only to who may see them all. */
+async function find({ memoir }: Service, principal: Principal, id: string): Promise<OwnedMemory | null> {
+  try {
+    return await memoir.operator(principal.tenant).memories.find(id);
+  } catch (error) {
+    const { scopes, agent, categories } = principal;
+    const isBound = (scopes ?? agent ?? categories) !== null;
+    if (isBound && MemoirError.is(error) && error.code === "invalid_argument") return null;
+    throw error;
+  }
 }
 
 export function noItem(id: string): MemoirError {

@@ -18,7 +18,7 @@ import {
 import { ProofSchema } from "../schemas/history.ts";
 import { filterOf, ItemSchema, memoryFilters } from "../schemas/memory.ts";
 import { isVisible, visibleStatuses } from "../visible.ts";
-import { etagOf, itemOf, noItem, replyItem } from "./item-of.ts";
+import { etagOf, itemOf, noItem, ownItem, replyItem } from "./item-of.ts";
 
 const tag = "Memories";
 const path = "/api/ltm/items/{id}";
@@ -105,7 +105,7 @@ const update = route(
   async (call) => {
     const ifRev = ifMatch(call.request);
     const { reason: why, ...changes } = call.body;
-    const { handle, id } = await itemOf(call);
+    const { handle, id } = await ownItem(call);
     const options = given({ reason: why, ifRev, signal: call.signal });
     return replyItem(handle, await matched(ifRev, () => handle.memories.update(id, given(changes), options)));
   },

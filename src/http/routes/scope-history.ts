@@ -12,9 +12,10 @@ const history = route(
   {
     method: "get",
     path: "/api/ltm/history",
-    role: "read",
+    role: "operator",
     tag,
     summary: "What happened to the memories of a scope, newest first.",
+    description: "Also to those that were forgotten, so it is for operators.",
     query: z.strictObject(where),
     answer: pageOf(HistorySchema),
   },
@@ -29,7 +30,7 @@ const decisions = route(
   {
     method: "get",
     path: "/api/ltm/decisions",
-    role: "read",
+    role: "operator",
     tag,
     summary: "What was decided in a scope and why, also what was refused, newest first.",
     query: z.strictObject({

@@ -4,6 +4,7 @@ import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
 import { listOf, name, paging } from "../schemas/common.ts";
 import { filterOf, ItemSchema, memoryFilters } from "../schemas/memory.ts";
+import { visibleStatuses } from "../visible.ts";
 
 const search = route(
   {
@@ -27,7 +28,8 @@ const search = route(
     const { query: words, scope, limit } = query;
     const scopes = (scope ?? principal.scopes)?.map((one) => checkScope(principal, one));
     const tenant = ownTenant(service, { ...principal, scopes: null });
-    const options = given({ ...filterOf(query), limit, scopes, signal });
+    const status = visibleStatuses(principal, query.status);
+    const options = given({ ...filterOf(query), status, limit, scopes, signal });
     return { items: await tenant.search(words, options) };
   },
 );
