@@ -9,7 +9,7 @@ import type { Indexes } from "../scope-index/indexes.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
-import { type Deadline, deadlineIn, readerUntil, within } from "./deadline.ts";
+import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
 import { evidenceFor } from "./evidence.ts";
@@ -27,6 +27,7 @@ import {
   retrieve,
   type Source,
 } from "./retrieve.ts";
+import { underNewest } from "./under-newest.ts";
 
 export interface Recall<S extends Source = Source> {
   readonly hits: readonly Hit<S>[];
@@ -127,23 +128,6 @@ function resolved(
   deadline: Deadline,
 ): ReturnType<typeof resolveAnyhow> {
   return resolveAnyhow(readerUntil(deadline, reader), scopes, indexes);
-}
-
-/**
- * The request under the newest policies. Finding a scope tells whether there are newer ones, so a warm recall never asks
- * for them; where they cannot be had in time, those known last hold.
- */
-async function underNewest(
-  request: RecallRequest,
-  scopes: readonly ReadableScope[],
-  deadline: Deadline,
-): Promise<{ current: RecallRequest; outdated: Degraded | null }> {
-  if (scopes.every(({ policy }) => policy === request.policy)) return { current: request, outdated: null };
-  try {
-    return { current: await within(deadline, request.newer()), outdated: null };
-  } catch (error) {
-    return { current: request, outdated: degradedFor(error) };
-  }
 }
 
 /** retrieve → rank → diversify → budget */
