@@ -1,6 +1,7 @@
 import { calibrate } from "./calibrate.ts";
 import { embed } from "./embed.ts";
 import { extract } from "./extract.ts";
+import { http } from "./http.ts";
 import { hygiene } from "./hygiene/run.ts";
 import { jobs } from "./jobs.ts";
 import { match } from "./match.ts";
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   writes: figures(writes),
   jobs: figures(jobs),
   embed: figures(embed),
+  http: figures(http),
   calibrate: figures(calibrate),
   match,
   extract,

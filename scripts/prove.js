@@ -1,4 +1,4 @@
-// `npm run prove`: the fault and load tests at full size, then the benchmarks; their figures go to
+// `npm run prove`: the fault, load and fuzz tests at full size, then the benchmarks; their figures go to
 // bench/RESULTS.md. Arguments choose test files, as with vitest.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
@@ -25,7 +25,7 @@ function save(section, lines) {
 try {
   // One file at a time: each of them wants the whole machine.
   const counts = await runVitest([
-    ...(chosen.length > 0 ? chosen : ["test/faults"]),
+    ...(chosen.length > 0 ? chosen : ["test/faults", "test/e2e/fuzz.test.ts"]),
     "--no-file-parallelism",
   ]);
   const measured = readFileSync(figures, "utf8")
@@ -38,7 +38,7 @@ try {
       "",
       ...measured.map(({ name, value }) => `- **${name}**: ${value}.`),
     ]);
-    for (const name of ["writes", "jobs", "embed"]) {
+    for (const name of ["writes", "jobs", "embed", "http"]) {
       const { code, output } = await run("node", ["bench/run.ts", name], { quiet: true });
       process.stdout.write(output);
       if (code !== 0) throw new Error(`bench ${name} failed`);

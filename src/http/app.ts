@@ -53,7 +53,7 @@ const HEADERS = {
 const BAD_KEYS = { perSecond: 1, burst: 20 };
 
 /** The whole door as one function from request to response; `serve.ts` puts it on a port. */
-export function createApp(service: Service): OpenAPIHono<Env> {
+export function createApp(service: Service, routes: readonly Route[] = ROUTES): OpenAPIHono<Env> {
   const { settings } = service;
   const app = new OpenAPIHono<Env>();
   const names = ownNames(settings.host, settings.allowedHosts);
@@ -67,14 +67,14 @@ export function createApp(service: Service): OpenAPIHono<Env> {
   };
 
   app.onError((error, c) => failed(service, error, c));
-  const missing = nowhere([...ROUTES.map(({ spec }) => spec), ...PAGES]);
+  const missing = nowhere([...routes.map(({ spec }) => spec), ...PAGES]);
   app.notFound((c) => failed(service, missing(c), c));
   app.use(traced, requestId, answered(service), secureHeaders(HEADERS));
   app.use(async (c, next) => {
     checkSite(c.req.header("host"), c.req.header("origin"), names);
     await next();
   });
-  for (const route of ROUTES) {
+  for (const route of routes) {
     document(app, route);
     const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
     app.on(route.spec.method.toUpperCase(), path, arrived(route, settings), (c) =>

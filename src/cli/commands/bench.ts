@@ -12,6 +12,7 @@ const NAMES = [
   "writes",
   "jobs",
   "embed",
+  "http",
   "calibrate",
   "match",
   "extract",

@@ -4,6 +4,7 @@ import type { Service } from "../call.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { DegradedSchema, HitSchema, query, recallFields, recallOptions } from "../schemas/recall.ts";
+import { wireHits } from "../wire.ts";
 
 const tag = "Recall";
 const delivered = z
@@ -33,7 +34,7 @@ const recall = route(
     const found = await ownScope(service, principal, body).recall(query, recallOptions(body, signal));
     counted(service, found);
     return {
-      hits: found.hits,
+      hits: wireHits(found.hits),
       degraded: found.degraded,
       prompt: found.toPrompt(),
       delivered: deliver && (await noted(found)),

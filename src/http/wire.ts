@@ -1,0 +1,39 @@
+import type { Hit } from "../index.ts";
+
+/**
+ * Hits as JSON writes them, for less: a third of what they cost there are their dates, and most dates of one memory are
+ * one and the same moment.
+ */
+export function wireHits(hits: readonly Hit[]): object[] {
+  const iso = isoOnce();
+  return hits.map((hit) => {
+    if (hit.kind !== "memory") return hit;
+    const { memory } = hit;
+    return {
+      ...hit,
+      evidence: hit.evidence.map((one) => ({ ...one, at: iso(one.at) })),
+      memory: {
+        ...memory,
+        strengthAt: iso(memory.strengthAt),
+        createdAt: iso(memory.createdAt),
+        updatedAt: iso(memory.updatedAt),
+        confirmedAt: iso(memory.confirmedAt),
+        lastActivated: iso(memory.lastActivated),
+      },
+    };
+  });
+}
+
+/** Writes a moment that it has just written no second time. */
+function isoOnce(): (date: Date) => string {
+  let moment = Number.NaN;
+  let text = "";
+  return (date) => {
+    const ms = date.getTime();
+    if (ms !== moment) {
+      moment = ms;
+      text = date.toISOString();
+    }
+    return text;
+  };
+}
