@@ -38,11 +38,38 @@ async function readJson(request: Request): Promise<unknown> {
       `The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`,
     );
   }
+  const value = parsed(text);
+  if (isDeeper(value, DEEPEST)) {
+    throw new MemoirError(
+      "invalid_argument",
+      `The body is nested deeper than ${DEEPEST} levels. Send it flatter.`,
+    );
+  }
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new MemoirError("invalid_argument", "The body is not valid JSON.", { cause });
   }
+}
+
+/** Whatever walks through a value by calling itself, as `JSON.stringify` does, reaches its end. */
+const DEEPEST = 100;
+
+function isDeeper(value: unknown, most: number): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === most) return true;
+    level = level.flatMap((outer) => Object.values(outer).filter(isNested));
+  }
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** All problems at once, each with its path. */
