@@ -80,9 +80,12 @@ function noteUse(engine: Engine, { tenant, id }: Token, row: ApiKeyRow, at: numb
 
 /** Exchanges a login's token for the key of a session, once. */
 export async function redeem(engine: Engine, token: unknown): Promise<Session | null> {
-  engine.use();
+  const reader = engine.use();
   const login = parseToken("ml", token);
   if (login === null) return null;
+  // Anybody may try: what opens nothing costs a look, and no place among the writes.
+  const known = await findKey(reader, login.tenant, login.id);
+  if (!sameHash(known?.hash, sha256(login.secret))) return null;
   const at = engine.now().getTime();
   const fresh = newToken(login.tenant);
   const expiresAt = at + SESSION_MS;

@@ -188,6 +188,18 @@ describe("a server on a port", () => {
     expect((await memoir.operator().stats()).tenant).toBe("default");
   });
 
+  it("waits for nobody who has said nothing yet", async () => {
+    const patient = {
+      ...memoir,
+      settings: { ...memoir.settings, server: { ...memoir.settings.server, graceMs: 3_600_000 } },
+    };
+    const second = await startServer({ memoir: patient, version: "0.0.0" });
+    const gone = heardOn(await socketTo(second));
+    await fetch(`${second.url}/health`).then((answer) => answer.text());
+    await second.close();
+    expect((await gone).head).toBe("");
+  });
+
   it("waits for nobody longer than its grace", async () => {
     const hasty = {
       ...memoir,

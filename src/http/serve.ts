@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Memoir, MemoirError } from "../index.ts";
 import { createApp } from "./app.ts";
@@ -39,12 +39,13 @@ export async function startServer({
     stopping: stopping.signal,
   });
   const server = await listen(app.fetch, settings.host, settings.port);
+  const sockets = openSockets(server);
   let closing: Promise<void> | undefined;
   return {
     url: urlOf(server.address() as AddressInfo),
     close: () => {
       stopping.abort();
-      closing ??= closed(server, settings.graceMs);
+      closing ??= closed(server, sockets, settings.graceMs);
       return closing;
     },
   };
@@ -81,19 +82,33 @@ function unavailable(cause: NodeJS.ErrnoException, host: string, port: number): 
   );
 }
 
+function openSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
 const IDLE_MS = 50;
 
 /** Connections that are silent are let go as soon as they are; the others when their answer is written, or at the end. */
-function closed(server: Server, graceMs: number): Promise<void> {
+function closed(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+  const hangUp = (): void => {
+    server.closeIdleConnections();
+    // Node takes one on which nothing was ever said for busy; browsers and proxies open such in advance.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
   return new Promise((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS);
+    const idle = setInterval(hangUp, IDLE_MS);
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(idle);
       clearTimeout(late);
       resolve();
     });
-    server.closeIdleConnections();
+    hangUp();
   });
 }
 

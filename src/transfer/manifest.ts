@@ -52,8 +52,7 @@ export function parseManifest(line: string): Manifest {
       `It does not begin as an export of Memoir does: ${show(line)}. Name the format if it is another one's.`,
     );
   }
-  const fields: unknown = JSON.parse(line);
-  checkObject(fields, "the manifest");
+  const fields = parsed(line);
   const { version, scopes } = fields;
   if (typeof version === "number" && version > VERSION) {
     throw new MemoirError(
@@ -70,5 +69,20 @@ export function parseManifest(line: string): Manifest {
     schema: checkWhole(fields.schema, "schema", 0, 1_000_000),
   };
   if (manifestLine(manifest) === line) return manifest;
-  throw new MemoirError("invalid_argument", "The manifest was changed: its checksum is another one.");
+  throw changed("its checksum is another one");
+}
+
+function parsed(line: string): Record<string, unknown> {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(line);
+  } catch {
+    throw changed("it is no JSON");
+  }
+  checkObject(fields, "the manifest");
+  return fields;
+}
+
+function changed(how: string): MemoirError {
+  return new MemoirError("invalid_argument", `The manifest was changed: ${how}.`);
 }

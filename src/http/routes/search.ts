@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { checkScope, ownTenant } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
-import { listOf, name, paging } from "../schemas/common.ts";
+import { name, namesOf, paging } from "../schemas/common.ts";
 import { filterOf, ItemSchema, memoryFilters } from "../schemas/memory.ts";
 import { visibleStatuses } from "../visible.ts";
 
@@ -18,7 +18,7 @@ const search = route(
       "goes by meaning. A key that is bound to scopes looks through these.",
     query: z.strictObject({
       query: z.string().min(1).max(1_000),
-      scope: listOf(name).optional().describe("Only these; may be given several times."),
+      scope: namesOf(name).optional().describe("Only these; may be given several times."),
       ...memoryFilters,
       limit: paging.limit.describe("Most hits. Default: 20."),
     }),

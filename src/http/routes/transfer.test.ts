@@ -50,6 +50,11 @@ describe("export and import", () => {
     const text = await response.text();
     expect(text).toContain("Alice likes green tea");
     expect(text).not.toContain("李雷");
+    await door.memoir.scope("user:a,b", { tenant: "comma" }).remember("A name may hold a comma");
+    const comma = await door.key({ tenant: "comma" });
+    for (const path of ["/api/ltm/export?scope=user:a,b", "/api/ltm/search?query=comma&scope=user:a,b"]) {
+      expect(await (await door.fetch("GET", path, { key: comma })).text()).toContain("A name may hold");
+    }
     const head = await door.fetch("HEAD", "/api/ltm/export", { key });
     expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: "" });
   });
@@ -64,6 +69,7 @@ describe("export and import", () => {
     ["a damaged file", () => file.replace("green", "black"), "", 400],
     ["a file that was cut off", () => file.slice(0, -40), "", 400],
     ["no file", () => "", "", 400],
+    ["a file whose first line is no JSON", () => `{"memoir":"export",oops${file}`, "", 400],
     ["a file of something else", () => '{"hello": 1}\n', "", 400],
     ["a format that is none", () => file, "?format=csv", 400],
     ["trust for an export", () => file, "?trust=user", 400],

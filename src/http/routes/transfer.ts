@@ -2,10 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { MemoirError } from "../../index.ts";
 import { FOREIGN_FORMATS } from "../../transfer/foreign/format.ts";
 import type { Call } from "../call.ts";
+import { exportStream } from "../export-stream.ts";
 import { ownTenant } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
-import { flag, listOf, name } from "../schemas/common.ts";
+import { flag, name, namesOf } from "../schemas/common.ts";
 
 const tag = "Export and import";
 const TYPE = "application/x-ndjson";
@@ -21,7 +22,7 @@ const exported = route(
     description:
       "JSON Lines with checksums, read in one moment and sent as it is read. A file that was cut off says so when it is imported.",
     query: z.strictObject({
-      scope: listOf(name).optional().describe("Only these; may be given several times. Default: all."),
+      scope: namesOf(name).optional().describe("Only these; may be given several times. Default: all."),
     }),
     answer: z.string(),
     type: TYPE,
@@ -33,21 +34,9 @@ const exported = route(
     const first = await lines.next();
     // Nobody reads on for a caller who left before the first piece was sent.
     signal.addEventListener("abort", () => void lines.return(), { once: true });
-    return new Response(ReadableStream.from(bytes(first, lines)) as ReadableStream, { headers: HEADERS });
+    return new Response(exportStream(first, lines), { headers: HEADERS });
   },
 );
-
-async function* bytes(
-  first: IteratorResult<string, void>,
-  rest: AsyncGenerator<string, void, void>,
-): AsyncGenerator<Uint8Array, void, void> {
-  const encoder = new TextEncoder();
-  try {
-    for (let piece = first; piece.done !== true; piece = await rest.next()) yield encoder.encode(piece.value);
-  } finally {
-    await rest.return();
-  }
-}
 
 const options = {
   format: z

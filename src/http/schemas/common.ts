@@ -40,14 +40,23 @@ export const wantedAgent = {
 
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
-/** A list in a query string: `?status=active&status=pending` or `?status=active,pending`. */
-export function listOf<T extends z.ZodType<unknown, string>>(
-  one: T,
-): z.ZodType<z.output<T>[], string | string[]> {
+type Several<T> = z.ZodType<z.output<T>[], string | string[]>;
+
+/** A list in a query string, of what holds no comma: `?status=active&status=pending` or `?status=active,pending`. */
+export function listOf<T extends z.ZodType<unknown, string>>(one: T): Several<T> {
+  return split(one, (part) => part.split(","));
+}
+
+/** A list of names, which may hold one: `?scope=user:alice&scope=user:bob`. */
+export function namesOf<T extends z.ZodType<unknown, string>>(one: T): Several<T> {
+  return split(one, (part) => [part]);
+}
+
+function split<T extends z.ZodType<unknown, string>>(one: T, parts: (text: string) => string[]): Several<T> {
   return z
     .union([z.string(), z.array(z.string())])
-    .transform((value) => [value].flat().flatMap((part) => part.split(",")))
-    .pipe(z.array(one)) as unknown as z.ZodType<z.output<T>[], string | string[]>;
+    .transform((value) => [value].flat().flatMap(parts))
+    .pipe(z.array(one)) as unknown as Several<T>;
 }
 
 /** A page of a list. */
