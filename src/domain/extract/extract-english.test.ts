@@ -383,7 +383,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
     ["I'm currently living in Seoul for work", ["Alice is currently living in Seoul for work. [home]"]],
     ["I'm based out of Nairobi", ["Alice is based out of Nairobi. [home]"]],
     ["My office is in Shibuya", ["Alice's office is in Shibuya. [workplace]"]],
-    ["I commute by bike every day", ["Alice commutes by bike every day. [habit:commut bike]"]],
+    ["I commute by bike every day", ["Alice commutes by bike every day. [commute]"]],
     [
       "I take the train to work every day",
       ["Alice takes the train to work every day. [habit:take train work]"],

@@ -75,6 +75,11 @@ export const POSSESSION_RULES: readonly Rule[] = [
       affirmed: false,
     }),
   ),
+  on(
+    /^(?:家里?|我家)?有(?:一)?(?:台|架|把|辆|套|只|缸|个|张)?((?:钢琴|吉他|跑步机|投影仪|咖啡机|缝纫机|驾照|护照|鱼缸|天文望远镜|电子琴|小提琴)[\p{L}]{0,4})$/u,
+    ([, what]) => ({ topic: "possession", slot: `has:${kindOf(what!)}`, value: what! }),
+  ),
+  on(/^养了?(?:一)?缸(?:小|金|热带)?鱼$/u, () => ({ topic: "pet", slot: "pet:鱼" })),
   on(/^(?:还)?没(?:有)?(车|房子?|驾照|电脑|智能手机)$/u, ([, what]) => ({
     topic: "possession",
     slot: `has:${kindOf(what!)}`,

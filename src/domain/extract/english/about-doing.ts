@@ -192,7 +192,7 @@ export const TAKE_RULES: readonly Rule[] = [
     (match, phrase) => (steady(phrase) ? { topic: "health", slot: `takes:${thing(match[1]!)}` } : undefined),
   ),
   on(
-    /^((?:[\w-]+ )?(?:guitar|piano|violin|singing|dance|dancing|swimming|driving|language|spanish|french|german|japanese|cooking|pottery|ballet|painting|art|yoga|karate|boxing) (?:lessons|classes))\b/i,
+    /^((?:[\w-]+ )?(?:guitar|piano|violin|singing|dance|dancing|swimming|driving|language|spanish|french|german|japanese|cooking|pottery|ceramics|salsa|tango|ballet|painting|drawing|art|yoga|pilates|karate|judo|boxing|sewing|drumming|drum|cello|acting|improv|climbing|riding|sailing|surf|ski|tennis|golf) (?:lessons|classes))\b/i,
     ([, what], phrase) => (steady(phrase) ? { topic: "hobby", slot: `hobby:${thing(what!)}` } : undefined),
   ),
 ];

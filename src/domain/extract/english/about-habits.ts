@@ -10,10 +10,14 @@ const NO_HABIT = new Set(
   ),
 );
 const DAILY = new Set(
-  "wake go work run cook bake eat drink take walk read sleep wear travel exercise train meditate drive cycle commute order listen watch play swim jog hike garden pray fast shop write journal stretch ride lift dance volunteer bike climb surf ski practice practise paint knit sing teach visit call do use".split(
+  "wake go work run cook bake eat drink take walk read sleep wear travel exercise train meditate drive cycle commute order listen watch play swim jog hike garden pray fast shop write journal stretch ride lift dance volunteer fly bank bike climb surf ski practice practise paint knit sing teach visit call do use".split(
     " ",
   ),
 );
+
+/** To be said in the present, these are done again and again. */
+const PLACES =
+  /^go to (?:an?|the|my) (?:[\w'-]+ ){0,2}(?:gym|church|mosque|temple|synagogue|club|choir|studio|pool|book club|meetup|support group)\b|^play (?:in|for|with) (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:club|team|band|orchestra|league|quartet|ensemble)\b|^sing in (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:choir|band)\b|^drink (?:oat|soy|almond|coconut|rice|skim|whole|decaf|green|black|herbal|white|oolong|sparkling|still) (?:milk|tea|coffee|water)\b|^drink decaf\b|^sleep (?:with|on|in) (?:an? |my )?(?:ear ?plugs|eye mask|weighted blanket|floor|hammock|futon|cpap)\b/i;
 
 /** What is done every day or on Sundays, whatever it is; "usually" alone only for what people do in a day. */
 export const HABIT_RULE: Rule = (phrase) => {
@@ -49,11 +53,13 @@ export const HABIT_RULE: Rule = (phrase) => {
     !FREQUENT.test(rest);
   // Who says when they get up says when they always do.
   const clock = up && /^(?:up|to (?:bed|sleep)) (?:at|around|by|before) \d/i.test(rest) && time === "present";
+  const regular = PLACES.test(`${lemma} ${rest}`) && time === "present" && !phrase.negated;
   const over = phrase.ended && (DAILY.has(lemma) || up) && rest !== "";
   if (
     !(
       over ||
       clock ||
+      regular ||
       often ||
       (up && FREQUENT.test(` ${rest} ${adverbs}`)) ||
       (usually && rest !== "") ||

@@ -9,6 +9,10 @@ import { isTaste } from "./tastes.ts";
 export const FOOD =
   /^((?:any |much )?(?:gluten|dairy|lactose|nuts|peanuts|tree nuts|milk|cow's milk|eggs?|soy|shellfish|seafood|fish|meat|red meat|pork|beef|sugar|alcohol|caffeine|coffee|spicy food|spicy|wheat|bread|cheese|mushrooms|tomatoes|onions|garlic|carbs|shrimp|chocolate|strawberries|kiwi|citrus|nightshades|cilantro))\b/i;
 
+/** Capitals that are no brand of something one owns. */
+const NO_THING =
+  /^(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|German|French|Spanish|Italian|English|Chinese|Japanese|British|American|Zoom|Teams|Google|Question|Christmas|Easter|PhD|MRI|CT|I)\b/;
+
 /** What "I have …" can be followed by and is worth keeping; questions, meetings and headaches are not. */
 export const HAVE_RULES: readonly Rule[] = [
   (phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase)),
@@ -50,6 +54,31 @@ export const HAVE_RULES: readonly Rule[] = [
   })),
   on(CONDITION, (match, { rest, time }) =>
     rest.length < 90 && time !== "past" ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,
+  ),
+  on(
+    /^an? ((?:[\w'&+-]+ ){1,3}?(?:subscription|membership|season ticket|library card))\b/i,
+    ([, what], { time, modal, negated }) =>
+      time === "present" && modal === null
+        ? { topic: "possession", slot: `has:${thing(what!)}`, affirmed: !negated }
+        : undefined,
+  ),
+  on(
+    /^an? ((?:holiday|summer|second|vacation|weekend) (?:home|house|cottage|cabin|place)|cottage|cabin|allotment|vegetable garden) (?:in|by|on|near) .+$/i,
+    ([, what], { time }) =>
+      time === "present" ? { topic: "possession", slot: `has:${thing(what!)}` } : undefined,
+  ),
+  on(/^(?:twins|triplets)\b/i, (_, { time }) =>
+    time === "present" ? { topic: "family", slot: "children" } : undefined,
+  ),
+  on(
+    /^an? (?:(?:old|new|red|blue|white|black|grey|silver|used) )?(\p{Lu}[\p{L}-]{2,}(?: [\p{Lu}\d][\p{L}\d-]*)?)$/u,
+    ([, what], phrase) =>
+      phrase.time === "present" &&
+      phrase.modal === null &&
+      phrase.who.kind === "self" &&
+      !NO_THING.test(what!)
+        ? { topic: "possession", slot: `has:${thing(what!)}`, value: what! }
+        : undefined,
   ),
   on(/^an? (?:(?:crippling|huge|real|big|irrational) )?(?:phobia|fear) of (.+)$/i, ([, what]) => ({
     topic: "identity",

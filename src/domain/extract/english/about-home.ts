@@ -20,6 +20,8 @@ export const LIVE_RULES: readonly Rule[] = [
           ? { topic: "home", slot: "dwelling" }
           : { topic: "home", slot: "home", value: town };
       }
+      const near = /^(?:the|an?) [\p{Ll} -]{3,24} (?:in|of) (\p{Lu}[\p{L} '-]*)$/u.exec(where!)?.[1];
+      if (near !== undefined) return { topic: "home", slot: "home", value: near };
       if (!isPlace(where!) || /^(?:fear|hope|the moment|the past|peace)/i.test(where!)) return undefined;
       const company = NAMED_COMPANY.exec(phrase.rest);
       const rest = company === null ? phrase.rest : phrase.rest.slice(0, company.index);

@@ -1,6 +1,17 @@
 import { thing } from "../slot.ts";
 import { on, type Rule } from "./claim.ts";
 import { withoutDates } from "./dates.ts";
+import type { Phrase } from "./phrase.ts";
+
+function isSteady({ time, modal, negated }: Phrase): boolean {
+  return modal === null && time === "present" && !negated;
+}
+
+const TO_WORK: readonly Rule[] = [
+  on(/^to (?:work|school|uni|university|the office|college)\b/i, (_, phrase) =>
+    isSteady(phrase) ? { topic: "habit", slot: "commute" } : undefined,
+  ),
+];
 
 /** Verbs with a rule of their own that no other verb shares. */
 export const SELDOM: Readonly<Record<string, readonly Rule[]>> = {
@@ -68,6 +79,43 @@ export const SELDOM: Readonly<Record<string, readonly Rule[]>> = {
         : / in \p{Lu}/u.test(input)
           ? { topic: "home", slot: "home" }
           : { topic: "home", slot: "dwelling" },
+    ),
+  ],
+  keep: [
+    on(/^(?:kosher|halal)\b/i, (_, phrase) =>
+      isSteady(phrase) ? { topic: "diet", slot: "diet" } : undefined,
+    ),
+    on(
+      /^((?:\d+ |two |three |a few |some )?(?:bees|chickens|hens|ducks|goats|sheep|horses|pigeons|alpacas|reptiles|snakes|quails?|an? (?:diary|journal|aquarium|terrarium|beehive))s?)\b/i,
+      ([, what], phrase) =>
+        isSteady(phrase) ? { topic: "hobby", slot: `hobby:${thing(what!)}` } : undefined,
+    ),
+  ],
+  commute: [
+    (phrase) => (isSteady(phrase) && phrase.rest !== "" ? { topic: "habit", slot: "commute" } : undefined),
+  ],
+  bike: TO_WORK,
+  walk: TO_WORK,
+  ride: [
+    on(
+      /^(?:an? |my )((?:[\w-]+ ){0,3}?(?:bike|bicycle|motorbike|motorcycle|scooter|moped|vespa|horse))\b/i,
+      ([, what], phrase) =>
+        isSteady(phrase)
+          ? { topic: "possession", slot: `has:${thing(what!.split(" ").at(-1)!)}`, value: what! }
+          : undefined,
+    ),
+    ...TO_WORK,
+  ],
+  share: [
+    on(/^(?:an? |my |our )(?:[\w-]+ )?(?:flat|apartment|house|room|place|studio) with .+$/i, (_, phrase) =>
+      isSteady(phrase) ? { topic: "home", slot: "lives_with" } : undefined,
+    ),
+  ],
+  owe: [
+    on(/^(.{2,40}?) (?:[$€£¥] ?)?\d[\d.,]*(?: ?(?:[$€£¥]|\w+))?(?: .*)?$/i, ([, whom], phrase) =>
+      isSteady(phrase) && !/^(?:you|it)\b/i.test(whom!)
+        ? { topic: "todo", slot: `owes:${thing(whom!)}` }
+        : undefined,
     ),
   ],
 };

@@ -10,7 +10,8 @@ const NAMES =
   /^(?:(?:real|full|legal|actual|first|given|birth|chosen|preferred|maiden|middle|last|family|sur|user|nick)? ?)name$|^surname$|^nickname$/i;
 const FAVOURITE =
   /^(?:(?:all[- ]time|absolute|current|new|personal|two|three|other) )*favou?rite (?:all[- ]time )?(.+)$/i;
-const GO_TO = /^(?:go-?to|preferred|usual) (.+)$/i;
+const GO_TO =
+  /^(?:go-?to|preferred|usual) (.+)$|^(comfort (?:food|movie|show|read)|guilty pleasure|signature dish|drink of choice)$/i;
 
 /** What of theirs people tell about, and the slot it fills. */
 const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
@@ -115,7 +116,11 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
   if (NAMES.test(noun)) return nameOf(noun, value, phrase);
   if (lemma !== "be" && lemma !== "have" && lemma !== "include") return [];
   if (time === "past" && !/^(?:name|birthday)$/i.test(noun)) return [];
-  const favourite = FAVOURITE.exec(noun)?.[1] ?? GO_TO.exec(noun)?.[1];
+  const favourite =
+    FAVOURITE.exec(noun)?.[1] ??
+    GO_TO.exec(noun)
+      ?.slice(1)
+      .find((kind) => kind !== undefined);
   if (favourite !== undefined && !/^(?:thing|part|one|way|time|memory|moment)s?\b/i.test(favourite)) {
     if (
       value.length > 100 ||

@@ -14,11 +14,16 @@ const FAVOURITE_LAST =
 const DAY_OF_MINE =
   /^(it|today|tomorrow) is my (?:[\w-]+ ){0,3}?(birthday|anniversary)(?: (today|tomorrow|on .+|next .+|this .+))?$/i;
 
+const SWELLS =
+  /^(?:eating |touching )?([\p{L} ]{3,30}?) (?:gives?|give) me (?:hives|a rash|rashes|an allergic reaction)$|^([\p{L} ]{3,30}?) makes? me (?:swell up|break out in hives)$/iu;
+
 /** "Pizza is my favourite food" → "my favourite food is pizza". */
 export function turned(text: string): string {
   const day = DAY_OF_MINE.exec(text);
   if (day !== null)
     return `my ${day[2]!} is ${/^it$/i.test(day[1]!) ? (day[3] ?? "today") : day[1]!.toLowerCase()}`;
+  const swells = SWELLS.exec(text);
+  if (swells !== null) return `I am allergic to ${(swells[1] ?? swells[2])!.toLowerCase()}`;
   const match = FAVOURITE_LAST.exec(text) ?? ATTRIBUTE_LAST.exec(text);
   return match === null ? text : `my ${match[3]!} ${match[2]!} ${match[1]!}`;
 }
