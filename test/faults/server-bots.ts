@@ -20,13 +20,13 @@ interface Claimed {
 /** A request that changes something, and what is so once it is acknowledged. */
 interface Write<T> {
   readonly asked: Asked;
-  readonly done: (answer: T) => void;
+  readonly done: (answer: T, from: string) => void;
 }
 
 export interface Bots {
   readonly told: Told;
-  /** Claims that were looked for right after they were acknowledged, by another server where there are two. */
-  looks(): number;
+  /** Looks at what was acknowledged before, and how many of them were at another server than the one that did it. */
+  readonly looks: { all: number; elsewhere: number };
   /** One connection: a bot that writes, looks, changes its mind and forgets, one request after the other. */
   converse(connection: number, goesOn: () => boolean): Promise<void>;
   /** Sends again what dead servers had begun, a minute later. Gives how many these were. */
@@ -55,22 +55,23 @@ export function createBots(client: Client, next: () => number): Bots {
   const told: Told = { messages: new Map(), claims: new Map() };
   const { wrong } = client.tally;
   const underWay: Write<never>[] = [];
-  let looks = 0;
+  const looks = { all: 0, elsewhere: 0 };
 
   /** Says whether it is acknowledged. */
   const write = async <T>(one: Write<T>, turn: number): Promise<boolean> => {
     const got = await client.send<T>(one.asked, turn);
     if (got === "under way") underWay.push(one);
-    else if (got !== "wrong") one.done(got.answer);
+    else if (got !== "wrong") one.done(got.answer, got.from);
     return typeof got === "object";
   };
 
   /** What was acknowledged is in the next answer, whoever gives it. */
-  const look = async (scope: string, { id, word }: Claim, turn: number): Promise<void> => {
+  const look = async (scope: string, { id, word, from }: Claim, turn: number): Promise<void> => {
     const body = { scope, query: word, threshold: 0, deadlineMs: DEADLINE_MS };
     const got = await client.send<Recalled>({ method: "POST", path: "/api/ltm/recall", body }, turn);
     if (typeof got === "string") return;
-    looks += 1;
+    looks.all += 1;
+    if (got.from !== from) looks.elsewhere += 1;
     const { hits, degraded } = got.answer;
     if (degraded !== null) wrong.push(`degraded: ${JSON.stringify(degraded)}`);
     const isSeen = hits.some((hit) => hit.id === id && hit.text.includes(word));
@@ -100,9 +101,9 @@ export function createBots(client: Client, next: () => number): Bots {
     // Each is about something of its own: no claim takes another's place.
     const text = `Boat ${word} lies beside pier${word}`;
     const body = { scope, text, subject: word, ...(once === undefined ? { eventId: `claim-${word}` } : {}) };
-    const done = ({ memory: { id } }: Item): void => {
+    const done = ({ memory: { id } }: Item, from: string): void => {
       told.claims.set(id, { scope, text, isChanged: false });
-      made = { id, word };
+      made = { id, word, from };
     };
     await write({ asked: { method: "POST", path: "/api/ltm/remember", body, once }, done }, turn);
     if (made !== undefined) await look(scope, made, turn + 1);
@@ -115,12 +116,16 @@ export function createBots(client: Client, next: () => number): Bots {
     word: string,
     turn: number,
   ): Promise<Claim | undefined> => {
+    let made: Claim | undefined;
     const text = `Boat ${word} sails with crew${word}`;
     const path = `/api/ltm/items/${id}?scope=${encodeURIComponent(scope)}`;
-    const done = (): unknown => told.claims.set(id, { scope, text, isChanged: true });
-    if (!(await write({ asked: { method: "PATCH", path, body: { text } }, done }, turn))) return undefined;
-    await look(scope, { id, word }, turn + 1);
-    return { id, word };
+    const done = (_: Item, from: string): void => {
+      told.claims.set(id, { scope, text, isChanged: true });
+      made = { id, word, from };
+    };
+    await write({ asked: { method: "PATCH", path, body: { text } }, done }, turn);
+    if (made !== undefined) await look(scope, made, turn + 1);
+    return made;
   };
 
   const forget = async (scope: string, id: string, turn: number): Promise<void> => {
@@ -132,7 +137,7 @@ export function createBots(client: Client, next: () => number): Bots {
 
   return {
     told,
-    looks: () => looks,
+    looks,
     async converse(connection, goesOn) {
       const scope = `user:${connection % SCOPES}`;
       let last: Claim | undefined;
@@ -162,4 +167,6 @@ export function createBots(client: Client, next: () => number): Bots {
 interface Claim {
   readonly id: string;
   readonly word: string;
+  /** Who has acknowledged it. */
+  readonly from: string;
 }

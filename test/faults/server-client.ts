@@ -22,10 +22,22 @@ export interface Tally {
 export interface Client {
   readonly tally: Tally;
   /**
-   * Sends it until it is answered, to the server whose turn it is or to the next. `null`: a server that died had begun
-   * it, and under its key nobody may carry it out for a minute; or it was answered with what is now in `wrong`.
+   * Sends it until it is answered, to the server whose turn it is or to the next. `"under way"`: a server that died had
+   * begun it, and under its key nobody may carry it out for a minute. `"wrong"`: what was answered is in the tally.
    */
-  send<T>(asked: Asked, turn: number): Promise<{ answer: T } | "under way" | "wrong">;
+  send<T>(asked: Asked, turn: number): Promise<Got<T> | "under way" | "wrong">;
+}
+
+export interface Got<T> {
+  readonly answer: T;
+  /** Whose answer it is. */
+  readonly from: string;
+}
+
+interface Sent {
+  readonly from: string;
+  readonly status: number;
+  readonly text: string;
 }
 
 /** Nothing hangs: what takes longer is wrong. */
@@ -36,11 +48,11 @@ const TRIES = 1_000;
 /** One client of several servers, as behind a balancer. Connections are kept open. */
 export function createClient(fleet: Fleet, key: string): Client {
   const tally: Tally = { reads: [], writes: [], broken: 0, wrong: [] };
-  const send = async (asked: Asked, turn: number): Promise<{ status: number; text: string } | null> => {
+  const send = async (asked: Asked, turn: number): Promise<Sent | null> => {
     const { method, path, body, once } = asked;
-    const address = await fleet.address(turn);
+    const from = await fleet.address(turn);
     try {
-      const response = await fetch(`${address}${path}`, {
+      const response = await fetch(`${from}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${key}`,
@@ -50,7 +62,7 @@ export function createClient(fleet: Fleet, key: string): Client {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(LONGEST_MS),
       });
-      return { status: response.status, text: await response.text() };
+      return { from, status: response.status, text: await response.text() };
     } catch (error) {
       // That is how `fetch` tells of a connection that was refused or broke.
       if (error instanceof TypeError) return null;
@@ -70,7 +82,7 @@ export function createClient(fleet: Fleet, key: string): Client {
           continue;
         }
         (isRead ? tally.reads : tally.writes).push(performance.now() - started);
-        if (got.status < 300) return { answer: JSON.parse(got.text) as T };
+        if (got.status < 300) return { answer: JSON.parse(got.text) as T, from: got.from };
         if (got.status === 409 && tries > 0 && asked.once !== undefined) return "under way";
         tally.wrong.push(`${asked.method} ${asked.path}: ${got.status} ${got.text}`);
         return "wrong";

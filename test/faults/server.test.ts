@@ -128,9 +128,10 @@ it.each([
       const memoir = await open();
       await verify(memoir, told).finally(() => memoir.close());
       expect(told.claims.size).toBeGreaterThan(0);
+      if (servers > 1) expect(bots.looks.elsewhere).toBeGreaterThan(0);
       figure(
         `Load on ${name}`,
-        `${summary(client.tally, seconds)}; ${told.messages.size} messages and ${told.claims.size} memories acknowledged, each there exactly once (${begun} requests begun by a dead server sent again a minute later); ${bots.looks()} looks right after an acknowledgement, none missed`,
+        `${summary(client.tally, seconds)}; ${told.messages.size} messages and ${told.claims.size} memories acknowledged, each there exactly once (${begun} requests begun by a dead server sent again a minute later); ${bots.looks.all} looks at what was acknowledged${servers > 1 ? `, ${bots.looks.elsewhere} of them at the other server` : ""}, none missed`,
       );
     } finally {
       for (const fleet of fleets) await fleet.end();
