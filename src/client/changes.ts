@@ -6,26 +6,23 @@ import type { Transport } from "./transport.ts";
 
 /** The live feed of a server. A connection that breaks ends it with an error; the last cursor goes on from there. */
 export async function* remoteChanges(
-  { open }: Transport,
+  { stream }: Transport,
   { scope, since, signal }: ChangesOptions,
 ): AsyncGenerator<Change, void, void> {
   const query = { scope: scope === undefined ? undefined : formatScope(parseScope(scope)), since };
-  const { body } = await open("GET", "/api/ltm/changes", { query, signal });
   try {
-    for await (const data of messages(body ?? [])) yield revive(JSON.parse(data)) as Change;
+    for await (const data of messages(stream("GET", "/api/ltm/changes", { query, signal })))
+      yield revive(JSON.parse(data)) as Change;
   } catch (error) {
     if (signal?.aborted !== true) throw error;
   }
 }
 
 /** The data of each message of a stream of server-sent events. */
-async function* messages(
-  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<string, void, void> {
-  const decoder = new TextDecoder();
+async function* messages(pieces: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   let rest = "";
   for await (const piece of pieces) {
-    const blocks = (rest + decoder.decode(piece, { stream: true })).split("\n\n");
+    const blocks = (rest + piece).split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {
       const data = block

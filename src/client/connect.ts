@@ -7,7 +7,7 @@ import type { PresetName } from "../presets/index.ts";
 import { remoteChanges } from "./changes.ts";
 import { remoteOperator } from "./operator.ts";
 import { remoteScope } from "./scope.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport, notOurs } from "./transport.ts";
 
 export interface ConnectOptions {
   /** `http://127.0.0.1:7411` */
@@ -39,6 +39,7 @@ export async function connectMemoir({
 }: ConnectOptions): Promise<MemoirClient> {
   const transport = createTransport({ url, key, fetch: send });
   const server = await transport.send<ServerInfo>("GET", "/api/ltm/info");
+  if (typeof server.key?.tenant !== "string") throw notOurs(new URL(url), 200);
   const { tenant } = server.key;
   const own = (wanted: string | undefined): string => {
     if (wanted === undefined || wanted === tenant) return tenant;

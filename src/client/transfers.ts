@@ -6,16 +6,10 @@ import type { Transport } from "./transport.ts";
 const NDJSON = { "content-type": "application/x-ndjson" };
 
 /** Export and import through a server; files pass in pieces, both ways. */
-export function remoteTransfers({ send, open }: Transport): Transfers {
+export function remoteTransfers({ send, stream }: Transport): Transfers {
   return {
-    async *export({ scopes, signal } = {}) {
-      const query = { scope: scopes?.map((scope) => text(scope)) };
-      const { body } = await open("GET", "/api/ltm/export", { query, signal });
-      const decoder = new TextDecoder();
-      for await (const piece of body ?? []) yield decoder.decode(piece, { stream: true });
-      const rest = decoder.decode();
-      if (rest !== "") yield rest;
-    },
+    export: ({ scopes, signal } = {}) =>
+      stream("GET", "/api/ltm/export", { query: { scope: scopes?.map((scope) => text(scope)) }, signal }),
     import: (source, { dryRun, signal } = {}) =>
       send("POST", "/api/ltm/import", {
         query: { dry_run: dryRun },

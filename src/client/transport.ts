@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checkAborted, ERROR_CODES, MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
+import { checkAborted, ERROR_CODES, MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";
 import { revive } from "./revive.ts";
 
 export interface Request {
@@ -15,8 +15,8 @@ export interface Request {
 export interface Transport {
   /** One request; the answer's JSON, with its dates. */
   send<T>(method: Method, path: string, request?: Request): Promise<T>;
-  /** One request whose answer is read as it comes. */
-  open(method: Method, path: string, request?: Request): Promise<Response>;
+  /** One request whose answer is read as it comes, as text in any pieces. */
+  stream(method: Method, path: string, request?: Request): AsyncGenerator<string, void, void>;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -38,7 +38,8 @@ const LONGEST_WAIT_S = 10;
  */
 export function createTransport({ url, key, fetch: send }: TransportOptions): Transport {
   const base = baseOf(url);
-  const open: Transport["open"] = async (method, path, request = {}) => {
+  checkKey(key);
+  const open = async (method: Method, path: string, request: Request = {}): Promise<Response> => {
     checkAborted(request.signal);
     const streamed = isStream(request.body);
     const init: RequestInit & { duplex?: "half" } = {
@@ -55,7 +56,8 @@ export function createTransport({ url, key, fetch: send }: TransportOptions): Tr
       redirect: "error",
     };
     const again = method === "GET" || request.once === true;
-    const answer = await tried(again ? TRIES : 1, () => send(addressOf(base, path, request.query), init), {
+    const address = addressOf(base, path, request.query);
+    const answer = await tried(again ? TRIES : 1, () => send(address, init), {
       base,
       signal: request.signal,
     });
@@ -63,10 +65,28 @@ export function createTransport({ url, key, fetch: send }: TransportOptions): Tr
     throw await errorOf(answer, base);
   };
   return {
-    open,
+    async *stream(method, path, request) {
+      const { body } = await open(method, path, request);
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      if (reader === undefined) return;
+      try {
+        for (;;) {
+          const { done, value } = await unbroken(reader.read(), base, request?.signal);
+          if (done) return;
+          yield value;
+        }
+      } finally {
+        await reader.cancel().catch(() => undefined);
+      }
+    },
     async send<T>(method: Method, path: string, request?: Request): Promise<T> {
       const answer = await open(method, path, request);
-      return revive(await answer.json()) as T;
+      const text = await unbroken(answer.text(), base, request?.signal);
+      try {
+        return revive(JSON.parse(text)) as T;
+      } catch {
+        throw notOurs(base, answer.status);
+      }
     },
   };
 }
@@ -119,10 +139,36 @@ async function errorOf(answer: Response, base: URL): Promise<MemoirError> {
   } catch {
     // It is told below.
   }
+  return notOurs(base, answer.status);
+}
+
+export function notOurs(base: URL, status: number): MemoirError {
   return new MemoirError(
     "server_unavailable",
-    `What answers at ${base.origin} (status ${answer.status}) is no Memoir server. Check the address.`,
-    { details: { server: base.origin, status: answer.status } },
+    `What answers at ${base.origin} (status ${status}) is no Memoir server. Check the address.`,
+    { details: { server: base.origin, status } },
+  );
+}
+
+/** Waits for what the server says; that it broke off in the middle is told as such. */
+async function unbroken<T>(said: Promise<T>, base: URL, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await said;
+  } catch (cause) {
+    checkAborted(signal);
+    throw new MemoirError("server_unavailable", `The server at ${base.origin} broke off in the middle.`, {
+      cause,
+      details: { server: base.origin },
+    });
+  }
+}
+
+/** `fetch` would refuse it as if there were no server. */
+function checkKey(key: string): void {
+  if (/^[\x21-\x7e]+$/.test(key)) return;
+  throw new MemoirError(
+    "unauthorized",
+    "This is no key of a server: it has letters, blanks or line ends that no key has. `memoir keys create` makes one.",
   );
 }
 
@@ -140,6 +186,11 @@ function baseOf(url: string): URL {
 }
 
 function addressOf(base: URL, path: string, query: Request["query"] = {}): string {
+  // An address takes these for the way up, however they are written: another route would answer.
+  const dots = path.split("/").find((part) => part === "." || part === "..");
+  if (dots !== undefined) {
+    throw new MemoirError("invalid_argument", `${show(dots)} cannot be the id of anything on a server.`);
+  }
   const address = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base);
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {

@@ -115,10 +115,13 @@ export function editOf(
   };
 }
 
+/** What both databases hold in an `integer`: PostgreSQL refuses more, and an export with more could not be restored. */
+const MOST_DAYS = 2 ** 31 - 1;
+
 function checkDays(value: number | null): number | null {
-  if (value === null || (Number.isInteger(value) && value >= 1)) return value;
+  if (value === null || (Number.isInteger(value) && value >= 1 && value <= MOST_DAYS)) return value;
   throw new MemoirError(
     "invalid_argument",
-    `ttlDays must be a whole number of days or null, got ${show(value)}.`,
+    `ttlDays must be a whole number of days from 1 to ${MOST_DAYS}, or null, got ${show(value)}.`,
   );
 }

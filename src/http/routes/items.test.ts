@@ -168,6 +168,7 @@ describe("/api/ltm/items", () => {
       [{ status: "pending" }, 400],
       [{ importance: 2 }, 400],
       [{ ttlDays: 0 }, 400],
+      [{ ttlDays: 2 ** 31 }, 400],
       [{ text: "" }, 400],
       [{ rev: 1 }, 400],
       ["[]", 400],

@@ -1,0 +1,67 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectMemoir } from "./connect.ts";
+import { createTransport } from "./transport.ts";
+
+/** What each path is answered with. */
+const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  "/page/api/ltm/info": (response) => response.end("<html>Welcome</html>"),
+  "/other/api/ltm/info": (response) => response.end("{}"),
+  "/good": (response) => response.end('{"createdAt":"2026-01-01T00:00:00.000Z","text":"茶"}'),
+  "/broken": (response) => {
+    response.writeHead(200, { "content-length": "1000" });
+    response.write('{"text":"half of', () => response.destroy());
+  },
+};
+
+async function all(pieces: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+describe("what a client says of a server that is none, or that breaks", () => {
+  let server: Server;
+  let url: string;
+  let asked = 0;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked += 1;
+      ANSWERS[request.url ?? ""]?.(response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  it.each(["/page", "/other"])("%s: another program's", async (path) => {
+    await expect(connectMemoir({ url: `${url}${path}`, key: "mk_a" })).rejects.toMatchObject({
+      code: "server_unavailable",
+      message: expect.stringContaining("is no Memoir server"),
+    });
+  });
+
+  it.each(["", "mk_a\n", "mk a", "键"])("%j is no key, whatever the server", async (key) => {
+    await expect(connectMemoir({ url, key })).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  it("an answer that breaks off, whole or in pieces", async () => {
+    const { send, stream } = createTransport({ url, key: "mk_a", fetch });
+    const broken = { code: "server_unavailable", message: expect.stringContaining("broke off") };
+    await expect(send("GET", "/broken")).rejects.toMatchObject(broken);
+    await expect(all(stream("GET", "/broken"))).rejects.toMatchObject(broken);
+    const good = { createdAt: new Date("2026-01-01T00:00:00.000Z"), text: "茶" };
+    expect(await send("GET", "/good")).toEqual(good);
+    expect(await all(stream("GET", "/good"))).toContain("茶");
+  });
+
+  it.each([".", ".."])("%j is no id: another route would answer", async (id) => {
+    const { send } = createTransport({ url, key: "mk_a", fetch });
+    const before = asked;
+    await expect(send("POST", `/api/ltm/items/${id}/undo`)).rejects.toMatchObject({
+      code: "invalid_argument",
+    });
+    expect(asked).toBe(before);
+  });
+});
