@@ -20,6 +20,13 @@ describe("mem0's filters", () => {
       // Their end belongs to the range, ours does not.
       { createdAfter: Date.parse(AT), createdBefore: Date.parse(AT) + 1 },
     ],
+    // As their documents write a range.
+    [
+      { AND: [{ user_id: "a" }, { updated_at: { gte: AT } }, { updated_at: { lt: AT } }, { user_id: "a" }] },
+      { user: "a" },
+      { updatedAfter: Date.parse(AT), updatedBefore: Date.parse(AT) },
+    ],
+    [{ AND: [{ user_id: null }, { user_id: "a" }] }, { user: "a" }, {}],
   ])("%j", (filters, entity, filter) => {
     const asked = readFilters(filters);
     expect(asked.entity).toMatchObject(entity);
@@ -36,8 +43,20 @@ describe("mem0's filters", () => {
     [{ user_id: "alice", created_at: { ne: AT } }],
     [{ AND: { user_id: "alice" } }],
     [[{ user_id: "alice" }]],
+    [{ AND: [{ user_id: "alice" }, { user_id: "bob" }] }],
+    [{ user_id: "alice", AND: [{ created_at: { gte: AT } }, { created_at: { gte: "2027-01-01" } }] }],
+    [{ user_id: "alice", AND: [{ categories: ["a"] }, { categories: ["b"] }] }],
+    [JSON.parse('{"user_id":"alice","AND":[{"__proto__":{"user_id":"bob"}}]}')],
   ])("refuses what it does not understand, for it would show too much: %j", (filters) => {
     expect(() => readFilters(filters)).toThrow(expect.objectContaining({ code: "invalid_argument" }));
+  });
+
+  it("refuses a list without end", () => {
+    const wide = { user_id: "alice", AND: Array.from({ length: 300_000 }, () => ({})) };
+    const categories = Array.from({ length: 300_000 }, () => "health");
+    for (const filters of [wide, { user_id: "alice", categories }]) {
+      expect(() => readFilters(filters)).toThrow(expect.objectContaining({ code: "invalid_argument" }));
+    }
   });
 
   it("refuses a chain without end", () => {

@@ -13,7 +13,7 @@ type Fields = Record<string, unknown>;
  * and `lte`. What is not understood is refused: a filter that is passed over would show too much.
  */
 export function readFilters(filters: unknown, besides: Fields = {}): Asked {
-  const fields = { ...besides, ...flat(filters) };
+  const fields = { ...besides, ...joined(conditionsOf(filters)) };
   const entity = readEntity(fields);
   const filter: MemoryFilter = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -35,11 +35,12 @@ export function readFilters(filters: unknown, besides: Fields = {}): Asked {
   return { entity, filter };
 }
 
-/** So deep may conditions be nested; nobody needs more, and a chain without end is an attack. */
+/** So deep may conditions be nested, and so many may they be; nobody needs more, and one without end is an attack. */
 const DEEPEST = 8;
+const MOST = 100;
 
-function flat(filters: unknown, depth = 0): Fields {
-  if (filters === undefined || filters === null) return {};
+function conditionsOf(filters: unknown, depth = 0): Fields[] {
+  if (filters === undefined || filters === null) return [];
   if (!isFields(filters) || depth > DEEPEST) {
     throw new MemoirError(
       "invalid_argument",
@@ -47,15 +48,35 @@ function flat(filters: unknown, depth = 0): Fields {
     );
   }
   const { AND, ...own } = filters;
-  if (AND === undefined) return own;
-  if (!Array.isArray(AND))
-    throw new MemoirError("invalid_argument", "filters.AND must be a list of conditions.");
-  return Object.assign({}, own, ...AND.map((one) => flat(one, depth + 1)));
+  if (AND === undefined) return [own];
+  if (!Array.isArray(AND) || AND.length > MOST)
+    throw new MemoirError("invalid_argument", `filters.AND must be a list of at most ${MOST} conditions.`);
+  return [own, ...AND.flatMap((one) => conditionsOf(one, depth + 1))];
+}
+
+/** All of them at once. Two ends of one range become one; two that ask for different things would hide one of them. */
+function joined(conditions: readonly Fields[]): Fields {
+  const all = new Map<string, unknown>();
+  for (const [name, value] of conditions.flatMap((one) => Object.entries(one))) {
+    const known = all.get(name);
+    if (known === undefined || known === null) all.set(name, value);
+    else if (
+      isFields(known) &&
+      isFields(value) &&
+      !Object.keys(value).some((key) => Object.hasOwn(known, key))
+    )
+      all.set(name, { ...known, ...value });
+    else if (JSON.stringify(known) !== JSON.stringify(value))
+      throw new MemoirError("invalid_argument", `filters.${name.slice(0, 60)} is said twice, differently.`);
+  }
+  return Object.fromEntries(all);
 }
 
 function categoriesOf(value: unknown): string[] {
   const inside = isFields(value) ? (value.in ?? value.contains) : value;
   const list = [inside].flat();
+  if (list.length > MOST)
+    throw new MemoirError("invalid_argument", `filters.categories may name at most ${MOST}.`);
   if (list.every((one) => typeof one === "string")) return list as string[];
   throw unsupported("categories");
 }

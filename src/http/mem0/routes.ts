@@ -108,9 +108,11 @@ const listing = route(
     }),
   },
   async ({ service, principal, body, query: { page = 1, page_size: size = 100 } }) => {
+    const { start_date: gte, end_date: lte } = body;
     const { entity, filter } = readFilters(body.filters, {
       ...entityFields(body),
       categories: body.categories,
+      created_at: (gte ?? lte) === undefined ? undefined : { gte, lte },
     });
     const handle = ownScope(service, principal, { scope: needScope(entity) });
     const shown: Memory[] = [];

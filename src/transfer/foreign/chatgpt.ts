@@ -24,7 +24,7 @@ export function readChatGpt(value: unknown): ForeignFile {
     if (!isRecord(conversation) || !isRecord(conversation.mapping))
       throw notOfFormat("ChatGPT", `conversation ${i + 1} must have a "mapping"`, conversation);
     const read = readConversation(conversation, conversation.mapping);
-    items.push(...read.items);
+    for (const item of read.items) items.push(item);
     skipped += read.skipped;
   }
   return { items, skipped };

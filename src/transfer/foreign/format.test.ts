@@ -41,6 +41,14 @@ describe("readForeign", () => {
     current_node: fc.constantFrom("a", "b", 1, null),
   });
 
+  it("a conversation may be very long", () => {
+    const length = 200_000;
+    const message = { author: { role: "user" }, content: { content_type: "text", parts: ["hi"] } };
+    const nodes = Array.from({ length }, (_, i) => [`m${i}`, { parent: `m${i - 1}`, message }]);
+    const file = [{ current_node: `m${length - 1}`, mapping: Object.fromEntries(nodes) }];
+    expect(readForeign("chatgpt", JSON.stringify(file)).items).toHaveLength(length);
+  });
+
   it.each(FOREIGN_FORMATS)("%s: whatever a file holds, it is read or refused, and ends", (format) => {
     const text = fc.oneof(
       fc.string(),
