@@ -1,3 +1,4 @@
+import { onAnotherDay } from "./corrected-dates.ts";
 import type { Finding } from "./finding.ts";
 
 /** What a correction puts in the place of what; `wrong` is not always said. */
@@ -23,6 +24,10 @@ const ENGLISH: readonly RegExp[] = [
     "iu",
   ),
 ];
+const SAID_BUT = new RegExp(
+  `^${SORRY}*i (?:said|wrote|typed|put) ${SHORT},? but (?:i meant|it is|it's|it should be|that should be) ${SHORT}(?: (?:i am|i'm) .+)?$`,
+  "iu",
+);
 const ENGLISH_MARKED = new RegExp(
   `^(?:${SORRY}*(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}+(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\\*)${SHORT}\\*?$`,
   "iu",
@@ -32,7 +37,10 @@ const SLIP =
 const CHINESE: readonly RegExp[] = [
   new RegExp(`^(?:${SLIP})*(?:应该)?是${WORDS}(?:[，,][^，,]{1,8})?[，,]?(?:而)?不是(?:纯)?${WORDS}$`, "u"),
 ];
-const CHINESE_REVERSED = new RegExp(`^(?:${SLIP})*不是${WORDS}[，,]?(?:而|应该)?是${WORDS}$`, "u");
+const CHINESE_REVERSED = new RegExp(
+  `^(?:${SLIP})*不是${WORDS}(?:[，,]?(?:而|应该)?是|[，,](?![很但就只我他她这那不没也都因所]))${WORDS}$`,
+  "u",
+);
 const CHINESE_MARKED = new RegExp(
   `^(?:(?:${SLIP})+(?:(?:应该|我)?是|(?=\\d))|(?:${SLIP})*(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\\*${WORDS}$`,
   "u",
@@ -42,19 +50,62 @@ const CHINESE_MARKED = new RegExp(
  * The finding that a short correction makes of what the same person said before: the same claim with another value.
  * Nothing when it is not plain which claim is meant.
  */
-export function correctionOf(sentence: string, recent: readonly Finding[]): Finding | undefined {
+export function correctionOf(sentence: string, recent: readonly Finding[], at: number): Finding | undefined {
   if (recent.length === 0 || sentence.length > LONGEST) return undefined;
   const whole = sentence.trim();
-  for (const piece of [
-    whole,
-    ...(whole.includes(",") || whole.includes("，") ? whole.split(/[,，]/u) : []),
-  ]) {
+  const admits = ADMITS.test(whole);
+  for (const piece of [whole, ...(/[,，]/u.test(whole) ? whole.split(/[,，]/u) : [])]) {
     const words = piece.trim().replace(CHATTER, "");
-    const replacement = words.length > LONGEST_PIECE ? undefined : readReplacement(words);
-    const found = replacement === undefined ? undefined : corrected(replacement, recent);
+    if (words === "" || words.length > LONGEST_PIECE) continue;
+    const said = readReplacement(words);
+    const bare = said === undefined ? bareValue(words) : undefined;
+    const found =
+      said !== undefined
+        ? (corrected(said, recent) ?? onAnotherDay(said.right, recent, at))
+        : bare !== undefined && ((admits && bare.told) || isAlike(bare.value, recent))
+          ? (corrected({ right: bare.value, wrong: undefined }, recent) ??
+            (admits ? onAnotherDay(bare.value, recent, at) : undefined))
+          : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A slip is owned up to somewhere in the sentence: "it's Chelsea, autocorrect", 是湖南株洲，写错了. */
+const ADMITS =
+  /\b(?:typo|autocorrect|my (?:bad|mistake)|sorry|oops|whoops|i (?:misspoke|mixed (?:it|that|them) up|mistyped|was wrong|misremembered)|actually|scratch that|wait|correction)\b|(?:说|写|打|记|搞|算|弄)错(?:字)?了|口误|笔误|更正|纠正/iu;
+const NAME_OR_NUMBER = "((?:the )?\\d[\\w.:]*|\\p{Lu}[\\p{L}'-]*(?: \\p{Lu}[\\p{L}'-]*)?)";
+const BARE_ENGLISH = new RegExp(
+  `^(?:(?:lol|haha|no|oh|nope|wait|sorry|oops|um|ah|Lol|Haha|No|Oh|Wait|Sorry|Oops)[\\s,]+)*((?:[Ii]t|[Tt]hat) is |[Ii]t's |[Tt]hat's )?(?:(?:actually|really) )?(?:on )?${NAME_OR_NUMBER}(?: (?:with (?:an?|two|one|no|double) .{1,14}|without .{1,14}|actually))?$`,
+  "u",
+);
+const BARE_CHINESE = /^(?:(?:应该|其实)?是([\p{L}\d][\p{L}\d]{0,11})|(\d[\d月号日点岁]{0,8}))$/u;
+
+interface Bare {
+  readonly value: string;
+  /** "It's …": a value is told, nobody is called by name. */
+  readonly told: boolean;
+}
+
+/** Nothing but a value: "it's Chelsea", "Anna with two n's", 是诗涵. */
+function bareValue(words: string): Bare | undefined {
+  if (ADMITS.test(words.replace(/\b(?:sorry|oops|wait|actually)\b/giu, ""))) return undefined;
+  const chinese = BARE_CHINESE.exec(words);
+  if (chinese !== null) return { value: (chinese[1] ?? chinese[2])!, told: true };
+  const match = BARE_ENGLISH.exec(words);
+  return match === null
+    ? undefined
+    : { value: match[2]!, told: match[1] !== undefined || /\d/.test(match[2]!) };
+}
+
+/** Nearly the name that was said last: Ana and Anna, 思涵 and 诗涵. */
+function isAlike(right: string, recent: readonly Finding[]): boolean {
+  const last = recent.findLast(({ value }) => value !== null)?.value?.toLowerCase();
+  const now = right.toLowerCase();
+  if (last === undefined || last === now || shapeOf(right) === "word") return false;
+  if (/\p{sc=Han}/u.test(now))
+    return last.length === now.length && [...now].some((one) => last.includes(one));
+  return Math.abs(last.length - now.length) <= 2 && now.length > 2 && last.slice(0, 2) === now.slice(0, 2);
 }
 
 /** Who corrects themselves is brief. */
@@ -62,7 +113,11 @@ const LONGEST = 120;
 const LONGEST_PIECE = 60;
 const CHATTER = /(?:\s+(?:lol|haha+|oops|sorry|my bad|silly me))*[.!。！~～]*$/iu;
 
+/** "Tom is calling" begins like a name. */
+const NAME = /^\p{Lu}[\p{L}'.-]*(?: (?:of|de|van|von|the|la|\p{Lu}[\p{L}'.-]*))*$/u;
+
 function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): Finding | undefined {
+  if (wrong === undefined && shapeOf(right) === "name" && !NAME.test(right)) return undefined;
   const counted = wrong === undefined ? otherCount(right, recent) : undefined;
   if (counted !== undefined) return counted;
   const old = recent.findLast((one) =>
@@ -93,6 +148,15 @@ function otherCount(right: string, recent: readonly Finding[]): Finding | undefi
 
 function readReplacement(words: string): Replacement | undefined {
   const straight = words.replaceAll("’", "'");
+  // "Sorry Tom" is said to Tom.
+  if (
+    /^(?:sorry|wait|no|ok|well) \p{Lu}[\p{L}]*$/u.test(
+      straight.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()),
+    )
+  )
+    return undefined;
+  const meant = SAID_BUT.exec(straight);
+  if (meant !== null) return { right: meant[2]!, wrong: meant[1]! };
   const [first, second] = [ENGLISH[0]!.exec(straight), ENGLISH[1]!.exec(straight)];
   if (first !== null) return { right: first[1]!, wrong: first[2]! };
   if (second !== null) return { right: second[2]!, wrong: second[1]! };

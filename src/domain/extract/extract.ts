@@ -121,7 +121,7 @@ function readMessage(text: string, question: string, talk: Talk, findings: Findi
 }
 
 function readSentence(sentence: Sentence, talk: Talk, findings: readonly Finding[]): Read[] {
-  const correction = correctionOf(sentence.text, findings);
+  const correction = correctionOf(sentence.text, findings, talk.speaker.at);
   if (correction !== undefined) {
     return [{ finding: correction, start: sentence.start, end: sentence.start + sentence.text.length }];
   }
