@@ -2,7 +2,10 @@ import fc from "fast-check";
 import type { Operation, Schema } from "./document.ts";
 import { DEEP, ODD_BODIES, ODD_ENCODINGS, ODD_TEXTS, ODD_TYPES, oddValue } from "./odd-values.ts";
 
-/** What is known to be there, by the name of the field that takes it: a fuzz that hits nothing shows nothing. */
+/**
+ * What is known to be there, by the name of the field that takes it, or by that name and a part of the path
+ * (`id@items`): a fuzz that hits nothing shows nothing.
+ */
 export type Pools = Readonly<Record<string, readonly string[]>>;
 
 /** One request, ready to be sent. */
@@ -18,8 +21,9 @@ interface Maker {
   readonly resolve: (schema: Schema) => Schema;
 }
 
-/** Requests for one route: some as it wants them, most with something wrong. */
-export function requestsFor(operation: Operation, maker: Maker): fc.Arbitrary<Sent> {
+/** Requests for one route: half of them as it wants them, half with something wrong. */
+export function requestsFor(operation: Operation, { pools, resolve }: Maker): fc.Arbitrary<Sent> {
+  const maker = { pools: poolsOf(operation, pools), resolve };
   return fc
     .boolean()
     .chain((strange) =>
@@ -45,6 +49,13 @@ export function requestsFor(operation: Operation, maker: Maker): fc.Arbitrary<Se
     });
 }
 
+/** The pools as this route sees them. */
+function poolsOf({ path }: Operation, pools: Pools): Pools {
+  const own = Object.entries(pools).filter(([name]) => name.includes("@"));
+  const fitting = own.filter(([name]) => path.split("/").includes(name.split("@")[1]!));
+  return { ...pools, ...Object.fromEntries(fitting.map(([name, values]) => [name.split("@")[0], values])) };
+}
+
 function mostly<T>(usual: T, others: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof(
     { weight: 9, arbitrary: fc.constant(usual) },
@@ -65,20 +76,22 @@ function pathOf({ path, parameters }: Operation, maker: Maker, strange: boolean)
     .map((given) => names.reduce((text, { name }, i) => text.replace(`{${name}}`, () => given[i]!), path));
 }
 
-function queryOf({ parameters }: Operation, maker: Maker, strange: boolean): fc.Arbitrary<string> {
+function queryOf({ path, parameters }: Operation, maker: Maker, strange: boolean): fc.Arbitrary<string> {
   const pairs = parameters
     .filter((parameter) => parameter.in === "query")
     .map(({ name, schema, required = false }) => {
-      const usual = valueFor(schema, name, maker, strange).map((value) =>
+      const usual = valueFor(inAddress(schema), name, maker, strange).map((value) =>
         [value].flat().map((one) => `${name}=${encoded(one)}`),
       );
       const odd = fc.constantFrom(...ODD_ENCODINGS).map((one) => [`${name}=${one}`, `${name}=again`]);
       const given = strange
         ? fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd })
         : usual;
-      const there = required && !strange ? 1 : name === "scope" ? 0.7 : 0.3;
+      const there = required && !strange ? 1 : name === "scope" ? likelyScope(path) : strange ? 0.3 : 0.1;
       return maybe(given, [], there);
     });
+  // What mem0's client says in its query string is in no document.
+  const undocumented = path.startsWith("/v1/memories/") ? ["user_id=alice"] : [];
   const extra = strange
     ? maybe(
         fc.constantFrom("scope[]=x", "__proto__=x", "=", "&&", "tenant=acme-corp", "a=1&a=2&a=3"),
@@ -86,7 +99,18 @@ function queryOf({ parameters }: Operation, maker: Maker, strange: boolean): fc.
         0.1,
       )
     : fc.constant("");
-  return fc.tuple(extra, ...pairs).map((all) => all.flat().filter(Boolean).join("&"));
+  return fc.tuple(extra, ...pairs).map((all) => [...undocumented, ...all.flat()].filter(Boolean).join("&"));
+}
+
+/** An address cannot say `null`, whatever the document thinks. */
+function inAddress(schema: Schema): Schema {
+  const { type } = schema;
+  return typeof type === "object" ? { ...schema, type: type.filter((one) => one !== "null") } : schema;
+}
+
+/** A memory is found by its id alone, and not in another scope than its own. */
+function likelyScope(path: string): number {
+  return /\/(?:items|memory)\/\{id\}/.test(path) ? 0.15 : 0.8;
 }
 
 const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
@@ -174,15 +198,14 @@ function ofType(
     case "string": {
       const known = maker.pools[name] ?? (schema.format === "date-time" ? TIMES : WORDS);
       return fc.oneof(
-        { weight: 6, arbitrary: fc.constantFrom(...known) },
+        { weight: strange ? 6 : 30, arbitrary: fc.constantFrom(...known) },
         { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXTS) },
       );
     }
-    case "integer":
-      return fc.oneof(
-        fc.integer({ min: minimum, max: Math.min(maximum, 20) }),
-        fc.constantFrom(minimum, maximum),
-      );
+    case "integer": {
+      const known = maker.pools[name]?.map(Number) ?? [minimum, maximum];
+      return fc.oneof(fc.constantFrom(...known), fc.integer({ min: minimum, max: Math.min(maximum, 20) }));
+    }
     case "number":
       return fc.oneof(
         fc.double({ min: minimum, max: maximum, noNaN: true }),
@@ -193,21 +216,34 @@ function ofType(
     case "null":
       return fc.constant(null);
     case "array":
-      return fc.array(valueFor(schema.items ?? {}, name, maker, strange), { maxLength: 3 });
+      return fc.array(valueFor(schema.items ?? {}, name, maker, strange), {
+        minLength: strange ? 0 : 1,
+        maxLength: 3,
+      });
     case "object":
       return objectOf(schema, maker, strange);
     default:
       return fc.oneof(
-        fc.constantFrom(...DEEP.keys()).map((i) => `${DEEP_HERE}${i}`),
-        oddValue,
+        { weight: 1, arbitrary: fc.constantFrom(...DEEP.keys()).map((i) => `${DEEP_HERE}${i}`) },
+        { weight: strange ? 4 : 30, arbitrary: fc.oneof(fc.constantFrom(...WORDS), oddValue) },
       );
   }
 }
 
+/** What the document calls optional because something else may stand in its place. */
+const LIKELY: Readonly<Record<string, number>> = {
+  scope: 0.85,
+  user_id: 0.8,
+  text: 0.8,
+  query: 0.7,
+  id: 0.6,
+  about: 0.2,
+};
+
 function objectOf(schema: Schema, maker: Maker, strange: boolean): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => {
     const required = schema.required?.includes(name) === true;
-    const there = required ? (strange ? 0.93 : 1) : name === "scope" ? 0.8 : 0.15;
+    const there = required ? (strange ? 0.93 : 1) : (LIKELY[name] ?? 0.1);
     return maybe(valueFor(one, name, maker, strange), undefined, there).map((value) => ({ [name]: value }));
   });
   const open = typeof schema.additionalProperties === "object";

@@ -84,7 +84,13 @@ export class World {
   readonly #canaries: Canary[] = [];
   /** The memories among them that are to be found. */
   readonly #alive = new Map<string, { handle: ScopeHandle; category: string; word: string }>();
-  readonly #ids = new Set<string>();
+  readonly #ids = {
+    memory: new Set<string>(),
+    waiting: new Set<string>(),
+    key: new Set<string>(),
+    job: new Set<string>(),
+  };
+  readonly #tokens: string[] = [];
   #cursors: string[] = [];
   #files: string[] = [];
   #last: { version: unknown; digest: ReadonlyMap<string, string> } = { version: null, digest: new Map() };
@@ -107,14 +113,16 @@ export class World {
       await operator.identities.set({ account: "discord:1", person: "alice", name: this.#canary(whole) });
       await operator.policy.set({ readPolicy: { maxItems: 7 } }, { reason: this.#canary(whole) });
       const { id } = await operator.keys.create({ name: this.#canary(whole), role: "read" });
-      this.#ids.add(id);
-      for (const { id: job } of (await operator.jobs.list()).items) this.#ids.add(job);
+      this.#ids.key.add(id);
+      for (let i = 0; i < 3; i += 1) this.#tokens.push((await operator.keys.login()).token);
+      for (const { id: job } of (await operator.jobs.list()).items) this.#ids.job.add(job);
       const { next } = await operator.memories.list({ limit: 1 });
       if (next !== null) this.#cursors.push(next);
     }
     await this.memoir.scope("user:carol", { tenant: "elsewhere" }).remember("Carol sails");
     let exported = "";
-    for await (const piece of this.memoir.operator("elsewhere").export()) exported += piece;
+    for await (const piece of this.memoir.operator("elsewhere").export({ scopes: ["user:carol"] }))
+      exported += piece;
     this.#files = [exported, ...FILES];
     await this.mend();
   }
@@ -126,14 +134,13 @@ export class World {
       await this.#remember(handle, category);
       const gone = await handle.remember(`Likes ${word(category)} nuts`, { category, key: "gone" });
       await handle.memories.delete(gone.id);
-      this.#ids.add(gone.id);
+      this.#ids.memory.add(gone.id);
     }
     // By the assistant, so that nothing is taken from it into a category.
     await handle.observe([
       { id: "said-1", role: "assistant", text: `You like ${word(null)} nuts.`, session: "s1", thread: "t1" },
     ]);
     await handle.profile.set("tone", word(CLOSED));
-    this.#ids.add((await handle.profile.propose("city", word(CLOSED))).id);
     const { next } = await handle.memories.list({ limit: 1 });
     if (next !== null) this.#cursors.push(next);
   }
@@ -142,7 +149,7 @@ export class World {
     const { tenant, scope } = handle;
     const word = this.#canary({ tenant, scope, category });
     const { id } = await handle.remember(`Likes ${word} nuts`, { category, key: word });
-    this.#ids.add(id);
+    this.#ids.memory.add(id);
     this.#alive.set(id, { handle, category, word });
   }
 
@@ -152,30 +159,47 @@ export class World {
     return word;
   }
 
-  /** What is there, for those who ask. */
+  /** What is there, for those who ask: of every tenant and scope, whoever asks. */
   pools(): Pools {
-    const ids = [...this.#ids];
+    const { memory, waiting, key, job } = this.#ids;
+    const memories = [...memory, ...[...memory].map((id) => id.slice(0, 8))];
     const names = ["alice", "bob", "carol", "42", "小明"];
     return {
-      id: [...ids, ...ids.map((id) => id.slice(0, 8)), "said-1", "tone", "city", "s1"],
-      memory_id: ids,
-      scope: [...SCOPES, ...SCOPES, "user", "group", "global", "user:carol", "project:x", "nowhere", "user:"],
+      id: [...memories, ...waiting, ...key, ...job, "said-1", "1", "s1"],
+      "id@items": memories,
+      "id@memory": memories,
+      "id@memories": memories,
+      "id@forget": memories,
+      memory_id: memories,
+      "id@review": [...waiting],
+      "id@profile": ["1", "2", "3", "city"],
+      "id@events": ["said-1"],
+      "id@sessions": ["s1"],
+      "id@keys": [...key],
+      "id@jobs": [...job],
+      scope: [...SCOPES, ...SCOPES, ...SCOPES, "user", "global", "user:carol", "nowhere", "user:"],
       scope_id: names,
       user_id: names,
       userId: names,
       name: names,
       agent: ["planner", "nobody"],
       agent_id: ["planner", "nobody"],
+      // Not the open one: who moves a memory there shows it to others, as is right.
       category: [CLOSED, "secret"],
       categories: [OPEN, CLOSED],
       cursor: [...this.#cursors, "0", "1", "bm90aGluZw"],
       thread: ["t1", "t2"],
       session: ["s1"],
       session_id: ["s1"],
-      since: ["start", "0-1", "2026-01-01", "999999999-9"],
+      since: ["2026-01-01", "2026-01-01T00:00:00Z"],
+      "since@changes": ["start", "0-1", "999999999-9"],
       eventId: ["said-1", "said-2"],
       source: ["said-1", "said-9"],
       role: ["user", "assistant", "write", "read"],
+      token: this.#tokens,
+      version: ["0", "1"],
+      "from@diff": ["0", "1"],
+      "to@diff": ["0", "1"],
       "application/x-ndjson": this.#files,
     };
   }
@@ -196,8 +220,23 @@ export class World {
       this.#alive.delete(id);
       await this.#remember(handle, category);
     }
+    for (const tenant of TENANTS) for (const scope of SCOPES) await this.#letWait(tenant, scope);
     await this.#issueKeys();
     this.#mended = this.#version();
+  }
+
+  /** Something waits for a decision in each scope. */
+  async #letWait(tenant: string, scope: string): Promise<void> {
+    const handle = this.memoir.scope(scope, { tenant });
+    const { items } = await handle.review();
+    if (!items.some(({ kind }) => kind === "profile")) {
+      await handle.profile.propose("city", this.#canary({ tenant, scope, category: CLOSED }));
+    }
+    if (items.some(({ kind }) => kind === "memory")) return;
+    const word = this.#canary({ tenant, scope, category: CLOSED });
+    const { id } = await handle.remember(`Likes ${word} nuts`, { category: CLOSED, key: word });
+    await handle.memories.update(id, { status: "shadow" });
+    this.#ids.waiting.add(id);
   }
 
   async #issueKeys(): Promise<void> {
@@ -206,8 +245,8 @@ export class World {
       const { keys } = this.memoir.operator(tenant);
       let key = kept.find((caller) => caller.name === name)?.key;
       if (key === undefined || (await this.memoir.authenticate(key)) === null) {
-        const made = await keys.create({ name: `${name} ${this.#ids.size}`, ...bounds });
-        this.#ids.add(made.id);
+        const made = await keys.create({ name: `${name} ${this.#ids.key.size}`, ...bounds });
+        this.#ids.key.add(made.id);
         key = made.key;
       }
       this.callers.push({
