@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectMemoir } from "./connect.ts";
 import { createTransport } from "./transport.ts";
 
@@ -63,5 +63,55 @@ describe("what a client says of a server that is none, or that breaks", () => {
       code: "invalid_argument",
     });
     expect(asked).toBe(before);
+  });
+});
+
+describe("what is sent again", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const busy = (status: number, wait: string | null): Response =>
+    new Response('{"error":{"code":"conflict","message":"","details":{}}}', {
+      status,
+      headers: wait === null ? {} : { "retry-after": wait },
+    });
+  const good = (): Response => new Response('{"ok":true}');
+  const broken = (): never => {
+    throw new TypeError("fetch failed");
+  };
+
+  /** What the server does, one after the other; then how often it was asked, and whether it ended well. */
+  it.each<[string, boolean, (() => Response)[], number, boolean]>([
+    ["a write with a key, when the connection breaks", true, [broken, broken, good], 3, true],
+    ["but not for ever", true, [broken, broken, broken, good], 3, false],
+    ["no other write", false, [broken, good], 1, false],
+    ["what a busy server wants later", true, [() => busy(429, "2"), good], 2, true],
+    ["unless it is long", true, [() => busy(429, "60"), good], 1, false],
+    [
+      "what a server that died is not sure of, for a minute",
+      true,
+      [broken, ...Array<() => Response>(61).fill(() => busy(409, "1")), good],
+      63,
+      true,
+    ],
+    ["not a conflict that stays one", true, [() => busy(409, null), good], 1, false],
+  ])("%s", async (_, once, answers, asked, well) => {
+    const keys = new Set<string>();
+    let calls = 0;
+    const send = (async (_address: string, init: RequestInit) => {
+      keys.add(new Headers(init.headers).get("idempotency-key") ?? "none");
+      return answers[calls++]!();
+    }) as typeof fetch;
+    const { send: ask } = createTransport({ url: "http://localhost", key: "mk_a", fetch: send });
+    const outcome = ask("POST", "/x", { body: {}, once }).then(
+      () => true,
+      () => false,
+    );
+    await vi.runAllTimersAsync();
+    expect(await outcome).toBe(well);
+    expect([calls, keys.size]).toEqual([asked, 1]);
   });
 });

@@ -31,6 +31,8 @@ export interface TransportOptions {
 const TRIES = 3;
 /** The longest a busy server's wish to wait is followed. */
 const LONGEST_WAIT_S = 10;
+/** So long a write waits, in all, for a server that does not know yet what became of its first try. */
+const IN_DOUBT_S = 75;
 
 /**
  * Speaks to a server. A connection that breaks is tried again where that is harmless: for looks, and for writes with a
@@ -96,11 +98,16 @@ async function tried(
   send: () => Promise<Response>,
   { base, signal }: { base: URL; signal: AbortSignal | undefined },
 ): Promise<Response> {
-  for (let left = tries - 1; ; left -= 1) {
+  let doubt = IN_DOUBT_S;
+  for (let left = tries - 1; ; ) {
     try {
       const answer = await send();
-      const wait = answer.status === 429 ? Number(answer.headers.get("retry-after")) : Number.NaN;
-      if (left === 0 || !(wait > 0 && wait <= LONGEST_WAIT_S)) return answer;
+      const wait = Number(answer.headers.get("retry-after"));
+      const busy = answer.status === 429 && left > 0;
+      const inDoubt = answer.status === 409 && doubt > 0;
+      if (!(busy || inDoubt) || !(wait > 0 && wait <= LONGEST_WAIT_S)) return answer;
+      if (busy) left -= 1;
+      else doubt -= wait;
       await answer.body?.cancel();
       await pause(wait * 1_000, signal);
     } catch (cause) {
@@ -112,6 +119,7 @@ async function tried(
           { cause, details: { server: base.origin } },
         );
       }
+      left -= 1;
     }
   }
 }

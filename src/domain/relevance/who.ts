@@ -37,11 +37,13 @@ export function namedSpeakers(question: string, speakers: readonly (readonly str
  */
 export function withoutNames(question: string, speakers: readonly (readonly string[])[]): string {
   let rest = question;
+  let lower = rest.toLowerCase();
   for (const name of speakers.flat()) {
-    if (!rest.toLowerCase().includes(name)) continue;
+    if (!lower.includes(name)) continue;
     rest = HAN.test(name)
       ? rest.replaceAll(name, "")
       : rest.replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?:['’]s)?(?![\\p{L}\\p{N}])\\s?`, "giu"), "");
+    lower = rest.toLowerCase();
   }
   const left = rest.trim();
   return /[\p{L}\p{N}]/u.test(left) ? left : question;
