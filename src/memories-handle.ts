@@ -36,7 +36,7 @@ export interface MemoriesHandle {
   update(id: string, changes: MemoryUpdate, options?: ReasonOptions & { ifRev?: number }): Promise<Memory>;
   /** As `forget({ id })`, but an unknown id is an error. */
   delete(id: string, options?: ReasonOptions & { hard?: boolean }): Promise<Memory>;
-  /** Brings back what was forgotten, expired or disabled. */
+  /** Brings back what was forgotten, expired or disabled. What waited or was disabled when it was forgotten is so again. */
   restore(id: string, options?: ReasonOptions): Promise<Memory>;
   /**
    * Lets in what waits: pending or shadow becomes active with a confidence of 1, and what it replaces is no longer so

@@ -118,6 +118,12 @@ describe("what operators decide, nobody else lets in", () => {
       expect([method, at, answer.status]).toEqual([method, at, 404]);
     }
     expect(await memories.get(id)).toMatchObject({ status, text: "Ann likes tea" });
+    // Nor by forgetting it first.
+    for (const back of ["restore", "undo"]) {
+      await door.call("DELETE", path, { key: writer });
+      await door.call("POST", `${path}/${back}`, { key: writer, body: {} });
+      expect((await memories.get(id))?.status).toBe(status);
+    }
     const approved = await door.call("PATCH", path, { key: await door.key(), body: { status: "active" } });
     expect(approved.status).toBe(200);
   });

@@ -35,6 +35,24 @@ describe.each(databases)("review on $name", (kind) => {
     );
 
   it.each([
+    ["manual", "pending"],
+    ["shadow", "shadow"],
+  ] as const)("C18, C28: forgetting is no way around review: %s", async (mode, status) => {
+    await hold(mode);
+    const id = await hear("我住在巴黎", "m1");
+    await alice.memories.delete(id);
+    expect(await alice.memories.restore(id)).toMatchObject({ status, purgeAt: null });
+    expect((await alice.recall("*")).hits).toEqual([]);
+    await alice.memories.reject(id);
+    await alice.memories.delete(id);
+    expect((await alice.memories.restore(id)).status).toBe("disabled");
+    // Who says so once more means it: an operator's own word.
+    expect((await alice.memories.restore(id)).status).toBe("active");
+    await alice.memories.delete(id);
+    expect((await alice.memories.restore(id)).status).toBe("active");
+  });
+
+  it.each([
     ["I live in Paris", "I moved to Berlin"],
     ["我住在巴黎", "我搬到柏林了"],
   ])("C28: what is approved is active, and what it replaces is no longer so: %s", async (first, second) => {

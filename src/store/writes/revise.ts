@@ -1,8 +1,10 @@
 import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
+import type { MemoryStatus } from "../../domain/memory.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
+import { listHistory } from "../history.ts";
 import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
@@ -118,7 +120,10 @@ export interface RestoreArgs extends WriteContext {
   id: string;
 }
 
-/** Brings a forgotten or expired memory back. TTL counts from now on, or it would expire again at once. */
+/**
+ * Brings a forgotten or expired memory back. TTL counts from now on, or it would expire again at once. What waited for a
+ * person when it was forgotten, or had been refused by one, is so again: forgetting is no way around that.
+ */
 export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
     const before = await existing(tx, scope, args, args.id);
@@ -129,18 +134,41 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
         { details: { status: before.status } },
       );
     }
+    const status = await statusToRestore(tx, scope, before);
     const overdue = before.expires_at !== null && before.expires_at <= args.at;
     const after: MemoryRow = {
       ...before,
-      status: "active",
+      status,
       purge_at: null,
       confirmed_at: args.at,
       expires_at: overdue ? null : before.expires_at,
     };
     const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
-    await unbury(tx, scope, restored);
+    if (status !== "disabled") await unbury(tx, scope, restored);
     return restored;
   });
+}
+
+const DECIDED: readonly string[] = ["pending", "shadow", "disabled"] satisfies MemoryStatus[];
+/** The forgetting is the newest change of what is forgotten, or nearly so. */
+const LOOK_BACK = 20;
+
+/** As far as is on record: without a history it becomes active. */
+async function statusToRestore(tx: Tx, scope: OpenScope, { id, status }: MemoryRow): Promise<MemoryStatus> {
+  if (status !== "soft_deleted") return "active";
+  const rows = await listHistory(
+    tx,
+    scope.tenant,
+    scope.num,
+    { memory: id },
+    Number.MAX_SAFE_INTEGER,
+    LOOK_BACK,
+  );
+  const statusIn = (fields: string | null): MemoryStatus | undefined =>
+    fields === null ? undefined : (JSON.parse(fields) as Partial<MemoryRow>).status;
+  const forgetting = rows.find(({ after }) => statusIn(after) === "soft_deleted");
+  const was = statusIn(forgetting?.before ?? null);
+  return was !== undefined && DECIDED.includes(was) ? was : "active";
 }
 
 /**
