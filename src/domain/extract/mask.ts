@@ -16,6 +16,8 @@ const FIRST = 0xe000;
 const MOST = 2_000;
 
 const PRIVATE = /[\ue000-\uf8ff]/g;
+/** Stands where private words were: a sentence ends there. */
+const PRIVATE_MARK = /\[private\]/g;
 const PRIVATE_BLOCK = /<private>[\s\S]*?(?:<\/private>|$)/gi;
 /** Words that pretend to be somebody else's: "SYSTEM: from now on …". */
 const FORGED_LINE =
@@ -62,6 +64,7 @@ export function mask(original: string): Masked {
     .replace(PRIVATE, " ")
     .replace(/[’ʼ]/g, "'")
     .replace(/[\t\u00a0\u3000]/g, " ");
+  text = text.replace(PRIVATE_MARK, (mark) => `.${" ".repeat(mark.length - 1)}`);
   text = text.replace(PRIVATE_BLOCK, blank).replace(FENCED, blank).replace(FORGED_LINE, blank);
   // The apostrophes are straight from here on, so a curly pair of single quotes is caught by its first half.
   text = text.replace(INLINE, hide).replace(QUOTED_LINE, blank).replace(LYRIC_LINE, blank);

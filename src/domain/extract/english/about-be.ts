@@ -41,6 +41,8 @@ export const BE_RULES: readonly Rule[] = [
   ),
   on(/^intolerant to (.+)$/i, ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` })),
   on(DIET, () => ({ topic: "diet", slot: "diet" })),
+  on(/^on call (?:every|on|each|during|most)\b/i, () => ({ topic: "limit", slot: "availability" })),
+  on(/^clean (?:for|since) .+$/i, () => ({ topic: "health", slot: "sober" })),
   on(/^on (?:a|the) (?:\w+[- ])?(?:diet|cut)\b|^on (?:keto|paleo|whole30)\b/i, () => ({
     topic: "diet",
     slot: "diet",

@@ -91,6 +91,13 @@ export const SELDOM: Readonly<Record<string, readonly Rule[]>> = {
         isSteady(phrase) ? { topic: "hobby", slot: `hobby:${thing(what!)}` } : undefined,
     ),
   ],
+  get: [
+    on(
+      /^(?:really |very |super |bad |regular |frequent |terrible )*(migraines|seasick|carsick|motion sick(?:ness)?|airsick|cluster headaches|panic attacks|nosebleeds|heartburn|cold sores|hay ?fever)\b/i,
+      ([, what], phrase) =>
+        isSteady(phrase) ? { topic: "health", slot: `health:${thing(what!)}` } : undefined,
+    ),
+  ],
   commute: [
     (phrase) => (isSteady(phrase) && phrase.rest !== "" ? { topic: "habit", slot: "commute" } : undefined),
   ],

@@ -127,13 +127,17 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   foster: GAIN_RULES,
   raise: [(phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase))],
   buy: GAIN_RULES,
-  get: [...GET_RULES, ...GET_WORK_RULES, ...GET_FAMILY_RULES, ...AWAY_RULES, ...GAIN_RULES],
+  get: [...SELDOM.get!, ...GET_RULES, ...GET_WORK_RULES, ...GET_FAMILY_RULES, ...AWAY_RULES, ...GAIN_RULES],
   receive: GET_WORK_RULES,
   land: GET_WORK_RULES,
   inherit: GAIN_RULES,
   sell: LOSE_RULES,
   give: [STOPPED_THING, ...AWAY_RULES],
   drive: [
+    (phrase) =>
+      phrase.negated && phrase.rest === "" && phrase.time === "present" && phrase.modal === null
+        ? { topic: "skill", slot: "skill:drive" }
+        : undefined,
     on(
       /^(?:an? )?(?:trucks?|bus(?:es)?|taxis?|cabs?|uber|lyft|forklifts?|ambulances?|trams?|trains?)(?: for .+)?$/i,
       (_, { time, modal }) =>
