@@ -52,7 +52,10 @@ export interface MemoriesHandle {
   /** Takes back the last change of one memory, or of the scope. Repeat it to go further back. */
   undo(
     id?: string,
-    options?: ReasonOptions,
+    options?: ReasonOptions & {
+      /** `false`: refuses to let in what waits for a person, or was refused by one. Default: true. */
+      letsIn?: boolean;
+    },
   ): Promise<{ memory: Memory; undone: { rev: number; event: string } }>;
   proof(id: string): Promise<Proof>;
 }
@@ -195,8 +198,10 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     async undo(id, options) {
       needAudit("undo");
       const { reason, signal } = told(options, "undo");
+      const letsIn = checkFlag(checkOptions(options, "undo()").letsIn ?? true, "letsIn");
       const base = context(reason);
-      const args = { ...base, id: id === undefined ? null : await idOf(id), purgeAt: purgeAt(base.at) };
+      const target = id === undefined ? null : await idOf(id);
+      const args = { ...base, id: target, purgeAt: purgeAt(base.at), letsIn };
       const { memory, undone } = await engine.store.write("undo", args, { signal });
       return { memory: done(memory), undone };
     },

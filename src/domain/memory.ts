@@ -19,6 +19,9 @@ export const MEMORY_STATUSES = [
 ] as const;
 export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 
+/** What waits for a person's word, or has it already: it was not let in. */
+export const HELD_BACK: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
+
 /** One claim, backed by events through evidence: the superset of what the presets need. */
 export interface Memory {
   readonly id: string;

@@ -124,6 +124,11 @@ describe("what operators decide, nobody else lets in", () => {
       await door.call("POST", `${path}/${back}`, { key: writer, body: {} });
       expect((await memories.get(id))?.status).toBe(status);
     }
+    for (let i = 0; i < 8; i += 1) {
+      await door.call("POST", "/api/ltm/undo", { key: writer, body: { scope: `user:${status}` } });
+      expect((await memories.get(id))?.status).not.toBe("active");
+    }
+    await memories.restore(id).catch(() => undefined);
     const approved = await door.call("PATCH", path, { key: await door.key(), body: { status: "active" } });
     expect(approved.status).toBe(200);
   });

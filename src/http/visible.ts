@@ -1,11 +1,9 @@
 import { type Principal, roleAllows } from "../domain/api-key.ts";
-import type { MemoryStatus } from "../domain/memory.ts";
+import { HELD_BACK, type MemoryStatus } from "../domain/memory.ts";
 import { MemoirError, type Memory } from "../index.ts";
 
 /** What is or was true. What waits, was refused, replaced or forgotten is for operators only. */
 const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
-/** What waits for an operator's word, or has it already: nobody else's call may let it in. */
-const DECIDED_BY_OPERATORS: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
 
 type Sees = Pick<Principal, "role">;
 
@@ -13,9 +11,12 @@ export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): b
   return roleAllows(role, "operator") || OPEN.includes(status);
 }
 
-/** Whether a key may bring a memory back to what it was: also one that was forgotten, which it cannot see. */
+/**
+ * Whether a key may bring a memory back to what it was: also one that was forgotten, which it cannot see. What is held
+ * back, only operators let in.
+ */
 export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
-  return roleAllows(role, "operator") || !DECIDED_BY_OPERATORS.includes(status);
+  return roleAllows(role, "operator") || !HELD_BACK.includes(status);
 }
 
 /** The statuses a list may show; `undefined` leaves it to the engine. */

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { roleAllows } from "../../domain/api-key.ts";
 import { type ForgetTarget, MemoirError } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
@@ -83,7 +84,9 @@ const undo = route(
   },
   async ({ service, principal, body, signal }) => {
     const handle = ownScope(service, principal, body);
-    const { memory, undone } = await handle.memories.undo(undefined, given({ reason: body.reason, signal }));
+    const letsIn = roleAllows(principal.role, "operator");
+    const options = given({ reason: body.reason, letsIn, signal });
+    const { memory, undone } = await handle.memories.undo(undefined, options);
     return reply({ scope: handle.scope, memory, undone }, { headers: { ETag: etagOf(memory) } });
   },
 );

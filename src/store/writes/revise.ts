@@ -1,7 +1,7 @@
 import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
-import type { MemoryStatus } from "../../domain/memory.ts";
+import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
 import { listHistory } from "../history.ts";
@@ -149,7 +149,6 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
   });
 }
 
-const DECIDED: readonly string[] = ["pending", "shadow", "disabled"] satisfies MemoryStatus[];
 /** The forgetting is the newest change of what is forgotten, or nearly so. */
 const LOOK_BACK = 20;
 
@@ -168,7 +167,7 @@ async function statusToRestore(tx: Tx, scope: OpenScope, { id, status }: MemoryR
     fields === null ? undefined : (JSON.parse(fields) as Partial<MemoryRow>).status;
   const forgetting = rows.find(({ after }) => statusIn(after) === "soft_deleted");
   const was = statusIn(forgetting?.before ?? null);
-  return was !== undefined && DECIDED.includes(was) ? was : "active";
+  return was !== undefined && HELD_BACK.includes(was) ? was : "active";
 }
 
 /**

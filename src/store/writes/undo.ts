@@ -1,5 +1,6 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
+import { HELD_BACK } from "../../domain/memory.ts";
 import { independentEvidence, unlinkEvidence } from "../evidence.ts";
 import { type HistoryRow, lastUndoable, markUndone } from "../history.ts";
 import type { MemoryRow } from "../memories.ts";
@@ -15,6 +16,8 @@ export interface UndoArgs extends WriteContext {
   /** One memory, or `null` for the scope's last change. */
   id: string | null;
   purgeAt: number;
+  /** Whether it may let in what waits for a person, or was refused by one. */
+  letsIn: boolean;
 }
 
 export interface UndoResult {
@@ -81,6 +84,17 @@ async function takeBack(tx: Tx, scope: OpenScope, args: UndoArgs, last: HistoryR
     last.before === null
       ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
       : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
+  if (
+    !args.letsIn &&
+    last.before !== null &&
+    HELD_BACK.includes(before.status) &&
+    !HELD_BACK.includes(after.status)
+  ) {
+    throw new MemoirError(
+      "not_allowed",
+      "The last change here holds a memory back, which only an operator takes back. Ask one.",
+    );
+  }
   if (last.before !== null) {
     // From what is linked, not from what the history saw: evidence may have come while audit was off.
     if (last.evidence !== null) await unlinkEvidence(tx, scope, last.memory, last.evidence);
