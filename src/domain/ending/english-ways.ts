@@ -215,5 +215,8 @@ export const WAYS: readonly Way[] = [
     "doing",
   ),
   way(`${THE} (?:is|are) (?:not|no longer) my .+$`, "any"),
-  way(`^(?:I|we) used to ${W}`, "any"),
+  way(
+    `^(?:I|we) used to (?!.*\\b(?:when (?:I|we) (?:was|were)|as an? (?:kid|child|teen\\w*|student)|back (?:then|when|in)|in (?:college|school|high school|my \\w+)|growing up))${W}`,
+    "any",
+  ),
 ];
