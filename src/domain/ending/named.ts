@@ -121,7 +121,14 @@ function holding({ text, slot }: Standing): {
 } {
   const all = `${text} ${(slot ?? "").replaceAll(/[:/_]/g, " ")}`.normalize("NFKC");
   const roots = (all.match(WORD) ?? []).map((word) => root(word.toLowerCase().replace(/'s$/, "")));
-  const concepts = new Set(readClaim(text).facts.map(({ concept }) => concept));
+  // Reading a claim costs more than all the rest, and few words stand for a concept.
+  let concepts: ReadonlySet<string> | undefined;
+  const means = (word: string): boolean => {
+    const meant = conceptsOf(word);
+    if (meant.length === 0) return false;
+    concepts ??= new Set(conceptsOf(text));
+    return meant.some((concept) => concepts!.has(concept));
+  };
   return {
     word: (word) =>
       roots.some(
@@ -131,9 +138,14 @@ function holding({ text, slot }: Standing): {
           (one.length >= FAMILY && word.startsWith(one)),
       ) ||
       ALSO[word]?.test(text) === true ||
-      readClaim(word).facts.some(({ concept }) => concept.startsWith("~") && concepts.has(concept)),
+      means(word),
     run: (run) => all.includes(run) || shareOfRun(run, all) >= 0.75,
   };
+}
+
+/** What words stand for whatever their form: ~phone, ~apartment. */
+function conceptsOf(text: string): string[] {
+  return readClaim(text).facts.flatMap(({ concept }) => (concept.startsWith("~") ? [concept] : []));
 }
 
 /** How much of a run of characters stands in a text, two or more together. */
