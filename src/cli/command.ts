@@ -37,8 +37,8 @@ export function groupCommand(
   return group;
 }
 
-/** As commander says it, which says it only where a command does nothing alone. */
-function unknownCommand(word: string, group: Command): string {
+/** As commander says it, which says it only where a command does nothing alone, and not of `help`. */
+export function unknownCommand(word: string, group: Command): string {
   const meant = nearest(
     word,
     group.commands.map((command) => command.name()),
@@ -59,6 +59,12 @@ export function wholeNumber(from: number, to: number): (value: string) => number
     if (/^\d+$/.test(value) && number >= from && number <= to) return number;
     throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
   };
+}
+
+/** The key of a memory. A server's key has another option, and must not be stored for one. */
+export function memoryKey(value: string): string {
+  if (!value.startsWith("mk_")) return value;
+  throw new InvalidArgumentError("This is a key of a server: give it with --api-key or in MEMOIR_KEY.");
 }
 
 export function unit(value: string): number {

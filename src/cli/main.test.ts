@@ -250,14 +250,17 @@ describe("errors", () => {
   it.each([
     [["list", "--limt", "3"], "Unknown option '--limt'. Did you mean --limit? See: memoir list --help"],
     [["lst"], "Unknown command 'lst'. Did you mean list? See: memoir --help"],
+    [["help", "lst"], "Unknown command 'lst'. Did you mean list? See: memoir --help"],
+    [["keys", "help", "creat"], "Unknown command 'creat'. Did you mean create? See: memoir keys --help"],
     [["list", "--limit", "0"], "It must be a whole number from 1 to 1000000."],
     [["add", "x", "--importance", "2"], "It must be a number from 0 to 1."],
+    [["add", "x", "--key", "mk_x"], "This is a key of a server: give it with --api-key or in MEMOIR_KEY."],
     [["add", "x", "--type", "y"], "Allowed choices are profile, preference"],
     [["add", ""], "text is empty."],
     [["add", "x", "--user", ""], "scope id must be a non-empty string"],
     [["show"], "Missing required argument 'id'."],
     [["list", "extra"], "Too many arguments"],
-    [["list", "--preset", "x"], 'flags: preset is "x"; allowed:'],
+    [["list", "--preset", "x"], "Allowed choices are default, astrbot"],
   ])("bad usage: %j", async (args, message) => {
     const { code, out, err } = await cli.memoir(args);
     expect([code, out, err]).toEqual([2, "", expect.stringContaining(message)]);

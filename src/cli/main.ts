@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, CommanderError } from "commander";
+import { unknownCommand } from "./command.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { fail } from "./failure.ts";
 import { type Io, processIo } from "./io.ts";
@@ -59,8 +60,20 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
-    return fail(error, io, { json: argv.includes("--json"), command: commandIn(argv, program) });
+    return fail(told(error, argv, program), io, {
+      json: argv.includes("--json"),
+      command: commandIn(argv, program),
+    });
   }
+}
+
+/** `help nope` is commander's way to show all help as an error; here it says what there is not. */
+function told(error: unknown, argv: readonly string[], program: Command): unknown {
+  const isHelp = error instanceof CommanderError && error.code === "commander.help" && error.exitCode !== 0;
+  if (!isHelp) return error;
+  const at = argv.indexOf("help");
+  const group = program.commands.find((one) => one.name() === argv[at - 1]) ?? program;
+  return new CommanderError(1, "commander.unknownCommand", unknownCommand(argv[at + 1] ?? "", group));
 }
 
 /** Whose help may help; the arguments may not have been read when it failed. */

@@ -1,4 +1,4 @@
-import { Command, Help } from "commander";
+import { Command, Help, Option } from "commander";
 import { PRESETS } from "../presets/index.ts";
 import { addCommand } from "./commands/add.ts";
 import { benchCommand } from "./commands/bench.ts";
@@ -44,9 +44,14 @@ export function createProgram(io: Io, host: Host): Command {
       'a path, ":memory:" or a postgres:// URL (default: MEMOIR_DATABASE, else ./memoir.db)',
     )
     .option("--server <url>", "work on a running server instead of a database (default: MEMOIR_SERVER)")
-    .option("--key <key>", "the server's key; better in MEMOIR_KEY, where no list of processes shows it")
+    .option("--api-key <key>", "the server's key; better in MEMOIR_KEY, where no list of processes shows it")
     .option("--config <file>", "a config file (default: memoir.config.json, .yaml or .yml, if there is one)")
-    .option("--preset <name>", `${Object.keys(PRESETS).join(", ")} (default: default)`)
+    .addOption(
+      new Option(
+        "--preset <name>",
+        "the settings to begin with (default: MEMOIR_PRESET, else default)",
+      ).choices(Object.keys(PRESETS)),
+    )
     .option(
       "--tenant <name>",
       "the tenant, where several share a database (default: MEMOIR_TENANT, else default)",
@@ -103,8 +108,8 @@ export function createProgram(io: Io, host: Host): Command {
       .configureHelp({ showGlobalOptions: true, formatHelp: commandsFirst })
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
-        writeErr: (text) => io.stderr.write(text),
         // `fail` says it, in our own form.
+        writeErr: () => undefined,
         outputError: () => undefined,
         getOutHelpWidth: () => io.stdout.columns ?? 80,
         getErrHelpWidth: () => io.stderr.columns ?? 80,

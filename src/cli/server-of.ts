@@ -23,11 +23,11 @@ export function serverOf({ flags, io }: World): ServerPlace | null {
       `--${local} is about a database of this machine, and ${flags.server === undefined ? "MEMOIR_SERVER" : "--server"} names a server, which has its own. Leave one of them out.`,
     );
   }
-  const key = flags.key ?? io.env.MEMOIR_KEY;
+  const key = flags.apiKey ?? io.env.MEMOIR_KEY;
   if (key) return { url, key };
   throw new MemoirError(
     "unauthorized",
-    "A server asks for a key: give it with --key or in MEMOIR_KEY. `memoir keys create` makes one.",
+    "A server asks for a key: give it with --api-key or in MEMOIR_KEY. `memoir keys create` makes one.",
   );
 }
 

@@ -170,6 +170,20 @@ describe("the same commands on a database and on a server", () => {
     expect([code, out]).toEqual([0, expect.stringContaining("No memories")]);
   });
 
+  it("--server and --api-key say where; --key is a memory's, there too", async () => {
+    const place = ["--server", server.url, "--api-key", key, "--user", "keyed"];
+    const add = (text: string): Promise<Ran> =>
+      runIn(folder, ["add", text, "--key", "home", ...place], { env });
+    expect(await add("I live in Lisbon")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Remembered in"),
+    });
+    expect(await add("I live in Porto")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Replaced in"),
+    });
+  });
+
   it("a key that may only read cannot write", async () => {
     const reader = (await memoir.operator().keys.create({ name: "reader", role: "read" })).key;
     expect(await onServer(["add", "x y z"], { MEMOIR_KEY: reader })).toMatchObject({ code: 3 });

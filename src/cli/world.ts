@@ -8,7 +8,7 @@ export interface GlobalFlags {
   readonly database?: string;
   readonly config?: string;
   readonly server?: string;
-  readonly key?: string;
+  readonly apiKey?: string;
   readonly preset?: string;
   readonly tenant?: string;
   readonly model?: string;

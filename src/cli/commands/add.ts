@@ -3,7 +3,7 @@ import { text as readAll } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
 import type { HistoryEvent, Memory, RememberOptions, ScopeFace } from "../../index.ts";
-import { newCommand, several, unit, words } from "../command.ts";
+import { memoryKey, newCommand, several, unit, words } from "../command.ts";
 import { tellFailure } from "../embedder.ts";
 import { historyOf } from "../history-view.ts";
 import { asOf, memoryLines } from "../memory-view.ts";
@@ -39,6 +39,7 @@ export function addCommand(host: Host): Command {
     .option(
       "--key <key>",
       "a stable name; new text under the same key replaces the old (default: from the text)",
+      memoryKey,
     )
     .option("--importance <0-1>", "how much it matters (default: 0.5)", unit)
     .option("--tag <tag>", "a tag; may be given several times", several)

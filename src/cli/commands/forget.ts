@@ -3,7 +3,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { Memory, ScopeFace } from "../../index.ts";
-import { ID_HELP, newCommand } from "../command.ts";
+import { ID_HELP, memoryKey, newCommand } from "../command.ts";
 import { canAsk, confirm, unasked } from "../confirm.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count, utc } from "../format.ts";
@@ -28,7 +28,7 @@ export function forgetCommand(host: Host): Command {
     'forget --about "peanut butter" --dry-run',
   ])
     .argument("[id]", ID_HELP)
-    .option("--key <key>", "the memory with this key")
+    .option("--key <key>", "the memory with this key", memoryKey)
     .option("--about <words>", "all memories that hold every one of these words; asks first")
     .option("--hard", "erase now and for good, also from history and events; asks first")
     .option("--dry-run", "only show what would be forgotten")

@@ -29,6 +29,7 @@ const CASES: readonly [typed: readonly string[], offered: readonly string[], not
   [["keys", "create", "bot", "--role", ""], ["read", "write", "operator"], ["list"]],
   [["--tenant", "keys", "policy", ""], ["show", "set", "diff", "rollback", "versions"], ["create"]],
   [["--json", "review", "approve", "--st"], ["--status"], ["--json"]],
+  [["list", "--preset", ""], ["default", "supervisor"], ["list"]],
   [["list", "--u"], ["--user"], ["--limit"]],
   [["help", "po"], ["policy"], ["help"]],
   [["keys", "help", ""], ["create", "list", "revoke"], ["add"]],

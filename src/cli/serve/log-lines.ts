@@ -21,5 +21,6 @@ function lineOf({ event, level, ...fields }: LogEntry, colors: Colors): string {
     ms: number;
   };
   const paint = status >= 500 ? colors.red : status >= 400 ? colors.yellow : colors.green;
-  return `${paint(String(status))} ${method} ${route} ${colors.dim(`${ms} ms`)}`;
+  const where = route === "none" ? "(no such route)" : route;
+  return `${paint(String(status))} ${method} ${where} ${colors.dim(`${ms} ms`)}`;
 }
