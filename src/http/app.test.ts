@@ -66,6 +66,19 @@ describe("the door", () => {
     expect(await id("<script>")).toMatch(/^[\da-f-]{36}$/);
   });
 
+  it("leads who opens the bare address to the page of routes, and the log says which pages were seen", async () => {
+    const { status, headers } = await door.call("GET", "/");
+    expect([status, headers.get("location")]).toEqual([303, "/docs"]);
+    await door.call("GET", "/docs");
+    await door.call("GET", "/nothing");
+    expect(door.logged.slice(-3).map(({ route }) => route)).toEqual(["/", "/docs", "none"]);
+  });
+
+  it("/openapi.json speaks to its readers: no number of a requirement", async () => {
+    const { body } = await door.call("GET", "/openapi.json");
+    expect(JSON.stringify(body)).not.toMatch(/\bR\d+\b/);
+  });
+
   it("names the methods of a path that has others", async () => {
     const { status, headers, body } = await door.call("PATCH", "/api/ltm/policy", { key: await door.key() });
     expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, HEAD, PUT" });

@@ -3,9 +3,9 @@ import { apiPage } from "./api-page.ts";
 import type { Env } from "./app.ts";
 
 /** What is here beside the routes. */
-export const PAGES = ["/openapi.json", "/docs"].map((path) => ({ method: "get", path }));
+export const PAGES = ["/", "/docs", "/openapi.json"].map((path) => ({ method: "get", path }));
 
-/** `/openapi.json`, and a page of it that a person can read. */
+/** `/openapi.json`, and a page of it that a person can read; the bare address leads there. */
 export function openApi(app: OpenAPIHono<Env>, version: string): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "key", {
     type: "http",
@@ -26,6 +26,13 @@ export function openApi(app: OpenAPIHono<Env>, version: string): void {
     });
     return made;
   };
+  for (const { path } of PAGES) {
+    app.get(path, (c, next) => {
+      c.set("route", path);
+      return next();
+    });
+  }
+  app.get("/", (c) => c.redirect("/docs", 303));
   app.get("/openapi.json", (c) => c.json(document()));
   app.get("/docs", (c) => c.html(apiPage(document())));
 }

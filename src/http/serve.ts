@@ -76,7 +76,7 @@ function unavailable(cause: NodeJS.ErrnoException, host: string, port: number): 
   return new MemoirError(
     "invalid_argument",
     taken
-      ? `Port ${port} of ${host} is taken by another program, perhaps by another Memoir. Choose another with --port.`
+      ? `Port ${port} of ${host} is taken by another program, perhaps by another Memoir. Choose another with --port or PORT.`
       : `Cannot listen on ${host}:${port}: ${cause.message}.`,
     { cause, details: { host, port } },
   );

@@ -41,7 +41,7 @@ const list = route(
     path,
     role: "read",
     tag,
-    summary: "What was said, newest first (R50).",
+    summary: "What was said, newest first.",
     description:
       "Without `scope`, of all scopes of the tenant. Events belong to no category: a key that is bound to some sees none.",
     query: z.strictObject({

@@ -34,7 +34,7 @@ const list = route(
     summary: "List memories, newest first.",
     description:
       "An operator sees every status but `soft_deleted` unless it asks; other keys see what is active, archived or expired. " +
-      "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind (R46, R52). Filters are applied in the database.",
+      "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind. Filters are applied in the database.",
     query: z.strictObject({ ...where, ...memoryFilters, ...paging }),
     answer: pageOf(ItemSchema),
   },
@@ -58,7 +58,7 @@ const one = route(
     path,
     role: "read",
     tag,
-    summary: "One memory with its evidence, the very words, and when it was true (R47).",
+    summary: "One memory with its evidence, the very words, and when it was true.",
     params,
     query: z.strictObject(where),
     answer: ProofSchema,
@@ -79,7 +79,7 @@ const update = route(
     path,
     role: "write",
     tag,
-    summary: "Change a memory by hand (R48).",
+    summary: "Change a memory by hand.",
     description:
       "What is left out stays as it is. `status` takes `active`, `disabled`, `archived` and `shadow`; to forget, use DELETE. " +
       'With `If-Match: "REV"` only while the memory is as you have seen it, else 412.',
@@ -117,7 +117,7 @@ const remove = route(
     path,
     role: "write",
     tag,
-    summary: "Forget a memory (R49).",
+    summary: "Forget a memory.",
     description:
       "It is out of every read and can be restored for a while. With `hard=true` it is erased now, for good, also from the " +
       "history and from what was said; the answer is the last there is of it.",

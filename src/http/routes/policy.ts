@@ -24,7 +24,7 @@ const current = route(
     path,
     role: "operator",
     tag,
-    summary: "The policies in force (R53).",
+    summary: "The policies in force.",
     answer: PolicySchema,
   },
   async ({ service, principal }) => tagged(await ownTenant(service, principal).policy.current()),
@@ -36,7 +36,7 @@ const set = route(
     path,
     role: "operator",
     tag,
-    summary: "A new version: what is in force with some settings changed (R54).",
+    summary: "A new version: what is in force with some settings changed.",
     description:
       "What is left out stays as it is; when nothing would change there is no new version. `docs/configuration.md` lists " +
       'the settings of both sections. With `If-Match: "VERSION"` only if that version is still in force, else 412.',

@@ -94,7 +94,7 @@ const proposals = route(
     path: `${path}/proposals`,
     role: "read",
     tag,
-    summary: "Every change that was proposed and what became of it, newest first (R280).",
+    summary: "Every change that was proposed and what became of it, newest first.",
     query: z.strictObject({
       ...where,
       ...paging,
@@ -118,7 +118,7 @@ const propose = route(
     path: `${path}/proposals`,
     role: "write",
     tag,
-    summary: "Suggest a value. Where consent is asked for, it waits for the user's answer (R277, R278).",
+    summary: "Suggest a value. Where consent is asked for, it waits for the user's answer.",
     body: z.strictObject({ ...said, field: fieldName, confidence: share.optional() }),
     twice: "harmful",
     answer: ProposalSchema,

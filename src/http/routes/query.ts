@@ -70,7 +70,7 @@ const memoryQuery = route(
     path: "/memory/query",
     role: "read",
     tag: "Recall",
-    summary: "The supervisor's one tool, `memory.query` (R262–R266).",
+    summary: "The supervisor's one tool, `memory.query`.",
     description:
       "Categories that the agent may not see are refused, whatever the filters say. The answer is a list, so why it may be " +
       "worse than it could be stands in the header `X-Memoir-Degraded`.",

@@ -16,7 +16,7 @@ const answer = z.object({
 });
 
 const look = route(
-  { method: "get", path, role: "operator", tag, summary: "Whether writes are stopped (R66).", answer },
+  { method: "get", path, role: "operator", tag, summary: "Whether writes are stopped.", answer },
   async ({ service, principal }) => standing(service, await ownTenant(service, principal).readOnly()),
 );
 
@@ -26,7 +26,7 @@ const turn = route(
     path,
     role: "operator",
     tag,
-    summary: "Stop every write of the tenant at once, or allow them again (R70). Reads go on.",
+    summary: "Stop every write of the tenant at once, or allow them again. Reads go on.",
     body: z.strictObject({ readOnly: z.boolean() }),
     answer,
   },
@@ -40,7 +40,7 @@ const writes = route(
     path: "/api/ltm/scopes/writes",
     role: "operator",
     tag,
-    summary: "Switch the writes to one scope on or off (R67).",
+    summary: "Switch the writes to one scope on or off.",
     body: z.strictObject({ scope: name, enabled: z.boolean() }),
     answer: z.object({ scope: z.string(), enabled: z.boolean() }),
   },

@@ -18,7 +18,7 @@ export const StatsSchema = z
         byType: counts,
         rev: z.int(),
         seq: z.int(),
-        writes: z.boolean().describe("Whether the scope may be written to (R67)."),
+        writes: z.boolean().describe("Whether the scope may be written to."),
         createdAt: moment,
       }),
     ),
