@@ -8,6 +8,7 @@ interface Answers {
   readonly remembered: { memory: { text: string; status: string } };
   readonly observed: { recorded: number };
   readonly read: { entries: unknown[] };
+  readonly decided: { items: { eventId: string; reason: string }[] };
   readonly recalled: { hits: { text: string; evidence: { eventId: string }[] }[]; prompt: string };
   readonly context: { messages: { content: string }[] };
   readonly listed: { items: { scope: string; memory: { text: string } }[] };
@@ -28,15 +29,16 @@ it.skipIf(!hasCurl)("README: `npm start` prints what it says, and its lines work
   expect([code, out]).toEqual([0, expect.stringContaining("It is shown this once.")]);
 
   // Each line answers with one document, in the order of the page.
-  const [remembered, observed, read, recalled, context, listed, ...others] = (await visit)!
+  const [remembered, observed, read, decided, recalled, context, listed, ...others] = (await visit)!
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as unknown);
   expect(others).toEqual([]);
-  const answers = { remembered, observed, read, recalled, context, listed } as Answers;
+  const answers = { remembered, observed, read, decided, recalled, context, listed } as Answers;
   expect(answers.remembered.memory).toMatchObject({ text: "Alice is allergic to nuts", status: "active" });
   expect(answers.observed.recorded).toBe(2);
   expect(answers.read.entries).toBeInstanceOf(Array);
+  expect(answers.decided.items.filter(({ eventId }) => eventId === "m1")).toHaveLength(2);
   expect(answers.recalled.hits[0]).toMatchObject({
     text: expect.stringContaining("Berlin"),
     evidence: [{ eventId: "m1" }],
