@@ -1,6 +1,6 @@
 import { type ChangesOptions, changes } from "./changes.ts";
 import type { Principal } from "./domain/api-key.ts";
-import { checkList, checkOptions } from "./domain/arguments.ts";
+import { checkList, checkNames, checkOptions } from "./domain/arguments.ts";
 import type { Change } from "./domain/change.ts";
 import { MemoirError, show } from "./domain/errors.ts";
 import { account, displayName, type Origin, resolveOrigin } from "./domain/identity.ts";
@@ -46,6 +46,20 @@ export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "dur
   now?: () => Date;
 }
 
+const OPTIONS: Readonly<Record<keyof MemoirOptions, true>> = {
+  database: true,
+  preset: true,
+  policy: true,
+  model: true,
+  embedder: true,
+  reranker: true,
+  background: true,
+  now: true,
+  lockTimeoutMs: true,
+  durability: true,
+  partitions: true,
+};
+
 /** One engine over one database. */
 export interface Memoir extends AsyncDisposable {
   /** The bundle of settings it was opened with. */
@@ -90,6 +104,7 @@ export interface ModelStates {
 /** Opens an engine; creates the database when there is none. */
 export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
   const options = checkOptions(given, "openMemoir()");
+  checkNames(options, Object.keys(OPTIONS), "openMemoir()");
   const preset = presetNamed(options.preset ?? "default");
   const policy = parsePresetSettings(preset, options.policy ?? {}, "openMemoir({ policy })");
   const settings = resolveSettings(preset.settings, policy);

@@ -1,4 +1,5 @@
 import { MemoirError, show } from "./errors.ts";
+import { nearest } from "./settings/nearest.ts";
 import { checkText, LIMITS } from "./text.ts";
 
 /** The options of a call. None given means none set; what is no object is refused before it is looked into. */
@@ -6,6 +7,17 @@ export function checkOptions<T extends object>(value: T | null | undefined, call
   if (value === undefined || value === null) return {} as T;
   if (typeof value === "object" && !Array.isArray(value)) return value;
   throw new MemoirError("invalid_argument", `${call} takes its options as an object, got ${show(value)}.`);
+}
+
+/** For options of which a mistyped one would do harm in silence: another database, say. */
+export function checkNames(options: object, known: readonly string[], call: string): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  const advice = meant === undefined ? `There are ${known.join(", ")}.` : `Did you mean ${meant}?`;
+  throw new MemoirError("invalid_argument", `${call} has no option ${show(unknown)}. ${advice}`, {
+    details: { option: unknown },
+  });
 }
 
 export function checkSignal(value: unknown): AbortSignal | undefined {

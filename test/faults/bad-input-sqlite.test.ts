@@ -45,6 +45,19 @@ async function open(options: Parameters<typeof openMemoir>[0] = {}): Promise<Mem
 const texts = async (memoir: Memoir): Promise<string[]> =>
   (await everything(memoir.scope("user:alice").memories.list())).map((memory) => memory.text);
 
+describe("an option that there is not", () => {
+  it.each([
+    [{ databse: "x.db" }, 'openMemoir() has no option "databse". Did you mean database?'],
+    [
+      { writePolicy: { mode: "auto" } },
+      'openMemoir() has no option "writePolicy". There are database, preset, policy,',
+    ],
+  ])("%j is refused, and nothing is opened", async (options, says) => {
+    expect((await refused(open(options as object), "invalid_argument")).message).toContain(says);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
 describe("a path that is no database of ours", () => {
   it("a text file is refused and left as it is", async () => {
     writeFileSync(database, "Dear diary, this is not a database. ".repeat(100));
