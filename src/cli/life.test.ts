@@ -49,6 +49,7 @@ describe("a life of a memory", () => {
     expect(await cli.json(["query", "tea"])).toEqual({
       ...PLACE,
       agent: null,
+      degraded: null,
       query: "tea",
       return: "bullets",
       items: [{ id, category: "profile", text: "[profile] tea" }],

@@ -224,11 +224,15 @@ describe.each(databases)("the extract job on $name", (kind) => {
     const alice = aliceOf(memoir);
     const { jobs } = memoir.operator(db.tenant);
     fall("truncated");
-    await alice.observe([{ id: "m1", text: "I live in Paris. I like tea." }]);
+    // With its reply the turn is done, and is read at once.
+    await alice.observe([
+      { id: "m1", text: "I live in Paris. I like tea." },
+      { id: "m2", role: "assistant", text: "Good." },
+    ]);
     await workToTheEnd(memoir);
     const [job] = (await jobs.list({ status: "dead" })).items;
     expect(job?.lastError).toMatch(/^model_bad_output: /);
-    expect([await pending(), await texts(alice)]).toEqual([[1], []]);
+    expect([await pending(), await texts(alice)]).toEqual([[2], []]);
     fall(null);
     await jobs.retryDead("extract");
     await memoir.work();

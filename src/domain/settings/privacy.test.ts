@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { parseSettings, resolveSettings } from "../settings.ts";
 
 it("R328: no patterns of one's own by default, and those that are given are kept", () => {
-  expect(resolveSettings({}).privacy).toEqual({ denyPatterns: [] });
-  const privacy = { denyPatterns: ["ACME-\\d{6}", "项目[甲乙]"] };
+  expect(resolveSettings({}).privacy).toMatchObject({ denyPatterns: [], prompts: [] });
+  const privacy = { denyPatterns: ["ACME-\\d{6}", "项目[甲乙]"], files: ["NOTES.md"], prompts: ["Be kind."] };
   expect(resolveSettings({ privacy }).privacy).toEqual(privacy);
 });
 
