@@ -3,11 +3,22 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts", "bench/**/*.test.ts"],
-    globalSetup: ["test/support/postgres-global.ts"],
     // Every engine that a test opens starts a thread, and many tests start processes, which read our TypeScript
     // themselves. Node then strips and compiles each file once, not once for each of them.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/memoir-tests") },
+    // Rules are pure, so their files need no process of their own each.
+    projects: [
+      { extends: true, test: { name: "rules", include: ["src/domain/**/*.test.ts"], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "engine",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts", "bench/**/*.test.ts"],
+          exclude: ["src/domain/**", "**/node_modules/**"],
+          globalSetup: ["test/support/postgres-global.ts"],
+        },
+      },
+    ],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

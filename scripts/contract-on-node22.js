@@ -1,4 +1,5 @@
-// Runs the contract suites once more on Node 22, the oldest line Memoir supports, and prints one
+// Runs the contract suites once more on Node 22, the oldest line Memoir supports, and here also on a PostgreSQL whose
+// tables are partitioned by tenant (MEMOIR_PARTITIONED). Prints one
 // `N passed, N failed` line as the last. Given the counts file of `npm test` (MEMOIR_TEST_COUNTS), that
 // line is the sum of both runs.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -40,6 +41,7 @@ function countsOfMainRun(file) {
 }
 
 async function main() {
+  process.env.MEMOIR_PARTITIONED = "1";
   const first = countsOfMainRun(process.env.MEMOIR_TEST_COUNTS);
   const second = existsSync(join(root, "node_modules", "vitest"))
     ? await onNode22((node) => runVitest(["test/contracts"], { node }))

@@ -58,9 +58,13 @@ function countsOf(report, code) {
   return counts;
 }
 
-/** @param {Counts} counts */
+/**
+ * The last line of it has one form, whatever was skipped.
+ *
+ * @param {Counts} counts
+ */
 export function summaryOf({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  return `${skipped > 0 ? `${skipped} skipped\n` : ""}${passed} passed, ${failed} failed`;
 }
 
 /** @param {Counts} counts */
