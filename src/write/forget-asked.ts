@@ -8,6 +8,7 @@ import { terms } from "../domain/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
+import { policyFor } from "../store/policies.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import type { WriteEntry } from "./report.ts";
@@ -16,6 +17,7 @@ import type { WriteTools } from "./write-tools.ts";
 /** So much of what was named must be in a memory for it to be the one that is meant. */
 const MEANT = 0.6;
 const DAY = 86_400_000;
+const REASON = "the user asked to forget it";
 
 /** Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). */
 export async function forgetAsked(
@@ -37,13 +39,20 @@ export async function forgetAsked(
     if (ids.length === 0) continue;
     const context = tools.context(scope, "asked to forget");
     const purgeAt = context.at + tools.settings.forget.purgeAfterDays * DAY;
-    const askedAt = event.recordedAt.getTime();
-    const rows = await tools.store.write("forget", { ...context, ids, purgeAt, askedAt });
+    const { version } = await policyFor(tools.store.read, scope.tenant, tools.settings);
+    const asked = { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version };
+    const rows = await tools.store.write("forget", { ...context, ids, purgeAt, asked });
     tools.changed();
     for (const row of rows) {
-      const reason = "the user asked to forget it";
       const memory = toMemory(row, tools.now());
-      entries.push({ outcome: "forgotten", text: row.text, reason, eventId: event.id, memory, replaced: [] });
+      entries.push({
+        outcome: "forgotten",
+        text: row.text,
+        reason: REASON,
+        eventId: event.id,
+        memory,
+        replaced: [],
+      });
     }
   }
   return entries;

@@ -370,6 +370,18 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       expect(await active(alice)).toEqual([]);
     });
 
+    it("R4: the log says who asked, and what was forgotten of it", async () => {
+      const alice = db.scope("user:alice");
+      const memory = await alice.remember("Alice lives in Oslo");
+      db.clock.advance(MINUTE);
+      await alice.observe([{ id: "asked", text: "Forget that I live in Oslo." }]);
+      await alice.flush();
+      const { items } = await alice.memories.decisions(memory.id, { outcome: "forgotten" });
+      expect(items).toMatchObject([
+        { eventId: "asked", stage: "persist", reason: "the user asked to forget it", memoryId: memory.id },
+      ]);
+    });
+
     it("a request does not reach what was remembered after it", async () => {
       const alice = db.scope("user:alice");
       await alice.remember("Alice lives in Oslo");

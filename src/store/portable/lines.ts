@@ -1,8 +1,9 @@
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
 import type { Snapshot } from "../port.ts";
 import type { Reader, Row } from "../tx.ts";
+import type { PortableTable } from "./fields.ts";
 import { encodeRow } from "./record.ts";
-import { type PortableTable, SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
+import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
 
 /** One line of an export and the section that it is part of: a scope's name, or `TENANT`. */
 export interface SectionLine {

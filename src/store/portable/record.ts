@@ -1,6 +1,6 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { Row } from "../tx.ts";
-import type { PortableTable } from "./tables.ts";
+import type { PortableTable } from "./fields.ts";
 
 type Columns = PortableTable["columns"];
 

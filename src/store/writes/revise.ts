@@ -2,6 +2,7 @@ import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
+import { candidateHash, logDecisions } from "../decisions.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
 import { listHistory } from "../history.ts";
@@ -94,8 +95,17 @@ export async function refuseTakenKey(
 export interface ForgetArgs extends WriteContext {
   ids: string[];
   purgeAt: number;
-  /** When it was asked for: what is said after that may bring them back. Default: now. */
-  askedAt?: number;
+  /** Who asked in a chat, and for what: kept in the decision log. Default: nobody did; it was a command. */
+  asked?: Asked;
+}
+
+export interface Asked {
+  /** When: what is said after that may bring them back. */
+  at: number;
+  /** The event that asks. */
+  seq: number;
+  reason: string;
+  policy: number;
 }
 
 /** Soft-deletes: out of every read, restorable until `purgeAt`, and kept from being extracted again (C18). */
@@ -110,10 +120,22 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
       }
       const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
       forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
-      await bury(tx, scope, before, args.askedAt ?? args.at);
+      await bury(tx, scope, before, args.asked?.at ?? args.at);
+      if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
     }
     return forgotten;
   });
+}
+
+async function logAsked(
+  tx: Tx,
+  scope: OpenScope,
+  { seq, reason, policy }: Asked,
+  { id, text }: MemoryRow,
+  at: number,
+): Promise<void> {
+  const row = { seq, reason, policy, at, memory: id, hash: candidateHash(text) };
+  await logDecisions(tx, scope, [{ ...row, stage: "persist", outcome: "forgotten" }]);
 }
 
 export interface RestoreArgs extends WriteContext {
