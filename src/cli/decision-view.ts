@@ -14,6 +14,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   revive: "so again",
   count: "counted only",
   known: "read before",
+  forget: "forgotten, as asked",
   forgotten: "refused",
   limited: "refused",
 };

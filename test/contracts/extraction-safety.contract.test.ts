@@ -376,7 +376,7 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       db.clock.advance(MINUTE);
       await alice.observe([{ id: "asked", text: "Forget that I live in Oslo." }]);
       await alice.flush();
-      const { items } = await alice.memories.decisions(memory.id, { outcome: "forgotten" });
+      const { items } = await alice.memories.decisions(memory.id, { outcome: "forget" });
       expect(items).toMatchObject([
         { eventId: "asked", stage: "persist", reason: "the user asked to forget it", memoryId: memory.id },
       ]);

@@ -135,7 +135,7 @@ async function logAsked(
   at: number,
 ): Promise<void> {
   const row = { seq, reason, policy, at, memory: id, hash: candidateHash(text) };
-  await logDecisions(tx, scope, [{ ...row, stage: "persist", outcome: "forgotten" }]);
+  await logDecisions(tx, scope, [{ ...row, stage: "persist", outcome: "forget" }]);
 }
 
 export interface RestoreArgs extends WriteContext {
