@@ -1,9 +1,7 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { importFrom, install } from "../bench/speed/install.ts";
 import { type RunningServer, startServer } from "../src/http/serve.ts";
 import { type Memoir, openMemoir } from "../src/index.ts";
+import { fetchMem0Client, mem0Client } from "../test/support/mem0-client.ts";
 
 // From mem0 to Memoir in two steps: bring what is there, then point the client at your own server. The code of the bot
 // stays as it is.
@@ -34,16 +32,8 @@ interface Client {
   search(query: string, options: object): Promise<{ results: { memory: string; score: number }[] }>;
   getAll(options: object): Promise<{ results: { memory: string; userId: string }[] }>;
 }
-type Module = { MemoryClient: new (options: { apiKey: string; host: string }) => Client };
-
-const VERSION = "3.3.1";
-const folder = join(
-  process.env.MEMOIR_CACHE_DIR ?? join(homedir(), ".cache", "memoir"),
-  "test",
-  `mem0ai-${VERSION}`,
-);
 // The client is fetched once into a folder of its own; a machine without the registry does the first step only.
-const problem = await install(folder, { mem0ai: VERSION });
+const problem = await fetchMem0Client();
 
 describe("coming from mem0", () => {
   let memoir: Memoir;
@@ -92,10 +82,9 @@ describe("coming from mem0", () => {
   });
 
   test.skipIf(problem !== null)("3. give the client a key and the address of your server", async () => {
-    process.env.MEM0_TELEMETRY = "false"; // its own switch: nothing leaves this machine
     const { key } = await memoir.operator().keys.create({ name: "my bot", role: "write" });
-    const { MemoryClient } = await importFrom<Module>(folder, "mem0ai");
-    const client = new MemoryClient({ apiKey: key, host: server.url });
+    // new MemoryClient({ apiKey: key, host: server.url })
+    const client = (await mem0Client<Client>(server.url))(key);
 
     const found = await client.search("peanuts", { filters: { user_id: "alice" } });
     expect(found.results[0]).toMatchObject({ memory: "Is allergic to peanuts", score: expect.any(Number) });

@@ -1,9 +1,7 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importFrom, install } from "../../bench/speed/install.ts";
 import { type RunningServer, startServer } from "../../src/http/serve.ts";
 import { type Memoir, openMemoir } from "../../src/index.ts";
+import { fetchMem0Client, mem0Client } from "../support/mem0-client.ts";
 
 /** What this test uses of the client from npm, as its own types say it. */
 interface Client {
@@ -34,16 +32,8 @@ interface Found {
   score?: number;
 }
 
-type Module = { MemoryClient: new (options: { apiKey: string; host: string }) => Client };
-
-const VERSION = "3.3.1";
-const folder = join(
-  process.env.MEMOIR_CACHE_DIR ?? join(homedir(), ".cache", "memoir"),
-  "test",
-  `mem0ai-${VERSION}`,
-);
 // Fetched once into a folder of its own; a machine without the registry cannot run this.
-const problem = await install(folder, { mem0ai: VERSION });
+const problem = await fetchMem0Client();
 if (problem !== null) console.warn(`The mem0 client could not be fetched, so it is not tried: ${problem}`);
 
 describe.skipIf(problem !== null)("the client of mem0, from npm, against the server", () => {
@@ -53,8 +43,6 @@ describe.skipIf(problem !== null)("the client of mem0, from npm, against the ser
   let connect: (apiKey: string) => Client;
 
   beforeAll(async () => {
-    // Its own switch: nothing leaves this machine.
-    process.env.MEM0_TELEMETRY = "false";
     memoir = await openMemoir({
       database: ":memory:",
       embedder: "none",
@@ -62,8 +50,7 @@ describe.skipIf(problem !== null)("the client of mem0, from npm, against the ser
       policy: { server: { port: 0 } },
     });
     server = await startServer({ memoir, version: "0.0.0" });
-    const { MemoryClient } = await importFrom<Module>(folder, "mem0ai");
-    connect = (apiKey) => new MemoryClient({ apiKey, host: server.url });
+    connect = await mem0Client<Client>(server.url);
     client = connect((await memoir.operator().keys.create({ name: "mem0", role: "operator" })).key);
   }, 300_000);
   afterAll(async () => {
