@@ -1,4 +1,5 @@
 import { calibrate } from "./calibrate.ts";
+import { companion } from "./companion/run.ts";
 import { embed } from "./embed.ts";
 import { extract } from "./extract.ts";
 import { http } from "./http.ts";
@@ -31,8 +32,9 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   extract,
   recall,
   speed,
-  // Has options of its own.
+  // These have options of their own.
   hygiene: () => hygiene(args),
+  companion: () => companion(args),
 };
 
 const [name = "writes", ...args] = process.argv.slice(2);
@@ -52,7 +54,7 @@ try {
 
 function optionsOf(): BenchOptions {
   try {
-    return benchOptions(name === "hygiene" ? [] : args);
+    return benchOptions(name === "hygiene" || name === "companion" ? [] : args);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

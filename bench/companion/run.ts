@@ -1,0 +1,105 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../options.ts";
+import { showProgress } from "../progress.ts";
+import type { BenchResult } from "../support.ts";
+import { type Companion, KINDS, type Kind, kindOf, readCompanions } from "./conversation.ts";
+import { ask, play } from "./play.ts";
+import { type Figures, failureLines, figureLine, figuresOf, HEADING, type Outcome } from "./report.ts";
+import { scoreKept, scoreProbe } from "./score.ts";
+
+interface CompanionOptions {
+  readonly data: string;
+  /** Kinds or ids of conversations; empty = all. */
+  readonly only: readonly string[];
+  /** Token budgets to compare; empty = the default one. */
+  readonly budgets: readonly number[];
+  /** Print what failed; `all`: every question with what was shown. */
+  readonly show: "none" | "failures" | "all";
+}
+
+interface Row {
+  readonly kind: Kind | "all";
+  readonly budget: number | null;
+  readonly figures: Figures;
+}
+
+/** Whole conversations as people have them, then their own questions. */
+export async function companion(args: readonly string[]): Promise<BenchResult<readonly Row[]>> {
+  const options = optionsFrom(args);
+  const chosen = readCompanions(options.data).filter(
+    (one) =>
+      options.only.length === 0 || options.only.some((name) => name === one.id || name === kindOf(one)),
+  );
+  if (chosen.length === 0) throw new UsageError(`--only takes ${KINDS.join(", ")} or ids of conversations.`);
+  const budgets = options.budgets.length === 0 ? [null] : options.budgets;
+  const outcomes = await outcomesOf(chosen, budgets);
+  const rows: Row[] = [];
+  const lines: string[] = [];
+  for (const [i, budget] of budgets.entries()) {
+    lines.push(budget === null ? "without a model" : `without a model, at most ${budget} tokens`, HEADING);
+    for (const kind of KINDS) {
+      const own = outcomes[i]!.filter((one) => kindOf(one.companion) === kind);
+      if (own.length === 0) continue;
+      const figures = figuresOf(own);
+      rows.push({ kind, budget, figures });
+      lines.push(figureLine(kind, figures));
+    }
+    lines.push("");
+    if (options.show !== "none")
+      lines.push(...outcomes[i]!.flatMap((one) => failureLines(one, options.show === "all")));
+  }
+  return { document: rows, lines };
+}
+
+async function outcomesOf(
+  companions: readonly Companion[],
+  budgets: readonly (number | null)[],
+): Promise<Outcome[][]> {
+  const progress = showProgress("Conversations");
+  const outcomes = budgets.map((): Outcome[] => []);
+  for (const [done, one] of companions.entries()) {
+    progress.step(done, companions.length);
+    const played = await play(one);
+    for (const [i, budget] of budgets.entries()) {
+      const asked: Outcome["asked"][number][] = [];
+      for (const probe of one.probes) {
+        const answer = await ask(played, probe, budget ?? undefined);
+        asked.push({ ...answer, score: scoreProbe(answer) });
+      }
+      const { kept } = played;
+      outcomes[i]!.push({ companion: one, kept, keptScore: scoreKept(one, kept), asked });
+    }
+    await played.memoir.close();
+  }
+  progress.step(companions.length, companions.length);
+  progress.end();
+  return outcomes;
+}
+
+function optionsFrom(args: readonly string[]): CompanionOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      data: { type: "string" },
+      only: { type: "string", multiple: true, default: [] },
+      budgets: { type: "string" },
+      show: { type: "boolean", default: false },
+      all: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  if (values.data === undefined)
+    throw new UsageError("bench companion needs --data FOLDER with conversations; see docs/bench.md.");
+  return {
+    data: values.data,
+    only: values.only.flatMap((names) => names.split(",")),
+    budgets: (values.budgets ?? "").split(",").filter(Boolean).map(budgetOf),
+    show: values.all ? "all" : values.show ? "failures" : "none",
+  };
+}
+
+function budgetOf(text: string): number {
+  const tokens = Number(text);
+  if (Number.isInteger(tokens) && tokens > 0) return tokens;
+  throw new UsageError(`--budgets takes numbers of tokens, as in 300,500; got "${text}".`);
+}
