@@ -23,7 +23,13 @@ export type { FaceSettings, MemoirFace, OperatorFace, ScopeFace } from "./face.t
 export type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
 export type { JobPage, JobQueue } from "./jobs/queue.ts";
 export type { ApiKey, KeysHandle, NewApiKey, NewLogin } from "./keys.ts";
-export { type Memoir, type MemoirOptions, type ModelStates, openMemoir } from "./memoir.ts";
+export {
+  type Memoir,
+  type MemoirOptions,
+  type ModelStates,
+  type NamesOptions,
+  openMemoir,
+} from "./memoir.ts";
 export type { MemoriesHandle, ReasonOptions } from "./memories-handle.ts";
 export type { EmbedderSpec } from "./models/embed/resolve.ts";
 export type { Embedder, Embedding } from "./models/embedder.ts";

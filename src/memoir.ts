@@ -19,10 +19,12 @@ import { parsePresetSettings } from "./presets/seed-keys.ts";
 import { authenticate, redeem, type Session } from "./principals.ts";
 import type { Reranker } from "./read/reranker.ts";
 import { type ScopeHandle, type ScopeOptions, scopeHandle } from "./scope-handle.ts";
+import { namesIn } from "./store/author-names.ts";
 import { findIdentity } from "./store/identities.ts";
 import { checkIntegrity, type IntegrityProblem } from "./store/integrity.ts";
 import { openStore } from "./store/open.ts";
 import type { StoreInfo, StoreOptions } from "./store/port.ts";
+import { findScope } from "./store/scopes.ts";
 
 export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "durability" | "partitions"> {
   /** A path, `":memory:"` or a `postgres://` URL. Default: `"./memoir.db"`. */
@@ -69,8 +71,11 @@ export interface Memoir extends AsyncDisposable {
   scope(scope: ScopeInput, options?: ScopeOptions): ScopeHandle;
   /** The way into the scope a chat message belongs to, by the identity strategy (R60–R62, R326). */
   scopeFor(origin: Origin, options?: ScopeOptions): Promise<ScopeHandle>;
-  /** Current display names for account ids; for prompts only (R79). Unknown ids map to themselves. */
-  names(accounts: readonly string[], options?: { tenant?: string }): Promise<Map<string, string>>;
+  /**
+   * Current display names for account ids; for prompts only (R79). With a scope, the newest that its messages or the map
+   * of persons gave; without one, those of the map. Unknown ids map to themselves.
+   */
+  names(accounts: readonly string[], options?: NamesOptions): Promise<Map<string, string>>;
   /** Every change as it is committed, by any process. */
   changes(options?: ChangesOptions): AsyncGenerator<Change, void, void>;
   /** The operator's view of one tenant. Default: `"default"`. */
@@ -93,6 +98,13 @@ export interface Memoir extends AsyncDisposable {
   check(): Promise<IntegrityProblem[]>;
   /** Finishes what was accepted and lets go of the database. Safe to call twice. */
   close(): Promise<void>;
+}
+
+export interface NamesOptions {
+  /** Default: `"default"`. */
+  tenant?: string;
+  /** Where they speak, such as `"group:discord/42"`. Default: none. */
+  scope?: ScopeInput;
 }
 
 export interface ModelStates {
@@ -174,12 +186,16 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
     },
 
     async names(wanted, where) {
-      const within = parseScope("global", checkOptions(where, "names()").tenant).tenant;
+      const { tenant, scope } = checkOptions(where, "names()");
+      const within = parseScope(scope ?? "global", tenant);
       const accounts = Array.from(checkList(wanted, "accounts"), (one, i) => checkId(one, `accounts[${i}]`));
+      const reader = engine.use();
+      const place = scope === undefined ? undefined : await findScope(reader, within);
+      const seen = place === undefined ? undefined : await namesIn(reader, within.tenant, place.num);
       const known = new Map<string, string>();
       for (const one of accounts) {
-        const identity = await findIdentity(engine.use(), within, one);
-        if (identity?.name != null) known.set(one, identity.name);
+        const name = seen?.get(one)?.name ?? (await findIdentity(reader, within.tenant, one))?.name;
+        if (name != null) known.set(one, name);
       }
       return new Map(accounts.map((one) => [one, displayName(one, known)]));
     },

@@ -14,7 +14,7 @@ export interface Event {
   readonly seq: number;
   readonly type: EventType;
   readonly role: EventRole;
-  /** Who said it: a platform account id or a name, as the caller gave it. */
+  /** Who said it: the `author` id, as the caller gave it. */
   readonly actor: string | null;
   readonly text: string;
   /** Structured content: a tool's name, arguments and result. */
@@ -40,8 +40,13 @@ export interface EventInput {
   type?: EventType;
   /** Default: `"user"`. */
   role?: EventRole;
-  /** Who said it. Store platform ids here; names are looked up only for prompts (R79). */
+  /** Who said it, by an id that never changes, such as the platform's. Default: the user of a `user:` scope, else nobody. */
   author?: string;
+  /**
+   * What the author is called at present. It may change at any time: prompts and memories use the newest name of an
+   * account, and questions find it under its old names too (R79). Never used to tell people apart. Default: none.
+   */
+  authorName?: string;
   /** Required unless `content` is given. */
   text?: string;
   content?: Record<string, unknown>;

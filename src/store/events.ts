@@ -8,6 +8,8 @@ export interface NewEvent {
   type: EventType;
   role: EventRole;
   actor: string | null;
+  /** The author's display name at that time, clean; not kept with the event. */
+  authorName?: string | null;
   text: string;
   content: string | null;
   platform: string | null;

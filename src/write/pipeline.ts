@@ -6,9 +6,9 @@ import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
+import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
-import { findIdentity } from "../store/identities.ts";
 import type { OpEvent } from "../store/op-events.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
@@ -131,15 +131,11 @@ async function nextBatch(
   const { tenant } = scope;
   const start = Math.max(0, row.extracted_seq - CONTEXT);
   const events = await eventsAfter(store.read, tenant, row.num, start, row.extracted_seq - start + size);
-  const names = new Map<string, string | null>();
-  for (const { actor } of events) {
-    if (actor === null || names.has(actor)) continue;
-    names.set(actor, (await findIdentity(store.read, tenant, actor))?.name ?? null);
-  }
+  const names = await namesIn(store.read, tenant, row.num);
   const from = events.findIndex((event) => event.seq > row.extracted_seq);
   return {
     events,
-    said: readEvents(events, scope, (account) => names.get(account) ?? null, settings.privacy),
+    said: readEvents(events, scope, names, settings.privacy),
     from,
   };
 }

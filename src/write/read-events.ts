@@ -1,26 +1,29 @@
 import type { Said } from "../domain/candidate.ts";
+import { nameInAccount } from "../domain/display-name.ts";
 import type { Event } from "../domain/event.ts";
 import { fromOwnTool } from "../domain/injected/own-tool.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../domain/injected/own-words.ts";
 import { withoutInjected } from "../domain/injected/without-injected.ts";
-import { callNames } from "../domain/relevance/who.ts";
 import type { Scope } from "../domain/scope.ts";
-
-/** What a name lookup knows of an account. */
-export type NameOf = (account: string) => string | null;
+import { type AuthorNames, authorOf } from "../store/author-names.ts";
 
 /**
  * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),
  * and under names people go by.
  */
-export function readEvents(events: readonly Event[], scope: Scope, nameOf: NameOf, own: OwnWords): Said[] {
+export function readEvents(
+  events: readonly Event[],
+  scope: Scope,
+  names: ReadonlyMap<string, AuthorNames>,
+  own: OwnWords,
+): Said[] {
   const finder = ownWordsIn(events, own);
   return events.map((event) => {
-    const actor = event.actor ?? (event.role === "user" && scope.kind === "user" ? scope.id : null);
+    const actor = authorOf(scope, event);
     return {
       role: event.role,
       type: event.type,
-      name: actor === null ? null : (nameOf(actor) ?? spokenName(actor)),
+      name: actor === null ? null : (names.get(actor)?.name ?? nameInAccount(actor)),
       actor,
       // Of the same length, so that a span in it is a span in the event.
       text:
@@ -40,10 +43,4 @@ function ownWordsIn(events: readonly Event[], own: OwnWords): OwnWordsFinder {
   );
   if (prompts.length === 0) return ownWordsOf(own);
   return new OwnWordsFinder({ files: own.files, prompts: [...own.prompts, ...prompts] });
-}
-
-/** An account that is called like a person is that person's name: `alice` is Alice, `u_8231` is nobody's. */
-function spokenName(actor: string): string | null {
-  if (callNames(actor).length === 0) return null;
-  return /^[a-z]+$/.test(actor) ? actor[0]!.toUpperCase() + actor.slice(1) : actor;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { checkOneOf } from "../domain/arguments.ts";
+import { cleanName } from "../domain/display-name.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
 import { redact } from "../domain/redact/redact.ts";
@@ -69,6 +70,7 @@ function newEvent(
     ),
     role,
     actor: checkOptionalId(input.author, `${path}.author`),
+    authorName: checkName(input.authorName, `${path}.authorName`),
     text: text.text,
     content: content.json,
     platform: checkOptionalId(input.platform, `${path}.platform`),
@@ -79,6 +81,15 @@ function newEvent(
     recordedAt: now,
   };
   return { event, count: text.count + content.count };
+}
+
+/** People choose their names freely: one that cannot be used costs nothing but the name. */
+function checkName(value: unknown, path: string): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return cleanName(value);
+  throw new MemoirError("invalid_argument", `${path} must be a string, got ${show(value)}.`, {
+    details: { path },
+  });
 }
 
 /** Structured content as it is stored: what must not be kept is masked in it. */

@@ -21,6 +21,7 @@ interface ObserveFlags {
   readonly jsonl?: string;
   readonly role?: EventRole;
   readonly author?: string;
+  readonly authorName?: string;
   readonly id?: string;
   readonly session?: string;
   readonly at?: string;
@@ -38,7 +39,8 @@ export function observeCommand(host: Host): Command {
     )
     .option("--jsonl <file>", "messages from a file with one JSON object a line; - is stdin")
     .addOption(new Option("--role <role>", "who speaks (default: user)").choices(EVENT_ROLES))
-    .option("--author <name>", "who it is, by name or account (default: the user of the scope)")
+    .option("--author <id>", "who it is, by an id that never changes (default: the user of the scope)")
+    .option("--author-name <name>", "what they are called at present")
     .option("--id <id>", "its id; what has a known id is not recorded again (default: a new one)")
     .option("--session <id>", "the conversation it belongs to")
     .option("--at <time>", "when it was said, such as 2027-01-31T18:00Z (default: now)")
@@ -91,6 +93,7 @@ async function messagesOf(
   const own: EventInput = {
     ...(flags.role === undefined ? {} : { role: flags.role }),
     ...(flags.author === undefined ? {} : { author: flags.author }),
+    ...(flags.authorName === undefined ? {} : { authorName: flags.authorName }),
     ...(flags.session === undefined ? {} : { session: flags.session }),
     ...(flags.at === undefined ? {} : { at: flags.at }),
   };

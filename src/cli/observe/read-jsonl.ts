@@ -7,6 +7,7 @@ const FIELDS = new Set<string>([
   "type",
   "role",
   "author",
+  "authorName",
   "text",
   "content",
   "platform",

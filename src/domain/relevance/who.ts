@@ -1,7 +1,17 @@
 import { STOP_WORDS } from "../stop-words.ts";
 
 /** Somebody who speaks in a scope: the name others see, and whether it says only a role ("user", "assistant"). */
-const ROLES = new Set(["user", "assistant", "system", "tool", "bot", "human", "ai", "me", "you"]);
+export const ROLE_NAMES: ReadonlySet<string> = new Set([
+  "user",
+  "assistant",
+  "system",
+  "tool",
+  "bot",
+  "human",
+  "ai",
+  "me",
+  "you",
+]);
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const HAN = /\p{sc=Han}/u;
 /** A short form is at least this long ("Mel" for Melanie): two letters are too often another word. */
@@ -10,7 +20,7 @@ const SHORT_FORM = 3;
 /** The parts of a display name by which a text may call its bearer; none for a bare role or an opaque id. */
 export function callNames(display: string): string[] {
   const name = display.trim();
-  if (name === "" || ROLES.has(name.toLowerCase()) || /\d{4,}|[/:@#]/.test(name)) return [];
+  if (name === "" || ROLE_NAMES.has(name.toLowerCase()) || /\d{4,}|[/:@#]/.test(name)) return [];
   if (HAN.test(name)) return name.length >= 2 ? [name.toLowerCase()] : [];
   return (name.match(WORD) ?? []).filter((part) => part.length >= 2).map((part) => part.toLowerCase());
 }

@@ -29,7 +29,13 @@ export const MessageSchema = z
     id: name.optional().describe("Your own id of it; the same id again records nothing. Default: a new one."),
     type: z.enum(EVENT_TYPES).optional(),
     role: z.enum(EVENT_ROLES).optional().describe("Default: `user`."),
-    author: name.optional().describe("Who said it."),
+    author: name.optional().describe("Who said it: an id that never changes, such as the platform's."),
+    authorName: z
+      .string()
+      .optional()
+      .describe(
+        "What the author is called at present; the newest name is used, old ones still lead to them.",
+      ),
     text: z.string().max(LIMITS.eventText).optional().describe("Required unless there is `content`."),
     content: z.record(z.string(), z.unknown()).optional().describe("A tool's name, arguments and result."),
     platform: name.optional(),

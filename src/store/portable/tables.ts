@@ -21,6 +21,13 @@ const session: PortableTable = {
   order: (bytes) => `id${bytes}`,
 };
 
+const author: PortableTable = {
+  record: "author",
+  table: "author_name",
+  columns: { account: id, name: label, seen_at: time, seen_seq: whole(-BIG, BIG) },
+  order: (bytes) => `account${bytes}, name${bytes}`,
+};
+
 const thread: PortableTable = {
   record: "thread",
   table: "thread_cursor",
@@ -85,6 +92,7 @@ export const SCOPE_TABLES: readonly PortableTable[] = [
   decision,
   session,
   thread,
+  author,
   profile,
   proposal,
   tombstone,

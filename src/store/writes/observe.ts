@@ -1,3 +1,4 @@
+import { noteAuthors } from "../author-names.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import { noteTurn, type TurnTriggers } from "../sessions.ts";
 import type { Tx } from "../tx.ts";
@@ -23,6 +24,7 @@ export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, 
   return inScope(tx, args, async (scope) => {
     const before = scope.seq;
     const counts = await appendEvents(tx, scope, args.events);
+    if (counts.recorded > 0) await noteAuthors(tx, scope, args.scope, args.events);
     await noteTurn(tx, scope, { ...args, before });
     return { ...counts, seq: scope.seq };
   });

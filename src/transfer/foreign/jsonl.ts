@@ -72,6 +72,7 @@ function itemOf(fields: Fields, text: string, line: number, instead: readonly un
       text,
       ...(role === null ? { content: note } : {}),
       ...optional("author", fields.author ?? fields.name),
+      ...optional("authorName", fields.authorName),
       ...optional("session", fields.session),
       ...optional("thread", fields.thread),
       ...optional("turn", fields.turn),
