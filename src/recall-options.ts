@@ -19,8 +19,16 @@ export interface CallOptions {
 export type RecallFilters = Omit<MemoryFilter, "status">;
 
 export interface RecallCallOptions<S extends Source = Source> extends CallOptions {
-  /** What is looked through: memories, the raw record of events, the timeline. Default: `["memories"]`. */
+  /**
+   * What is looked through: `memories`; `quotes`, which are users' own words that no memory says; `events`, the whole
+   * record as it is; `timeline`. Default: memories, and quotes where the read policy has them.
+   */
   from?: readonly S[];
+  /**
+   * Who asks, by the account id that their messages have as `author`: "I" and "my" mean them. Default: the user of a
+   * user's scope; in a group nobody, and a question about "me" finds nobody's lines.
+   */
+  asker?: string;
   /** Most hits. Default: the read policy's `maxItems`. */
   limit?: number;
   /** Most tokens of the rendered block. Default: the read policy's `maxTokens`. */
@@ -60,8 +68,8 @@ function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings):
   };
 }
 
-function checkSources(value: unknown): readonly Source[] {
-  if (value === undefined) return ["memories"];
+function checkSources(value: unknown, usual: readonly Source[]): readonly Source[] {
+  if (value === undefined) return usual;
   const sources = Array.from(checkList(value, "from"), (one) => checkOneOf(one, SOURCES, "from"));
   if (sources.length > 0) return [...new Set(sources)];
   throw new MemoirError(
@@ -88,6 +96,11 @@ export interface ReadingHandle {
   readonly scopes: readonly Scope[];
   readonly access: Access;
   readonly thread: string | null;
+}
+
+/** A handle that sees some categories only sees no raw words: they have none. */
+function usualSources({ readPolicy }: Settings, { categories }: Access): readonly Source[] {
+  return readPolicy.quotes && categories === null ? ["memories", "quotes"] : ["memories"];
 }
 
 /** The request of one read: what the caller may leave out is the tenant's settings' or the handle's. */
@@ -120,7 +133,8 @@ export function recallRequest(
     scopes: handle.scopes,
     access: handle.access,
     query: wellFormed(query),
-    from: checkSources(options.from),
+    asker: options.asker === undefined ? null : checkId(options.asker, "asker"),
+    from: checkSources(options.from, usualSources(settings, handle.access)),
     bounds: boundsOf(options, settings),
     filter:
       options.categories === undefined

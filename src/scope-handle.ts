@@ -67,8 +67,11 @@ export interface ScopeHandle {
   flush(options?: CallOptions): Promise<WriteReport>;
   /** Stores a claim on the user's word, with its own command event as evidence. */
   remember(text: string, options?: RememberOptions & CallOptions): Promise<Memory>;
-  /** Finds memories for a question. `""` or `"*"` gives the newest. */
-  recall<S extends Source = "memories">(query: string, options?: RecallCallOptions<S>): Promise<Recall<S>>;
+  /** Finds memories and the user's own words for a question. `""` or `"*"` gives the newest. */
+  recall<S extends Source = "memories" | "quotes">(
+    query: string,
+    options?: RecallCallOptions<S>,
+  ): Promise<Recall<S>>;
   /** The supervisor's one tool, `memory.query` (R262–R266): checked against the handle's agent, in its own words. */
   query<R extends "bullets" | "full" = "bullets">(
     request: QueryRequest & { return?: R },

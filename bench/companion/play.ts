@@ -67,6 +67,7 @@ async function tell(
           text,
           at,
           ...(author === undefined ? {} : { author }),
+          ...(name === undefined ? {} : { authorName: name }),
         };
       });
     clock.set(messages.at(-1)!.at + MINUTE);
@@ -78,6 +79,7 @@ async function tell(
 /** Asks one of the conversation's questions, soon after its last message. */
 export async function ask({ scope }: Played, probe: Probe, maxTokens?: number): Promise<Asked> {
   const recalled = await scope.recall(probe.q, {
+    ...(probe.as === undefined ? {} : { asker: probe.as }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   });
   const prompt = recalled.toPrompt();

@@ -13,6 +13,8 @@ const VIA: Readonly<Record<ScoreParts["via"], string>> = {
   recent: "no word to look for, so the newest",
   strength: "the strongest come first, whatever is asked",
   all: "taken whatever is asked, the newest first",
+  overview: "what matters most about whom is asked for",
+  core: "in every prompt, whatever is asked",
 };
 
 /** The group a part of relevance is shown in, and what it says: of a line in a conversation, and of what stands alone. */
@@ -40,6 +42,7 @@ const PARTS: Readonly<
   few: ["scope", "little to confuse it with"],
   alone: ["scope", "no neighbours to speak for it"],
   "words only": ["scope", "no meaning to compare, so words count for more"],
+  start: ["scope", "where every quote starts"],
 };
 
 /** A hit's score as a sum that can be checked by hand. */

@@ -1,4 +1,5 @@
 import { CHINESE, ENGLISH } from "./local/catalogue.ts";
+import { modelFor } from "./local/route.ts";
 
 /**
  * How one model's cosine is read: the probability that two texts are about the same thing is a logistic curve of it.
@@ -46,15 +47,24 @@ export interface Reading {
   readonly shift: number;
 }
 
+/** A question in a language that a local model does not know: what its vectors say is noise. */
+const NOISE: Reading = { factor: 0, shift: 0 };
+/** The Chinese model knows a little English. */
+const SOME_ENGLISH = 0.7;
+
 /**
  * The weights of relevance were fitted on the English model's cosines; those of another known model are laid onto the
- * same scale, where the same chance lies at the same place. `null`: as they are.
+ * same scale, where the same chance lies at the same place. `null`: as they are. A local model that does not fit the
+ * question's language counts for less or not at all.
  */
-export function asEnglish(model: string): Reading | null {
+export function asEnglish(model: string, question: string): Reading | null {
   const [own, english] = [KNOWN.get(model), KNOWN.get(ENGLISH.id)!];
-  if (own === undefined || own === english) return null;
+  if (own === undefined) return null;
+  const isChinese = modelFor(question) === CHINESE;
+  if (own === english) return isChinese ? NOISE : null;
   const factor = own.slope / english.slope;
-  return { factor, shift: english.midpoint - factor * own.midpoint };
+  const shift = english.midpoint - factor * own.midpoint;
+  return isChinese ? { factor, shift } : { factor: factor * SOME_ENGLISH, shift: shift * SOME_ENGLISH };
 }
 
 /**

@@ -8,7 +8,10 @@ export const defaultPreset = {
     writePolicy: { mode: "auto", maxWritesPerSession: 100, maxWritesPerHour: 200, maxItemsPerScope: 2_000 },
     match: { strict: false },
     // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
-    readPolicy: { similarityWeight: 0.9, importanceWeight: 0.05, recencyWeight: 0.05 },
+    readPolicy: {
+      ...{ similarityWeight: 0.9, importanceWeight: 0.05, recencyWeight: 0.05 },
+      ...{ quotes: true, core: true, maxItems: 40, maxTokens: 560, maxPerType: 12 },
+    },
     tools: ["memory_store", "memory_recall", "memory_forget"],
     render: { format: "memoir", placement: "system_append", fill: true },
     identity: { userScopeStrategy: "person" },

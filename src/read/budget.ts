@@ -1,6 +1,6 @@
 import { fitBudget } from "../domain/budget.ts";
 import { FORMATS } from "../domain/render/formats.ts";
-import type { Renderable } from "../domain/render/line.ts";
+import type { BlockFormat } from "../domain/render/line.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
 import { repeats, type Worded } from "./diversify.ts";
@@ -19,6 +19,8 @@ export interface Chosen {
   readonly line: string;
   /** The words that are shown: of a long event its best passage. */
   readonly shown: string;
+  /** It is in every prompt; all such share one line. */
+  readonly core: boolean;
 }
 
 /** The best that fit into the preset's block, its frame and the delta header counted (R3, R29, R32, C20). */
@@ -26,11 +28,12 @@ export function withinBudget(
   ranked: readonly Ranked[],
   settings: Settings,
   bounds: Bounds,
-  delta: string,
+  /** Lines that are there whatever is chosen: the delta header and the core. */
+  fixed: readonly string[],
   now: Date,
 ): Chosen[] {
   const format = FORMATS[settings.render.format];
-  const frame = [delta, format.wrap([])].filter((part) => part !== "").join("\n");
+  const frame = [...fixed, format.wrap([])].filter((part) => part !== "").join("\n");
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
   return fitBudget(slots(ranked, settings, now), budget, frame, repeats);
 }
@@ -40,6 +43,7 @@ class Slot implements Chosen {
   readonly ranked: Ranked;
   readonly type: string | null;
   readonly whole: boolean;
+  readonly core = false;
   readonly #settings: Settings;
   readonly #now: Date;
   #line: string | undefined;
@@ -56,7 +60,8 @@ class Slot implements Chosen {
 
   get shown(): string {
     const { candidate } = this.ranked;
-    return candidate.kind === "event" ? candidate.entry.passage(candidate.passage) : candidate.entry.row.text;
+    if (candidate.kind !== "event") return candidate.entry.row.text;
+    return candidate.quotation?.text ?? candidate.entry.passage(candidate.passage);
   }
 
   get line(): string {
@@ -64,7 +69,7 @@ class Slot implements Chosen {
     const format = FORMATS[this.#settings.render.format];
     this.#line ??=
       candidate.kind === "event"
-        ? format.line(renderableEvent(candidate, this.shown))
+        ? eventLine(format, candidate, this.shown)
         : candidate.entry.lineIn(format, this.#now.getTime());
     return this.#line;
   }
@@ -93,14 +98,22 @@ function* slots(ranked: readonly Ranked[], settings: Settings, now: Date): Gener
 }
 
 /** An event speaks for itself: who said what, and when. */
-function renderableEvent({ entry: { event } }: EventCandidate, shown: string): Renderable {
-  return {
+function eventLine(
+  format: BlockFormat,
+  { entry: { event }, quotation, author }: EventCandidate,
+  shown: string,
+): string {
+  if (quotation !== null) {
+    const later = quotation.later && { text: quotation.later.text, at: quotation.later.entry.event.at };
+    return format.quote({ text: shown, at: event.at, author, later });
+  }
+  return format.line({
     type: null,
     category: "event",
     key: event.id,
-    text: `${event.actor ?? event.role}: ${shown}`,
+    text: `${author ?? event.role}: ${shown}`,
     confidence: 1,
     importance: 0.5,
     confirmedAt: event.at,
-  };
+  });
 }

@@ -33,7 +33,7 @@ export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter 
 export function filterFor(request: Filtered): StoreFilter {
   const { settings, access, from, asOf } = request;
   const filter = visibleOnly(access, request.filter);
-  if (from.includes("events")) checkUnbound(access, "events");
+  if (from.includes("events") || from.includes("quotes")) checkUnbound(access, "events");
   const named = request.filter.category !== undefined || request.filter.categories !== undefined;
   const procedures = named ? {} : { categories: filter.categories?.filter((one) => one !== PROCEDURAL) };
   return {

@@ -12,6 +12,8 @@ interface AnyHit {
   readonly score: number;
   readonly why: ScoreParts;
   readonly evidence: readonly EvidenceRef[];
+  /** It is in every prompt, whatever is asked: a form of address, a standing wish, a limit. */
+  readonly core: boolean;
 }
 
 export interface MemoryHit extends AnyHit {
@@ -35,20 +37,21 @@ export interface TimelineHit extends AnyHit {
 /** What the sources a recall names can give. */
 interface HitOf {
   readonly memories: MemoryHit;
+  readonly quotes: EventHit;
   readonly events: EventHit;
   readonly timeline: TimelineHit;
 }
 export type Hit<S extends Source = Source> = HitOf[S];
 
-export function toHit({ ranked, shown }: Chosen, evidence: readonly EvidenceRef[], now: Date): Hit {
+export function toHit({ ranked, shown, core }: Chosen, evidence: readonly EvidenceRef[], now: Date): Hit {
   const { candidate, score } = ranked;
   const why = partsOf(ranked, now);
   if (candidate.kind === "event") {
     const { event } = candidate.entry;
-    return { kind: "event", id: event.id, text: shown, score, why, evidence, event };
+    return { kind: "event", id: event.id, text: shown, score, why, evidence, core, event };
   }
   const memory = candidate.entry.memoryAt(now.getTime());
-  const hit = { id: memory.id, text: shown, score, why, evidence };
+  const hit = { id: memory.id, text: shown, score, why, evidence, core };
   return candidate.kind === "timeline"
     ? { kind: "timeline", ...hit, entry: memory }
     : { kind: "memory", ...hit, memory };

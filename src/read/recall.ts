@@ -4,11 +4,13 @@ import { type ChatMessage, injectInto } from "../domain/inject.ts";
 import type { Scope } from "../domain/scope.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { Piece } from "../language/pieces.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
+import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
@@ -16,6 +18,8 @@ import { evidenceFor } from "./evidence.ts";
 import { filterFor, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
 import { type Hit, toHit } from "./hit.ts";
+import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
+import type { QuoteRules } from "./quotes/rules.ts";
 import { rank } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
@@ -64,6 +68,8 @@ export interface Question extends ReadTools {
   /** The handle's, never the request's (C22). */
   readonly access: Access;
   readonly query: string;
+  /** Who asks: an account; `null` = the user of a user's scope, else nobody in particular. */
+  readonly asker: string | null;
   readonly from: readonly Source[];
   readonly bounds: Bounds;
   readonly filter: MemoryFilter;
@@ -108,6 +114,8 @@ export async function recall(request: RecallRequest): Promise<Recall> {
 }
 
 interface Found {
+  /** The core, as one line; `""` when there is none. */
+  readonly core: string;
   readonly chosen: readonly Chosen[];
   readonly hits: readonly Hit[];
   readonly delta: Delta;
@@ -119,7 +127,7 @@ const NO_DELTA: Delta = { header: "", rev: 0 };
 const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
 
 function nothing(degraded: Degraded): Found {
-  return { chosen: [], hits: [], delta: NO_DELTA, degraded };
+  return { core: "", chosen: [], hits: [], delta: NO_DELTA, degraded };
 }
 
 /** resolve */
@@ -136,7 +144,7 @@ async function find(
   scopes: readonly ReadableScope[],
   deadline: Deadline,
 ): Promise<Found> {
-  const { settings, now, bounds, from } = request;
+  const { settings, now, bounds } = request;
   const reader = readerUntil(deadline, request.reader);
   const filter = filterFor(request);
   let degraded: Degraded | null = null;
@@ -150,7 +158,11 @@ async function find(
     }
   };
   const delta = await orElse(deltaOf(request, reader, scopes), NO_DELTA);
-  const { candidates, degraded: partly } = await retrieveAll(request, scopes, from, filter, deadline);
+  const asked = await askedIn({ ...request, reader }, scopes, deadline, orElse);
+  const core = await coreIn(request, asked, filter, deadline);
+  degraded ??= core.degraded;
+  const open = asked.map((one) => ({ ...one, quoting: withShown(one.quoting, core.shown.get(one.scope)) }));
+  const { candidates, degraded: partly } = await retrieveAll(request, open, filter, deadline);
   degraded ??= partly;
   const ranked = rank(candidates, settings.readPolicy, now);
   const read = await reranked(
@@ -163,12 +175,12 @@ async function find(
     request.signal,
   );
   degraded ??= read.degraded;
-  const { whole, degraded: behind } = await wholeCategories(request, scopes, filter, deadline);
+  const { whole, degraded: behind } = await wholeCategories(request, asked, filter, deadline);
   degraded ??= behind;
-  const ids = new Set(whole.map((one) => one.entry.row.id));
+  const ids = new Set([...whole.map((one) => one.entry.row.id), ...core.memories]);
   const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
-  const chosen = withinBudget(ordered, settings, bounds, delta.header, now);
+  const chosen = [...core.chosen, ...withinBudget(ordered, settings, bounds, [delta.header, core.line], now)];
   const hits: Hit[] = [];
   for (const one of chosen) {
     const { candidate } = one.ranked;
@@ -178,7 +190,50 @@ async function find(
         : (candidate.entry.evidence ?? (await orElse(evidenceFor(reader, candidate), [])));
     hits.push(toHit(one, evidence, now));
   }
-  return { chosen, hits, delta, degraded };
+  return { core: core.line, chosen, hits, delta, degraded };
+}
+
+/** A scope, what the question says in it, and what may be quoted there. */
+interface AskedScope {
+  readonly scope: ReadableScope;
+  readonly question: ReadQuestion;
+  readonly quoting: QuoteRules | null;
+}
+
+async function askedIn(
+  { query, asker, reader, indexes, from, now }: RecallRequest,
+  scopes: readonly ReadableScope[],
+  deadline: Deadline,
+  orElse: <T>(read: Promise<T>, nothing: T) => Promise<T>,
+): Promise<AskedScope[]> {
+  const asked: AskedScope[] = [];
+  for (const scope of scopes) {
+    const { kind } = scope.scope;
+    const names = kind === "user" ? NOBODY : await orElse(namesOf(reader, scope), NOBODY);
+    const question = readQuestion(scope, query, asker, names);
+    let quoting: QuoteRules | null = null;
+    if (from.includes("quotes")) {
+      const sources = await indexes.memories(reader, scope, (index) => index.sources, deadline.late);
+      const index = await indexes.events(
+        reader,
+        scope,
+        ({ corpus, updates }) => ({ corpus, updates }),
+        deadline.late,
+      );
+      const isGroup = kind === "group";
+      quoting = { index, sources, question, isGroup, now: now.getTime(), shown: () => [] };
+    }
+    asked.push({ scope, question, quoting });
+  }
+  return asked;
+}
+
+/** The same, without the sentences that the core shows already. */
+function withShown(
+  rules: QuoteRules | null,
+  shown: ReadonlyMap<number, readonly Piece[]> | undefined,
+): QuoteRules | null {
+  return rules === null || shown === undefined ? rules : { ...rules, shown: (seq) => shown.get(seq) ?? [] };
 }
 
 async function deltaOf(
@@ -193,33 +248,44 @@ async function deltaOf(
 
 async function retrieveAll(
   request: RecallRequest,
-  scopes: readonly ReadableScope[],
-  from: readonly Source[],
+  asked: readonly AskedScope[],
   filter: StoreFilter,
   deadline: Deadline,
 ): Promise<{ candidates: Candidate[]; degraded: Degraded | null }> {
-  const lookup = lookupOf(request, filter, deadline);
   const found: Candidate[] = [];
+  const lifted = new Map<string, Pick<Candidate, "relevance" | "order">>();
   let degraded: Degraded | null = null;
-  for (const source of from) {
-    for (const scope of scopes) {
+  for (const source of request.from) {
+    for (const one of asked) {
       request.signal?.throwIfAborted();
-      const part = await retrieve(lookup, scope, source);
+      const part = await retrieve(lookupOf(request, filter, deadline, one), one.scope, source);
       found.push(...part.candidates);
+      for (const [id, how] of part.lifted ?? []) lifted.set(id, how);
       degraded ??= part.degraded;
     }
   }
-  return { candidates: scopes.length > 1 ? oncePerKey(found) : found, degraded };
+  const all = found.map((one) => {
+    const source = one.kind === "event" ? undefined : lifted.get(one.entry.row.id);
+    return source === undefined || source.order <= one.order ? one : { ...one, ...source };
+  });
+  return { candidates: asked.length > 1 ? oncePerKey(all) : all, degraded };
 }
 
-function lookupOf(request: RecallRequest, filter: StoreFilter, deadline: Deadline): RetrieveRequest {
+function lookupOf(
+  request: RecallRequest,
+  filter: StoreFilter,
+  deadline: Deadline,
+  { question, quoting }: AskedScope,
+): RetrieveRequest {
   const { readPolicy } = request.settings;
   // Asked on purpose, strength and "all" find nothing by words; what is asked for is looked for.
   const fixed = readPolicy.retriever === "strength" || readPolicy.retriever === "all";
   return {
     ...request,
+    question,
     filter,
     deadline,
+    quoting,
     retriever: request.asked && fixed ? "hybrid" : readPolicy.retriever,
     // Who asks on purpose gets the best there are, unless it names a threshold (R264).
     threshold: request.threshold ?? readPolicy.threshold ?? (request.asked ? 0 : undefined),
@@ -230,10 +296,35 @@ function lookupOf(request: RecallRequest, filter: StoreFilter, deadline: Deadlin
   };
 }
 
+/** What belongs in every prompt, from memories and from the users' own words. */
+async function coreIn(
+  request: RecallRequest,
+  asked: readonly AskedScope[],
+  filter: StoreFilter,
+  deadline: Deadline,
+): Promise<Core> {
+  const { settings, from, bounds } = request;
+  if (!settings.readPolicy.core || request.asked || !from.includes("memories")) return NO_CORE;
+  const parts: CorePart[] = [];
+  const shown = new Map<ReadableScope, ReadonlyMap<number, readonly Piece[]>>();
+  let degraded: Degraded | null = null;
+  for (const one of asked) {
+    const found = await retrieveCore(lookupOf(request, filter, deadline, one), one.scope);
+    parts.push(...found.parts);
+    shown.set(one.scope, found.shown);
+    degraded ??= found.degraded;
+  }
+  const { line, chosen } = chooseCore(parts, settings, bounds.maxTokens);
+  const memories = chosen.flatMap(({ ranked: { candidate: one } }) =>
+    one.kind === "event" ? [] : [one.entry.row.id],
+  );
+  return { line, chosen, memories, shown, degraded };
+}
+
 /** Categories that go into every context as a whole, whatever is asked (R260). */
 async function wholeCategories(
   request: RecallRequest,
-  scopes: readonly ReadableScope[],
+  asked: readonly AskedScope[],
   filter: StoreFilter,
   deadline: Deadline,
 ): Promise<{ whole: MemoryCandidate[]; degraded: Degraded | null }> {
@@ -241,12 +332,11 @@ async function wholeCategories(
   const named = [...rules.values()].filter((rule) => rule.context === "all").map((rule) => rule.name);
   const wanted = named.filter((name) => filter.categories?.includes(name) ?? true);
   if (wanted.length === 0 || !request.from.includes("memories")) return { whole: [], degraded: null };
-  const lookup = { ...lookupOf(request, filter, deadline), retriever: "all" } as const;
   const found: Candidate[] = [];
   let degraded: Degraded | null = null;
-  for (const scope of scopes) {
-    const narrow = { ...lookup, filter: { ...filter, categories: wanted } };
-    const part = await retrieve(narrow, scope, "memories");
+  for (const one of asked) {
+    const lookup = lookupOf(request, { ...filter, categories: wanted }, deadline, one);
+    const part = await retrieve({ ...lookup, retriever: "all" }, one.scope, "memories");
     found.push(...part.candidates);
     degraded ??= part.degraded;
   }
@@ -254,14 +344,12 @@ async function wholeCategories(
 }
 
 /** render */
-function answer(request: RecallRequest, { chosen, hits, delta, degraded }: Found): Recall {
+function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }: Found): Recall {
   const { settings } = request;
-  const prompt = (): string =>
-    toPrompt(
-      chosen.map((one) => one.line),
-      settings,
-      delta.header,
-    );
+  const prompt = (): string => {
+    const lines = inReadingOrder(chosen.filter((one) => !one.core)).map((one) => one.line);
+    return toPrompt(core === "" ? lines : [core, ...lines], settings, delta.header);
+  };
   return {
     hits,
     degraded,
@@ -291,4 +379,12 @@ function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
     if (!first.has(name)) first.set(name, one);
   }
   return [...first.values()];
+}
+
+/** Memories as they rank, then quotes as they were said: what came later is read later. */
+function inReadingOrder(chosen: readonly Chosen[]): Chosen[] {
+  const said = ({ ranked: { candidate: one } }: Chosen): number | null =>
+    one.kind === "event" && one.quotation !== null ? one.entry.event.at.getTime() : null;
+  const quotes = chosen.filter((one) => said(one) !== null).sort((a, b) => said(a)! - said(b)!);
+  return [...chosen.filter((one) => said(one) === null), ...quotes];
 }

@@ -1,25 +1,41 @@
 import { type Asked, readAsked } from "../domain/relevance/asked.ts";
+import { QUOTE, SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import { withoutNames } from "../domain/relevance/who.ts";
+import { isOwn } from "../domain/same-name.ts";
 import type { Settings } from "../domain/settings.ts";
 import { strengthAt } from "../domain/strength.ts";
+import { aspectsFor } from "../language/aspects.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
-import type { EventEntry } from "../scope-index/event-index.ts";
+import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { Indexes, UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
-import type { MemoryEntry } from "../scope-index/memory-index.ts";
+import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
 import { rowFilter, type StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
 import { type Deadline, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedBy } from "./degraded.ts";
 import { embedQuestion } from "./embed-question.ts";
+import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
+import { calledBy, type ReadQuestion } from "./question.ts";
+import { foundQuotes, type Quotation } from "./quotes/found.ts";
+import { isDoubted, mayQuote, type QuoteRules } from "./quotes/rules.ts";
 import type { ReadableScope } from "./resolve.ts";
-import { allOf, hybridSearch, type Scored, type Search, scanSearch, type Via, wordSearch } from "./search.ts";
+import {
+  allOf,
+  hybridSearch,
+  overviewOf,
+  type Scored,
+  type Search,
+  scanSearch,
+  type Via,
+  wordSearch,
+} from "./search.ts";
 
-/** What a recall may look through. */
-export const SOURCES = ["memories", "events", "timeline"] as const;
+/** What a recall may look through. `quotes` are users' own words, `events` the whole record as it is. */
+export const SOURCES = ["memories", "quotes", "events", "timeline"] as const;
 export type Source = (typeof SOURCES)[number];
 
 interface Found {
@@ -41,6 +57,10 @@ export interface EventCandidate extends Found {
   readonly entry: EventEntry;
   /** The passage of a long text that comes closest, counted from 0. */
   readonly passage: number;
+  /** What is shown of a quote; `null` for an event of the raw record. */
+  readonly quotation: Quotation | null;
+  /** Who said it, by name, where more than one person speaks. */
+  readonly author: string | null;
 }
 
 export type Candidate = MemoryCandidate | EventCandidate;
@@ -49,7 +69,7 @@ export interface RetrieveRequest {
   readonly reader: Reader;
   readonly indexes: Indexes;
   readonly embedder: Embedder | null;
-  readonly query: string;
+  readonly question: ReadQuestion;
   readonly now: Date;
   readonly retriever: Settings["readPolicy"]["retriever"];
   readonly threshold: number | undefined;
@@ -61,97 +81,226 @@ export interface RetrieveRequest {
   /** As it was true then; `null` = as it is now. */
   readonly asOf: number | null;
   readonly minStrength: number;
+  /** What may be quoted; `null` where quotes are not asked for. Beside quotes, memories are weighed as they are. */
+  readonly quoting: QuoteRules | null;
   /** Procedures are fetched only by name (R284). */
   readonly procedural: boolean;
 }
 
 export interface Retrieved {
   readonly candidates: Candidate[];
+  /** How well the sources of memories answer, by the memory's id: its own words may say it in another way. */
+  readonly lifted?: ReadonlyMap<string, Pick<Scored, "relevance" | "order">>;
   readonly degraded: Degraded | null;
 }
 
 /** Finds what may be relevant in one source of one scope, from its index in memory. */
-export function retrieve(request: RetrieveRequest, scope: ReadableScope, source: Source): Promise<Retrieved> {
-  const { reader, indexes, deadline } = request;
-  if (source === "events") {
-    const within = <T>(use: UseOf<Corpus<EventEntry>, T>): Promise<T> =>
-      indexes.events(reader, scope, (index, stale) => use(index.corpus, stale), deadline.late);
-    return find(request, scope, within, "e", {
-      retriever: "hybrid",
-      eligible: eventFilter(request),
-      newness: ({ event }) => event.at.getTime(),
-      candidate: (entry, found, passage) => ({ kind: "event", entry, passage: passage(), ...found }),
-    });
+export async function retrieve(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  source: Source,
+): Promise<Retrieved> {
+  const { reader, indexes, deadline, quoting, question } = request;
+  if (source === "quotes" || source === "events") {
+    const within = <T>(use: UseOf<EventIndex, T>): Promise<T> =>
+      indexes.events(reader, scope, use, deadline.late);
+    if (source === "events") return find(request, scope, within, "e", rawRecord(request, scope));
+    if (quoting === null) return { candidates: [], degraded: null };
+    if (question.asking.overview) return overviewQuotes(request, scope, within, quoting);
+    const lifted = new Map<string, Pick<Scored, "relevance" | "order">>();
+    const found = await find(request, scope, within, "e", quotes(request, scope, quoting, lifted));
+    return { ...found, lifted };
   }
-  const within = <T>(use: UseOf<Corpus<MemoryEntry>, T>): Promise<T> =>
-    indexes.memories(reader, scope, (index, stale) => use(index.corpus, stale), deadline.late);
+  const within = <T>(use: UseOf<MemoryIndex, T>): Promise<T> =>
+    indexes.memories(reader, scope, use, deadline.late);
   return find(request, scope, within, "m", {
-    retriever: request.retriever,
-    eligible: memoryFilter(request, source),
+    retriever: question.asking.overview && quoting !== null ? "overview" : request.retriever,
+    weighing: quoting === null ? SEARCH : QUOTE,
+    eligible: () => memoryFilter(request, scope, source),
     newness: ({ row }) => row.confirmed_at,
-    candidate: (entry, found) => ({ kind: source === "timeline" ? "timeline" : "memory", entry, ...found }),
+    importance: ({ row }) => row.importance,
+    floor: quoting === null ? memoryFloor(question) : quoteFloor(question),
+    candidates: ({ corpus }, scored) =>
+      scored.map(({ item, ...found }) => ({
+        kind: source === "timeline" ? "timeline" : "memory",
+        entry: corpus.rows[item]!,
+        scope,
+        ...found,
+      })),
   });
 }
 
-/** What differs between the sources. */
-interface Kind<R> {
-  readonly retriever: RetrieveRequest["retriever"];
-  readonly eligible: (row: R) => boolean;
-  readonly newness: (row: R) => number;
-  candidate(row: R, found: Found, passage: () => number): Candidate;
+/** Every event as it is, whoever said it. */
+function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIndex, EventEntry> {
+  return {
+    retriever: "hybrid",
+    weighing: SEARCH,
+    eligible: () => eventFilter(request),
+    newness: ({ event }) => event.at.getTime(),
+    floor: measuredFloor,
+    candidates: ({ corpus }, scored, vectors) =>
+      scored.map(({ item, ...found }) => {
+        const entry = corpus.rows[item]!;
+        const { actor, role } = entry.event;
+        const passage = corpus.bestPassage(item, vectors);
+        return { kind: "event", entry, passage, quotation: null, author: actor ?? role, scope, ...found };
+      }),
+  };
 }
 
-async function find<R>(
+/** Users' own words, as far as they may be quoted. */
+function quotes(
   request: RetrieveRequest,
   scope: ReadableScope,
-  within: <T>(use: UseOf<Corpus<R>, T>) => Promise<T>,
-  kind: VectorKind,
-  { retriever, eligible, newness, candidate }: Kind<R>,
+  rules: QuoteRules,
+  lifted: Map<string, Pick<Scored, "relevance" | "order">>,
+): Kind<EventIndex, EventEntry> {
+  const passes = eventFilter(request);
+  return {
+    retriever: "hybrid",
+    weighing: QUOTE,
+    eligible: () => (entry, item) => passes(entry) && mayQuote(rules, item),
+    newness: ({ event }) => event.at.getTime(),
+    floor: quoteFloor(request.question),
+    candidates: ({ corpus }, scored, vectors, words) => {
+      for (const { item, relevance, order } of scored) {
+        for (const { entry } of rules.sources.of(corpus.refOf(item))) {
+          if ((lifted.get(entry.row.id)?.order ?? 0) < order) lifted.set(entry.row.id, { relevance, order });
+        }
+      }
+      const found = foundQuotes(rules, scored, words, (item) => corpus.bestPassage(item, vectors));
+      return found.map(({ scored: { item: _, ...how }, ...quote }) => ({
+        kind: "event",
+        scope,
+        ...quote,
+        ...how,
+      }));
+    },
+  };
+}
+
+/** Somebody's own words about each side of their life in turn, so that one thing does not crowd out the others. */
+async function overviewQuotes(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  within: <T>(use: UseOf<EventIndex, T>) => Promise<T>,
+  rules: QuoteRules,
 ): Promise<Retrieved> {
-  const { query, embedder, deadline, signal } = request;
+  const { question } = request;
+  const lists: (readonly Scored[])[] = [];
+  let degraded: Degraded | null = null;
+  for (const text of aspectsFor(question.text)) {
+    const kind = quotes(request, scope, rules, new Map());
+    const one = { ...request, question: { ...question, text } };
+    const found = await find(one, scope, within, "e", {
+      ...kind,
+      candidates: (_, scored) => {
+        lists.push(scored);
+        return [];
+      },
+    });
+    degraded ??= found.degraded;
+  }
+  const { candidates } = quotes(request, scope, rules, new Map());
+  return {
+    candidates: await within((index) => candidates(index, inTurn(lists), [], [])),
+    degraded,
+  };
+}
+
+/** The first of each list, then the second of each: all before what is less relevant to anything. */
+function inTurn(lists: readonly (readonly Scored[])[]): Scored[] {
+  const seen = new Set<number>();
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  const all: Scored[] = [];
+  for (let turn = 0; turn < longest; turn += 1) {
+    for (const list of lists) {
+      const one = list[turn];
+      if (one === undefined || seen.has(one.item)) continue;
+      seen.add(one.item);
+      const order = OVERVIEW_FIRST / (1 + all.length / OVERVIEW_HALF);
+      all.push({ ...one, order, relevance: order, via: "overview" });
+    }
+  }
+  return all;
+}
+
+/** Where the first quote of an overview stands among memories, which stand by their importance; and the half of it. */
+const OVERVIEW_FIRST = 0.6;
+const OVERVIEW_HALF = 40;
+
+/** What differs between the sources. */
+interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
+  readonly retriever: RetrieveRequest["retriever"] | "overview";
+  readonly weighing: Weighing;
+  eligible(index: I): (row: R, item: number) => boolean;
+  readonly newness: (row: R) => number;
+  readonly importance?: (row: R) => number;
+  /** The least relevance, where the caller names none. */
+  readonly floor: Floor;
+  candidates(
+    index: I,
+    scored: readonly Scored[],
+    vectors: readonly QueryVector[],
+    words: readonly string[],
+  ): Candidate[];
+}
+
+async function find<I extends { readonly corpus: Corpus<R> }, R>(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  within: <T>(use: UseOf<I, T>) => Promise<T>,
+  kind: VectorKind,
+  { retriever, weighing, eligible, newness, importance, floor, candidates }: Kind<I, R>,
+): Promise<Retrieved> {
+  const { question, embedder, deadline, signal } = request;
   const reader = readerUntil(deadline, request.reader);
   const now = request.now.getTime();
+  const query = question.text;
   const wanted = query.trim();
   const any = wanted === "" || wanted === "*";
   let vectors: readonly QueryVector[] = [];
   let degraded: Degraded | null = null;
   if (retriever === "hybrid") {
     // Asked for first and outside: nobody holds the index while a model thinks.
-    const { spoken, models } = await within((corpus) => ({
-      spoken: any ? "" : readOf(corpus, query, now).spoken,
+    const { spoken, models } = await within(({ corpus }) => ({
+      spoken: any ? "" : readOf(corpus, question, now).spoken,
       models: corpus.models,
     }));
     ({ vectors, degraded } = await embedQuestion(embedder, spoken, models, deadline, signal));
   }
-  return within(async (corpus, stale) => {
-    const asked = retriever === "hybrid" ? readOf(corpus, query, now).asked : readAsked(query, [], now);
+  return within(async (index, stale) => {
+    const { corpus } = index;
+    const asked = retriever === "hybrid" ? readOf(corpus, question, now).asked : readAsked(query, [], now);
     const search: Search<R> = {
       corpus,
       query,
       asked,
       vectors,
-      eligible,
+      weighing,
+      eligible: eligible(index),
       newness,
+      importance,
+      floor,
       threshold: request.threshold,
       enough: request.enough,
       pause: stale === null ? pause : undefined,
       exact: stale === null ? (ref) => exactVectors(reader, scope, kind, ref) : undefined,
     };
     const scored = await choose(search, retriever, any);
-    const candidates = scored.map(({ item, relevance, order, via, explain }) =>
-      candidate(corpus.rows[item]!, { scope, relevance, order, via, explain }, () =>
-        corpus.bestPassage(item, vectors),
-      ),
-    );
-    return { candidates, degraded: degradedBy(stale) ?? degraded };
+    return {
+      candidates: candidates(index, scored, vectors, asked.words),
+      degraded: degradedBy(stale) ?? degraded,
+    };
   });
 }
 
 async function choose<R>(
   search: Search<R>,
-  retriever: RetrieveRequest["retriever"],
+  retriever: RetrieveRequest["retriever"] | "overview",
   any: boolean,
 ): Promise<Scored[]> {
+  if (retriever === "overview") return overviewOf(search);
   if (retriever === "strength" || retriever === "all") {
     return allOf({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
   }
@@ -169,25 +318,35 @@ interface Read {
   readonly asked: Asked;
   /** What is embedded of it. */
   readonly spoken: string;
+  /** Of which speakers, and how many names of theirs. */
   readonly cast: number;
+  readonly names: number;
 }
 
 /** A question that is asked again, as in a loop of tool calls, is not read again. */
 const READ = new WeakMap<object, Map<string, Read>>();
 const MOST_READ = 64;
 
-function readOf<R>(corpus: Corpus<R>, query: string, now: number): Read {
+function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read {
   const known = READ.get(corpus) ?? new Map<string, Read>();
   READ.set(corpus, known);
-  const before = known.get(query);
-  if (before !== undefined && before.cast === corpus.cast) return before;
-  const { speakers, cast } = corpus;
-  const asked = readAsked(query, speakers, now);
-  const read = { asked, spoken: withoutNames(query, speakers), cast };
+  const { asking, asker, named, names, text } = question;
+  const about = JSON.stringify([text, asker, ...named]);
+  const before = known.get(about);
+  if (before !== undefined && before.cast === corpus.cast && before.names === names.size) return before;
+  const { accounts, cast } = corpus;
+  const speakers = accounts.map((account, i) => [...corpus.speakers[i]!, ...calledBy(names, account)]);
+  const plain = readAsked(text, speakers, now);
+  // "I" names the one who asks, as their own name would.
+  const meant = accounts.map(
+    (account, i) => plain.named[i]! || named.has(account) || (asking.self && account === asker),
+  );
+  const asked = { ...plain, named: meant, anyNamed: meant.includes(true) };
+  const read = { asked, spoken: withoutNames(text, speakers), cast, names: names.size };
   // "Last week" is another one next week.
   if (asked.times.length > 0) return read;
   if (known.size >= MOST_READ) known.clear();
-  known.set(query, read);
+  known.set(about, read);
   return read;
 }
 
@@ -201,11 +360,19 @@ async function exactVectors(
   return rows.map(({ model, data }) => ({ model, vector: decodeVector(data) }));
 }
 
-function memoryFilter(request: RetrieveRequest, source: Source): (entry: MemoryEntry) => boolean {
-  const { filter, asOf, minStrength, procedural, now } = request;
+export function memoryFilter(
+  request: RetrieveRequest,
+  { scope }: ReadableScope,
+  source: Source,
+): (entry: MemoryEntry) => boolean {
+  const { filter, asOf, minStrength, procedural, now, question, quoting } = request;
   const passes = rowFilter(filter);
+  const others = question.onlyOwn && scope.kind === "group";
   return (entry) => {
-    const { kind } = entry.row;
+    const { kind, subject } = entry.row;
+    if (others && (subject === null || question.asker === null || !isOwn(subject, question.asker)))
+      return false;
+    if (quoting !== null && asOf === null && isDoubted(quoting, entry)) return false;
     if (source === "timeline" ? kind !== "timeline" : kind === "timeline" && filter.kind !== "timeline") {
       return false;
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAsked } from "../domain/relevance/asked.ts";
+import { SEARCH } from "../domain/relevance/fuse.ts";
 import { dot } from "../domain/vector.ts";
 import { Arena } from "../scope-index/arena.ts";
 import { Corpus } from "../scope-index/corpus.ts";
@@ -49,8 +50,10 @@ describe("hybridSearch over rounded vectors", () => {
     query: "what is near?",
     asked: readAsked("what is near?", [], 0),
     vectors: [{ model: "m", vector: QUERY }],
+    weighing: SEARCH,
     eligible: () => true,
     newness: () => 0,
+    floor: measuredFloor,
     threshold: 0,
     enough: 10,
     pause: undefined,

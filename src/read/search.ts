@@ -1,5 +1,6 @@
 import type { Asked } from "../domain/relevance/asked.ts";
 import { DEFAULT_FLOOR } from "../domain/relevance/floor.ts";
+import type { Weighing } from "../domain/relevance/fuse.ts";
 import {
   explainSignals,
   type RelevancePart,
@@ -14,9 +15,13 @@ import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts
 import { dot } from "../domain/vector.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
+import type { Floor } from "./floor.ts";
 
-/** How an item was found: by words and meaning, by words alone, as plain text, as the newest, or as the strongest. */
-export type Via = "hybrid" | "terms" | "scan" | "recent" | "strength" | "all";
+/**
+ * How an item was found: by words and meaning, by words alone, as plain text, as the newest, as the strongest, for an
+ * overview of somebody, or because it belongs in every prompt.
+ */
+export type Via = "hybrid" | "terms" | "scan" | "recent" | "strength" | "all" | "overview" | "core";
 
 /** An item a search has found, and how relevant it is, 0–1. */
 export interface Scored {
@@ -35,12 +40,17 @@ export interface Search<R> {
   readonly query: string;
   readonly asked: Asked;
   readonly vectors: readonly QueryVector[];
+  /** How signals become relevance. */
+  readonly weighing: Weighing;
   /** What may be shown at all. */
-  readonly eligible: (row: R) => boolean;
+  readonly eligible: (row: R, item: number) => boolean;
   /** How new a row is: when it was said, or last confirmed. */
   readonly newness: (row: R) => number;
-  /** The least relevance; undefined = the measured floor. */
+  /** How much a row matters, 0–1; absent where nothing says so. */
+  readonly importance?: ((row: R) => number) | undefined;
+  /** The least relevance; undefined = as `floor` says. */
   readonly threshold: number | undefined;
+  readonly floor: Floor;
   /** How many the caller can use at most. */
   readonly enough: number;
   /** Lets others run between the parts of a large search; absent where nothing may change meanwhile. */
@@ -58,21 +68,21 @@ const RESCORED = 45;
 
 /** The most relevant, best first: words, meaning, who, when, and what stands beside. */
 export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
-  const { corpus, asked, vectors, eligible, enough } = search;
+  const { corpus, asked, vectors, weighing, eligible, enough } = search;
   const pause = corpus.vectors > LARGE ? search.pause : undefined;
-  const similarity = await corpus.similarity(vectors, pause, asEnglish);
+  const similarity = await corpus.similarity(vectors, pause, (model) => asEnglish(model, search.query));
   if (similarity === undefined && asked.words.length === 0) return [];
   const of = ground(asked, corpus, similarity);
   await pause?.();
   const may = (item: number): boolean => {
     const row = corpus.rows[item];
-    return row !== undefined && isAbout(of, item) && eligible(row);
+    return row !== undefined && isAbout(of, item) && eligible(row, item);
   };
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may);
   corpus.prepare(candidates);
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
-  const { items, scores } = rankByRelevance(of, candidates);
-  const floor = search.threshold ?? DEFAULT_FLOOR;
+  const { items, scores } = rankByRelevance(of, candidates, weighing);
+  const floor = search.threshold ?? search.floor(scores[0] ?? 0, corpus.documents);
   const via = of.hasMeaning ? "hybrid" : "terms";
   const found: Scored[] = [];
   for (let i = 0; i < items.length && found.length < enough; i += 1) {
@@ -80,7 +90,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     // What holds every word that was asked for is what was asked for, whatever else speaks against it.
     const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
     if (scores[i]! < floor && !exact) continue;
-    const explain = (): RelevancePart[] => explainSignals(signalsOf(of, item));
+    const explain = (): RelevancePart[] => explainSignals(signalsOf(of, item), weighing);
     found.push({ item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain });
   }
   if (found.length > 0 || of.words.known > 0) return found;
@@ -105,20 +115,20 @@ function isAbout(of: Ground, item: number): boolean {
 
 /** Puts the exact cosine in the place of the rounded one, for those that matter; what cannot be read stays rounded. */
 async function rescore<R>(
-  { corpus, vectors, exact }: Search<R>,
+  { corpus, query: question, vectors, weighing, exact }: Search<R>,
   of: Ground,
   similarity: Float32Array,
   candidates: Int32Array,
 ): Promise<void> {
   if (exact === undefined) return;
-  const best = rankByRelevance(of, candidates).items.subarray(0, RESCORED);
+  const best = rankByRelevance(of, candidates, weighing).items.subarray(0, RESCORED);
   for (const item of best) {
     const read = await exact(corpus.refOf(item)).catch(() => null);
     if (read === null) return;
     const cosines = read.flatMap(({ model, vector }) => {
       const query = vectors.find((one) => one.model === model);
       if (query?.vector.length !== vector.length) return [];
-      const { factor, shift } = asEnglish(model) ?? { factor: 1, shift: 0 };
+      const { factor, shift } = asEnglish(model, question) ?? { factor: 1, shift: 0 };
       return [factor * dot(query.vector, vector) + shift];
     });
     if (cosines.length > 0) similarity[item] = Math.max(0, ...cosines);
@@ -139,7 +149,7 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
     const row = corpus.rows[item];
     // R308: on a scale of its own, and larger is better.
     const relevance = Math.min(1, turn[item]! / most);
-    if (row !== undefined && eligible(row))
+    if (row !== undefined && eligible(row, item))
       found.push({ item, relevance, order: relevance, via: "terms", explain: null });
   }
   if (found.length === 0) return scanSearch(search);
@@ -181,7 +191,7 @@ export async function scanSearch<R>({
     const relevance = (LETTERS * held) / needles.length;
     if (held === 0 || relevance < threshold) continue;
     const row = corpus.rows[item];
-    if (row !== undefined && eligible(row))
+    if (row !== undefined && eligible(row, item))
       found.push({ item, relevance, order: relevance, via: "scan", explain: null });
   }
   return found.sort((a, b) => b.relevance - a.relevance || b.item - a.item);
@@ -197,7 +207,20 @@ export function allOf<R>(
     const row = corpus.rows[item];
     if (row === undefined) continue;
     const at = newness(row);
-    if (at >= top.bar && eligible(row)) top.offer(item, at);
+    if (at >= top.bar && eligible(row, item)) top.offer(item, at);
   }
   return Array.from(top.sorted().items, (item) => ({ item, relevance: 0, order: 0, via, explain: null }));
+}
+
+/** What matters most, whatever the question's words; of equals the newest. */
+export function overviewOf<R>({ corpus, eligible, enough, newness, importance }: Search<R>): Scored[] {
+  const found: { item: number; order: number; at: number }[] = [];
+  corpus.rows.forEach((row, item) => {
+    if (row === undefined || !eligible(row, item)) return;
+    found.push({ item, order: importance?.(row) ?? 0, at: newness(row) });
+  });
+  return found
+    .sort((a, b) => b.order - a.order || b.at - a.at)
+    .slice(0, enough)
+    .map(({ item, order }) => ({ item, relevance: order, order, via: "overview", explain: null }));
 }

@@ -93,6 +93,11 @@ export class Corpus<R> implements RelevanceIndex {
     return this.#speakers.names;
   }
 
+  /** Who speaks, by the same numbers. */
+  get accounts(): readonly string[] {
+    return this.#speakers.accounts;
+  }
+
   /** Moves when somebody begins to speak in it, or is no longer in it. */
   get cast(): number {
     return this.#speakers.version;
@@ -230,6 +235,11 @@ export class Corpus<R> implements RelevanceIndex {
     read?: (model: string) => Reading | null,
   ): Promise<Float32Array | undefined> {
     return this.#spaces.similarity(this.size, queries, pause, read);
+  }
+
+  /** The cosine of two items; undefined where they cannot be compared. */
+  between(a: number, b: number): number | undefined {
+    return this.#spaces.between(a, b);
   }
 
   /** The passage of an item that is closest to the question, counted from 0. */

@@ -1,6 +1,8 @@
 import type { Event } from "../domain/event.ts";
 import { passages } from "../domain/passages.ts";
 import { terms } from "../domain/terms.ts";
+import { type Message, readMessage } from "../language/message.ts";
+import { mayBeCore, mayUpdate } from "../language/read.ts";
 import { changesSince } from "../store/change-log.ts";
 import { eventsAfter } from "../store/events.ts";
 import type { Reader } from "../store/tx.ts";
@@ -9,11 +11,13 @@ import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
+import { Updates } from "./updates.ts";
 
 /** What the index keeps of an event, and what was once worked out of it. */
 export class EventEntry {
   readonly event: Event;
   #passages: readonly string[] | null = null;
+  #message: { readonly part: number; readonly message: Message } | null = null;
 
   constructor(event: Event) {
     this.event = event;
@@ -24,6 +28,18 @@ export class EventEntry {
     this.#passages ??= passages(this.event.text);
     return this.#passages.length === 1 ? this.event.text : (this.#passages[part] ?? this.event.text).trim();
   }
+
+  /** What one passage tells, sentence by sentence. */
+  message(part: number): Message {
+    if (this.#message?.part !== part) this.#message = { part, message: readMessage(this.passage(part)) };
+    return this.#message.message;
+  }
+
+  /** Whether it is a user's own message: nothing else is ever quoted. */
+  get isUsers(): boolean {
+    const { role, type, content } = this.event;
+    return role === "user" && type === "message" && content?.import === undefined;
+  }
 }
 
 /** Where nobody says what a session is, this long a silence ends it. */
@@ -33,6 +49,9 @@ const MOST_CHANGES = 1_000;
 /** The events that were read so far. */
 interface Shelf {
   readonly corpus: Corpus<EventEntry>;
+  readonly updates: Updates;
+  /** Messages that hold a form of address, a standing wish or a limit. */
+  readonly core: number[];
   seq: number;
   /** For events that name no session. */
   lastAt: number;
@@ -54,6 +73,16 @@ export class EventIndex implements ScopeIndex {
 
   get corpus(): Corpus<EventEntry> {
     return this.#shelf.corpus;
+  }
+
+  /** Which messages a later one has changed. */
+  get updates(): Updates {
+    return this.#shelf.updates;
+  }
+
+  /** Messages that hold a form of address, a standing wish or a limit, oldest first. */
+  get core(): readonly number[] {
+    return this.#shelf.core;
   }
 
   get bytes(): number {
@@ -85,7 +114,7 @@ export class EventIndex implements ScopeIndex {
 
   #emptyShelf(): Shelf {
     const corpus = new Corpus<EventEntry>(this.#arena, false);
-    return { corpus, seq: 0, lastAt: Number.NEGATIVE_INFINITY, sitting: 0 };
+    return { corpus, updates: new Updates(), core: [], seq: 0, lastAt: Number.NEGATIVE_INFINITY, sitting: 0 };
   }
 
   /** Reads everything. What was known before serves until then, and stays when the reading fails. */
@@ -134,15 +163,21 @@ function put(shelf: Shelf, event: Event): void {
   if (session === null && at - shelf.lastAt > SILENCE) shelf.sitting += 1;
   shelf.lastAt = at;
   if (event.text.trim() === "" || event.erasedAt !== null) return;
-  shelf.corpus.add({
+  const entry = new EventEntry(event);
+  const words = terms(event.text);
+  const item = shelf.corpus.add({
     ref: event.seq,
-    row: new EventEntry(event),
+    row: entry,
     text: event.text,
     name: "",
-    terms: terms(event.text),
+    terms: words,
     session: session === null ? `\n${shelf.sitting}` : session,
     author: event.actor ?? event.role,
     assistant: event.role !== "user",
     time: at,
   });
+  if (!entry.isUsers || !(mayUpdate(event.text) || mayBeCore(event.text))) return;
+  const { updates, takesBack, core } = entry.message(0);
+  if (updates || takesBack) shelf.updates.add(shelf.corpus, { item, terms: words, takesBack });
+  if (core.length > 0) shelf.core.push(item);
 }

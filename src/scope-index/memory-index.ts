@@ -2,6 +2,7 @@ import type { EvidenceMethod } from "../domain/evidence.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
 import type { BlockFormat } from "../domain/render/line.ts";
 import { type ChangeRow, changesSince } from "../store/change-log.ts";
+import { type SourceRow, sourcesIn } from "../store/evidence.ts";
 import { dueAt, statusAt, toMemory } from "../store/memories.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
@@ -12,6 +13,7 @@ import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
+import { Sources } from "./sources.ts";
 
 /** When a claim is held to be true; epoch milliseconds. */
 export interface Interval {
@@ -94,6 +96,7 @@ interface Shelf {
   readonly corpus: Corpus<MemoryEntry>;
   readonly itemOf: Map<string, number>;
   readonly forgotten: Map<string, MemoryEntry>;
+  readonly sources: Sources;
 }
 
 /** The memories of one scope, in memory. Forgotten ones are kept apart, and found by nobody who reads. */
@@ -117,8 +120,13 @@ export class MemoryIndex implements ScopeIndex {
     return this.#shelf.forgotten.values();
   }
 
+  /** Which words of which events the memories rest on. */
+  get sources(): Sources {
+    return this.#shelf.sources;
+  }
+
   get bytes(): number {
-    return this.corpus.bytes;
+    return this.corpus.bytes + this.sources.bytes;
   }
 
   isAt({ rev, vec }: ScopePlace): boolean {
@@ -158,7 +166,12 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   #emptyShelf(): Shelf {
-    return { corpus: new Corpus(this.#arena, true), itemOf: new Map(), forgotten: new Map() };
+    return {
+      corpus: new Corpus(this.#arena, true),
+      itemOf: new Map(),
+      forgotten: new Map(),
+      sources: new Sources(),
+    };
   }
 
   /** Reads everything. What was known before serves until then, and stays when the reading fails. */
@@ -188,9 +201,10 @@ export class MemoryIndex implements ScopeIndex {
       if (known === undefined) intervals.set(memory, [interval]);
       else known.push(interval);
     }
+    const sources = byMemory(await sourcesIn(reader, tenant, num));
     for (let after = 0; ; ) {
       const rows = await memoriesAfter(reader, tenant, num, after, PAGE);
-      for (const row of rows) put(shelf, row, intervals.get(row.id) ?? []);
+      for (const row of rows) put(shelf, row, intervals.get(row.id) ?? [], sources.get(row.id) ?? []);
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.num;
       await pause();
@@ -204,12 +218,15 @@ export class MemoryIndex implements ScopeIndex {
     const all = [...new Set(changes.map((change) => change.memory))];
     const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
     let rows = new Map<string, PlacedMemoryRow>();
+    let sources = new Map<string, SourceRow[]>();
     for (const [i, id] of all.entries()) {
       if (i % STEP === 0) {
         // In steps between which the event loop runs: others may have written a lot.
         if (i > 0) await pause();
-        const step = await memoriesById(reader, tenant, num, all.slice(i, i + STEP));
+        const ids = all.slice(i, i + STEP);
+        const step = await memoriesById(reader, tenant, num, ids);
         rows = new Map(step.map((row) => [row.id, row]));
+        sources = byMemory(await sourcesIn(reader, tenant, num, ids));
       }
       const row = rows.get(id);
       if (row === undefined) drop(this.#shelf, id);
@@ -226,6 +243,7 @@ export class MemoryIndex implements ScopeIndex {
             from: validFrom.getTime(),
             to: validTo?.getTime() ?? null,
           })),
+          sources.get(id) ?? [],
         );
         addVectors(this.corpus, vectors);
       }
@@ -234,11 +252,17 @@ export class MemoryIndex implements ScopeIndex {
 }
 
 /** A memory whose words are the same keeps its number; else it is a new item. */
-function put(shelf: Shelf, row: PlacedMemoryRow, intervals: readonly Interval[]): void {
+function put(
+  shelf: Shelf,
+  row: PlacedMemoryRow,
+  intervals: readonly Interval[],
+  sources: readonly SourceRow[],
+): void {
   const { corpus, itemOf, forgotten } = shelf;
   const entry = new MemoryEntry(row, intervals);
+  shelf.sources.set(entry, sources);
   if (row.status === "soft_deleted") {
-    drop(shelf, row.id);
+    removeItem(shelf, row.id);
     forgotten.set(row.id, entry);
     return;
   }
@@ -270,11 +294,26 @@ function put(shelf: Shelf, row: PlacedMemoryRow, intervals: readonly Interval[])
   itemOf.set(row.id, item);
 }
 
-function drop({ corpus, itemOf, forgotten }: Shelf, id: string): void {
-  forgotten.delete(id);
+function drop(shelf: Shelf, id: string): void {
+  shelf.forgotten.delete(id);
+  shelf.sources.drop(id);
+  removeItem(shelf, id);
+}
+
+function removeItem({ corpus, itemOf }: Shelf, id: string): void {
   const item = itemOf.get(id);
   const entry = item === undefined ? undefined : corpus.rows[item];
   if (item === undefined || entry === undefined) return;
   corpus.remove(item, entry.row.terms.split(" "));
   itemOf.delete(id);
+}
+
+function byMemory(rows: readonly SourceRow[]): Map<string, SourceRow[]> {
+  const found = new Map<string, SourceRow[]>();
+  for (const row of rows) {
+    const known = found.get(row.memory);
+    if (known === undefined) found.set(row.memory, [row]);
+    else known.push(row);
+  }
+  return found;
 }

@@ -6,7 +6,8 @@ export class Speakers {
   readonly names: string[][] = [];
   /** Moves when somebody comes or goes. */
   version = 0;
-  readonly #authors: string[] = [];
+  /** Who they are: account ids, or names where there is nothing else. */
+  readonly accounts: string[] = [];
   readonly #texts: number[] = [];
   readonly #numberOf = new Map<string, number>();
 
@@ -14,7 +15,7 @@ export class Speakers {
   join(author: string): number {
     let number = this.#numberOf.get(author);
     if (number === undefined) {
-      number = this.#authors.push(author) - 1;
+      number = this.accounts.push(author) - 1;
       this.#numberOf.set(author, number);
       this.#texts[number] = 0;
     }

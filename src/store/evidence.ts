@@ -147,3 +147,26 @@ export async function moveSpan(
     [scope.tenant, scope.num, row.memory, row.event, span[0], span[1]],
   );
 }
+
+/** The words of an event that a memory rests on. */
+export interface SourceRow {
+  memory: string;
+  event: number;
+  /** `null`: the whole text. */
+  span_start: number | null;
+  span_end: number | null;
+}
+
+/** The sources of every memory of a scope, or of some. */
+export function sourcesIn(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memories?: readonly string[],
+): Promise<SourceRow[]> {
+  const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;
+  return reader.all<SourceRow>(
+    `select memory, event, span_start, span_end from evidence where tenant = $1 and scope = $2${some}`,
+    memories === undefined ? [tenant, scope] : [tenant, scope, JSON.stringify(memories)],
+  );
+}

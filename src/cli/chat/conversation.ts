@@ -64,7 +64,7 @@ export async function converse(chat: Chat): Promise<Ended> {
     );
   };
 
-  const answer = async (said: string, recall: Recall<"memories">): Promise<string | null> => {
+  const answer = async (said: string, recall: Recall): Promise<string | null> => {
     const messages: ChatMessage[] = [
       { role: "system", content: SYSTEM },
       ...history.slice(-HISTORY),

@@ -13,7 +13,7 @@ const AFTER_SCORE = 16;
 const AFTER_ID = 10;
 
 /** What was found for these words, and what spoke for it most. */
-export function recalledLines(screen: Screen, { hits, degraded }: Recall<"memories">): string[] {
+export function recalledLines(screen: Screen, { hits, degraded }: Recall): string[] {
   const { dim } = screen.colors;
   const more = hits.length - MOST;
   return [

@@ -59,8 +59,46 @@ export const ALONE = 0.3;
 /** Stands in for the four signals of meaning where there is no vector to compare, so that the floor still fits. */
 export const WITHOUT_MEANING = 2.4;
 
-/** The weights in the order of `SIGNALS`. */
-export const WEIGHT_ROW: Float32Array = Float32Array.from(SIGNALS, (name) => WEIGHTS[name]);
+/** How signals become the log-odds that a line answers. */
+export interface Weighing {
+  readonly weights: Readonly<Partial<Record<SignalName, number>>>;
+  /** The same in the order of `SIGNALS`; 0 where there is none. */
+  readonly row: Float32Array;
+  /** What the question and the scope add, whatever the line says. */
+  offset(known: number, index: Pick<RelevanceIndex, "documents" | "alone">, hasMeaning: boolean): number;
+}
+
+function rowOf(weights: Weighing["weights"]): Float32Array {
+  return Float32Array.from(SIGNALS, (name) => weights[name] ?? 0);
+}
+
+/** For memories and for a search in the raw record. */
+export const SEARCH: Weighing = { weights: WEIGHTS, row: rowOf(WEIGHTS), offset };
+
+/**
+ * For a person's own words as the answer to their own question. They chat about many things in one sitting, so that the
+ * session says little; what a line and its neighbours mean says nearly all. Fitted on companion chats, a conversation
+ * left out at a time.
+ */
+const QUOTE_WEIGHTS: Weighing["weights"] = {
+  words: 4,
+  meaning: 7,
+  meaningWithBefore: 2,
+  meaningWithAfter: 3,
+  speaker: 1.5,
+  timeNamed: 1,
+  tellsTime: 0.6,
+  tellsKind: 0.4,
+};
+const QUOTE_BIAS = -6.5;
+/** Stands in for what meaning adds to a line that answers, where there is no vector to compare. */
+const QUOTE_WITHOUT_MEANING = 3;
+
+export const QUOTE: Weighing = {
+  weights: QUOTE_WEIGHTS,
+  row: rowOf(QUOTE_WEIGHTS),
+  offset: (_known, _index, hasMeaning) => QUOTE_BIAS + (hasMeaning ? 0 : QUOTE_WITHOUT_MEANING),
+};
 
 /** What a scope of few lines adds to each. */
 export function few(documents: number, hasMeaning: boolean): number {
@@ -79,8 +117,8 @@ export function offset(
 }
 
 /** The log-odds a row of signals adds up to. */
-export function weigh(row: Float32Array): number {
+export function weigh(row: Float32Array, weights: Float32Array): number {
   let sum = 0;
-  for (let s = 0; s < WEIGHT_ROW.length; s += 1) sum += WEIGHT_ROW[s]! * row[s]!;
+  for (let s = 0; s < weights.length; s += 1) sum += weights[s]! * row[s]!;
   return sum;
 }

@@ -1,4 +1,4 @@
-import { ALONE, few, KNOWN_WEIGHT, offset, WEIGHTS, WITHOUT_MEANING, weigh } from "./fuse.ts";
+import { ALONE, BIAS, few, KNOWN_WEIGHT, SEARCH, type Weighing, WITHOUT_MEANING, weigh } from "./fuse.ts";
 import { SCALE_SPAN, unclamped } from "./scale.ts";
 import { type Ground, hasMeaning, readSignals, SIGNALS, type SignalName } from "./signals.ts";
 import { Top } from "./top.ts";
@@ -10,16 +10,20 @@ export interface Ranked {
 }
 
 /** The relevance of each candidate, best first; of equals the later one, for what was said last stands. */
-export function rankByRelevance(of: Ground, candidates: ArrayLike<number>): Ranked {
+export function rankByRelevance(
+  of: Ground,
+  candidates: ArrayLike<number>,
+  weighing: Weighing = SEARCH,
+): Ranked {
   const row = new Float32Array(SIGNALS.length);
   const { known } = of.words;
-  const compared = offset(known, of.index, true);
-  const unseen = offset(known, of.index, false);
+  const compared = weighing.offset(known, of.index, true);
+  const unseen = weighing.offset(known, of.index, false);
   const top = new Top(candidates.length);
   for (let c = 0; c < candidates.length; c += 1) {
     const item = candidates[c]!;
     readSignals(of, item, row);
-    top.offer(item, weigh(row) + (hasMeaning(of, item) ? compared : unseen));
+    top.offer(item, weigh(row, weighing.row) + (hasMeaning(of, item) ? compared : unseen));
   }
   const { items, scores } = top.sorted();
   for (let c = 0; c < scores.length; c += 1) scores[c] = unclamped(scores[c]!);
@@ -30,9 +34,10 @@ export function rankByRelevance(of: Ground, candidates: ArrayLike<number>): Rank
 export interface RelevancePart {
   /**
    * `known`: how much of the question the scope has ever heard of; `few`: the scope is small; `alone`: it has no
-   * neighbours; `words only`: there is no vector to compare. The others are the signals of `WEIGHTS`.
+   * neighbours; `words only`: there is no vector to compare; `start`: what a quote starts from. The others are the
+   * signals of `WEIGHTS`.
    */
-  readonly signal: SignalName | "known" | "few" | "alone" | "words only";
+  readonly signal: SignalName | "known" | "few" | "alone" | "words only" | "start";
   /** What was read. */
   readonly value: number;
   /** What it added. */
@@ -56,14 +61,21 @@ export function signalsOf(of: Ground, item: number): SignalRow {
 }
 
 /** Every part that added something. Together they are the relevance, unless it ran out of the scale. */
-export function explainSignals({ row, known, hasMeaning, documents, alone }: SignalRow): RelevancePart[] {
+export function explainSignals(
+  { row, known, hasMeaning, documents, alone }: SignalRow,
+  weighing: Weighing = SEARCH,
+): RelevancePart[] {
   const parts: RelevancePart[] = [];
   const add = (signal: RelevancePart["signal"], value: number, logOdds: number): void => {
     if (logOdds !== 0) parts.push({ signal, value, part: logOdds / SCALE_SPAN });
   };
   SIGNALS.forEach((signal, s) => {
-    add(signal, row[s]!, WEIGHTS[signal] * row[s]!);
+    add(signal, row[s]!, weighing.row[s]! * row[s]!);
   });
+  if (weighing !== SEARCH) {
+    add("start", 1, weighing.offset(known, { documents, alone }, hasMeaning) - BIAS);
+    return parts;
+  }
   add("known", known, KNOWN_WEIGHT * known);
   add("few", documents, few(documents, hasMeaning));
   if (alone) add("alone", 1, ALONE);

@@ -18,11 +18,16 @@ export function unclamped(logOdds: number): number {
   return (logOdds - LOW) / SCALE_SPAN;
 }
 
+/** The log-odds of a relevance without ends. */
+export function logOddsOf(relevance: number): number {
+  return LOW + relevance * SCALE_SPAN;
+}
+
 export function clamped(relevance: number): number {
   return Math.min(1, Math.max(0, relevance));
 }
 
 /** The chance that a line of this relevance answers the question. */
 export function chanceOf(relevance: number): number {
-  return 1 / (1 + Math.exp(-(LOW + relevance * SCALE_SPAN)));
+  return 1 / (1 + Math.exp(-logOddsOf(relevance)));
 }

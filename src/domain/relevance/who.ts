@@ -21,9 +21,24 @@ const SHORT_FORM = 3;
 export function callNames(display: string): string[] {
   const name = display.trim();
   if (name === "" || ROLE_NAMES.has(name.toLowerCase()) || /\d{4,}|[/:@#]/.test(name)) return [];
-  if (HAN.test(name)) return name.length >= 2 ? [name.toLowerCase()] : [];
+  if (HAN.test(name)) return name.length >= 2 ? hanNames(name.toLowerCase()) : [];
   return (name.match(WORD) ?? []).filter((part) => part.length >= 2).map((part) => part.toLowerCase());
 }
+
+/** 念念不忘 is called 念念, momo不想早八 is called momo. */
+function hanNames(name: string): string[] {
+  const latin = (name.match(/[\p{sc=Latin}\d]{3,20}/gu) ?? []).slice(0, 1);
+  const [han = ""] = name.match(/\p{sc=Han}{4,20}/gu) ?? [];
+  const short = han !== "" && name.startsWith(han) ? [han.slice(0, 2)] : [];
+  return [...new Set([name, ...latin, ...short])];
+}
+
+/** Names that are words too: they count only with a capital. */
+const WORDS_TOO = new Set(
+  "may will mark art ray hope joy faith rose sky dawn bill rob jack pat sue max don gene dean drew chase guy iris ivy jade june april august summer autumn ginger olive pearl ruby star storm grace grant frank miles penny sandy rusty sunny buddy angel".split(
+    " ",
+  ),
+);
 
 /**
  * Which speakers a question names, in the order given. English names must stand as words of their own and may be
@@ -35,7 +50,7 @@ export function namedSpeakers(question: string, speakers: readonly (readonly str
   return speakers.map((names) =>
     names.some((name) => {
       if (HAN.test(name)) return lower.includes(name);
-      if (words.has(name)) return isCapital(words.get(name)!) || name.length > SHORT_FORM;
+      if (words.has(name)) return isCapital(words.get(name)!) || isPlainName(name);
       return shortForm(name, words);
     }),
   );
@@ -63,9 +78,15 @@ export function withoutNames(question: string, speakers: readonly (readonly stri
 function shortForm(name: string, words: ReadonlyMap<string, string>): boolean {
   for (const [lower, word] of words) {
     if (lower.length < SHORT_FORM || lower.length >= name.length || STOP_WORDS.has(lower)) continue;
-    if (name.startsWith(lower) && isCapital(word)) return true;
+    if (name.startsWith(lower) && (isCapital(word) || (lower.length > SHORT_FORM && isPlainName(lower))))
+      return true;
   }
   return false;
+}
+
+/** In chat nobody types capitals. */
+function isPlainName(lower: string): boolean {
+  return lower.length >= SHORT_FORM && !WORDS_TOO.has(lower) && !STOP_WORDS.has(lower);
 }
 
 function isCapital(word: string): boolean {

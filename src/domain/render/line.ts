@@ -1,4 +1,5 @@
 import type { Memory } from "../memory.ts";
+import type { Quote } from "./quotes.ts";
 
 /** What a renderer sees of a memory. */
 export type Renderable = Pick<
@@ -12,6 +13,9 @@ export type Renderable = Pick<
  */
 export interface BlockFormat {
   line(memory: Renderable): string;
+  quote(quote: Quote): string;
+  /** The core, as one line. */
+  always(parts: readonly string[]): string;
   wrap(lines: readonly string[]): string;
 }
 

@@ -1,8 +1,10 @@
 import type { BlockFormat } from "./line.ts";
+import { QUOTED } from "./quotes.ts";
 import { bracketed, sanitise } from "./sanitise.ts";
 
 /** F8, Memoir's own block. */
 export const memoirBlock: BlockFormat = {
+  ...QUOTED,
   line: (memory) =>
     `- ${bracketed(memory.type ?? memory.category)} ${sanitise(memory.text)} ` +
     `(${memory.confidence.toFixed(2)}, confirmed ${memory.confirmedAt.toISOString().slice(0, 10)})`,

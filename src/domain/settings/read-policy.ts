@@ -25,6 +25,17 @@ export const ReadPolicy = z
     maxTokens: setting(limit, 800, "Tokens of one rendered block, headings included; `null` = no limit."),
     maxPerType: setting(limit, 5, "Memories of one type in one answer; `null` = no limit."),
     minConfidence: setting(share, 0.5, "The least confidence a memory needs to be recalled."),
+    quotes: setting(
+      z.boolean(),
+      false,
+      "Whether the user's own words are recalled, as dated quotes, where no memory says the same.",
+    ),
+    core: setting(
+      z.boolean(),
+      false,
+      "Whether every prompt holds how to address the user, their standing wishes and their limits, such as allergies.",
+    ),
+    coreTokens: setting(limit, 160, "Tokens that the core takes at most; `null` = no limit of its own."),
     recencyWeight: setting(weight, 0.3, "How much it counts that a memory is recent."),
     importanceWeight: setting(weight, 0.4, "How much it counts that a memory is important."),
     similarityWeight: setting(weight, 0.3, "How much it counts that a memory is relevant to the query."),

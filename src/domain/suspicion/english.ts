@@ -86,6 +86,10 @@ export const MARKER_SIGNS: readonly Sign[] = [
   ),
   sign(
     "marker",
+    "(?:^|\\n)[#\\[(<*={ ]{1,8}(?:system|developer|admin)(?: (?:notice|override|message|prompt|update|alert|note))?[#\\])>*=}: ]{1,8}\\S",
+  ),
+  sign(
+    "marker",
     "(?:^|\\n)(?:#{1,4} ?(?:system|assistant) ?:?(?:\\n|$)|\\[?(?:system|developer)(?: (?:message|prompt|note|override|instruction))?\\]? ?[:：] ?(?:(?:you|your|ignore|always|never|from now|do not|don't|the user|remember|override|grant|please|forget|respond|reply)\\b|[你请]|忽略|必须|用户|记住))",
   ),
   sign(

@@ -73,6 +73,7 @@ const searching = route(
     const limit = body.top_k ?? body.limit;
     const { categories, ...filters } = filter;
     const { hits } = await handle.recall(body.query, {
+      from: ["memories"],
       ...(limit === undefined ? {} : { limit }),
       ...(body.threshold === undefined ? {} : { threshold: body.threshold }),
       ...(categories === undefined ? {} : { categories }),

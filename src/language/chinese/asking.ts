@@ -1,0 +1,34 @@
+import type { Asking } from "../language.ts";
+
+/** 给我讲个笑话: the asker is only who gets the answer. */
+const DATIVE = /[给帮替教跟为让][我俺咱]们?/gu;
+const SELF = /[我俺](?!们)/u;
+const US = /[我俺咱]们|咱/u;
+
+const ANYBODY = /谁|哪位|有没有人|大家|哪个人/u;
+
+const SHARED =
+  /来着|老规矩|家里|家那|那(?:个|位|只|家|口子|边|张|部|粒|班|套|台|辆)|这(?:回|道|车|次|张|家伙|大家伙|个(?:宿舍|群|家))|老(?:妈|爸|爷子|太太|婆|公|头)|小(?:子|家伙)|闺女|儿子|女儿|媳妇|对象|爹|奶奶|爷爷|外婆|外公|姥|还记得|记不记得|群里/u;
+
+const TASK =
+  /^(?:请|帮我|给我|替我|麻烦|随便|你|能不能|可以|再|来|以[^，。]{1,8}为题){0,4}(?:写|翻译|解释|讲[个讲一]|说个|编|算|列|画|推荐|介绍[^我他她]|总结|润色|改写)|翻译成|[法英日德韩俄]语怎么说|用[^，。？]{1,6}怎么说|怎么读/u;
+
+const OVERVIEW = [
+  /(?:知道|记得|晓得|了解|记住|清楚)(?:了)?(?:关于)?(?:我|俺|他|她)[^，。？]{0,3}(?:啥|什么|些|多少|哪些|点)/u,
+  /你[^，。？]{0,4}(?:知道|记得|晓得|了解)[^，。？]{1,14}(?:多少|些什么|些啥|什么|啥)/u,
+  /我是(?:谁|何许人|什么人|个什么样的人)/u,
+  /(?:说说|讲讲|聊聊|介绍(?:一下|下)?|形容(?:一下|下)?|描述(?:一下|下)?)(?:我|俺|他|她|$|\p{L})/u,
+];
+/** 说说怎么做菜 asks for something else. */
+const ABOUT_A_WAY = /(?:说说|讲讲|聊聊|介绍)[^，。？]{0,6}(?:怎么|如何|为什么|区别|原理|历史)/u;
+
+export function chineseAsking(text: string): Asking {
+  return {
+    self: SELF.test(text.replace(DATIVE, "")),
+    us: US.test(text),
+    anybody: ANYBODY.test(text),
+    shared: SHARED.test(text),
+    task: TASK.test(text.trimStart()),
+    overview: OVERVIEW.some((pattern) => pattern.test(text)) && !ABOUT_A_WAY.test(text),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Saying } from "../language.ts";
+
+const ASKS =
+  /[?？]\s*$|(?:吗|么)[。!！~～\s]*$|(?:什么|啥|哪[儿里个天]?|(?<![爱找跟])谁(?![也都爱劝找])|几[点号个岁]?|多少|怎么|咋|为什么|为啥|是不是|要不要|能不能|行不行|好不好|对不对|可不可以|该不该|有没有)[^，。！]{0,10}$|(?:来得及|可以|行|好|对|能|去|要)不$|^(?:你说|请问)/u;
+const IDLE =
+  /^(?:在吗|在不|歪|喂|你好|您好|嗨|哈喽|早|早安|早上好|晚安|谢谢|谢啦|好的|好吧|好|嗯|哈{1,20}|嘿{1,20}|行|妥|知道[啦了]|收到|再见|拜拜|拜|ok|emo|xswl|yyds|呜{1,20}|啊{1,9}|哦|笑死|好使|发错了|没事|辛苦了)+[\p{P}\p{S}\s啦了呀哈的]{0,6}$/iu;
+
+const COMMAND =
+  /^(?:[^，,。\s]{1,6}[，,：:\s]{1,2})?(?:请|麻烦|帮我|你|也|再){0,3}(?:记住|记一下|记下|记着|忘掉|忘了|忘记|别记|不要记|删[掉了]|抹[掉了]|加一条|再加)|(?:忘了吧|忘掉吧|抹了啊?|别记|不要记|当我没(?:说|发|讲)|权当[^，。]{0,8}没)/u;
+
+/** A word about how one talks or answers. */
+const MANNER =
+  /回我|回[复答话]|答案|提示|说话|讲话|唠嗑|聊天|跟你聊|口气|语气|话|字|句|长篇|简短|短一?点|表情|英文|中文|日语|英语|东北话|方言|译名|假名|注音|拼音|网络用语|出处|客服腔|叫我|称呼|管我叫|提醒我|催我|赶我|叫我(?:起|下|休息)|劝我?|陪我|骂|安慰|敬语|纠正|导航|路线|限高|列/u;
+/** Said to the assistant: an order, a ban, a rule. */
+const ORDER =
+  /别|不要|不许|不必|不用|不可|甭|请你?|一律|只要|只许|就行|就好|就得|就回|以后|每次|的时候|要是|记得|务必|必须|得给|以内|不超过|不要超过|标上|注明|写明|整点/u;
+const TO_YOU = /[你您]|回我|我问|给我|跟我|以内|叫我|提醒我|别整|别用|不要用|一律/u;
+
+const ADDRESS =
+  /[叫喊][我俺][^，。\s]{1,8}?(?:就行|就好|好了|吧|即可|就可以|得了)|管[我俺]叫|称呼[我俺]|[我俺](?:叫|名字是|姓)[^，。\s了]{1,6}/u;
+
+const LIMIT =
+  /过敏|不能[吃喝碰]|吃不了|喝不了|不让[吃喝]|忌口|忌[糖盐酒辛]|我不吃|只吃(?:清真|素)|吃素|清真|糖尿病|血糖高?|血压(?:也)?高|高血压|哮喘|孕|乳糖不耐|(?:医生|大夫)(?:说|让|叫|不让|嘱咐)(?![她他它])|少[盐糖油]/u;
+const OTHERS =
+  /(?:我|俺)(?:家)?(?:的)?(?:爸|妈|爹|娘|奶|爷|姥|外婆|外公|哥|姐|弟|妹|对象|女朋友|男朋友|老公|老婆|媳妇|儿子|女儿|闺女|狗|猫|同桌|同事|室友|朋友)|[他她它](?:们)?|老师/u;
+
+const UPDATE =
+  /改(?:到|成|在|为|了|签|期)|换(?:成|到|了)|挪到|移到|调整?[至到]|推(?:到|迟)|延(?:到|期)|提前|取消|不是[^，。]{1,10}[是，]|是[^，。]{1,12}不是|(?:记|说|写|看|打|搞|弄)(?:错|岔|混)|手滑|更正|不对|算了|辞[了职]|退[了出社]|分[手了]|掰了|黄了|不(?:去|来|读|干|卖|买|用|跳|唱|打|做|要|学|养|住|租|考|吃|喝|抽|跑|给|回)[^，。\s]{0,4}了|去不了|不再|打消|不够/u;
+const TAKES_BACK =
+  /^(?:[啊哦呀哎诶嗯]{0,3}[，,\s]?)(?:不对|错了|说错|打错|记错|看错|手滑|更正|不是|等等|口误)/u;
+
+export function chineseSaying(piece: string): Saying {
+  const plain = piece.trim();
+  const command = COMMAND.test(plain);
+  const wish =
+    !command && ORDER.test(plain) && MANNER.test(plain) && TO_YOU.test(plain) && !/[?？吗]\s*$/u.test(plain);
+  return {
+    idle: !wish && (ASKS.test(plain) || IDLE.test(plain)),
+    command,
+    wish,
+    address: ADDRESS.test(plain),
+    limit: LIMIT.test(plain) && !OTHERS.test(plain.slice(0, LIMIT.exec(plain)?.index ?? 0).slice(-12)),
+    update: UPDATE.test(plain),
+    takesBack: TAKES_BACK.test(plain),
+  };
+}
+
+export function mayUpdateInChinese(text: string): boolean {
+  return UPDATE.test(text) || TAKES_BACK.test(text);
+}
+
+export function mayBeCoreInChinese(text: string): boolean {
+  return MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text);
+}

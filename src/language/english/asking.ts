@@ -1,0 +1,36 @@
+import type { Asking } from "../language.ts";
+
+/** "Tell me a joke", "explain it to me": the asker is only who gets the answer. */
+const DATIVE =
+  /\b(?:write|give|tell|show|send|teach|explain|make|get|find|read|sing|draw|help|let|ask|spell|translate|convert|list|suggest|recommend)\s+me\b|\b(?:to|for|with)\s+me\b/gi;
+const SELF = /\b(?:i|im|ive|id|ill|i'm|i've|i'd|i'll|my|mine|myself|me)\b/i;
+const US = /\b(?:we|we're|we've|our|ours|us)\b/i;
+const UNITED_STATES = /\bUS\b/g;
+
+const ANYBODY = /\b(?:who|whos|who's|whose|whom|anyone|anybody|everyone|everybody|someone|which of us)\b/i;
+
+const SHARED =
+  /\bthe (?:youngest|oldest|eldest|kids?|baby|wife|husband|missus|dog|cat|boss|family|groom|bride)\b|\bagain\b|\bremind me\b|\bat home\b|\bis home\b|\b(?:the|my) doc(?:tor)?\b|\bthe vet\b|\b(?:you|u) remember\b|\b(?:who|anyone|anybody|everyone|someone) here\b/i;
+
+const TASK =
+  /^(?:(?:please|pls|can you|could you|would you|can u|hey|ok|so|and)\s+){0,3}(?:write|translate|explain|spell|convert|calculate|define|summari[sz]e|list|generate|compose|draw|code|solve|rewrite|proofread|give me (?:a|an|some|the)|tell me (?:a|an|some))\b|\bhow (?:do|would) you say\b/i;
+
+const OVERVIEW = [
+  /\b(?:what|everything|anything|all)\b[^.?!]{0,20}\b(?:you|u)\b[^.?!]{0,12}\b(?:know|remember|got|have|learned|learnt)\b[^.?!]{0,16}\b(?:about|on|of)\b/i,
+  /\b(?:describe|introduce|present|sum up|summari[sz]e|profile)\s+(?:me|us|him|her|them)\b/i,
+  /\bwho (?:am i|i am|he is|she is|is he|is she)\b/i,
+  /\b(?:tell|remind) (?:me|us) (?:all |everything |more |something )?about\b/i,
+  /\bwhat (?:else )?have (?:you|u) got on\b/i,
+];
+
+export function englishAsking(text: string): Asking {
+  const plain = text.replaceAll("’", "'").replace(UNITED_STATES, "");
+  return {
+    self: SELF.test(plain.replace(DATIVE, "")),
+    us: US.test(plain),
+    anybody: ANYBODY.test(plain),
+    shared: SHARED.test(plain),
+    task: TASK.test(plain.trimStart()),
+    overview: OVERVIEW.some((pattern) => pattern.test(plain)),
+  };
+}

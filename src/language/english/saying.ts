@@ -1,0 +1,82 @@
+import type { Saying } from "../language.ts";
+
+const OPENING = "(?:(?:so|and|but|ok|okay|hey|also|oh|well|anyway|btw)[ ,]+){0,2}";
+const ASKS = new RegExp(
+  `\\?\\W*$|^${OPENING}(?:what|who|where|why|how|which|when)(?:'s|s)?\\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|much|many|long|far|old|to|kind|time)\\b|^${OPENING}(?:do|does|did|can|could|should|would|is it|am i|are we)\\s+(?:you|u|i|we|it|he|she|they|dogs?|people|anyone|normal)\\b`,
+  "i",
+);
+const SOFTENED = /[, ](?:ok|okay|right|yeah|alright)\W{1,3}$/i;
+const IDLE =
+  /^(?:hi|hiya|hello|hey|yo|good (?:morning|afternoon|evening|night)|morning|thanks?(?: you)?|ty|thx|cheers|ok(?:ay)?|cool|nice|lol|lmao|ha(?:ha){0,20}|yes|yeah|yep|no|nope|sure|fine|great|bye|brb|gn|sorry|wow|omg|hm{1,9}|very well|just so|got it|same|true|congrats|congratulations)\b[^a-z0-9]{0,6}(?:[a-z]{1,9}[^a-z0-9]{0,6}){0,2}$/i;
+
+const COMMAND =
+  /^(?:@?[\p{L}\d_]{1,20}[,:]? )?(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|kindly|also|now) ){0,3}(?:remember|forget|note (?:that|this|down)|make a note|save (?:this|that)|add that|memori[sz]e|delete|bin|erase|scrap)\b/iu;
+
+/** A word about how one talks or answers. */
+const MANNER =
+  /\b(?:repl(?:y|ies|ying)|answer(?:s|ing)?|responses?|respond|messages?|msgs?|texts?|emojis?|bullet(?:s| points?)?|paragraphs?|sentences?|essays?|lectures?|explain(?:s|ing)?|explanations?|summar(?:y|ies)|jokes?|spell(?:ing)?|grammar|mistakes?|correct(?:ions?|ing)?|celsius|fahrenheit|metric|imperial|miles|kilomet(?:re|er)s|caps|markdown|swear\w*|slang|tone|formal|casual|language|english|german|french|spanish|chinese|portuguese|italian|speak|talk|write|type|change the subject|short|brief|concise|blunt|honest|gentle|hints?|steps?|step by step|call(?:ing)? me|remind me|nag me|spoilers?)\b/i;
+/** Said to the assistant: an order, a ban, a rule. */
+const ORDER =
+  /\b(?:please|pls|plz|don'?t|do not|never|always|stop|keep|no more|none of|rule|only|use|avoid|skip|from now on|whenever|every time|be (?:brief|short|nice|sweet|honest|blunt|gentle|kind|strict)|i want you to|you (?:can|should|must|have to)|i(?:'d| would) (?:like|prefer|rather)|we speak)\b|^(?:and |also |now |ok |so |just )*(?:write|speak|talk|answer|reply|explain|spell|correct|call|remind|tell|change|no)\b|\bif i\b[^.?!]{1,80}\b(?:you|change|tell|stop|remind|don'?t)\b|\bwhen(?:ever)? (?:you|i)\b[^.?!]{1,80}[, ](?:please|pls|just|one|don'?t|always|keep|use|tell|give|remind)\b/i;
+/** A one-off request, or somebody else's order. */
+const ONCE =
+  /\b(?:write|give|tell|make|send|show|find|get) me (?:a|an|some|the)\b|\btoday\b|\btonight\b|\b(?:he|she|they|mum|mom|dad|boss|teacher|doctor)(?:'s)? (?:says?|said|told|wants?|keeps?|went|goes)\b/i;
+
+const ADDRESS =
+  /\bcalls? me\b|\bcall(?:ing)? me\b|\bmy name(?:'s| is)\b|\bgo(?:es)? by\b|\b(?:that'?s|thats) (?:ur|your) name\b|^(?:\p{Lu}\p{L}+) will do\b/iu;
+const NOT_ADDRESS =
+  /\b(?:don'?t|never|stop) call me (?:back|at|on|after|before|when|if)\b|\bcalls? me (?:back|at|on|every|when|later|a lot)\b/i;
+
+const LIMIT =
+  /\ballerg\w+|\bintoleran\w+|\bc(?:o)?eliac\b|\bgluten\b|\bdiabet\w+|\binsulin\b|\bvegan\b|\bvegetarian\b|\bveggie\b|\bpescatarian\b|\bhalal\b|\bkosher\b|\bepi-?pen\b|\banaphyla\w+|\basthma\w*|\bepilep\w+|\bpregnant\b|\bblood (?:pressure|sugar|thinner)|\bdoctor'?s orders\b|\b(?:no|low|less) (?:salt|sugar|alcohol|dairy|caffeine|gluten|nuts)\b|\b(?:can'?t|cannot|can not|mustn'?t|not allowed to|havent|haven'?t|don'?t) (?:eat|eaten|have|drink|touch|take)\b[^.?!]{0,30}\b(?:meat|fish|nuts?|dairy|milk|egg|eggs|alcohol|sugar|salt|wheat|bread|shellfish|pork|beef)\b|\bmedication\b|\b(?:on|take|takes) (?:metformin|lisinopril|warfarin|statins?|insulin|\p{L}{5,20}(?:in|ol|am|ine|pril|formin))\b[^.?!]{0,40}\b(?:day|daily|pressure|sugar|for)\b/iu;
+/** The limit is somebody else's, or an animal's. */
+const OTHERS =
+  /\b(?:my|our|his|her|their|the) (?:dog|cat|pet|mum|mom|mother|dad|father|wife|husband|partner|boyfriend|girlfriend|son|daughter|sister|brother|kid|baby|friend|mate|cousin|boss|neighbou?r|gran\w*|nana|aunt|uncle|nephew|niece)\b|\b(?:he|she|they)(?:'s|'re| is| are| has| have| can'?t)\b|\bhes\b|\bshes\b/i;
+
+/** A day, a date or a number: what most changes are about. */
+const VALUE =
+  "(?:\\d|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\\b|jan|feb|mar(?:ch)?\\b|apr|may\\b|june?\\b|july?\\b|aug|sept?|oct|nov|dec)";
+const UPDATE = new RegExp(
+  [
+    "\\b(?:moved|changed|switched|swapped|postponed|pushed|delayed|put (?:me |us |it )?(?:back|off)|brought forward|resched\\w+|cancel\\w*|call(?:ed)? (?:it )?off|no longer|any ?more|instead|after all|quit|quits|quitting|resigned|dumped|broke up|broken up|sold|gave up|stopped|starts? over|no wait|wait no|i meant|correction|turns out|scratch that|is out|ain't|remarked|extended|traded|stepped down|fell through|passed)\\b",
+    `\\bnot (?:a |an |the |on |in |at |til )?${VALUE}`,
+    `${VALUE}[^.?!]{0,24}\\bnow\\b|\\bnow\\b[^.?!]{0,24}\\b${VALUE}`,
+    "\\b(?:is|are|we're|were) (?:done|over|finished|off)\\b",
+    "^(?:so |and |but )?(?:done|sorry|actually|update)\\b",
+  ].join("|"),
+  "iu",
+);
+const TAKES_BACK =
+  /^(?:\W{0,3}(?:oh|ah|ugh|oops|whoops|hmm|argh|lol)[ ,]+)?(?:no,? wait|wait,? no|wait|no,? sorry|sorry|oops|correction|i meant?|scratch that|my bad|typo|no actually|actually no|\*)/i;
+
+export function englishSaying(piece: string): Saying {
+  const plain = piece.replaceAll("’", "'").trim();
+  const command = COMMAND.test(plain);
+  // "… every answer ok?" is an order, not a question.
+  const asks = ASKS.test(plain.replace(SOFTENED, ""));
+  const wish = !command && !asks && ORDER.test(plain) && MANNER.test(plain) && !ONCE.test(plain);
+  return {
+    idle: !wish && (asks || IDLE.test(plain)),
+    command,
+    wish,
+    address: ADDRESS.test(plain) && !NOT_ADDRESS.test(plain),
+    limit: LIMIT.test(plain) && !OTHERS.test(beforeLimit(plain)),
+    update: UPDATE.test(plain),
+    takesBack: TAKES_BACK.test(plain),
+  };
+}
+
+/** Whose limit it is stands before it. */
+function beforeLimit(plain: string): string {
+  const found = LIMIT.exec(plain);
+  const start = Math.max(0, (found?.index ?? 0) - 40);
+  return plain.slice(start, found?.index ?? 0);
+}
+
+export function mayUpdateInEnglish(text: string): boolean {
+  return UPDATE.test(text.replaceAll("’", "'"));
+}
+
+export function mayBeCoreInEnglish(text: string): boolean {
+  return MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text);
+}

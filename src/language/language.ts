@@ -1,0 +1,39 @@
+/** What the words of a question say about whom and what it asks. */
+export interface Asking {
+  /** Speaks of the one who asks: I, my, 我. "Tell me a joke" does not. */
+  readonly self: boolean;
+  /** Speaks of the asker and others: we, our, 我们. */
+  readonly us: boolean;
+  /** Asks which of several people: who, anyone, 谁. */
+  readonly anybody: boolean;
+  /** Leans on what only these people know: "the youngest", "again", 来着, 家里那位. */
+  readonly shared: boolean;
+  /** Asks for work or general knowledge: write, translate, explain, 写首诗. */
+  readonly task: boolean;
+  /** Asks for all that is known of somebody: "what do you know about me?", 说说念念. */
+  readonly overview: boolean;
+}
+
+/** What kind of thing a piece of a message says to the one who reads it later. */
+export interface Saying {
+  /** Nothing to tell later: a question, a greeting, laughter. */
+  readonly idle: boolean;
+  /** An order to keep or drop something: "remember that …", 把…忘了. */
+  readonly command: boolean;
+  /** A standing wish about how the assistant should behave: "no emojis", 回我短一点. */
+  readonly wish: boolean;
+  /** How the speaker wants to be called: "call me El", 叫我可可就行. */
+  readonly address: boolean;
+  /** A limit on what the speaker can eat, drink or do: an allergy, a diet, a doctor's order. */
+  readonly limit: boolean;
+  /** Says that something is not, or no longer, as it was told: "moved to Wednesday", 改到下周六. */
+  readonly update: boolean;
+  /** Opens by taking back what was just said: "no wait", 不对. */
+  readonly takesBack: boolean;
+}
+
+/** One language: everything that knows its words. */
+export interface Language {
+  asking(text: string): Asking;
+  saying(piece: string): Saying;
+}

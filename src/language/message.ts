@@ -1,0 +1,49 @@
+import { mask } from "../domain/extract/mask.ts";
+import { isSecret } from "../domain/extract/secret.ts";
+import { REASONS } from "../domain/suspicion/reasons.ts";
+import { looksLikeInstruction } from "../domain/suspicion.ts";
+import { type Piece, pieces } from "./pieces.ts";
+import { readSaying } from "./read.ts";
+
+/** A user's message as somebody reads it who may quote it later. */
+export interface Message {
+  /** The sentences that tell something; none of a message that gives hidden or forged orders. */
+  readonly told: readonly Piece[];
+  /** Those of them that belong in every prompt: form of address, standing wishes, limits. */
+  readonly core: readonly Piece[];
+  /** It says that something is not, or no longer, as it was told. */
+  readonly updates: boolean;
+  /** It takes back what was said just before. */
+  readonly takesBack: boolean;
+}
+
+const NOTHING: Message = { told: [], core: [], updates: false, takesBack: false };
+
+/** Stands where secrets and private words were. */
+const CUT_OUT = /\[(?:secret|private|erased)\]/;
+/** Somebody else's message that is answered to, as clients quote it. */
+const ANSWERED = /^(?:>|&gt;|「[^」]{1,400}」[\s—-]{0,9}$)/u;
+
+export function readMessage(text: string): Message {
+  const suspicion = looksLikeInstruction(text);
+  // "From now on call me Ann" is the user's to say.
+  if (suspicion !== null && suspicion !== REASONS.standing) return NOTHING;
+  const all = pieces(text);
+  const told = all.filter(
+    ({ text: words, saying }) =>
+      !saying.idle && !saying.command && !CUT_OUT.test(words) && !ANSWERED.test(words) && !isSecret(words),
+  );
+  const own = told.some(isCore) ? mask(text).text : text;
+  return {
+    told,
+    core: told.filter(
+      (piece) => isCore(piece) && isCore({ saying: readSaying(own.slice(piece.start, piece.end)) }),
+    ),
+    updates: told.some(({ saying }) => saying.update),
+    takesBack: all[0]?.saying.takesBack === true,
+  };
+}
+
+function isCore({ saying }: Pick<Piece, "saying">): boolean {
+  return saying.wish || saying.address || saying.limit;
+}

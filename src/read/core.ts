@@ -1,0 +1,177 @@
+import { estimateTokens } from "../domain/budget.ts";
+import { FORMATS } from "../domain/render/formats.ts";
+import { isOwn } from "../domain/same-name.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Piece } from "../language/pieces.ts";
+import type { EventIndex } from "../scope-index/event-index.ts";
+import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
+import type { Chosen } from "./budget.ts";
+import { type Degraded, degradedBy } from "./degraded.ts";
+import type { ReadQuestion } from "./question.ts";
+import { openPieces, type QuoteRules } from "./quotes/rules.ts";
+import { shownWords } from "./quotes/words.ts";
+import type { ReadableScope } from "./resolve.ts";
+import { type Candidate, memoryFilter, type RetrieveRequest } from "./retrieve.ts";
+
+/** What belongs in every prompt, within its budget. */
+export interface Core {
+  /** As one line; `""` when there is nothing. */
+  readonly line: string;
+  readonly chosen: readonly Chosen[];
+  /** The memories in it, by id. */
+  readonly memories: readonly string[];
+  /** The sentences in it, by scope and event. */
+  readonly shown: ReadonlyMap<ReadableScope, ReadonlyMap<number, readonly Piece[]>>;
+  readonly degraded: Degraded | null;
+}
+
+export const NO_CORE: Core = { line: "", chosen: [], memories: [], shown: new Map(), degraded: null };
+
+/** One thing that belongs in every prompt. */
+export interface CorePart {
+  readonly candidate: Candidate;
+  readonly text: string;
+  readonly sort: CoreSort;
+  readonly at: number;
+}
+
+type CoreSort = "address" | "limit" | "wish";
+const SORTS: readonly CoreSort[] = ["address", "limit", "wish"];
+
+const FOUND = { relevance: 0, order: 0, via: "core", explain: null } as const;
+
+/** The parts of one scope. */
+export async function retrieveCore(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+): Promise<{
+  parts: readonly CorePart[];
+  shown: ReadonlyMap<number, readonly Piece[]>;
+  degraded: Degraded | null;
+}> {
+  const { reader, indexes, deadline, question, quoting } = request;
+  const passes = memoryFilter(request, scope, "memories");
+  const memories = await indexes.memories(
+    reader,
+    scope,
+    (index, stale) => ({ parts: coreMemories(index, scope, passes, question), degraded: degradedBy(stale) }),
+    deadline.late,
+  );
+  const shown = new Map<number, readonly Piece[]>();
+  if (quoting === null) return { ...memories, shown };
+  const said = new Set(
+    memories.parts.flatMap(({ candidate: one }) => (one.kind === "event" ? [] : [one.entry])),
+  );
+  const { parts, degraded } = await indexes.events(
+    reader,
+    scope,
+    (index, stale) => ({
+      parts: coreQuotes(quoting, index, scope, said, shown),
+      degraded: degradedBy(stale),
+    }),
+    deadline.late,
+  );
+  return { parts: [...memories.parts, ...parts], shown, degraded: memories.degraded ?? degraded };
+}
+
+/** Memories about how to address somebody, what they wish for always and what they cannot have. */
+function coreMemories(
+  index: MemoryIndex,
+  scope: ReadableScope,
+  passes: (entry: MemoryEntry, item: number) => boolean,
+  { asker }: ReadQuestion,
+): CorePart[] {
+  return index.corpus.rows.flatMap((entry, item): CorePart[] => {
+    if (entry === undefined || !isCore(entry) || !passes(entry, item)) return [];
+    const { subject, text, confirmed_at } = entry.row;
+    const own = subject === null || (asker !== null && isOwn(subject, asker) && !subject.includes("'s "));
+    if (!own) return [];
+    const candidate: Candidate = { kind: "memory", entry, scope, ...FOUND };
+    return [{ candidate, text, sort: sortOf(entry), at: confirmed_at }];
+  });
+}
+
+function isCore({ row }: MemoryEntry): boolean {
+  const { type, slot } = row;
+  return type === "constraint" || slot === "name" || slot === "diet" || slot?.startsWith("allergy:") === true;
+}
+
+function sortOf({ row }: MemoryEntry): CoreSort {
+  return row.slot === "name" ? "address" : row.type === "constraint" ? "wish" : "limit";
+}
+
+/** The same in a user's own words, where no memory has them. `shown` is told which sentences those are. */
+function coreQuotes(
+  rules: QuoteRules,
+  index: EventIndex,
+  scope: ReadableScope,
+  said: ReadonlySet<MemoryEntry>,
+  shown: Map<number, readonly Piece[]>,
+): CorePart[] {
+  const { question, isGroup, sources } = rules;
+  const inCore = new Set(index.core);
+  return index.core.flatMap((item): CorePart[] => {
+    const entry = index.corpus.rows[item];
+    if (entry === undefined) return [];
+    const { seq, actor, at } = entry.event;
+    // In a group only the asker's own wishes count; who asks nothing about themselves is told nobody's limits.
+    if (isGroup && (question.asker === null || actor !== question.asker)) return [];
+    if (index.updates.of(item).some((later) => inCore.has(later))) return [];
+    if (sources.of(seq).some((span) => said.has(span.entry))) return [];
+    const open = openPieces(rules, item, 0);
+    const own = entry
+      .message(0)
+      .core.filter((piece) => open.includes(piece) && (!isGroup || question.personal || !piece.saying.limit));
+    if (own.length === 0) return [];
+    shown.set(seq, own);
+    const text = shownWords(entry.passage(0), own, []);
+    const { saying } = own[0]!;
+    return [
+      {
+        candidate: {
+          ...{ kind: "event", entry, passage: 0, scope, author: null, ...FOUND },
+          quotation: { text, later: null },
+        },
+        text,
+        sort: saying.address ? "address" : saying.limit ? "limit" : "wish",
+        at: at.getTime(),
+      },
+    ];
+  });
+}
+
+/** The core within its budget: the line that holds it, and what is in it. */
+export function chooseCore(
+  parts: readonly CorePart[],
+  { render, readPolicy }: Settings,
+  maxTokens: number | null,
+): { line: string; chosen: Chosen[] } {
+  const format = FORMATS[render.format];
+  const most = Math.min(
+    readPolicy.coreTokens ?? Number.POSITIVE_INFINITY,
+    (maxTokens ?? Number.POSITIVE_INFINITY) / 2,
+  );
+  const chosen: CorePart[] = [];
+  for (const part of byTurns(parts)) {
+    const texts = [...chosen, part].map(({ text }) => text);
+    if (estimateTokens(format.always(texts)) <= most) chosen.push(part);
+  }
+  if (chosen.length === 0) return { line: "", chosen: [] };
+  const line = format.always(chosen.map(({ text }) => text));
+  return {
+    line,
+    chosen: chosen.map(({ candidate, text }) => ({
+      ranked: { candidate, score: 1, place: 1, rerank: null },
+      line,
+      shown: text,
+      core: true,
+    })),
+  };
+}
+
+/** The newest of each sort, then the next of each: none crowds out the others. */
+function byTurns(parts: readonly CorePart[]): CorePart[] {
+  const lists = SORTS.map((sort) => parts.filter((part) => part.sort === sort).sort((a, b) => b.at - a.at));
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
+}

@@ -1,0 +1,75 @@
+import { callNames, namedSpeakers } from "../domain/relevance/who.ts";
+import type { Asking } from "../language/language.ts";
+import { readAsking } from "../language/read.ts";
+import { type AuthorNames, namesIn } from "../store/author-names.ts";
+import type { Reader } from "../store/tx.ts";
+import type { ReadableScope } from "./resolve.ts";
+
+/** What a question says about people, in one scope. */
+export interface ReadQuestion {
+  readonly asking: Asking;
+  /** The account of who asks; `null` when nobody knows. */
+  readonly asker: string | null;
+  /** The accounts it names, by name or by mention. */
+  readonly named: ReadonlySet<string>;
+  /** Whether it is about these people at all. */
+  readonly personal: boolean;
+  /** A group's "I": nobody else's line answers it. */
+  readonly onlyOwn: boolean;
+  readonly names: ReadonlyMap<string, AuthorNames>;
+  /** The question with names where it mentions accounts. */
+  readonly text: string;
+}
+
+/** `<@123>` as Discord writes it, `@123` as others do. */
+const MENTION = /<@!?([\p{L}\p{N}_.:-]{1,64})>|@([\p{L}\p{N}_-]{1,64})/gu;
+
+export const NOBODY: ReadonlyMap<string, AuthorNames> = new Map();
+
+/** Who speaks in a scope, by their names; a message may have brought a new one. */
+export function namesOf(reader: Reader, { tenant, num }: ReadableScope): Promise<Map<string, AuthorNames>> {
+  return namesIn(reader, tenant, num);
+}
+
+/** Reads a question once for all sources of a scope. `asker` is the caller's word; in a user's scope it is the user. */
+export function readQuestion(
+  { scope }: ReadableScope,
+  query: string,
+  asker: string | null,
+  names: ReadonlyMap<string, AuthorNames>,
+): ReadQuestion {
+  const isUsers = scope.kind === "user";
+  const named = new Set<string>();
+  const text = query.replace(MENTION, (mention, first?: string, second?: string) => {
+    const account = first ?? second ?? "";
+    const known = names.get(account);
+    if (known === undefined) return mention;
+    named.add(account);
+    return known.name ?? " ";
+  });
+  const accounts = [...names.keys()];
+  const found = namedSpeakers(
+    text,
+    accounts.map((account) => calledBy(names, account)),
+  );
+  accounts.forEach((account, i) => {
+    if (found[i]) named.add(account);
+  });
+  const asking = readAsking(text);
+  const own = asker ?? (isUsers ? scope.id : null);
+  return {
+    asking,
+    asker: own,
+    named,
+    personal: asking.self || asking.us || asking.shared || asking.overview || named.size > 0,
+    onlyOwn: scope.kind === "group" && asking.self && !asking.us && !asking.anybody && named.size === 0,
+    names,
+    text,
+  };
+}
+
+/** All names by which a text may call somebody. */
+export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: string): string[] {
+  const { aliases = [] } = names.get(account) ?? {};
+  return [...new Set([account, ...aliases].flatMap((name) => callNames(name)))];
+}

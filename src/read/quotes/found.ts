@@ -1,0 +1,95 @@
+import { terms } from "../../domain/terms.ts";
+import type { EventEntry } from "../../scope-index/event-index.ts";
+import type { Scored } from "../search.ts";
+import { mayQuote, openPieces, type QuoteRules } from "./rules.ts";
+import { shownWords } from "./words.ts";
+
+/** What is shown of a message. */
+export interface Quotation {
+  readonly text: string;
+  /** What the author said about it later. */
+  readonly later: { readonly entry: EventEntry; readonly text: string } | null;
+}
+
+/** A scored message with what is shown of it. */
+export interface FoundQuote {
+  readonly scored: Scored;
+  readonly entry: EventEntry;
+  readonly passage: number;
+  readonly quotation: Quotation;
+  /** By name, where more than one person speaks. */
+  readonly author: string | null;
+}
+
+/** "Finish", "x": one word tells nothing by itself. */
+const LEAST_TERMS = 2;
+/** An earlier and a later message are about one thing from this cosine on. */
+const LEAST_LIKENESS = 0.25;
+
+/**
+ * Each message with what its author said about it later, in one line: a plan that has changed since must not be read
+ * alone. An update that stands beside what it changes has no line of its own. `passageOf` gives the passage of a long
+ * message that answers best, `words` are the question's.
+ */
+export function foundQuotes(
+  rules: QuoteRules,
+  scored: readonly Scored[],
+  words: readonly string[],
+  passageOf: (item: number) => number,
+): FoundQuote[] {
+  const { corpus, updates } = rules.index;
+  const placeOf = new Map(scored.map(({ item }, place) => [item, place]));
+  const shown = (item: number): string => {
+    const passage = passageOf(item);
+    return shownWords(corpus.rows[item]!.passage(passage), openPieces(rules, item, passage), words);
+  };
+  /** Of several updates the one that answers best, else the last. */
+  const laterOf = (item: number): number | undefined => {
+    const open = updates.of(item).filter((later) => {
+      const likeness = corpus.between(item, later);
+      return (
+        (likeness === undefined || likeness >= LEAST_LIKENESS) &&
+        mayQuote(rules, later) &&
+        shown(later) !== ""
+      );
+    });
+    const ranked = open.filter((later) => placeOf.has(later));
+    return ranked.sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)[0] ?? open.at(-1);
+  };
+  const later = new Map<number, number>();
+  const earlier = new Map<number, number>();
+  for (const { item } of scored) {
+    const next = laterOf(item);
+    if (next === undefined) continue;
+    later.set(item, next);
+    if (!earlier.has(next)) earlier.set(next, item);
+  }
+  const used = new Set<number>();
+  const found: FoundQuote[] = [];
+  for (const one of scored) {
+    if (used.has(one.item)) continue;
+    // A pair stands where the better of the two is.
+    const first = earlier.get(one.item) ?? one.item;
+    const item = used.has(first) ? one.item : first;
+    const next = later.get(item);
+    const text = shown(item);
+    used.add(item);
+    if (text === "" || (next === undefined && terms(text).length < LEAST_TERMS)) continue;
+    if (next !== undefined) used.add(next);
+    found.push({
+      scored: one,
+      entry: corpus.rows[item]!,
+      passage: passageOf(item),
+      quotation: {
+        text,
+        later: next === undefined ? null : { entry: corpus.rows[next]!, text: shown(next) },
+      },
+      author: authorOf(rules, corpus.rows[item]!),
+    });
+  }
+  return found;
+}
+
+function authorOf({ question, isGroup }: QuoteRules, { event }: EventEntry): string | null {
+  return isGroup && event.actor !== null ? (question.names.get(event.actor)?.name ?? null) : null;
+}

@@ -1,0 +1,99 @@
+import { namedSpeakers } from "../../domain/relevance/who.ts";
+import type { Piece } from "../../language/pieces.ts";
+import type { EventIndex } from "../../scope-index/event-index.ts";
+import type { MemoryEntry } from "../../scope-index/memory-index.ts";
+import type { SourceSpan, Sources } from "../../scope-index/sources.ts";
+import { calledBy, type ReadQuestion } from "../question.ts";
+
+/** What decides which words of a scope may be quoted for a question. */
+export interface QuoteRules {
+  readonly index: Pick<EventIndex, "corpus" | "updates">;
+  readonly sources: Sources;
+  readonly question: ReadQuestion;
+  readonly isGroup: boolean;
+  /** Epoch milliseconds: memories have the status of that moment. */
+  readonly now: number;
+  /** Sentences of an event that the core shows already. */
+  shown(seq: number): readonly Piece[];
+}
+
+/** Somebody who is spoken about answers with the next message or the one after it. */
+const ANSWERS_WITHIN = 2;
+/** Of a sentence that a memory rests on, this share makes the memory say the same. */
+const SAME = 0.7;
+
+/**
+ * Whether a message's author may be quoted for this question. In a group "I" means the asker alone; a question that
+ * names somebody brings their lines, lines about them and answers to them; and whoever is spoken about and answers at
+ * once speaks for themselves.
+ */
+export function mayQuote(rules: QuoteRules, item: number): boolean {
+  const { index, question, isGroup } = rules;
+  const entry = index.corpus.rows[item];
+  if (entry === undefined || !entry.isUsers) return false;
+  if (!isGroup) return true;
+  const { actor } = entry.event;
+  if (question.onlyOwn) return actor !== null && actor === question.asker;
+  return isAboutNamed(rules, item) && !isAnswered(rules, item);
+}
+
+function isAboutNamed(rules: QuoteRules, item: number): boolean {
+  const { named, asking, asker } = rules.question;
+  if (named.size === 0 || asking.anybody) return true;
+  const before = rules.index.corpus.previous[item]!;
+  return [...named, ...(asking.self && asker !== null ? [asker] : [])].some(
+    (account) => isBy(rules, item, account) || isBy(rules, before, account) || speaksOf(rules, item, account),
+  );
+}
+
+function isAnswered(rules: QuoteRules, item: number): boolean {
+  const { corpus } = rules.index;
+  let after = corpus.next[item]!;
+  for (let step = 0; step < ANSWERS_WITHIN && after >= 0; step += 1, after = corpus.next[after]!) {
+    if (corpus.assistant[after] === 1 || corpus.authors[after] === corpus.authors[item]) continue;
+    if (speaksOf(rules, item, corpus.accounts[corpus.authors[after]!]!)) return true;
+  }
+  return false;
+}
+
+function isBy({ index: { corpus } }: QuoteRules, item: number, account: string): boolean {
+  return item >= 0 && corpus.accounts[corpus.authors[item]!] === account;
+}
+
+function speaksOf({ index: { corpus }, question }: QuoteRules, item: number, account: string): boolean {
+  const { text } = corpus.rows[item]!.event;
+  return text.includes(account) || namedSpeakers(text, [calledBy(question.names, account)])[0] === true;
+}
+
+/**
+ * The sentences of a message that are open to be quoted: not what the core or a memory says already, nor what a memory
+ * said that was replaced, forgotten or is held back. A memory that its author has changed since says nothing.
+ */
+export function openPieces(rules: QuoteRules, item: number, passage: number): readonly Piece[] {
+  const entry = rules.index.corpus.rows[item]!;
+  const { seq, text } = entry.event;
+  const already = rules.shown(seq);
+  const told = entry.message(passage).told.filter((piece) => !already.includes(piece));
+  const spans = rules.sources.of(seq);
+  if (spans.length === 0) return told;
+  const offset = text.indexOf(entry.passage(passage));
+  return told.filter((piece) => spans.every((span) => isOpen(rules, span, piece, offset)));
+}
+
+function isOpen(rules: QuoteRules, span: SourceSpan, { start, end }: Piece, offset: number): boolean {
+  const shared = Math.min(end + offset, span.end) - Math.max(start + offset, span.start);
+  if (shared <= 0) return true;
+  if (span.entry.statusAt(rules.now) !== "active") return false;
+  return shared < SAME * (end - start) || isDoubted(rules, span.entry);
+}
+
+/** Whether the author has said something else since, which no memory has taken up. */
+export function isDoubted({ index, sources }: QuoteRules, { row }: MemoryEntry): boolean {
+  const { corpus, updates } = index;
+  const seqs = sources.seqsOf(row.id);
+  const last = Math.max(...seqs);
+  return seqs.some((seq) => {
+    const item = corpus.itemOf(seq);
+    return item !== undefined && updates.of(item).some((later) => corpus.refOf(later) > last);
+  });
+}

@@ -1,0 +1,93 @@
+import { rarity } from "../domain/relevance/word-match.ts";
+import type { Corpus } from "./corpus.ts";
+
+/** What an update is compared by. */
+export interface UpdateItem {
+  readonly item: number;
+  readonly terms: readonly string[];
+  /** It opens by taking back what was said just before. */
+  readonly takesBack: boolean;
+}
+
+/** A word that stands in more messages than this, or in a larger share of them, tells nothing about which is meant. */
+const MOST_MESSAGES = 6;
+const MOST_SHARE = 0.01;
+/** "All", "off", "had": in a small scope such words are rare without telling anything. */
+const SHORT = /^[a-z]{1,3}$/;
+const SHORT_WEIGHT = 0.5;
+/** How many earlier messages one update speaks of at most, and how many updates of one message are kept. */
+const MOST_EARLIER = 3;
+const MOST_LATER = 2;
+/** Beside the best match, another counts from this share of it. */
+const NEARLY = 0.7;
+/** How much both must share, in the weight of a word seen once, for each root of the words of the earlier one. */
+const LEAST = 0.22;
+/** A message is taken back by the next one or the one after it. */
+const NEAR = 2;
+/** A message that is taken back at once needs no words in common. */
+const AT_ONCE = Number.POSITIVE_INFINITY;
+
+/**
+ * Which later message says that something an earlier one told has changed. It goes by the rare words that both hold,
+ * names above all, and by who speaks: only the same author changes their own word.
+ */
+export class Updates {
+  readonly #later = new Map<number, Link[]>();
+
+  /** The later messages that may change what this one says, in their order. */
+  of(item: number): readonly number[] {
+    return (this.#later.get(item) ?? []).map((link) => link.item).sort((a, b) => a - b);
+  }
+
+  /** Finds what a message changes among those before it in the corpus. */
+  add<R>(corpus: Corpus<R>, { item, terms, takesBack }: UpdateItem): void {
+    const before = takesBack ? justBefore(corpus, item) : undefined;
+    if (before !== undefined) this.#link(before, item, AT_ONCE);
+    else for (const [earlier, weight] of byWords(corpus, item, terms)) this.#link(earlier, item, weight);
+  }
+
+  /** Those that have most in common with it are kept; of equals the later ones. */
+  #link(earlier: number, item: number, weight: number): void {
+    const links = [{ item, weight }, ...(this.#later.get(earlier) ?? [])];
+    this.#later.set(earlier, links.sort((a, b) => b.weight - a.weight).slice(0, MOST_LATER));
+  }
+}
+
+interface Link {
+  readonly item: number;
+  readonly weight: number;
+}
+
+function justBefore<R>(corpus: Corpus<R>, item: number): number | undefined {
+  let before = corpus.previous[item]!;
+  for (let step = 0; step < NEAR && before >= 0; step += 1, before = corpus.previous[before]!) {
+    if (corpus.authors[before] === corpus.authors[item]) return before;
+  }
+  return undefined;
+}
+
+/** Earlier messages of the same author, with the weight of the rare words they share. */
+function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[]): [number, number][] {
+  const most = Math.max(MOST_MESSAGES, MOST_SHARE * corpus.documents);
+  const shared = new Map<number, number>();
+  for (const term of new Set(terms)) {
+    const postings = corpus.postings(term);
+    if (postings === undefined || postings.live > most) continue;
+    const weight = rarity(corpus, term) * (SHORT.test(term) ? SHORT_WEIGHT : 1);
+    for (let p = 0; p < postings.size; p += 1) {
+      const other = postings.docs[p]!;
+      if (other >= item || corpus.rows[other] === undefined || corpus.assistant[other] === 1) continue;
+      if (corpus.authors[other] !== corpus.authors[item]) continue;
+      shared.set(other, (shared.get(other) ?? 0) + weight);
+    }
+  }
+  const alone = rarity(corpus, "");
+  const found = [...shared].filter(
+    ([other, weight]) => weight >= LEAST * alone * Math.sqrt(corpus.lengths[other]!),
+  );
+  const best = Math.max(0, ...found.map(([, weight]) => weight));
+  return found
+    .filter(([, weight]) => weight >= NEARLY * best)
+    .sort(([a, one], [b, other]) => other - one || b - a)
+    .slice(0, MOST_EARLIER);
+}
