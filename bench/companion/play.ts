@@ -34,8 +34,7 @@ export async function play(companion: Companion, options: PlayOptions = {}): Pro
   });
   await memoir.ready();
   const scope = memoir.scope(scopeOf(companion));
-  const lines = [...companion.lines, ...(options.between?.(companion) ?? [])];
-  await tell(companion, lines, scope, clock);
+  await tell(companion, options.between?.(companion) ?? [], scope, clock);
   await memoir.work();
   const kept: string[] = [];
   for await (const { text } of await scope.memories.list({ status: ["active"] })) kept.push(text);
@@ -46,30 +45,37 @@ function scopeOf({ id, kind, user }: Companion): string {
   return kind === "group" ? `group:${id}` : `user:${user?.toLowerCase() ?? id}`;
 }
 
+/** The lines of a day, with other talk spread evenly among them. */
+function linesOf(day: number, own: readonly Line[], others: readonly Line[]): Line[] {
+  const placed = [own, others].flatMap((lines) => {
+    const today = lines.filter((line) => line.day === day);
+    return today.map((line, i) => ({ line, at: (i + 0.5) / today.length }));
+  });
+  return placed.sort((a, b) => a.at - b.at).map(({ line }) => line);
+}
+
 async function tell(
   companion: Companion,
-  lines: readonly Line[],
+  others: readonly Line[],
   scope: ScopeHandle,
   clock: FixedClock,
 ): Promise<void> {
   const start = Date.parse(companion.start);
   const names = new Map(Object.entries(companion.members ?? {}));
-  const days = [...new Set(lines.map(({ day }) => day))].sort((a, b) => a - b);
+  const days = [...new Set(companion.lines.map(({ day }) => day))].sort((a, b) => a - b);
   for (const day of days) {
     for (const { day: on, id, name } of companion.renames ?? []) if (on <= day) names.set(id, name);
-    const messages = lines
-      .filter((line) => line.day === day)
-      .map(({ role, text, author }, i) => {
-        const at = start + day * DAY + i * MINUTE;
-        const name = author === undefined ? undefined : names.get(author);
-        return {
-          role,
-          text,
-          at,
-          ...(author === undefined ? {} : { author }),
-          ...(name === undefined ? {} : { authorName: name }),
-        };
-      });
+    const messages = linesOf(day, companion.lines, others).map(({ role, text, author }, i) => {
+      const at = start + day * DAY + i * MINUTE;
+      const name = author === undefined ? undefined : names.get(author);
+      return {
+        role,
+        text,
+        at,
+        ...(author === undefined ? {} : { author }),
+        ...(name === undefined ? {} : { authorName: name }),
+      };
+    });
     clock.set(messages.at(-1)!.at + MINUTE);
     await scope.observe(messages);
     await scope.flush();

@@ -3,7 +3,8 @@ import { UsageError } from "../options.ts";
 import { showProgress } from "../progress.ts";
 import type { BenchResult } from "../support.ts";
 import { type Companion, KINDS, type Kind, kindOf, readCompanions } from "./conversation.ts";
-import { ask, play } from "./play.ts";
+import { otherTalk } from "./other-talk.ts";
+import { ask, type PlayOptions, play } from "./play.ts";
 import { type Figures, failureLines, figureLine, figuresOf, HEADING, type Outcome } from "./report.ts";
 import { scoreKept, scoreProbe } from "./score.ts";
 
@@ -13,6 +14,10 @@ interface CompanionOptions {
   readonly only: readonly string[];
   /** Token budgets to compare; empty = the default one. */
   readonly budgets: readonly number[];
+  /** Messages about other things that the conversation is spread among; 0 = none. */
+  readonly life: number;
+  /** The folder with the public sets that those come from. */
+  readonly talk: string | undefined;
   /** Print what failed; `all`: every question with what was shown. */
   readonly show: "none" | "failures" | "all";
 }
@@ -32,7 +37,7 @@ export async function companion(args: readonly string[]): Promise<BenchResult<re
   );
   if (chosen.length === 0) throw new UsageError(`--only takes ${KINDS.join(", ")} or ids of conversations.`);
   const budgets = options.budgets.length === 0 ? [null] : options.budgets;
-  const outcomes = await outcomesOf(chosen, budgets);
+  const outcomes = await outcomesOf(chosen, budgets, playing(options));
   const rows: Row[] = [];
   const lines: string[] = [];
   for (const [i, budget] of budgets.entries()) {
@@ -54,12 +59,13 @@ export async function companion(args: readonly string[]): Promise<BenchResult<re
 async function outcomesOf(
   companions: readonly Companion[],
   budgets: readonly (number | null)[],
+  options: PlayOptions,
 ): Promise<Outcome[][]> {
   const progress = showProgress("Conversations");
   const outcomes = budgets.map((): Outcome[] => []);
   for (const [done, one] of companions.entries()) {
     progress.step(done, companions.length);
-    const played = await play(one);
+    const played = await play(one, options);
     for (const [i, budget] of budgets.entries()) {
       const asked: Outcome["asked"][number][] = [];
       for (const probe of one.probes) {
@@ -76,6 +82,13 @@ async function outcomesOf(
   return outcomes;
 }
 
+function playing({ life, talk }: CompanionOptions): PlayOptions {
+  if (life === 0) return {};
+  if (talk === undefined)
+    throw new UsageError("--life needs --talk FOLDER with the public sets; see docs/bench.md.");
+  return { between: otherTalk(talk, life) };
+}
+
 function optionsFrom(args: readonly string[]): CompanionOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -83,6 +96,8 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
       data: { type: "string" },
       only: { type: "string", multiple: true, default: [] },
       budgets: { type: "string" },
+      life: { type: "string", default: "0" },
+      talk: { type: "string" },
       show: { type: "boolean", default: false },
       all: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -93,13 +108,18 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
   return {
     data: values.data,
     only: values.only.flatMap((names) => names.split(",")),
-    budgets: (values.budgets ?? "").split(",").filter(Boolean).map(budgetOf),
+    budgets: (values.budgets ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((text) => countOf("--budgets", text)),
+    life: countOf("--life", values.life),
+    talk: values.talk,
     show: values.all ? "all" : values.show ? "failures" : "none",
   };
 }
 
-function budgetOf(text: string): number {
-  const tokens = Number(text);
-  if (Number.isInteger(tokens) && tokens > 0) return tokens;
-  throw new UsageError(`--budgets takes numbers of tokens, as in 300,500; got "${text}".`);
+function countOf(option: string, text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0) return count;
+  throw new UsageError(`${option} takes whole numbers, got "${text}".`);
 }

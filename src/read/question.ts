@@ -73,3 +73,8 @@ export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: strin
   const { aliases = [] } = names.get(account) ?? {};
   return [...new Set([account, ...aliases].flatMap((name) => callNames(name)))];
 }
+
+/** Whether a text names somebody, by any of their names or by a mention. */
+export function isNamed({ names }: Pick<ReadQuestion, "names">, text: string, account: string): boolean {
+  return text.includes(account) || namedSpeakers(text, [calledBy(names, account)])[0] === true;
+}

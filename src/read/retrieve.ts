@@ -19,7 +19,7 @@ import { type Deadline, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedBy } from "./degraded.ts";
 import { embedQuestion } from "./embed-question.ts";
 import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
-import { calledBy, type ReadQuestion } from "./question.ts";
+import { calledBy, isNamed, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
 import { isDoubted, mayQuote, type QuoteRules } from "./quotes/rules.ts";
 import type { ReadableScope } from "./resolve.ts";
@@ -281,6 +281,7 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
       eligible: eligible(index),
       newness,
       importance,
+      aboutOnly: weighing === SEARCH,
       floor,
       threshold: request.threshold,
       enough: request.enough,
@@ -367,11 +368,10 @@ export function memoryFilter(
 ): (entry: MemoryEntry) => boolean {
   const { filter, asOf, minStrength, procedural, now, question, quoting } = request;
   const passes = rowFilter(filter);
-  const others = question.onlyOwn && scope.kind === "group";
+  const isGroup = scope.kind === "group";
   return (entry) => {
-    const { kind, subject } = entry.row;
-    if (others && (subject === null || question.asker === null || !isOwn(subject, question.asker)))
-      return false;
+    const { kind } = entry.row;
+    if (isGroup && !mayAnswer(question, entry.row)) return false;
     if (quoting !== null && asOf === null && isDoubted(quoting, entry)) return false;
     if (source === "timeline" ? kind !== "timeline" : kind === "timeline" && filter.kind !== "timeline") {
       return false;
@@ -381,6 +381,15 @@ export function memoryFilter(
     if (minStrength > 0 && strengthOf(entry, now) < minStrength) return false;
     return asOf === null || entry.heldAt(asOf);
   };
+}
+
+/** As for quotes: a group's "I" means the asker alone, and a name brings what is about its bearer. */
+function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]): boolean {
+  const { asker, named, asking, onlyOwn } = question;
+  if (onlyOwn) return subject !== null && asker !== null && isOwn(subject, asker);
+  if (named.size === 0 || asking.anybody || subject === null) return true;
+  const meant = [...named, ...(asking.self && asker !== null ? [asker] : [])];
+  return meant.some((account) => isOwn(subject, account) || isNamed(question, text, account));
 }
 
 export function strengthOf({ row }: MemoryEntry, now: Date): number {

@@ -5,6 +5,7 @@ import { dot } from "../domain/vector.ts";
 import { Arena } from "../scope-index/arena.ts";
 import { Corpus } from "../scope-index/corpus.ts";
 import { QUANTISE_ABOVE } from "../scope-index/matrix.ts";
+import { measuredFloor } from "./floor.ts";
 import { allOf, hybridSearch, type Search } from "./search.ts";
 
 const DIMS = 16;
@@ -53,6 +54,7 @@ describe("hybridSearch over rounded vectors", () => {
     weighing: SEARCH,
     eligible: () => true,
     newness: () => 0,
+    aboutOnly: true,
     floor: measuredFloor,
     threshold: 0,
     enough: 10,

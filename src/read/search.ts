@@ -48,6 +48,8 @@ export interface Search<R> {
   readonly newness: (row: R) => number;
   /** How much a row matters, 0–1; absent where nothing says so. */
   readonly importance?: ((row: R) => number) | undefined;
+  /** Whether who speaks and when are no reason by themselves: a line must share a word or its meaning. */
+  readonly aboutOnly: boolean;
   /** The least relevance; undefined = as `floor` says. */
   readonly threshold: number | undefined;
   readonly floor: Floor;
@@ -76,7 +78,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   await pause?.();
   const may = (item: number): boolean => {
     const row = corpus.rows[item];
-    return row !== undefined && isAbout(of, item) && eligible(row, item);
+    return row !== undefined && (!search.aboutOnly || isAbout(of, item)) && eligible(row, item);
   };
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may);
   corpus.prepare(candidates);

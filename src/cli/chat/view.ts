@@ -1,4 +1,4 @@
-import type { MemoryHit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
+import type { Hit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
 import { strongestText } from "../explain.ts";
 import { count, share } from "../format.ts";
 import { beside, type Screen } from "../output.ts";
@@ -19,17 +19,18 @@ export function recalledLines(screen: Screen, { hits, degraded }: Recall): strin
   return [
     hits.length === 0
       ? dim("  recalled nothing that fits")
-      : dim(`  recalled ${count(hits.length, "memory", "memories")}`),
+      : dim(`  recalled ${count(hits.length, "line", "lines")}`),
     ...hits.slice(0, MOST).flatMap((hit) => hitLines(screen, hit)),
     ...(more > 0 ? [dim(`    and ${more} more`)] : []),
     ...(degraded === null ? [] : [dim(`    ${oneLine(degraded.detail)} (${degraded.reason})`)]),
   ];
 }
 
-function hitLines(screen: Screen, hit: MemoryHit): string[] {
+function hitLines(screen: Screen, hit: Hit): string[] {
   const { bold, cyan, dim } = screen.colors;
+  const name = hit.kind === "memory" ? hit.memory.shortId : hit.kind === "event" ? "quote" : hit.entry.shortId;
   return [
-    ...beside(screen, `    ${bold(share(hit.score))}  ${cyan(hit.memory.shortId)}`, AFTER_SCORE, hit.text),
+    ...beside(screen, `    ${bold(share(hit.score))}  ${cyan(name)}`, AFTER_SCORE, hit.text),
     ...beside(screen, " ".repeat(AFTER_SCORE), AFTER_SCORE, `why: ${strongestText(hit, PARTS)}`, dim),
   ];
 }

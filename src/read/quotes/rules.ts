@@ -1,9 +1,9 @@
-import { namedSpeakers } from "../../domain/relevance/who.ts";
+import { claimsAbout } from "../../language/claims-about.ts";
 import type { Piece } from "../../language/pieces.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-index.ts";
 import type { SourceSpan, Sources } from "../../scope-index/sources.ts";
-import { calledBy, type ReadQuestion } from "../question.ts";
+import { calledBy, isNamed, type ReadQuestion } from "../question.ts";
 
 /** What decides which words of a scope may be quoted for a question. */
 export interface QuoteRules {
@@ -42,7 +42,7 @@ function isAboutNamed(rules: QuoteRules, item: number): boolean {
   if (named.size === 0 || asking.anybody) return true;
   const before = rules.index.corpus.previous[item]!;
   return [...named, ...(asking.self && asker !== null ? [asker] : [])].some(
-    (account) => isBy(rules, item, account) || isBy(rules, before, account) || speaksOf(rules, item, account),
+    (account) => isBy(rules, item, account) || isBy(rules, before, account) || isNamed(rules.question, textOf(rules, item), account),
   );
 }
 
@@ -51,7 +51,8 @@ function isAnswered(rules: QuoteRules, item: number): boolean {
   let after = corpus.next[item]!;
   for (let step = 0; step < ANSWERS_WITHIN && after >= 0; step += 1, after = corpus.next[after]!) {
     if (corpus.assistant[after] === 1 || corpus.authors[after] === corpus.authors[item]) continue;
-    if (speaksOf(rules, item, corpus.accounts[corpus.authors[after]!]!)) return true;
+    const account = corpus.accounts[corpus.authors[after]!]!;
+    if (claimsAbout(textOf(rules, item), calledBy(rules.question.names, account))) return true;
   }
   return false;
 }
@@ -60,9 +61,8 @@ function isBy({ index: { corpus } }: QuoteRules, item: number, account: string):
   return item >= 0 && corpus.accounts[corpus.authors[item]!] === account;
 }
 
-function speaksOf({ index: { corpus }, question }: QuoteRules, item: number, account: string): boolean {
-  const { text } = corpus.rows[item]!.event;
-  return text.includes(account) || namedSpeakers(text, [calledBy(question.names, account)])[0] === true;
+function textOf({ index: { corpus } }: QuoteRules, item: number): string {
+  return corpus.rows[item]!.event.text;
 }
 
 /**
