@@ -11,7 +11,6 @@ import {
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
-import { sameName } from "../domain/same-name.ts";
 import { terms } from "../domain/terms.ts";
 import { calibrationOf, probability } from "../models/calibration.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
@@ -127,7 +126,7 @@ async function nearest(
   for (let item = 0; item < corpus.size; item += 1) {
     const row = corpus.rows[item]?.row;
     if (row === undefined) continue;
-    const inSlot = slot !== null && row.slot === slot && sameName(row.subject, subject);
+    const inSlot = slot !== null && row.slot === slot && row.subject === subject;
     if (row.key === key || inSlot || ends.includes(row.num)) add(item);
     if (turn[item]! > 0) byWords.offer(item, turn[item]!);
     if (cosines !== undefined && cosines[item]! > 0) byMeaning.offer(item, cosines[item]!);

@@ -22,7 +22,7 @@ import { classified } from "./operations.ts";
 import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
-import { roleOf } from "./source-role.ts";
+import { isAboutNobody, roleOf } from "./source-role.ts";
 import { statedIn, statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -169,11 +169,15 @@ async function keep(
     const candidates = extracted.candidates.filter(({ source }) => source === place);
     ops.push(...classified(tools, event, candidates.length + endings.length > 0));
     for (const [i, read] of candidates.entries()) {
+      const isLast = i === candidates.length - 1 && endings.length === 0;
+      if (event.role === "user" && isAboutNobody(scope, said, read)) {
+        refuse(read.text, "gate", "nobody is known to have said it");
+        continue;
+      }
       const own = endings.filter((ending) => isFirstIn(ending, read, candidates));
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
       const candidate = { ...read, ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
-      const isLast = i === candidates.length - 1 && endings.length === 0;
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
       const by = statedNote(event) === null ? extracted : NOBODY;
       const kept = await settle(tools, scope, { candidate, event, role, extracted: by }, done);
