@@ -3,6 +3,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import type { Decision } from "../domain/match/ladder.ts";
 import type { Scope } from "../domain/scope.ts";
 import { pause } from "../scope-index/load.ts";
+import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
@@ -71,11 +72,12 @@ async function meet(
   { categories }: WriteContext,
 ): Promise<Claim | null> {
   const { memory } = claim;
+  const names = await namesIn(tools.store.read, scope.tenant, place.num);
   const { decision, known } = await tools.indexes.memories(
     tools.store.read,
     { ...place, tenant: scope.tenant },
     (index) =>
-      match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), {
+      match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), names, {
         ...tools.settings.match,
         canAsk: false,
       }),

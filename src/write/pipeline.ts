@@ -6,7 +6,7 @@ import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
-import { namesIn } from "../store/author-names.ts";
+import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
 import type { OpEvent } from "../store/op-events.ts";
@@ -120,6 +120,8 @@ interface Batch {
   readonly events: readonly Event[];
   readonly said: readonly Said[];
   readonly from: number;
+  /** What those who speak are called. */
+  readonly names: ReadonlyMap<string, AuthorNames>;
 }
 
 async function nextBatch(
@@ -137,6 +139,7 @@ async function nextBatch(
     events,
     said: readEvents(events, scope, names, settings.privacy),
     from,
+    names,
   };
 }
 
@@ -180,7 +183,12 @@ async function keep(
       const role = roleOf(scope, event, batch.said, candidate);
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
       const by = statedNote(event) === null ? extracted : NOBODY;
-      const kept = await settle(tools, scope, { candidate, event, role, extracted: by }, done);
+      const kept = await settle(
+        tools,
+        scope,
+        { candidate, event, role, extracted: by, names: batch.names },
+        done,
+      );
       if (typeof kept === "string") {
         refuse(candidate.text, "gate", kept);
         continue;
@@ -197,7 +205,12 @@ async function keep(
       for (const row of await namedBy(tools, scope, ending, said, event)) {
         const candidate = overCandidate(row, ending, said);
         const role = roleOf(scope, event, batch.said, candidate);
-        const kept = await settle(tools, scope, { candidate, event, role, extracted }, NOT_DONE);
+        const kept = await settle(
+          tools,
+          scope,
+          { candidate, event, role, extracted, names: batch.names },
+          NOT_DONE,
+        );
         if (typeof kept === "string") refuse(candidate.text, "gate", kept);
         else entries.push(kept);
       }

@@ -12,6 +12,7 @@ import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import { pause } from "../scope-index/load.ts";
+import type { AuthorNames } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { evidenceWith } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
@@ -46,6 +47,8 @@ export interface Proposed {
   readonly event: Event;
   readonly role: SourceRole;
   readonly extracted: Pick<Extracted, "model" | "promptHash">;
+  /** What those who speak are called. */
+  readonly names: ReadonlyMap<string, AuthorNames>;
 }
 
 /** match → score → gate → persist; again when somebody wrote meanwhile. A refusal is its reason. */
@@ -115,12 +118,12 @@ async function placeOf({ store }: WriteTools, scope: Scope): Promise<ScopeRow & 
 function matchIn(
   { indexes, store, settings, now }: WriteTools,
   place: ScopeRow & { tenant: string },
-  { candidate, role }: Proposed,
+  { candidate, role, names }: Proposed,
   vectors: readonly NewVector[],
   canAsk: boolean,
 ): Promise<Matched> {
   return indexes.memories(store.read, place, (index) =>
-    match(candidate, role, index, vectors.map(toQuery), now(), { ...settings.match, canAsk }),
+    match(candidate, role, index, vectors.map(toQuery), now(), names, { ...settings.match, canAsk }),
   );
 }
 
