@@ -85,7 +85,7 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       expect(told(await heard(seen, { role: "system", text: prompt }, text))).toEqual(kept);
       await refused(alice.remember("I like green apples, and quiet evenings"), "invalid_argument");
       // On purpose, a user may speak of a file.
-      expect((await alice.remember("The rules are in AGENTS.md")).status).toBe("active");
+      expect((await alice.remember("The rules are in AGENTS.md")).memory.status).toBe("active");
     },
   );
 
@@ -309,9 +309,11 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
 
     it("R330, C18: asked to remember in other words, the forgotten one lives again", async () => {
       const alice = db.scope("user:alice");
-      const { id } = await alice.remember("Alice lives in Oslo");
+      const {
+        memory: { id },
+      } = await alice.remember("Alice lives in Oslo");
       await alice.forget({ id });
-      expect(await alice.remember("Alice's home is in Oslo")).toMatchObject({
+      expect((await alice.remember("Alice's home is in Oslo")).memory).toMatchObject({
         id,
         status: "active",
         text: "Alice's home is in Oslo",
@@ -339,7 +341,10 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       const before = await worth(alice, id);
       expect(told(await heard(alice, "I live in Oslo."))).toEqual(["counted: Alice lives in Oslo."]);
       expect(told(await heard(alice, "My home is in Oslo."))).toEqual([expect.stringMatching(/^counted: /)]);
-      expect(await alice.remember("Alice resides in Oslo")).toMatchObject({ id, status: "disabled" });
+      expect((await alice.remember("Alice resides in Oslo")).memory).toMatchObject({
+        id,
+        status: "disabled",
+      });
       expect(await worth(alice, id)).toEqual({ ...before, evidence_count: 4 });
       expect(await active(alice)).toEqual([]);
     });
@@ -372,7 +377,7 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
 
     it("R4: the log says who asked, and what was forgotten of it", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("Alice lives in Oslo");
+      const { memory } = await alice.remember("Alice lives in Oslo");
       db.clock.advance(MINUTE);
       await alice.observe([{ id: "asked", text: "Forget that I live in Oslo." }]);
       await alice.flush();

@@ -47,21 +47,23 @@ export async function add(
 async function read(handle: ScopeHandle, messages: readonly EventInput[]): Promise<Added[]> {
   await handle.observe(messages);
   const { entries } = await handle.flush();
-  return entries.flatMap(({ outcome, memory }) => {
-    const event = EVENT_OF[outcome];
-    return memory === null || event === undefined ? [] : [{ id: memory.id, memory: memory.text, event }];
-  });
+  return entries.flatMap(({ outcome, memory }) => told(memory, outcome));
+}
+
+function told(memory: Memory | null, outcome: WriteOutcome): Added[] {
+  const event = EVENT_OF[outcome];
+  return memory === null || event === undefined ? [] : [{ id: memory.id, memory: memory.text, event }];
 }
 
 async function keepAll(handle: ScopeHandle, messages: readonly EventInput[], body: Body): Promise<Added[]> {
   const added: Added[] = [];
   for (const { text = "", session } of messages) {
-    const memory: Memory = await handle.remember(text, {
+    const { memory, outcome } = await handle.remember(text, {
       ...(session === undefined ? {} : { session, run: session }),
       ...(body.metadata ? { metadata: body.metadata } : {}),
       ...(body.expiration_date ? { expiresAt: body.expiration_date } : {}),
     });
-    added.push({ id: memory.id, memory: memory.text, event: memory.evidenceCount > 1 ? "NOOP" : "ADD" });
+    added.push(...told(memory, outcome));
   }
   return added;
 }
