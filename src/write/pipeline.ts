@@ -1,11 +1,12 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Ending } from "../domain/ending/ending.ts";
 import { checkAborted } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
+import type { Event, EventType } from "../domain/event.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
+import { whyIgnored } from "../domain/why-ignored.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
@@ -159,6 +160,7 @@ async function keep(
   let readTo = 0;
   for (const [place, event] of batch.events.entries()) {
     if (place < batch.from) continue;
+    const before = entries.length;
     const refuse = (text: string, stage: Refusal["stage"], reason: string): void => {
       refusals.push({ seq: event.seq, stage, outcome: "refused", reason, hash: candidateHash(text) });
       entries.push({ outcome: "refused", text, reason, eventId: event.id, memory: null, replaced: [] });
@@ -215,10 +217,26 @@ async function keep(
         else entries.push(kept);
       }
     }
+    if (entries.length > before || !HEARD.has(event.type)) continue;
+    const reason = reasonToIgnore(scope, event, said, extracted.model);
+    refusals.push({ seq: event.seq, stage: "extract", outcome: "ignored", reason, hash: "" });
+    const text = event.text.slice(0, MOST_WORDS);
+    entries.push({ outcome: "ignored", text, reason, eventId: event.id, memory: null, replaced: [] });
   }
   const { seq } = batch.events.at(-1)!;
   if (readTo < seq) await finish(tools, scope, { watermark: seq, refusals, ops });
   return entries;
+}
+
+/** Commands and edits have decisions of their own. */
+const HEARD: ReadonlySet<EventType> = new Set(["message", "tool_result", "import"]);
+/** So much of a message is shown where nothing was kept of it. The log keeps none of its words: they go with the event. */
+const MOST_WORDS = 1_000;
+
+function reasonToIgnore(scope: Scope, event: Event, said: Said, model: string | null): string {
+  const hasAuthor = scope.kind !== "group" || said.actor !== null;
+  const role = event.type === "tool_result" ? "tool" : event.role;
+  return whyIgnored({ role, text: event.text, own: said.text, hasAuthor, model });
 }
 
 /** No model of ours has read it. */

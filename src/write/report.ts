@@ -2,7 +2,7 @@ import { type Access, mayTouch } from "../domain/allowlist.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
 import { withoutQuotes } from "../store/decisions.ts";
 
-/** What became of one candidate. */
+/** What became of one candidate, or of a message that held none (`ignored`). */
 export const WRITE_OUTCOMES = [
   "added",
   "reinforced",
@@ -15,6 +15,7 @@ export const WRITE_OUTCOMES = [
   "known",
   "forgotten",
   "refused",
+  "ignored",
 ] as const;
 export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
 
@@ -41,12 +42,12 @@ export interface Remembered {
 
 export interface WriteEntry {
   readonly outcome: WriteOutcome;
-  /** The candidate's words. */
+  /** The candidate's words; of a message that held none, its first 1,000 characters. */
   readonly text: string;
   readonly reason: string;
   /** The event it came from, by the caller's own id. */
   readonly eventId: string;
-  /** The memory it led to; `null` when it was refused. */
+  /** The memory it led to; `null` when it was refused or ignored. */
   readonly memory: Memory | null;
   /** Ids of memories that are no longer so. */
   readonly replaced: readonly string[];

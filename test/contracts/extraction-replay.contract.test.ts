@@ -53,7 +53,7 @@ describe.each(databases)("extraction again on $name", (kind) => {
     const state = await ended(tenant);
     expect(state.memory!.length).toBeGreaterThan(10);
     expect(new Set(state.decision!.map(({ outcome }) => outcome))).toEqual(
-      new Set(["create", "supersede", "reinforce", "merge", "revive", "refused"]),
+      new Set(["create", "supersede", "reinforce", "merge", "revive", "refused", "ignored"]),
     );
     return state;
   };

@@ -7,7 +7,7 @@ import { stateOf } from "./support/state.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const told = ({ entries }: WriteReport): string[] =>
-  entries.map(({ outcome, text }) => `${outcome}: ${text}`);
+  entries.filter(({ outcome }) => outcome !== "ignored").map(({ outcome, text }) => `${outcome}: ${text}`);
 
 /** The blocks that Memoir puts into prompts, as somebody may paste them. */
 const INJECTED: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
         { role: "assistant", text: block },
         { role: "tool", text: block, content: { tool: "memory_recall" } },
       );
-      expect(report).toEqual({ events: 5, entries: [] });
+      expect(report.entries.map(({ outcome }) => outcome)).toEqual(Array(5).fill("ignored"));
       // What is said beside it counts, at its own place.
       const [entry] = (await heard(alice, { id: "own", text: `${quoted}\n\nWrong! I live in Oslo.` }))
         .entries;
@@ -115,10 +115,16 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
     await heard(alice, "I live in Berlin.");
     const before = await stateOf(db, db.tenant);
     const report = await heard(alice, message);
-    expect(report).toEqual({ events: 1, entries: [] });
+    expect(report.events).toBe(1);
+    expect(report.entries.filter(({ outcome }) => outcome !== "ignored")).toEqual([]);
     const after = await stateOf(db, db.tenant);
-    for (const table of ["memory", "evidence", "validity", "history", "decision"])
+    for (const table of ["memory", "evidence", "validity", "history"])
       expect(after[table]).toEqual(before[table]);
+    // That nothing came of it is in the log, without a word of it.
+    const logged = after.decision!.slice(before.decision!.length);
+    expect(logged.map(({ outcome, hash, memory }) => [outcome, hash, memory])).toEqual(
+      report.entries.map(() => ["ignored", "", null]),
+    );
     expect(await active(alice)).toEqual(["Alice lives in Berlin."]);
   });
 

@@ -57,7 +57,7 @@ describe.each(databases)("members of a group on $name", (kind) => {
     await say("alice", "Please remember that the standup is at nine.");
     const before = await active();
     expect(before).toHaveLength(2);
-    expect(await say(null, "Please forget that I live in Paris.")).toEqual([]);
+    expect(await say(null, "Please forget that I live in Paris.")).toEqual(["ignored"]);
     await say(null, "Please forget that the standup is at nine.");
     expect(await say(null, "I live in Rome. I like tea.")).toEqual(["refused", "refused"]);
     expect(await say(null, "我住在北京。")).toEqual(["refused"]);
