@@ -1,4 +1,7 @@
 import type { z } from "@hono/zod-openapi";
+import { checkOneOf } from "../../domain/arguments.ts";
+import { wordsOf } from "../../domain/chat-message.ts";
+import { EVENT_ROLES } from "../../domain/event.ts";
 import {
   type EventInput,
   type EventRole,
@@ -68,26 +71,33 @@ async function keepAll(handle: ScopeHandle, messages: readonly EventInput[], bod
   return added;
 }
 
-const ROLES: readonly string[] = ["user", "assistant", "tool", "system"] satisfies EventRole[];
+const ROLES = [...EVENT_ROLES, "developer", "function"];
 
 function messagesOf(body: Body, { user, run }: Entity): EventInput[] {
   const given =
     typeof body.messages === "string" ? [{ role: "user", content: body.messages }] : body.messages;
   const at = body.timestamp === undefined ? undefined : new Date(body.timestamp * 1_000);
   return given.map(({ role = "user", content }) => {
-    if (!ROLES.includes(role)) {
-      throw new MemoirError("invalid_argument", `The role of a message is one of ${ROLES.join(", ")}.`);
-    }
-    if (typeof content !== "string") {
-      throw new MemoirError("invalid_argument", "Only messages of text are understood; leave pictures out.");
+    checkOneOf(role, ROLES, "role");
+    const text = wordsOf(isPart(content) ? [content] : content);
+    if (text === "") {
+      throw new MemoirError(
+        "invalid_argument",
+        "Only messages with words are understood; leave pictures out.",
+      );
     }
     return {
       role: role as EventRole,
-      text: content,
+      text,
       ...(role === "user" && user !== undefined ? { author: user } : {}),
       ...(run === undefined ? {} : { session: run }),
       ...(at === undefined ? {} : { at }),
       ...(body.metadata ? { content: { metadata: body.metadata } } : {}),
     };
   });
+}
+
+/** mem0 takes one part without a list around it. */
+function isPart(content: Exclude<Body["messages"], string>[number]["content"]): boolean {
+  return typeof content === "object" && !Array.isArray(content);
 }
