@@ -75,5 +75,5 @@ export type { ImportOptions, ImportProgress, ImportReport } from "./transfer/imp
 export type { ImportSource } from "./transfer/input-lines.ts";
 export type { Transfers } from "./transfers.ts";
 export type { RememberOptions } from "./write/remember.ts";
-export type { WriteEntry, WriteOutcome, WriteReport } from "./write/report.ts";
+export type { Remembered, WriteEntry, WriteOutcome, WriteReport } from "./write/report.ts";
 export type { MemoryUpdate } from "./write/revise.ts";

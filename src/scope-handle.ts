@@ -2,7 +2,6 @@ import { accessOf, checkAllowed } from "./domain/allowlist.ts";
 import { checkOptions, checkSignal } from "./domain/arguments.ts";
 import { MemoirError } from "./domain/errors.ts";
 import type { EventInput } from "./domain/event.ts";
-import type { Memory } from "./domain/memory.ts";
 import { formatScope, type Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
 import { checkId } from "./domain/text.ts";
@@ -25,7 +24,7 @@ import {
 } from "./recall-options.ts";
 import { type ReviewOptions, review, type Waiting } from "./review.ts";
 import { type SessionHandle, sessionOf } from "./session-handle.ts";
-import { type MemoryRow, toMemory } from "./store/memories.ts";
+import { toMemory } from "./store/memories.ts";
 import { findScope } from "./store/scopes.ts";
 import type { ObserveResult } from "./store/writes/observe.ts";
 import type { TenantSettings } from "./tenant-settings.ts";
@@ -34,7 +33,7 @@ import { keepRemembered } from "./write/keep-remembered.ts";
 import { extractPending } from "./write/pipeline.ts";
 import { recordable } from "./write/record.ts";
 import { type RememberOptions, rememberable } from "./write/remember.ts";
-import { visibleReport, type WriteReport } from "./write/report.ts";
+import { type Remembered, visibleReport, type WriteReport } from "./write/report.ts";
 
 export interface ScopeOptions {
   /** Default: `"default"`. */
@@ -65,8 +64,8 @@ export interface ScopeHandle {
   observe(messages: readonly EventInput[], options?: CallOptions): Promise<ObserveResult>;
   /** Reads what was observed and not read yet, now and not in the background, and says what came of it. */
   flush(options?: CallOptions): Promise<WriteReport>;
-  /** Stores a claim on the user's word, with its own command event as evidence. */
-  remember(text: string, options?: RememberOptions & CallOptions): Promise<Memory>;
+  /** Stores a claim on the user's word, with its own command event as evidence, and says what became of it. */
+  remember(text: string, options?: RememberOptions & CallOptions): Promise<Remembered>;
   /** Finds memories and the user's own words for a question. `""` or `"*"` gives the newest. */
   recall<S extends Source = "memories" | "quotes">(
     query: string,
@@ -166,7 +165,7 @@ export function scopeHandle(
         );
       }
       const context = writeContext(engine, scope, acting, "remember");
-      const remembered = async (): Promise<MemoryRow> => {
+      const remembered = async (): ReturnType<typeof keepRemembered> => {
         const { settings, policy } = await engine.tenants.now(scope.tenant);
         const claim = rememberable(text, rememberOptions, speaker, settings, policy, context.at);
         checkAllowed(access, claim.memory.category);
@@ -175,10 +174,10 @@ export function scopeHandle(
           keepRemembered(engine.writing, scope, context, claim, vectors, signal),
         );
       };
-      const memory = await engine.accept(remembered());
+      const { row, outcome } = await engine.accept(remembered());
       engine.background.touched(scope);
       engine.changed();
-      return toMemory(memory, context.at);
+      return { memory: toMemory(row, context.at), outcome };
     },
 
     recall: (async (query: string, given?: RecallCallOptions) => {

@@ -45,7 +45,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     },
     required: ["key", "content", "category"],
     async run(args, scope) {
-      const memory = await scope.remember(wanted(args, "content"), {
+      const { memory } = await scope.remember(wanted(args, "content"), {
         key: wanted(args, "key"),
         category: wanted(args, "category"),
         ...(args.importance === undefined ? {} : { importance: checkUnit(args.importance, "importance") }),
@@ -131,7 +131,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     properties: { fact: text("The fact, in one self-contained sentence.") },
     required: ["fact"],
     async run(args, scope) {
-      return `Remembered: ${sanitise((await scope.remember(wanted(args, "fact"))).text)}`;
+      return `Remembered: ${sanitise((await scope.remember(wanted(args, "fact"))).memory.text)}`;
     },
   },
   forget: {

@@ -17,6 +17,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   forget: "forgotten, as asked",
   forgotten: "refused",
   limited: "refused",
+  ignored: "nothing kept",
 };
 
 export function outcomeText({ outcome }: DecisionEntry): string {

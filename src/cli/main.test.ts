@@ -37,7 +37,7 @@ describe("add", () => {
   it("what its options say holds for a claim that is known, too", async () => {
     await cli.add("tea");
     const { out } = await cli.memoir(["add", "tea", "--pin", "--tag", "x", "--json"]);
-    expect(JSON.parse(out)).toMatchObject({ outcome: "confirmed", memory: { pinned: true, tags: ["x"] } });
+    expect(JSON.parse(out)).toMatchObject({ outcome: "reinforced", memory: { pinned: true, tags: ["x"] } });
   });
 
   it("stores what its options say", async () => {
@@ -69,7 +69,7 @@ describe("list", () => {
       const me = engine.scope("user:me");
       await me.remember("over", { expiresAt: "2020-01-01" });
       await me.remember("alive");
-      await me.forget({ id: (await me.remember("gone")).id });
+      await me.forget({ id: (await me.remember("gone")).memory.id });
     });
     const texts = async (...args: string[]): Promise<string[]> => {
       const { out } = await cli.memoir(["list", "--json", ...args]);

@@ -30,6 +30,7 @@ const OUTCOMES: readonly [WriteOutcome, heading: string, word: string][] = [
   ["counted", "Counted as evidence only", "counted"],
   ["known", "Read before", "read before"],
   ["refused", "Refused", "refused"],
+  ["ignored", "Nothing to keep", "with nothing to keep"],
 ];
 
 /** What became of a claim, in a word or two. */
@@ -45,21 +46,34 @@ export function reportLines(screen: Screen, scope: string, report: ToldReport): 
     return [`Nothing new was said in ${oneLine(scope)} since the last reading.`];
   }
   const read = `${colors.green("✓")} Read ${count(events, "message", "messages")} of ${oneLine(scope)}`;
-  if (entries.length === 0) return [`${read}: nothing to remember in ${events === 1 ? "it" : "them"}.`];
+  const sums = entries.every(({ outcome }) => outcome === "ignored")
+    ? `nothing to remember in ${events === 1 ? "it" : "them"}`
+    : undefined;
+  if (entries.length === 0) return [`${read}: ${sums}.`];
   const found = OUTCOMES.map(([outcome, heading, word]) => ({
     heading,
     word,
     own: entries.filter((entry) => entry.outcome === outcome),
   })).filter(({ own }) => own.length > 0);
   return [
-    `${read}: ${found.map(({ word, own }) => `${own.length} ${word}`).join(", ")}.`,
+    `${read}: ${sums ?? found.map(({ word, own }) => `${own.length} ${word}`).join(", ")}.`,
     ...found.flatMap(({ heading, own }) => [
       "",
       colors.bold(heading),
-      ...own.flatMap((entry) => entryLines(screen, entry, report.replaced)),
+      ...own.slice(0, mostOf(own)).flatMap((entry) => entryLines(screen, entry, report.replaced)),
+      ...(own.length > mostOf(own)
+        ? [colors.dim(`  and ${own.length - mostOf(own)} more; see them all: ${screen.suggest("log")}`)]
+        : []),
     ]),
     ...nextLines(screen, entries),
   ];
+}
+
+/** Most of a long talk is nothing to keep: a few of it will do. */
+const MOST_IGNORED = 5;
+
+function mostOf(entries: readonly WriteEntry[]): number {
+  return entries[0]?.outcome === "ignored" ? MOST_IGNORED : entries.length;
 }
 
 /** As wide as a short id, for what has none. */
@@ -76,7 +90,7 @@ function entryLines(screen: Screen, entry: WriteEntry, replaced: ToldReport["rep
       screen,
       `  ${memory === null ? NO_ID : cyan(memory.shortId)}`,
       LEAD,
-      memory?.text ?? entry.text,
+      memory?.text ?? shortened(entry.text),
     ),
     // A claim that met a known one has words of its own.
     ...(memory === null || memory.text === entry.text ? [] : below("heard", entry.text)),
@@ -87,6 +101,13 @@ function entryLines(screen: Screen, entry: WriteEntry, replaced: ToldReport["rep
     ...below("why", `${reason} (message ${shortEvent(eventId)})`),
   ];
 }
+
+/** A message may be long; a claim is one sentence. */
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
+}
+
+const LONGEST = 300;
 
 /** An id of our own making is long and says nothing; one of the caller's is shown as it is. */
 function shortEvent(id: string): string {

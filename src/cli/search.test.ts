@@ -79,7 +79,7 @@ describe("search", () => {
         { at: "2020-01-01", text: "tea in January" },
         { at: "2020-03-01", text: "tea in March" },
       ]);
-      const home = await me.remember("tea at home", { validFrom: "2020-01-01" });
+      const { memory: home } = await me.remember("tea at home", { validFrom: "2020-01-01" });
       await me.remember("tea at work", { category: "work" });
       await me.memories.update(home.id, { text: "tea in the garden" });
     });

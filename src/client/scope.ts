@@ -7,6 +7,7 @@ import type { Hit } from "../read/hit.ts";
 import type { Recall } from "../read/recall.ts";
 import type { Source } from "../read/retrieve.ts";
 import type { RecallCallOptions } from "../recall-options.ts";
+import type { Remembered } from "../write/report.ts";
 import { remoteMemories, type Where } from "./memories.ts";
 import { mapped, pageFrom } from "./page.ts";
 import { remoteProfile } from "./profile.ts";
@@ -37,14 +38,15 @@ export function remoteScope(
     observe: (messages, { signal } = {}) =>
       send("POST", "/api/ltm/events", { body: { ...where, messages }, once: true, signal }),
     flush: ({ signal } = {}) => send("POST", "/api/ltm/flush", { body: where, once: true, signal }),
-    remember: async (text, { signal, ...options } = {}) =>
-      (
-        await send<{ memory: Awaited<ReturnType<ScopeFace["remember"]>> }>("POST", "/api/ltm/remember", {
-          body: { ...where, text, ...options },
-          once: true,
-          signal,
-        })
-      ).memory,
+    remember: async (text, { signal, ...options } = {}) => {
+      const body = { ...where, text, ...options };
+      const { memory, outcome } = await send<Remembered>("POST", "/api/ltm/remember", {
+        body,
+        once: true,
+        signal,
+      });
+      return { memory, outcome };
+    },
 
     async recall<S extends Source = "memories">(query: string, given: RecallCallOptions<S> = {}) {
       const { signal, thread = where.thread, ...options } = given;

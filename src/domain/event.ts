@@ -32,14 +32,17 @@ export interface Event {
   readonly erasedAt: Date | null;
 }
 
-/** What `observe()` takes. Only `text` (or `content`) is required. */
+/**
+ * What `observe()` takes. Only `text` (or `content`, or `parts`) is required. A message of OpenAI or of the AI SDK is
+ * taken as it is.
+ */
 export interface EventInput {
   /** Default: a new uuid. Sending an id again records nothing. */
   id?: string;
   /** Default: `"message"`, or `"tool_result"` when the role is `tool`. */
   type?: EventType;
-  /** Default: `"user"`. */
-  role?: EventRole;
+  /** Default: `"user"`. `developer` is a `system` message, `function` one of a `tool`. */
+  role?: EventRole | "developer" | "function";
   /** Who said it, by an id that never changes, such as the platform's. Default: the user of a `user:` scope, else nobody. */
   author?: string;
   /**
@@ -47,9 +50,20 @@ export interface EventInput {
    * account, and questions find it under its old names too (R79). Never used to tell people apart. Default: none.
    */
   authorName?: string;
-  /** Required unless `content` is given. */
+  /** Required unless `content` or `parts` is given. */
   text?: string;
-  content?: Record<string, unknown>;
+  /**
+   * The words as chat SDKs write them, a string or a list of parts; or structured content of your own, an object. Pictures,
+   * files and calls of tools are kept as structured content, without the bytes.
+   */
+  content?: string | readonly unknown[] | object | null;
+  /** The parts of the AI SDK's UIMessage. */
+  parts?: readonly unknown[];
+  /** OpenAI's name of the author: the same as `authorName`. Of a `function` message, the function. */
+  name?: string;
+  /** OpenAI's calls of tools, and the call that a `tool` message answers. */
+  tool_calls?: readonly unknown[];
+  tool_call_id?: string;
   platform?: string;
   session?: string;
   thread?: string;

@@ -1,12 +1,11 @@
-/** Whether two names of a subject are one: `Alice` is `alice`, however they are typed. */
-export function sameName(a: string | null, b: string | null): boolean {
-  return a === b || (a !== null && b !== null && folded(a) === folded(b));
+/** Whether a subject is the one who speaks, or somebody of theirs: `alice`, `alice's brother`. Ids are compared exactly. */
+export function isOwn(subject: string, actor: string): boolean {
+  return subject === actor || subject.startsWith(`${actor}'s `);
 }
 
-/** Whether a subject is the one who speaks, or somebody of theirs: `alice`, `alice's brother`. */
-export function isOwn(subject: string, actor: string): boolean {
-  const [whose, who] = [folded(subject), folded(actor)];
-  return whose === who || whose.startsWith(`${who}'s `);
+/** Whether two names in a text are written alike: `Alice` is `alice`. It never tells who somebody is (R326). */
+export function sameName(a: string, b: string): boolean {
+  return folded(a) === folded(b);
 }
 
 function folded(name: string): string {

@@ -20,8 +20,8 @@ describe("what waits or is no longer so is for operators only", () => {
   it("in lists and by id, with a key that reads and with one that writes", async () => {
     const alice = door.memoir.scope("user:a");
     await alice.remember("Alice lives in Rome");
-    const waits = await alice.remember("Alice likes tea", { type: "preference" });
-    const gone = await alice.remember("Alice has a cat");
+    const { memory: waits } = await alice.remember("Alice likes tea", { type: "preference" });
+    const { memory: gone } = await alice.remember("Alice has a cat");
     await alice.memories.delete(gone.id);
     expect(waits.status).toBe("pending");
 
@@ -47,7 +47,7 @@ describe("what waits or is no longer so is for operators only", () => {
     const { remember, memories } = door.memoir.scope("user:s");
     await remember("Sue sails on Mondays");
     await remember("Sue likes sails", { type: "preference" });
-    await memories.delete((await remember("Sue sold her sails")).id);
+    await memories.delete((await remember("Sue sold her sails")).memory.id);
     const found = async (key: string, query = ""): Promise<string[]> => {
       const { body } = await door.call<Listed>("GET", `/api/ltm/search?query=sails${query}`, { key });
       return body.items.map(({ memory }) => memory.text).sort();
@@ -67,9 +67,9 @@ describe("what waits or is no longer so is for operators only", () => {
 
   it("in what happened to it and what was decided about it", async () => {
     const { remember, memories } = door.memoir.scope("user:h");
-    const kept = await remember("Hal plays chess");
-    const waits = await remember("Hal likes chess", { type: "preference" });
-    const gone = await remember("Hal lost at chess");
+    const { memory: kept } = await remember("Hal plays chess");
+    const { memory: waits } = await remember("Hal likes chess", { type: "preference" });
+    const { memory: gone } = await remember("Hal lost at chess");
     await memories.delete(gone.id);
     const [operator, reader] = [await door.key(), await door.key({ role: "read" })];
     const items = "/api/ltm/items";
@@ -101,7 +101,9 @@ describe("what operators decide, nobody else lets in", () => {
     ["is on trial", "shadow", "shadow"],
   ] as const)("a memory that %s", async (_title, status, set) => {
     const { remember, memories } = door.memoir.scope(`user:${status}`);
-    const { id } = await remember("Ann likes tea", set === undefined ? { type: "preference" } : {});
+    const {
+      memory: { id },
+    } = await remember("Ann likes tea", set === undefined ? { type: "preference" } : {});
     if (set !== undefined) await memories.update(id, { status: set });
     const path = `/api/ltm/items/${id}`;
     const writer = await door.key({ role: "write" });

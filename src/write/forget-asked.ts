@@ -7,7 +7,7 @@ import type { Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import { evidenceOf } from "../store/evidence.ts";
-import { toMemory } from "../store/memories.ts";
+import { type MemoryRow, toMemory } from "../store/memories.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
@@ -33,7 +33,7 @@ export async function forgetAsked(
     if (place === undefined) return entries;
     const at = { ...place, tenant: scope.tenant };
     const named = await tools.indexes.memories(tools.store.read, at, (index) =>
-      meant(index, request, said.actor),
+      meant(index, request, (row) => isOwnMemory(scope, row, said.actor)),
     );
     const ids = await backedBefore(tools.store.read, at, named, event.seq);
     if (ids.length === 0) continue;
@@ -73,16 +73,21 @@ async function backedBefore(
   return before;
 }
 
+/** In a group nobody's message owns nothing, and what is about nobody in particular belongs to the one who said it. */
+function isOwnMemory({ kind }: Scope, { subject, actor: by }: MemoryRow, actor: string | null): boolean {
+  if (kind === "group") return actor !== null && (subject === null ? by === actor : isOwn(subject, actor));
+  return subject === null || actor === null || isOwn(subject, actor);
+}
+
 /** The memories that hold what was named, of the one who asks. */
-function meant({ corpus }: MemoryIndex, request: string, actor: string | null): string[] {
+function meant({ corpus }: MemoryIndex, request: string, isTheirs: (row: MemoryRow) => boolean): string[] {
   const wanted = [...new Set(terms(request))];
   if (wanted.length === 0) return [];
   let best = MEANT;
   let found: string[] = [];
   for (const entry of corpus.rows) {
     if (entry === undefined || !["active", "shadow", "pending"].includes(entry.row.status)) continue;
-    const { subject } = entry.row;
-    if (subject !== null && actor !== null && !isOwn(subject, actor)) continue;
+    if (!isTheirs(entry.row)) continue;
     const held = wanted.filter((term) => entry.terms.set.has(term)).length / wanted.length;
     if (held < best) continue;
     found = held > best ? [entry.row.id] : [...found, entry.row.id];

@@ -3,6 +3,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import type { Decision } from "../domain/match/ladder.ts";
 import type { Scope } from "../domain/scope.ts";
 import { pause } from "../scope-index/load.ts";
+import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
@@ -12,6 +13,7 @@ import type { Claim } from "../store/writes/apply.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { PersistArgs } from "../store/writes/persist.ts";
 import { match } from "./match.ts";
+import { outcomeOf, type WriteOutcome } from "./report.ts";
 import { isStale, toQuery } from "./settle.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -31,7 +33,7 @@ export async function keepRemembered(
   claim: Remembered,
   vectors: readonly NewVector[],
   signal: AbortSignal | undefined,
-): Promise<MemoryRow> {
+): Promise<{ row: MemoryRow; outcome: WriteOutcome }> {
   for (let tries = 0; ; tries += 1) {
     // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
     await pause();
@@ -47,14 +49,14 @@ export async function keepRemembered(
           { signal },
         );
         const row = applied.memories[0];
-        if (row != null) return row;
+        if (row != null) return { row, outcome: outcomeOf(applied.outcomes[0]!, claim.memory.status) };
       }
-      const { memory } = await tools.store.write(
+      const { memory: row, meeting } = await tools.store.write(
         "persist",
         { ...context, ...claim, vectors: [...vectors], ifScopeRev: claim.ownKey ? null : (place?.rev ?? 0) },
         { signal },
       );
-      return memory;
+      return { row, outcome: outcomeOf(meeting, claim.memory.status) };
     } catch (error) {
       if (!isStale(error) || tries >= TRIES) throw error;
     }
@@ -71,11 +73,12 @@ async function meet(
   { categories }: WriteContext,
 ): Promise<Claim | null> {
   const { memory } = claim;
+  const names = await namesIn(tools.store.read, scope.tenant, place.num);
   const { decision, known } = await tools.indexes.memories(
     tools.store.read,
     { ...place, tenant: scope.tenant },
     (index) =>
-      match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), {
+      match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), names, {
         ...tools.settings.match,
         canAsk: false,
       }),

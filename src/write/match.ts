@@ -1,4 +1,5 @@
 import type { Candidate } from "../domain/candidate.ts";
+import { underNewestName } from "../domain/display-name.ts";
 import { factKey } from "../domain/key.ts";
 import {
   type Decision,
@@ -11,11 +12,11 @@ import {
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
-import { sameName } from "../domain/same-name.ts";
 import { terms } from "../domain/terms.ts";
 import { calibrationOf, probability } from "../models/calibration.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
+import type { AuthorNames } from "../store/author-names.ts";
 import { statusAt } from "../store/memories.ts";
 
 /** A candidate and what the scope knows that may be the same. */
@@ -50,6 +51,7 @@ export async function match(
   index: MemoryIndex,
   vectors: readonly QueryVector[],
   now: number,
+  names: ReadonlyMap<string, AuthorNames>,
   options: LadderOptions = LADDER,
 ): Promise<Matched> {
   const incoming: Incoming = { ...candidate, key: factKey(candidate.text), rank: rankOf(candidate, role) };
@@ -61,14 +63,14 @@ export async function match(
     if (entry === undefined) continue;
     const { row } = entry;
     known.set(row.num, entry);
-    compared.push(toKnown(row, statusAt(row, now), similarity));
+    compared.push(toKnown(row, statusAt(row, now), similarity, names));
   }
   const closest = compared.reduce<number | null>(
     (best, { similarity }) => (similarity === null ? best : Math.max(best ?? 0, similarity)),
     null,
   );
   const decision = decide(incoming, compared, options);
-  const restates = NEW.has(decision.outcome) ? restated(incoming, index, options) : null;
+  const restates = NEW.has(decision.outcome) ? restated(incoming, index, names, options) : null;
   if (restates === null || decision.outcome === "coexist")
     return { incoming, decision, known, closest, restates };
   const { row } = restates;
@@ -85,7 +87,12 @@ const NEW: ReadonlySet<Decision["outcome"]> = new Set(["create", "supersede", "c
 const LIKELY = 20;
 
 /** The forgotten memory that it says again. Their vectors are not at hand, so their words alone tell. */
-function restated(incoming: Incoming, index: MemoryIndex, options: LadderOptions): MemoryEntry | null {
+function restated(
+  incoming: Incoming,
+  index: MemoryIndex,
+  names: ReadonlyMap<string, AuthorNames>,
+  options: LadderOptions,
+): MemoryEntry | null {
   const words = terms(incoming.text);
   const shared = ({ row, terms: { set } }: MemoryEntry): number =>
     words.filter((word) => set.has(word)).length +
@@ -97,13 +104,21 @@ function restated(incoming: Incoming, index: MemoryIndex, options: LadderOptions
     .slice(0, LIKELY)
     .map(({ entry }) => entry);
   if (like.length === 0) return null;
-  const known = like.map(({ row }) => toKnown(row, row.status, null));
+  const known = like.map(({ row }) => toKnown(row, row.status, null, names));
   const { outcome, target } = decide(incoming, known, { ...options, canAsk: false });
   return outcome === "revive" ? (like.find(({ row }) => row.num === target) ?? null) : null;
 }
 
-function toKnown(row: MemoryEntry["row"], status: Known["status"], similarity: number | null): Known {
-  const { num, key, text, subject, slot, rank } = row;
+/** Under the name its subject has now: who renamed themselves says the same as before. */
+function toKnown(
+  row: MemoryEntry["row"],
+  status: Known["status"],
+  similarity: number | null,
+  names: ReadonlyMap<string, AuthorNames>,
+): Known {
+  const { num, key, subject, slot, rank } = row;
+  const called = subject === null ? undefined : names.get(subject.split("'s ", 1)[0]!);
+  const text = called === undefined ? row.text : underNewestName(row.text, called);
   return { num, key, text, subject, slot, affirmed: row.affirmed === 1, status, rank, similarity };
 }
 
@@ -127,7 +142,7 @@ async function nearest(
   for (let item = 0; item < corpus.size; item += 1) {
     const row = corpus.rows[item]?.row;
     if (row === undefined) continue;
-    const inSlot = slot !== null && row.slot === slot && sameName(row.subject, subject);
+    const inSlot = slot !== null && row.slot === slot && row.subject === subject;
     if (row.key === key || inSlot || ends.includes(row.num)) add(item);
     if (turn[item]! > 0) byWords.offer(item, turn[item]!);
     if (cosines !== undefined && cosines[item]! > 0) byMeaning.offer(item, cosines[item]!);

@@ -1,12 +1,13 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Ending } from "../domain/ending/ending.ts";
 import { checkAborted } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
+import type { Event, EventType } from "../domain/event.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
-import { namesIn } from "../store/author-names.ts";
+import { whyIgnored } from "../domain/why-ignored.ts";
+import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
 import type { OpEvent } from "../store/op-events.ts";
@@ -22,7 +23,7 @@ import { classified } from "./operations.ts";
 import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
-import { roleOf } from "./source-role.ts";
+import { isAboutNobody, roleOf } from "./source-role.ts";
 import { statedIn, statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -120,6 +121,8 @@ interface Batch {
   readonly events: readonly Event[];
   readonly said: readonly Said[];
   readonly from: number;
+  /** What those who speak are called. */
+  readonly names: ReadonlyMap<string, AuthorNames>;
 }
 
 async function nextBatch(
@@ -137,6 +140,7 @@ async function nextBatch(
     events,
     said: readEvents(events, scope, names, settings.privacy),
     from,
+    names,
   };
 }
 
@@ -156,6 +160,7 @@ async function keep(
   let readTo = 0;
   for (const [place, event] of batch.events.entries()) {
     if (place < batch.from) continue;
+    const before = entries.length;
     const refuse = (text: string, stage: Refusal["stage"], reason: string): void => {
       refusals.push({ seq: event.seq, stage, outcome: "refused", reason, hash: candidateHash(text) });
       entries.push({ outcome: "refused", text, reason, eventId: event.id, memory: null, replaced: [] });
@@ -169,14 +174,23 @@ async function keep(
     const candidates = extracted.candidates.filter(({ source }) => source === place);
     ops.push(...classified(tools, event, candidates.length + endings.length > 0));
     for (const [i, read] of candidates.entries()) {
+      const isLast = i === candidates.length - 1 && endings.length === 0;
+      if (event.role === "user" && isAboutNobody(scope, said, read)) {
+        refuse(read.text, "gate", "nobody is known to have said it");
+        continue;
+      }
       const own = endings.filter((ending) => isFirstIn(ending, read, candidates));
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
       const candidate = { ...read, ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
-      const isLast = i === candidates.length - 1 && endings.length === 0;
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
       const by = statedNote(event) === null ? extracted : NOBODY;
-      const kept = await settle(tools, scope, { candidate, event, role, extracted: by }, done);
+      const kept = await settle(
+        tools,
+        scope,
+        { candidate, event, role, extracted: by, names: batch.names },
+        done,
+      );
       if (typeof kept === "string") {
         refuse(candidate.text, "gate", kept);
         continue;
@@ -193,15 +207,36 @@ async function keep(
       for (const row of await namedBy(tools, scope, ending, said, event)) {
         const candidate = overCandidate(row, ending, said);
         const role = roleOf(scope, event, batch.said, candidate);
-        const kept = await settle(tools, scope, { candidate, event, role, extracted }, NOT_DONE);
+        const kept = await settle(
+          tools,
+          scope,
+          { candidate, event, role, extracted, names: batch.names },
+          NOT_DONE,
+        );
         if (typeof kept === "string") refuse(candidate.text, "gate", kept);
         else entries.push(kept);
       }
     }
+    if (entries.length > before || !HEARD.has(event.type)) continue;
+    const reason = reasonToIgnore(scope, event, said, extracted.model);
+    refusals.push({ seq: event.seq, stage: "extract", outcome: "ignored", reason, hash: "" });
+    const text = event.text.slice(0, MOST_WORDS);
+    entries.push({ outcome: "ignored", text, reason, eventId: event.id, memory: null, replaced: [] });
   }
   const { seq } = batch.events.at(-1)!;
   if (readTo < seq) await finish(tools, scope, { watermark: seq, refusals, ops });
   return entries;
+}
+
+/** Commands and edits have decisions of their own. */
+const HEARD: ReadonlySet<EventType> = new Set(["message", "tool_result", "import"]);
+/** So much of a message is shown where nothing was kept of it. The log keeps none of its words: they go with the event. */
+const MOST_WORDS = 1_000;
+
+function reasonToIgnore(scope: Scope, event: Event, said: Said, model: string | null): string {
+  const hasAuthor = scope.kind !== "group" || said.actor !== null;
+  const role = event.type === "tool_result" ? "tool" : event.role;
+  return whyIgnored({ role, text: event.text, own: said.text, hasAuthor, model });
 }
 
 /** No model of ours has read it. */

@@ -4,6 +4,7 @@ import type { Event } from "../domain/event.ts";
 import { fromOwnTool } from "../domain/injected/own-tool.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../domain/injected/own-words.ts";
 import { withoutInjected } from "../domain/injected/without-injected.ts";
+import { sameName } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type AuthorNames, authorOf } from "../store/author-names.ts";
 
@@ -19,7 +20,7 @@ export function readEvents(
 ): Said[] {
   const finder = ownWordsIn(events, own);
   return events.map((event) => {
-    const actor = authorOf(scope, event);
+    const actor = speakerOf(scope, event);
     return {
       role: event.role,
       type: event.type,
@@ -33,6 +34,12 @@ export function readEvents(
       at: event.at.getTime(),
     };
   });
+}
+
+/** A scope of one person is that person's, however their name is written there. */
+function speakerOf(scope: Scope, event: Event): string | null {
+  const author = authorOf(scope, event);
+  return author !== null && scope.kind === "user" && sameName(author, scope.id) ? scope.id : author;
 }
 
 /** A bot's prompt may have been observed with the rest: then it is known from there. */

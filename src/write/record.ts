@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { checkOneOf } from "../domain/arguments.ts";
+import { calledTools, plainMessage } from "../domain/chat-message.ts";
 import { cleanName } from "../domain/display-name.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
@@ -37,9 +38,10 @@ export function recordable(inputs: readonly EventInput[], defaults: RecordDefaul
     );
   }
   let redacted = 0;
+  const tools = calledTools(inputs);
   // `map` would step over the holes of a sparse list.
   const events = Array.from(inputs, (input, i) => {
-    const { event, count } = newEvent(input, `messages[${i}]`, defaults, now);
+    const { event, count } = newEvent(input, `messages[${i}]`, tools, defaults, now);
     redacted += count;
     return event;
   });
@@ -49,18 +51,20 @@ export function recordable(inputs: readonly EventInput[], defaults: RecordDefaul
 function newEvent(
   input: EventInput,
   path: string,
+  tools: ReadonlyMap<string, string>,
   defaults: RecordDefaults,
   now: number,
 ): { event: NewEvent; count: number } {
   if (typeof input !== "object" || input === null) {
     throw new MemoirError("invalid_argument", `${path} must be an object with a text, got ${show(input)}.`);
   }
-  const role = checkOneOf(input.role ?? "user", EVENT_ROLES, `${path}.role`);
-  const content = contentJson(input.content, `${path}.content`, defaults.denyPatterns);
+  const plain = plainMessage(input, path, tools);
+  const role = checkOneOf(plain.role ?? "user", EVENT_ROLES, `${path}.role`);
+  const content = contentJson(plain.content, `${path}.content`, defaults.denyPatterns);
   const text =
-    input.text === undefined && content.json !== null
+    plain.text === undefined && content.json !== null
       ? { text: "", count: 0 }
-      : redact(checkText(input.text, `${path}.text`, LIMITS.eventText), defaults.denyPatterns);
+      : redact(checkText(plain.text, `${path}.text`, LIMITS.eventText), defaults.denyPatterns);
   const event: NewEvent = {
     id: input.id === undefined ? randomUUID() : checkId(input.id, `${path}.id`),
     type: checkOneOf(
@@ -70,14 +74,14 @@ function newEvent(
     ),
     role,
     actor: checkOptionalId(input.author, `${path}.author`),
-    authorName: checkName(input.authorName, `${path}.authorName`),
+    authorName: checkName(plain.authorName, `${path}.authorName`),
     text: text.text,
     content: content.json,
     platform: checkOptionalId(input.platform, `${path}.platform`),
     session: checkOptionalId(input.session, `${path}.session`),
     thread: checkOptionalId(input.thread, `${path}.thread`) ?? defaults.thread,
     turn: checkOptionalId(input.turn, `${path}.turn`),
-    at: input.at === undefined ? now : checkTime(input.at, `${path}.at`),
+    at: plain.at === undefined ? now : checkTime(plain.at, `${path}.at`),
     recordedAt: now,
   };
   return { event, count: text.count + content.count };

@@ -7,6 +7,7 @@ import { factKey } from "../domain/key.ts";
 import { sourceRank } from "../domain/match/source-rank.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import { redact } from "../domain/redact/redact.ts";
+import { sameName } from "../domain/same-name.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
 import type { WriteContext } from "../store/writes/context.ts";
@@ -111,7 +112,7 @@ export function rememberable(
     status: admitted.status,
     pinned: checkFlag(options.pinned ?? false, "pinned") ? 1 : 0,
     superseded_by: null,
-    subject: checkOptionalId(options.subject, "subject") ?? speaker.user,
+    subject: subjectOf(options.subject, speaker),
     actor,
     role: "user",
     user_id: speaker.user,
@@ -167,6 +168,12 @@ export function rememberable(
     },
     validFrom: options.validFrom === undefined ? now : checkTime(options.validFrom, "validFrom"),
   };
+}
+
+/** In the scope of one person their name, however it is written, is that person. */
+function subjectOf(given: unknown, { user }: Speaker): string | null {
+  const subject = checkOptionalId(given, "subject") ?? user;
+  return user !== null && subject !== null && sameName(subject, user) ? user : subject;
 }
 
 function commandContent(metadata: unknown, denyPatterns: readonly string[]): string {

@@ -5,13 +5,13 @@ import { scoreConfidence } from "../domain/match/confidence.ts";
 import type { Decision } from "../domain/match/ladder.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { evidenceTrust } from "../domain/match/trust.ts";
-import type { MemoryStatus } from "../domain/memory.ts";
 import { givesPower } from "../domain/power.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import { pause } from "../scope-index/load.ts";
+import type { AuthorNames } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { evidenceWith } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
@@ -28,7 +28,7 @@ import type { Extracted } from "./extract.ts";
 import { gateCandidate } from "./gate.ts";
 import { type Matched, match } from "./match.ts";
 import { searched } from "./operations.ts";
-import type { WriteEntry, WriteOutcome } from "./report.ts";
+import { outcomeOf, type WriteEntry } from "./report.ts";
 import { trustInputs } from "./source-role.ts";
 import { statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -46,6 +46,8 @@ export interface Proposed {
   readonly event: Event;
   readonly role: SourceRole;
   readonly extracted: Pick<Extracted, "model" | "promptHash">;
+  /** What those who speak are called. */
+  readonly names: ReadonlyMap<string, AuthorNames>;
 }
 
 /** match → score → gate → persist; again when somebody wrote meanwhile. A refusal is its reason. */
@@ -115,12 +117,12 @@ async function placeOf({ store }: WriteTools, scope: Scope): Promise<ScopeRow & 
 function matchIn(
   { indexes, store, settings, now }: WriteTools,
   place: ScopeRow & { tenant: string },
-  { candidate, role }: Proposed,
+  { candidate, role, names }: Proposed,
   vectors: readonly NewVector[],
   canAsk: boolean,
 ): Promise<Matched> {
   return indexes.memories(store.read, place, (index) =>
-    match(candidate, role, index, vectors.map(toQuery), now(), { ...settings.match, canAsk }),
+    match(candidate, role, index, vectors.map(toQuery), now(), names, { ...settings.match, canAsk }),
   );
 }
 
@@ -248,18 +250,6 @@ export function isStale(error: unknown): boolean {
 
 export function toQuery({ model, data }: NewVector): QueryVector {
   return { model, vector: decodeVector(Buffer.from(data, "base64")) };
-}
-
-function outcomeOf(outcome: string, status: MemoryStatus): WriteOutcome {
-  if (outcome === "known") return "known";
-  if (outcome === "forgotten" || outcome === "limited") return "refused";
-  if (outcome === "count") return "counted";
-  if (outcome === "reinforce") return "reinforced";
-  if (outcome === "merge") return "merged";
-  if (outcome === "revive") return "revived";
-  if (status === "pending") return "waiting";
-  if (status === "shadow") return "shadowed";
-  return outcome === "supersede" ? "superseded" : "added";
 }
 
 /** How often matching begins anew because somebody else wrote meanwhile. */

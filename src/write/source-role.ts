@@ -10,16 +10,34 @@ export function trustInputs({ type }: Event, role: SourceRole): TrustInput[] {
   return type === "import" ? [role, "import"] : [role];
 }
 
-/** In a group, what somebody says about another is hearsay; about themselves it is their word. */
+/**
+ * In a group, what somebody says about another is hearsay; about themselves it is their word. What nobody is known to
+ * have said is nobody's word.
+ */
 export function roleOf(scope: Scope, event: Event, said: readonly Said[], candidate: Candidate): SourceRole {
   if (event.role === "assistant") return "assistant";
   if (event.role !== "user" || event.type !== "message") return "tool";
   if (scope.kind !== "group") return "user";
   const { actor } = said[candidate.source]!;
   const { subject } = candidate;
-  if (actor === null || (subject !== null && isOwn(subject, actor))) return "user";
+  if (actor === null) return "stranger";
+  if (subject !== null && isOwn(subject, actor)) return "user";
   return subject === null && !namesAnother(candidate.text, actor, said) ? "user" : "stranger";
 }
+
+/** A claim about the speaker of a message in a group that names none: there is no "I" that it could be about. */
+export function isAboutNobody(
+  scope: Scope,
+  { actor, text: words }: Said,
+  { subject, text }: Candidate,
+): boolean {
+  if (scope.kind !== "group" || actor !== null) return false;
+  if (subject !== null) return subject.startsWith("user's ");
+  return NEUTRAL.test(text) && !NEUTRAL.test(words);
+}
+
+/** How claims call a speaker without a name. */
+const NEUTRAL = /\bthe user\b|用户/i;
 
 /** Whether a claim speaks of one of the others who take part. */
 function namesAnother(text: string, actor: string, said: readonly Said[]): boolean {

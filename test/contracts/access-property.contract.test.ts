@@ -46,17 +46,19 @@ async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDat
     const statuses = ["active", "active", "shadow", "archived", "disabled"] as const;
     for (const [i, status] of statuses.entries()) {
       const key = `${category} key ${i}`;
-      const { id } = await all.remember(`Alice mentions ${word(category)}`, { category, key });
+      const {
+        memory: { id },
+      } = await all.remember(`Alice mentions ${word(category)}`, { category, key });
       if (i === 1) await all.memories.update(id, { text: `Alice now mentions ${word(category)}` });
       if (status !== "active") await all.memories.update(id, { status });
       ids.push(id);
       keys.push(key);
     }
-    const gone = await all.remember(`Alice mentions ${word(category)}`, { category });
+    const { memory: gone } = await all.remember(`Alice mentions ${word(category)}`, { category });
     await all.memories.delete(gone.id);
     ids.push(gone.id);
     const other = CATEGORIES[(CATEGORIES.indexOf(category) + 1) % CATEGORIES.length]!;
-    const moved = await all.remember(`Alice mentions ${word(category)}`, {
+    const { memory: moved } = await all.remember(`Alice mentions ${word(category)}`, {
       category,
       key: `${category} moved`,
     });
@@ -65,7 +67,7 @@ async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDat
     // The same key in another category, with new words.
     const shared = { key: `${category} shared` };
     await all.remember(`Alice mentions ${word(category)}`, { ...shared, category });
-    ids.push((await all.remember(`Alice talks of ${word(other)}`, { ...shared, category: other })).id);
+    ids.push((await all.remember(`Alice talks of ${word(other)}`, { ...shared, category: other })).memory.id);
     keys.push(`${category} moved`, `${category} shared`);
   }
   await all.observe([{ id: "e1", text: `I heard of ${word(null)}` }]);

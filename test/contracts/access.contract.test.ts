@@ -10,8 +10,14 @@ describe.each(databases)("what a handle may touch on $name", (kind) => {
   const bound = async () => {
     const all = db.scope("user:alice");
     const planner = db.scope("user:alice", { categories: ["tasks"], actor: "planner" });
-    const task = await all.remember("Alice renews the passport", { category: "tasks", key: "passport" });
-    const secret = await all.remember("Alice has asthma 哮喘", { category: "health", key: "illness" });
+    const { memory: task } = await all.remember("Alice renews the passport", {
+      category: "tasks",
+      key: "passport",
+    });
+    const { memory: secret } = await all.remember("Alice has asthma 哮喘", {
+      category: "health",
+      key: "illness",
+    });
     return { all, planner, task, secret };
   };
   const ids = async (list: ReturnType<ScopeHandle["memories"]["list"]>): Promise<string[]> =>
@@ -63,7 +69,7 @@ describe.each(databases)("what a handle may touch on $name", (kind) => {
     );
     await refused(planner.memories.list({ category: "health", categories: ["tasks"] }), "not_allowed");
     expect(await everything(all.events.list())).toEqual(before);
-    expect(await planner.remember("Alice books a flight", { category: "tasks" })).toMatchObject({
+    expect((await planner.remember("Alice books a flight", { category: "tasks" })).memory).toMatchObject({
       category: "tasks",
     });
     expect(await planner.memories.update(task.id, { text: "Alice renews her passport" })).toMatchObject({
@@ -89,13 +95,15 @@ describe.each(databases)("what a handle may touch on $name", (kind) => {
     });
     // What says nearly the same does not meet it: it stands beside it, and does not answer with its words.
     const near = await planner.remember("Alice has asthma 哮喘!", { category: "tasks" }).catch(() => null);
-    expect(near?.id).not.toBe(secret.id);
+    expect(near?.memory.id).not.toBe(secret.id);
     expect(await all.memories.get(secret.id)).toMatchObject({ ...asthma, category: "health" });
   });
 
   it("what a memory was while it was outside stays outside", async () => {
     const { all, planner } = await bound();
-    const { id } = await all.remember("Alice takes cortisone", { category: "health", key: "errand" });
+    const {
+      memory: { id },
+    } = await all.remember("Alice takes cortisone", { category: "health", key: "errand" });
     await all.memories.update(id, { text: "Alice goes to the chemist", category: "tasks" });
     expect((await planner.memories.get(id))?.text).toBe("Alice goes to the chemist");
     expect(await everything(planner.memories.history(id))).toEqual([]);
@@ -119,7 +127,7 @@ describe.each(databases)("what a handle may touch on $name", (kind) => {
 
   it("a claim that would replace something outside is not the handle's to approve", async () => {
     const { all, planner, secret } = await bound();
-    const claim = await all.remember("Alice breathes well", { category: "tasks" });
+    const { memory: claim } = await all.remember("Alice breathes well", { category: "tasks" });
     await db.query("update memory set status = 'pending' where tenant = $1 and id = $2", [
       db.tenant,
       claim.id,
@@ -197,8 +205,10 @@ describe.each(databases)("what a handle may touch on $name", (kind) => {
     const planner = memoir.scope("user:alice", { ...options, categories: ["tasks", "procedural"] });
     await all.remember("Alice has asthma", { category: "health" });
     await all.remember("Alice renews the passport", { category: "tasks" });
-    const steps = await all.remember("1. Open the door. 2. Close it.", { category: "procedural" });
-    const gone = await all.remember("Alice had measles", { category: "health" });
+    const { memory: steps } = await all.remember("1. Open the door. 2. Close it.", {
+      category: "procedural",
+    });
+    const { memory: gone } = await all.remember("Alice had measles", { category: "health" });
     await all.memories.delete(gone.id, { hard: true });
     const prompt = (await planner.recall("passport")).toPrompt();
     expect(prompt).toContain("Memory updates since rev 0");

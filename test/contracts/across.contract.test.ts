@@ -10,11 +10,14 @@ describe.each(databases)("the operator across scopes on $name", (kind) => {
     const alice = db.scope("user:alice");
     const bob = db.scope("user:bob", { agent: "planner" });
     const team = db.scope("group:discord/42");
-    const tea = await alice.remember("Alice drinks green tea", { category: "preference", importance: 0.9 });
+    const { memory: tea } = await alice.remember("Alice drinks green tea", {
+      category: "preference",
+      importance: 0.9,
+    });
     db.clock.advance(DAY);
-    const task = await bob.remember("Bob orders green paint", { category: "tasks", run: "r1" });
-    const jazz = await team.remember("The team likes jazz 爵士乐", { category: "preference" });
-    const old = await bob.remember("Bob drank tea", { category: "event", confidence: 0.4 });
+    const { memory: task } = await bob.remember("Bob orders green paint", { category: "tasks", run: "r1" });
+    const { memory: jazz } = await team.remember("The team likes jazz 爵士乐", { category: "preference" });
+    const { memory: old } = await bob.remember("Bob drank tea", { category: "event", confidence: 0.4 });
     await bob.forget({ id: old.id });
     // Another tenant says the same words.
     await db.memoir.scope("user:alice", { tenant: `${db.tenant}-other` }).remember("Alice drinks green tea");

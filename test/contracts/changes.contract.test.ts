@@ -31,7 +31,9 @@ describe.each(databases)("the change feed on $name", (kind) => {
 
   it("R239, R240: tells every change once, in the order of commit, with its kind", async () => {
     const [alice, bob] = [db.scope("user:alice"), db.scope("user:bob")];
-    const { id } = await alice.remember("Alice likes tea");
+    const {
+      memory: { id },
+    } = await alice.remember("Alice likes tea");
     await bob.remember("Bob likes tea");
     await alice.remember("Alice likes tea");
     db.clock.advance(1_000);
@@ -71,7 +73,7 @@ describe.each(databases)("the change feed on $name", (kind) => {
 
   it("without a cursor begins at what comes next", async () => {
     const alice = db.scope("user:alice");
-    const old = await alice.remember("Old");
+    const { memory: old } = await alice.remember("Old");
     const feed = db.memoir.changes({ tenant: db.tenant, ...POLL });
     let first: Change | undefined;
     const arrived = feed.next().then(({ value }) => {

@@ -26,8 +26,8 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
   it("R8, R18: 16 statements of one claim in one engine make one memory with 16 pieces of evidence", async () => {
     const alice = db.scope("user:alice");
     const stated = await Promise.all(upTo(16).map(() => alice.remember("爱丽丝喜欢喝茶")));
-    expect(new Set(stated.map((memory) => memory.id)).size).toBe(1);
-    expect(stated.map((memory) => memory.rev).sort((a, b) => a - b)).toEqual(upTo(16));
+    expect(new Set(stated.map(({ memory }) => memory.id)).size).toBe(1);
+    expect(stated.map(({ memory }) => memory.rev).sort((a, b) => a - b)).toEqual(upTo(16));
     const [memory, ...others] = (await alice.memories.list()).items;
     expect([memory?.evidenceCount, others]).toEqual([16, []]);
     expect(await counters("user:alice")).toEqual({ seqs: upTo(16), revs: upTo(16) });
@@ -43,7 +43,9 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
 
   it("R242: of ten updates of one revision, one is made and nine are told", async () => {
     const alice = db.scope("user:alice");
-    const { id, rev } = await alice.remember("Alice is 30");
+    const {
+      memory: { id, rev },
+    } = await alice.remember("Alice is 30");
     const tries = await Promise.allSettled(
       upTo(10).map((n) => alice.memories.update(id, { text: `Alice is ${30 + n}` }, { ifRev: rev })),
     );
@@ -56,7 +58,9 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
 
   it("several who forget the same for good at once all succeed, and it is forgotten once", async () => {
     const alice = db.scope("user:alice");
-    const { id } = await alice.remember("Alice likes tea");
+    const {
+      memory: { id },
+    } = await alice.remember("Alice likes tea");
     await alice.remember("Alice likes green tea");
     const results = await Promise.all([
       alice.forget({ about: "tea" }, { hard: true }),

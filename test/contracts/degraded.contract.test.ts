@@ -134,7 +134,9 @@ describe.each(databases)("what does not answer in time, or not at all, on $name"
       await writer.remember("Alice tells of tea");
       let [, known] = await ask();
       for (let first = 0; ; first++) {
-        const { id } = await writer.remember(`Tea number${first} is sold in shop${first}`, {
+        const {
+          memory: { id },
+        } = await writer.remember(`Tea number${first} is sold in shop${first}`, {
           category: `shop ${first}`,
         });
         await writer.observe([{ id: `e${first}`, text: `I drink cup${first} of tea in town${first}` }]);
@@ -158,8 +160,10 @@ describe.each(databases)("what does not answer in time, or not at all, on $name"
 
     it("that fails while everything is read anew: what was known, and nothing of it lost", async () => {
       const { gate, reader, writer } = await behindGate();
-      const doomed = await writer.remember("Alice hides the key under the stone", { eventId: "secret" });
-      const kept = await writer.remember("Alice likes tea", { eventId: "harmless" });
+      const { memory: doomed } = await writer.remember("Alice hides the key under the stone", {
+        eventId: "secret",
+      });
+      const { memory: kept } = await writer.remember("Alice likes tea", { eventId: "harmless" });
       const ask = (): Promise<Recall> => reader.recall("*", { from: ["memories", "events"], limit: 50 });
       const before = (await ask()).hits.map((hit) => hit.id);
       await writer.forget({ id: doomed.id }, { hard: true });

@@ -48,6 +48,30 @@ describe.each(databases)("events on $name", (kind) => {
     });
   });
 
+  it("takes messages of OpenAI and the AI SDK as they are, and reads them", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([
+      { role: "developer", content: "You are a helpful bot." },
+      { role: "user", content: [{ type: "input_text", text: "I live in Oslo." }] },
+      { id: "ui-1", role: "user", parts: [{ type: "text", text: "我喜欢喝绿茶。" }] },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id: "c1", type: "function", function: { name: "memory_recall", arguments: "{}" } }],
+      },
+      { role: "tool", tool_call_id: "c1", content: "Alice lives in Rome." },
+    ]);
+    const { entries } = await alice.flush();
+    expect(entries.flatMap(({ memory }) => memory?.text ?? [])).toEqual([
+      "Alice lives in Oslo.",
+      "Alice喜欢喝绿茶。",
+    ]);
+    expect((await alice.events.list()).items.map(({ role }) => role).reverse()).toEqual([
+      ...["system", "user", "user", "assistant", "tool"],
+    ]);
+    expect(await alice.events.get("ui-1")).toMatchObject({ text: "我喜欢喝绿茶。", content: null });
+  });
+
   it("fills in what a message leaves out", async () => {
     const alice = db.scope("user:alice");
     await alice.observe([{ text: "hello" }, { role: "tool", content: { ok: true } }]);

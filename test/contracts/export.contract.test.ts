@@ -55,7 +55,7 @@ describe.each(databases)("export and import on $name", (kind) => {
       tags: ["t".repeat(256), "二"],
       subject: "s".repeat(256),
     });
-    await alice.memories.update((await alice.remember("y")).id, { text: "z".repeat(131_072) });
+    await alice.memories.update((await alice.remember("y")).memory.id, { text: "z".repeat(131_072) });
     const file = await exported(db.memoir, db.tenant);
     await into().import([file]);
     expect(rowsOf(await exported(db.memoir, elsewhere()))).toEqual(rowsOf(file));

@@ -7,7 +7,7 @@ import { stateOf } from "./support/state.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const told = ({ entries }: WriteReport): string[] =>
-  entries.map(({ outcome, text }) => `${outcome}: ${text}`);
+  entries.filter(({ outcome }) => outcome !== "ignored").map(({ outcome, text }) => `${outcome}: ${text}`);
 
 /** The blocks that Memoir puts into prompts, as somebody may paste them. */
 const INJECTED: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
         { role: "assistant", text: block },
         { role: "tool", text: block, content: { tool: "memory_recall" } },
       );
-      expect(report).toEqual({ events: 5, entries: [] });
+      expect(report.entries.map(({ outcome }) => outcome)).toEqual(Array(5).fill("ignored"));
       // What is said beside it counts, at its own place.
       const [entry] = (await heard(alice, { id: "own", text: `${quoted}\n\nWrong! I live in Oslo.` }))
         .entries;
@@ -85,7 +85,7 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       expect(told(await heard(seen, { role: "system", text: prompt }, text))).toEqual(kept);
       await refused(alice.remember("I like green apples, and quiet evenings"), "invalid_argument");
       // On purpose, a user may speak of a file.
-      expect((await alice.remember("The rules are in AGENTS.md")).status).toBe("active");
+      expect((await alice.remember("The rules are in AGENTS.md")).memory.status).toBe("active");
     },
   );
 
@@ -115,10 +115,16 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
     await heard(alice, "I live in Berlin.");
     const before = await stateOf(db, db.tenant);
     const report = await heard(alice, message);
-    expect(report).toEqual({ events: 1, entries: [] });
+    expect(report.events).toBe(1);
+    expect(report.entries.filter(({ outcome }) => outcome !== "ignored")).toEqual([]);
     const after = await stateOf(db, db.tenant);
-    for (const table of ["memory", "evidence", "validity", "history", "decision"])
+    for (const table of ["memory", "evidence", "validity", "history"])
       expect(after[table]).toEqual(before[table]);
+    // That nothing came of it is in the log, without a word of it.
+    const logged = after.decision!.slice(before.decision!.length);
+    expect(logged.map(({ outcome, hash, memory }) => [outcome, hash, memory])).toEqual(
+      report.entries.map(() => ["ignored", "", null]),
+    );
     expect(await active(alice)).toEqual(["Alice lives in Berlin."]);
   });
 
@@ -309,9 +315,11 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
 
     it("R330, C18: asked to remember in other words, the forgotten one lives again", async () => {
       const alice = db.scope("user:alice");
-      const { id } = await alice.remember("Alice lives in Oslo");
+      const {
+        memory: { id },
+      } = await alice.remember("Alice lives in Oslo");
       await alice.forget({ id });
-      expect(await alice.remember("Alice's home is in Oslo")).toMatchObject({
+      expect((await alice.remember("Alice's home is in Oslo")).memory).toMatchObject({
         id,
         status: "active",
         text: "Alice's home is in Oslo",
@@ -339,7 +347,10 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       const before = await worth(alice, id);
       expect(told(await heard(alice, "I live in Oslo."))).toEqual(["counted: Alice lives in Oslo."]);
       expect(told(await heard(alice, "My home is in Oslo."))).toEqual([expect.stringMatching(/^counted: /)]);
-      expect(await alice.remember("Alice resides in Oslo")).toMatchObject({ id, status: "disabled" });
+      expect((await alice.remember("Alice resides in Oslo")).memory).toMatchObject({
+        id,
+        status: "disabled",
+      });
       expect(await worth(alice, id)).toEqual({ ...before, evidence_count: 4 });
       expect(await active(alice)).toEqual([]);
     });
@@ -372,7 +383,7 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
 
     it("R4: the log says who asked, and what was forgotten of it", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("Alice lives in Oslo");
+      const { memory } = await alice.remember("Alice lives in Oslo");
       db.clock.advance(MINUTE);
       await alice.observe([{ id: "asked", text: "Forget that I live in Oslo." }]);
       await alice.flush();

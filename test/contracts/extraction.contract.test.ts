@@ -46,7 +46,7 @@ describe.each(databases)("extraction on $name", (kind) => {
         ["reinforced: Alice really likes green tea."],
         ["superseded: Alice lives in Berlin."],
         ["revived: Alice lives in Paris."],
-        [],
+        ["ignored: What should I cook tonight?"],
       ],
       active: ["Alice is allergic to peanuts.", "Alice likes green tea.", "Alice lives in Paris."],
     },
@@ -66,7 +66,7 @@ describe.each(databases)("extraction on $name", (kind) => {
         ["reinforced: Alice很喜欢喝绿茶。"],
         ["superseded: Alice住在上海。"],
         ["revived: Alice住在北京。"],
-        [],
+        ["ignored: 今晚吃什么好呢？"],
       ],
       active: ["Alice住在北京。", "Alice喜欢喝绿茶。", "Alice对花生过敏。"],
     },
@@ -77,11 +77,54 @@ describe.each(databases)("extraction on $name", (kind) => {
       expect([report.events, ...told(report)]).toEqual([1, ...(reports[i] ?? [])]);
       for (const entry of report.entries) {
         expect(entry).toMatchObject({ eventId: `m${i}`, reason: expect.stringMatching(/\w/) });
-        expect(entry.memory).toEqual(await alice.memories.get(entry.memory!.id));
+        const kept = entry.memory === null ? null : await alice.memories.get(entry.memory.id);
+        expect([entry.outcome === "ignored", entry.memory]).toEqual([kept === null, kept]);
       }
     }
     expect(await texts(alice)).toEqual(active.toSorted());
     expect(await alice.flush()).toEqual({ events: 0, entries: [] });
+  });
+
+  it("R4: each message has a decision, also when nothing came of it; its words go with the event", async () => {
+    const alice = db.scope("user:alice");
+    await say(
+      alice,
+      { id: "m1", text: "I live in Berlin." },
+      { id: "m2", role: "assistant", text: "Lovely city!" },
+      { id: "m3", text: "Where do I live?" },
+      { id: "m4", text: "谢谢！" },
+      { id: "m5", role: "tool", text: "18 °C in Berlin" },
+      { id: "m6", text: "The Zugspitze was cloudy in that film." },
+    );
+    const { entries } = await alice.flush();
+    const expected = [
+      ["m1", "added", "nothing like it is known"],
+      ["m2", "ignored", "an assistant's words"],
+      ["m3", "ignored", "a question"],
+      ["m4", "ignored", "small talk"],
+      ["m5", "ignored", "a tool's words"],
+      ["m6", "ignored", "nothing a rule understands"],
+    ];
+    expect(entries.map(({ eventId, outcome, reason }) => [eventId, outcome, reason])).toEqual(expected);
+    expect(entries[5]).toMatchObject({ text: "The Zugspitze was cloudy in that film.", memory: null });
+    const log = async (): Promise<unknown[]> =>
+      (await everything(alice.memories.decisions())).map(({ eventId, outcome, reason, stage, memoryId }) => [
+        eventId,
+        outcome === "create" ? "added" : outcome,
+        reason,
+        ...(outcome === "ignored" ? [stage, memoryId] : []),
+      ]);
+    const before = await log();
+    expect(before.reverse()).toEqual(
+      expected.map((one) => (one[1] === "ignored" ? [...one, "extract", null] : one)),
+    );
+    // Reading again adds nothing, and the log holds no word of what was ignored.
+    await alice.flush();
+    expect(await log()).toHaveLength(6);
+    const rows = await db.query("select * from decision where tenant = $1", [db.tenant]);
+    expect(JSON.stringify(rows)).not.toContain("Zugspitze");
+    const ignored = await everything(alice.memories.decisions(undefined, { outcome: "ignored" }));
+    expect(ignored).toHaveLength(5);
   });
 
   it("a claim that says more takes the place of the one that says less", async () => {
@@ -166,7 +209,8 @@ describe.each(databases)("extraction on $name", (kind) => {
       await alice.observe(said);
       const report = await alice.flush();
       expect(report.events).toBe(95);
-      expect(report.entries).toHaveLength(11);
+      expect(report.entries).toHaveLength(95);
+      expect(report.entries.filter(({ outcome }) => outcome !== "ignored")).toHaveLength(11);
       expect(await texts(alice)).toEqual(["Alice lives in Berlin."]);
       expect(await watermark()).toEqual([95]);
     });

@@ -67,7 +67,9 @@ describe.each(databases)("filters in the store and in memory on $name", (kind) =
     const names = Object.keys(columns);
     const sets = names.map((name, i) => `${name} = $${i + 3}`).join(", ");
     for (let i = 0; i < ROWS; i++) {
-      const { id } = await alice.remember(`Claim number ${i}`);
+      const {
+        memory: { id },
+      } = await alice.remember(`Claim number ${i}`);
       const values = Object.values(columns).map((value) => value());
       await db.query(`update memory set ${sets} where tenant = $1 and id = $2`, [tenant, id, ...values]);
     }

@@ -79,7 +79,7 @@ describe("a database of schema version 1", () => {
       duplicates: 1,
       seq: stats?.seq,
     });
-    expect((await alice.remember("Alice has a pet axolotl")).rev).toBe(stats!.rev + 1);
+    expect((await alice.remember("Alice has a pet axolotl")).memory.rev).toBe(stats!.rev + 1);
     await alice.memories.undo();
     expect((await alice.memories.undo()).undone.event).toBe("TTL");
     expect((await alice.recall("jazz")).hits).toHaveLength(1);

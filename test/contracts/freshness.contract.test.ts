@@ -68,7 +68,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
     const { writer, reader } = await pair();
     const seen = async (query: string): Promise<string[]> => texts(await reader.recall(query));
     expect(await seen("tea")).toEqual([]);
-    const memory = await writer.remember("Alice likes green tea");
+    const { memory } = await writer.remember("Alice likes green tea");
     expect(await seen("tea")).toEqual(["Alice likes green tea"]);
     await writer.memories.update(memory.id, { text: "Alice likes black coffee" });
     expect([await seen("tea"), await seen("coffee")]).toEqual([[], ["Alice likes black coffee"]]);
@@ -92,7 +92,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
     expect(await seen("plane")).toEqual(["a"]);
     await writer.observe([{ id: "b", text: "My other plane is late" }]);
     expect((await seen("plane")).sort()).toEqual(["a", "b"]);
-    const memory = await writer.remember("Alice flies a plane", { eventId: "c" });
+    const { memory } = await writer.remember("Alice flies a plane", { eventId: "c" });
     expect((await seen("plane")).sort()).toEqual(["a", "b", "c"]);
     await writer.forget({ id: memory.id }, { hard: true });
     expect((await seen("plane")).sort()).toEqual(["a", "b"]);
@@ -115,7 +115,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
 
   it("what was forgotten and comes back is found by its meaning again", async () => {
     const { one, two, writer, reader } = await pair({ embedder: topicEmbedder(TOPICS) });
-    const memory = await writer.remember("Alice has a beagle");
+    const { memory } = await writer.remember("Alice has a beagle");
     const seen = async (): Promise<string[]> => texts(await reader.recall("puppy", { threshold: 0 }));
     for (const again of [
       () => writer.memories.restore(memory.id),
@@ -132,7 +132,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
 
   it("an edited memory is among the newest, for those who saw the edit and for those who come later", async () => {
     const { one, two, writer } = await pair();
-    const first = await writer.remember("The very first claim about walnuts");
+    const { memory: first } = await writer.remember("The very first claim about walnuts");
     for (let i = 0; i < 40; i++) {
       db.clock.advance(1_000);
       await writer.remember(`Claim number ${i} is about subject${i * 7}`);
@@ -150,7 +150,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
     const { one, two, writer } = await pair();
     await writer.remember("The tower is in Pisa", { subject: "Pisa" });
     await writer.remember("We saw Pisa together", { subject: "Alice" });
-    const other = await writer.remember("Alice eats pizza in Pisa", { subject: "Pisa" });
+    const { memory: other } = await writer.remember("Alice eats pizza in Pisa", { subject: "Pisa" });
     await one.scope("user:alice", { tenant: db.tenant }).recall("Pisa");
     await writer.forget({ about: "tower" });
     await writer.memories.update(other.id, { subject: "Alice" });
@@ -164,8 +164,8 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
 
   it("C24: changes that the ring has dropped are seen all the same", async () => {
     const { one, two, writer, reader } = await pair({ policy: { changes: { keep: 1 } } });
-    const kept = await writer.remember("Alice likes tea");
-    const lost = await writer.remember("Alice has a beagle");
+    const { memory: kept } = await writer.remember("Alice likes tea");
+    const { memory: lost } = await writer.remember("Alice has a beagle");
     await writer.observe([{ id: "e", text: "My beagle sleeps" }]);
     await asked(two, db.tenant);
     for (let i = 0; i < 40; i++) await writer.memories.update(kept.id, { importance: (i % 9) / 10 });

@@ -7,7 +7,9 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
   it("R270, R272: every change is a row with its actor, its reason and what it changed", async () => {
     const alice = db.scope("user:alice", { actor: "operator:eve" });
-    const { id } = await alice.remember("Alice likes tea");
+    const {
+      memory: { id },
+    } = await alice.remember("Alice likes tea");
     await alice.remember("Alice likes tea");
     db.clock.advance(DAY);
     await alice.memories.update(id, { importance: 0.9 }, { reason: "she said it twice" });
@@ -38,8 +40,8 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
   it("R271: pages through one memory's history, or a whole scope's", async () => {
     const alice = db.scope("user:alice");
-    const one = await alice.remember("One");
-    const two = await alice.remember("Two");
+    const { memory: one } = await alice.remember("One");
+    const { memory: two } = await alice.remember("Two");
     for (let i = 1; i <= 6; i++) await alice.memories.update(i % 2 ? one.id : two.id, { importance: i / 10 });
     const revs = async (id?: string): Promise<number[]> =>
       (await everything(alice.memories.history(id, { limit: 2 }))).map((entry) => entry.rev);
@@ -51,7 +53,7 @@ describe.each(databases)("history and undo on $name", (kind) => {
   describe("undo", () => {
     it("takes back an update, with its key and its full text", async () => {
       const alice = db.scope("user:alice", { actor: "eve" });
-      const before = await alice.remember("Alice plays the violin");
+      const { memory: before } = await alice.remember("Alice plays the violin");
       await alice.memories.update(before.id, { text: "Alice plays the cello", tags: ["音乐"] });
       db.clock.advance(DAY);
       const { memory, undone } = await alice.memories.undo(before.id, { reason: "was right" });
@@ -65,7 +67,7 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
     it("takes back a reinforcement, with its evidence", async () => {
       const alice = db.scope("user:alice");
-      const before = await alice.remember("Alice likes tea", { confidence: 0.6 });
+      const { memory: before } = await alice.remember("Alice likes tea", { confidence: 0.6 });
       db.clock.advance(DAY);
       await alice.remember("Alice likes tea", { confidence: 1 });
       const { memory } = await alice.memories.undo(before.id);
@@ -75,7 +77,7 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
     it("takes back new words under an own key", async () => {
       const alice = db.scope("user:alice");
-      const before = await alice.remember("Alice lives in Paris", { key: "city" });
+      const { memory: before } = await alice.remember("Alice lives in Paris", { key: "city" });
       await alice.remember("Alice lives in Berlin", { key: "city" });
       expect((await alice.memories.undo(before.id)).memory).toMatchObject({
         text: "Alice lives in Paris",
@@ -86,7 +88,7 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
     it("takes back a deletion and a restoration", async () => {
       const alice = db.scope("user:alice");
-      const before = await alice.remember("爱丽丝喜欢喝茶");
+      const { memory: before } = await alice.remember("爱丽丝喜欢喝茶");
       await alice.memories.delete(before.id);
       const restored = await alice.memories.undo(before.id);
       expect(restored).toMatchObject({
@@ -104,7 +106,9 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
     it("takes back the revival of a forgotten claim", async () => {
       const alice = db.scope("user:alice");
-      const { id } = await alice.remember("Alice likes tea");
+      const {
+        memory: { id },
+      } = await alice.remember("Alice likes tea");
       await alice.forget({ id });
       await alice.remember("Alice likes tea!");
       const { memory } = await alice.memories.undo(id);
@@ -113,7 +117,7 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
     it("takes back a creation by forgetting, which can be restored", async () => {
       const alice = db.scope("user:alice");
-      const before = await alice.remember("Alice likes tea");
+      const { memory: before } = await alice.remember("Alice likes tea");
       const { memory, undone } = await alice.memories.undo();
       expect(undone).toEqual({ rev: 1, event: "ADD" });
       expect(memory).toMatchObject({ id: before.id, status: "soft_deleted" });
@@ -123,8 +127,8 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
     it("again and again, it goes further back and never takes back an undo", async () => {
       const alice = db.scope("user:alice");
-      const one = await alice.remember("One", { importance: 0.1 });
-      const two = await alice.remember("Two", { importance: 0.1 });
+      const { memory: one } = await alice.remember("One", { importance: 0.1 });
+      const { memory: two } = await alice.remember("Two", { importance: 0.1 });
       await alice.memories.update(one.id, { importance: 0.2 });
       await alice.memories.update(two.id, { importance: 0.3 });
       await alice.memories.update(one.id, { importance: 0.4 });
@@ -145,8 +149,8 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
     it("of one memory leaves the others alone", async () => {
       const alice = db.scope("user:alice");
-      const one = await alice.remember("One");
-      const two = await alice.remember("Two");
+      const { memory: one } = await alice.remember("One");
+      const { memory: two } = await alice.remember("Two");
       await alice.memories.update(two.id, { pinned: true });
       expect((await alice.memories.undo(one.id)).undone).toEqual({ rev: 1, event: "ADD" });
       await refused(alice.memories.undo(one.id), "nothing_to_undo");
@@ -155,9 +159,9 @@ describe.each(databases)("history and undo on $name", (kind) => {
 
     it("is refused where another memory has taken the old key meanwhile", async () => {
       const alice = db.scope("user:alice");
-      const first = await alice.remember("Alice likes tea");
+      const { memory: first } = await alice.remember("Alice likes tea");
       await alice.memories.update(first.id, { text: "Alice likes green tea" });
-      const second = await alice.remember("Alice likes tea");
+      const { memory: second } = await alice.remember("Alice likes tea");
       const error = await refused(alice.memories.undo(first.id), "conflict");
       expect(error.details).toMatchObject({ id: second.id });
       expect(await alice.memories.get(first.id)).toMatchObject({ text: "Alice likes green tea", rev: 2 });
@@ -167,7 +171,9 @@ describe.each(databases)("history and undo on $name", (kind) => {
       const alice = db.scope("user:alice");
       await refused(alice.memories.undo(), "nothing_to_undo");
       await refused(alice.memories.undo("no-such-memory"), "not_found");
-      const { id } = await alice.remember("Alice likes tea");
+      const {
+        memory: { id },
+      } = await alice.remember("Alice likes tea");
       await alice.forget({ id }, { hard: true });
       await refused(alice.memories.undo(id), "gone");
       await refused(alice.memories.undo(), "nothing_to_undo");
@@ -176,7 +182,9 @@ describe.each(databases)("history and undo on $name", (kind) => {
     it("counts the evidence that is there, also when some came while audit was off", async () => {
       const silent = await db.open({ policy: { audit: "off" } });
       const alice = db.scope("user:alice");
-      const { id } = await alice.remember("Alice likes tea");
+      const {
+        memory: { id },
+      } = await alice.remember("Alice likes tea");
       await alice.remember("Alice likes tea");
       await silent.scope("user:alice", { tenant: db.tenant }).remember("Alice likes tea");
       const { memory } = await alice.memories.undo(id);
@@ -188,7 +196,9 @@ describe.each(databases)("history and undo on $name", (kind) => {
   it("C17, R198: picobot keeps no history, and says so when asked for it", async () => {
     const memoir = await db.open({ preset: "picobot" });
     const scope = memoir.scope("global", { tenant: db.tenant });
-    const { id } = await scope.remember("The stack is Rust", { key: "stack" });
+    const {
+      memory: { id },
+    } = await scope.remember("The stack is Rust", { key: "stack" });
     await scope.remember("The stack is Zig", { key: "stack" });
     await scope.memories.update(id, { pinned: true });
     await scope.forget({ id });

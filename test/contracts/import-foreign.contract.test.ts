@@ -264,7 +264,9 @@ describe.each(databases)("foreign imports on $name", (kind) => {
 
   it("what was forgotten does not come back by a file", async () => {
     const alice = db.scope("user:alice");
-    const { id } = await alice.remember("Alice is allergic to nuts");
+    const {
+      memory: { id },
+    } = await alice.remember("Alice is allergic to nuts");
     await alice.forget({ id }, { hard: true });
     await import_("mem0", MEM0);
     expect(await memories(alice, "pending")).toEqual(["爱丽丝住在上海"]);

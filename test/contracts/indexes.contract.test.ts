@@ -62,7 +62,7 @@ describe.each(databases)("indexes in memory on $name", (kind) => {
     let written = 0;
     const writing = (async () => {
       for (const i of upTo(ROUNDS)) {
-        const memory = await writer.remember(`Alice drinks tea of sort number${i}`);
+        const { memory } = await writer.remember(`Alice drinks tea of sort number${i}`);
         await writer.observe([{ id: `e${i}`, text: `I drank tea number${i}` }]);
         written = i + 1;
         if (i % 3 === 1)

@@ -67,7 +67,9 @@ describe.each(databases)("check on $name", (kind) => {
     const db = await kind.create();
     try {
       const memoir = await db.open();
-      const { id } = await memoir.scope("user:alice").remember("A secret of Alice");
+      const {
+        memory: { id },
+      } = await memoir.scope("user:alice").remember("A secret of Alice");
       await db.query("update memory set evidence_count = 9");
       expect(await memoir.check()).toEqual([{ check: "evidence counts agree", detail: id }]);
     } finally {

@@ -77,7 +77,9 @@ describe.each(databases)("the life of an engine on $name", (kind) => {
 
   it("after close every call says closed, and says it as a rejection", async () => {
     const memoir = await db.open();
-    const { id } = await memoir.scope("user:alice", { tenant: db.tenant }).remember("Alice likes tea");
+    const {
+      memory: { id },
+    } = await memoir.scope("user:alice", { tenant: db.tenant }).remember("Alice likes tea");
     const calls = allCalls(memoir, db.tenant, id);
     await memoir.close();
     const outcomes: Record<string, string> = {};
@@ -92,7 +94,9 @@ describe.each(databases)("the life of an engine on $name", (kind) => {
       const ready = await Promise.all(
         names.map(async (name) => {
           const tenant = `${db.tenant} ${waits} ${name}`;
-          const { id } = await memoir.scope("user:alice", { tenant }).remember("Alice likes tea");
+          const {
+            memory: { id },
+          } = await memoir.scope("user:alice", { tenant }).remember("Alice likes tea");
           return { name, call: allCalls(memoir, tenant, id)[name]! };
         }),
       );
@@ -119,9 +123,9 @@ describe.each(databases)("the life of an engine on $name", (kind) => {
     const first = await db.open();
     const alice = first.scope("user:爱丽丝", { tenant: db.tenant });
     await alice.observe([{ id: "m1", text: "你好" }]);
-    const tea = await alice.remember("爱丽丝喜欢喝茶");
+    const { memory: tea } = await alice.remember("爱丽丝喜欢喝茶");
     await alice.memories.update(tea.id, { tags: ["茶"] });
-    await alice.forget({ id: (await alice.remember("Alice likes jazz")).id });
+    await alice.forget({ id: (await alice.remember("Alice likes jazz")).memory.id });
     const before = [
       await everything(alice.events.list()),
       await everything(alice.memories.list({ status: ["active", "soft_deleted"] })),
@@ -154,7 +158,7 @@ describe.each(databases)("the life of an engine on $name", (kind) => {
 
   it("an aborted signal stops every call that takes one, and nothing is written", async () => {
     const alice = db.scope("user:alice");
-    const memory = await alice.remember("Alice likes tea");
+    const { memory } = await alice.remember("Alice likes tea");
     const signal = AbortSignal.abort();
     const { id } = memory;
     await refused(alice.observe([{ text: "hello" }], { signal }), "aborted");

@@ -116,7 +116,7 @@ describe.each(databases)("write limits on $name", (kind) => {
     const alice = db.scope("user:alice");
     const remember = async (text: string, options: RememberOptions = {}): Promise<string> => {
       db.clock.advance(1_000);
-      return (await alice.remember(text, { type: "episode", ...options })).id;
+      return (await alice.remember(text, { type: "episode", ...options })).memory.id;
     };
     await remember("Alice pinned a picture of the harbour", { pinned: true, importance: 0 });
     await remember("Alice must not eat peanuts", { type: "constraint", importance: 0 });

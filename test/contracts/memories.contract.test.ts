@@ -9,7 +9,7 @@ describe.each(databases)("memories on $name", (kind) => {
   describe("update", () => {
     it("R48, R325: changes what is named, and every index follows", async () => {
       const alice = db.scope("user:alice", { actor: "operator" });
-      const before = await alice.remember("Alice plays the violin");
+      const { memory: before } = await alice.remember("Alice plays the violin");
       db.clock.advance(DAY);
       const due = "2026-12-24T00:00:00Z";
       const after = await alice.memories.update(
@@ -61,18 +61,18 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("a key made from the text follows it; a key of one's own stays", async () => {
       const alice = db.scope("user:alice");
-      const made = await alice.remember("Alice has a cat");
-      const own = await alice.remember("Alice has a dog", { key: "pet" });
+      const { memory: made } = await alice.remember("Alice has a cat");
+      const { memory: own } = await alice.remember("Alice has a dog", { key: "pet" });
       expect((await alice.memories.update(made.id, { text: "爱丽丝有一只猫" })).key).toBe("爱丽丝有一只猫");
       expect((await alice.memories.update(own.id, { text: "Alice has a parrot" })).key).toBe("pet");
-      const again = await alice.remember("Alice has a cat");
+      const { memory: again } = await alice.remember("Alice has a cat");
       expect(again.id).not.toBe(made.id);
     });
 
     it("R8: two memories of a scope never share a key", async () => {
       const alice = db.scope("user:alice");
-      const tea = await alice.remember("Alice likes tea");
-      const coffee = await alice.remember("Alice likes coffee");
+      const { memory: tea } = await alice.remember("Alice likes tea");
+      const { memory: coffee } = await alice.remember("Alice likes coffee");
       const error = await refused(alice.memories.update(coffee.id, { text: "Alice likes tea!" }), "conflict");
       expect(error.details).toMatchObject({ id: tea.id });
       await refused(alice.memories.update(coffee.id, { key: "alice likes tea" }), "conflict");
@@ -81,7 +81,7 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("ifRev lets only the first of two readers write", async () => {
       const alice = db.scope("user:alice");
-      const read = await alice.remember("Alice is 30");
+      const { memory: read } = await alice.remember("Alice is 30");
       await alice.memories.update(read.id, { text: "Alice is 31" }, { ifRev: read.rev });
       const error = await refused(
         alice.memories.update(read.id, { text: "Alice is 32" }, { ifRev: read.rev }),
@@ -93,7 +93,7 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("nothing to change takes no revision", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("Alice is 30");
+      const { memory } = await alice.remember("Alice is 30");
       db.clock.advance(DAY);
       expect(await alice.memories.update(memory.id, {})).toEqual(memory);
       expect(await alice.memories.update(memory.id, { text: "Alice is 30", pinned: false })).toEqual(memory);
@@ -102,7 +102,7 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("refuses what is not there, and fields and statuses it cannot set", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("Alice is 30");
+      const { memory } = await alice.remember("Alice is 30");
       await refused(alice.memories.update("00000000-none", { text: "x" }), "not_found");
       await refused(alice.memories.update(memory.id, { rev: 5 } as never), "invalid_argument");
       for (const status of ["soft_deleted", "pending", "expired", "superseded", "nonsense"])
@@ -114,7 +114,7 @@ describe.each(databases)("memories on $name", (kind) => {
   describe("delete and restore", () => {
     it("R267, R268: a deleted memory leaves every read and can be restored for 30 days", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("爱丽丝喜欢爵士乐", { category: "preference" });
+      const { memory } = await alice.remember("爱丽丝喜欢爵士乐", { category: "preference" });
       db.clock.advance(DAY);
       const deleted = await alice.memories.delete(memory.id, { reason: "asked" });
       expect(deleted).toMatchObject({ status: "soft_deleted", purgeAt: new Date(db.clock.now + 30 * DAY) });
@@ -137,7 +137,7 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("deleting twice is one change; deleting what is not there is an error", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("Alice likes jazz");
+      const { memory } = await alice.remember("Alice likes jazz");
       const deleted = await alice.memories.delete(memory.id);
       expect(await alice.memories.delete(memory.id)).toEqual(deleted);
       await refused(alice.memories.delete("nothing"), "not_found");
@@ -146,7 +146,7 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("C31: what was purged is gone, and says so", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("Alice likes jazz");
+      const { memory } = await alice.remember("Alice likes jazz");
       await alice.memories.delete(memory.id, { hard: true });
       expect(await alice.memories.get(memory.id)).toBeNull();
       await refused(alice.memories.restore(memory.id), "gone");
@@ -158,7 +158,7 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("an overdue end does not end a restored memory again", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("Call the dentist", { expiresAt: db.clock.now + DAY });
+      const { memory } = await alice.remember("Call the dentist", { expiresAt: db.clock.now + DAY });
       db.clock.advance(2 * DAY);
       expect((await alice.recall("dentist")).hits).toEqual([]);
       expect((await alice.memories.restore(memory.id)).expiresAt).toBeNull();
@@ -169,7 +169,7 @@ describe.each(databases)("memories on $name", (kind) => {
   describe("forget", () => {
     it("R221: by id and by key; what is not there is not found, without an error", async () => {
       const alice = db.scope("user:alice");
-      const tea = await alice.remember("Alice likes tea");
+      const { memory: tea } = await alice.remember("Alice likes tea");
       await alice.remember("Alice drinks coffee", { key: "Morning drink" });
       expect(await alice.forget({ id: tea.shortId })).toMatchObject({
         found: true,
@@ -216,7 +216,7 @@ describe.each(databases)("memories on $name", (kind) => {
   describe("ids", () => {
     it("R316: six characters are enough, in any call", async () => {
       const alice = db.scope("user:alice");
-      const memory = await alice.remember("Alice likes tea");
+      const { memory } = await alice.remember("Alice likes tea");
       expect(memory.shortId).toBe(memory.id.slice(0, 6));
       expect((await alice.memories.get(memory.shortId))?.id).toBe(memory.id);
       expect((await alice.memories.get(memory.id.slice(0, 20)))?.id).toBe(memory.id);
@@ -231,7 +231,10 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("R316: a beginning that names two memories is refused, a whole id is not", async () => {
       const alice = db.scope("user:alice");
-      const made = [await alice.remember("A red kite"), await alice.remember("An old clock")];
+      const made = [
+        (await alice.remember("A red kite")).memory,
+        (await alice.remember("An old clock")).memory,
+      ];
       const twins = ["aaaaaa11-0000", "aaaaaa22-0000"];
       for (const [i, id] of twins.entries()) {
         for (const [table, column] of [
@@ -260,8 +263,8 @@ describe.each(databases)("memories on $name", (kind) => {
       await owner.remember("A", { category: "todo", confidence: 0.9, importance: 0.9, run: "r1" });
       await owner.remember("B", { category: "tone", pinned: true, author: "bob", session: "s2" });
       db.clock.advance(DAY);
-      const c = await other.remember("C", { subject: "carol", importance: 0.1, confidence: 0.3 });
-      const d = await other.remember("D");
+      const { memory: c } = await other.remember("C", { subject: "carol", importance: 0.1, confidence: 0.3 });
+      const { memory: d } = await other.remember("D");
       await other.memories.update(c.id, { status: "archived" });
       await other.memories.delete(d.id);
 
@@ -304,10 +307,10 @@ describe.each(databases)("memories on $name", (kind) => {
     it("shows every status but the forgotten ones unless asked", async () => {
       const alice = db.scope("user:alice");
       for (const status of ["active", "disabled", "archived", "shadow"] as const) {
-        const memory = await alice.remember(`A ${status} one`);
+        const { memory } = await alice.remember(`A ${status} one`);
         await alice.memories.update(memory.id, { status });
       }
-      await alice.memories.delete((await alice.remember("A forgotten one")).id);
+      await alice.memories.delete((await alice.remember("A forgotten one")).memory.id);
       const statuses = (items: readonly { status: MemoryStatus }[]): string[] =>
         items.map((memory) => memory.status);
       expect(statuses((await alice.memories.list()).items)).toEqual([
@@ -323,7 +326,9 @@ describe.each(databases)("memories on $name", (kind) => {
 
     it("R303, R322: what time has ended reads as expired everywhere, before any sweep", async () => {
       const alice = db.scope("user:alice");
-      const { id } = await alice.remember("Buy tea", { category: "todo" });
+      const {
+        memory: { id },
+      } = await alice.remember("Buy tea", { category: "todo" });
       await alice.remember("Alice likes tea");
       const listed = async (status: MemoryStatus): Promise<string[]> =>
         (await alice.memories.list({ status: [status] })).items.map((memory) => memory.text);
@@ -340,7 +345,7 @@ describe.each(databases)("memories on $name", (kind) => {
     it("a walk over the pages shows each memory once while others are added and changed", async () => {
       const alice = db.scope("user:alice");
       const made: string[] = [];
-      for (let i = 0; i < 12; i++) made.unshift((await alice.remember(`Claim ${i}`)).id);
+      for (let i = 0; i < 12; i++) made.unshift((await alice.remember(`Claim ${i}`)).memory.id);
       const seen: string[] = [];
       for await (const memory of await alice.memories.list({ limit: 5 })) {
         seen.push(memory.id);

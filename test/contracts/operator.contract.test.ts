@@ -18,7 +18,7 @@ describe.each(databases)("the operator on $name", (kind) => {
     await alice.observe([{ text: "one" }, { text: "two" }]);
     await alice.remember("Alice likes tea", { category: "preference" });
     await alice.remember("Alice moved", { category: "event" });
-    const sad = await alice.remember("Alice seems sad", { category: "relationship_dynamic" });
+    const { memory: sad } = await alice.remember("Alice seems sad", { category: "relationship_dynamic" });
     await alice.forget({ id: sad.id });
     db.clock.advance(DAY);
     await db.scope("group:discord/1").observe([{ text: "hello" }]);
@@ -84,7 +84,9 @@ describe.each(databases)("the operator on $name", (kind) => {
   it("R289, R291: counts what the engine did, by node, op and status, in a span of time", async () => {
     const operator = db.memoir.operator(db.tenant);
     const alice = db.scope("user:alice");
-    const { id } = await alice.remember("Alice likes tea");
+    const {
+      memory: { id },
+    } = await alice.remember("Alice likes tea");
     await alice.remember("Alice likes tea");
     db.clock.advance(DAY);
     await alice.memories.update(id, { pinned: true });

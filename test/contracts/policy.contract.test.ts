@@ -116,16 +116,16 @@ describe.each(databases)("policies on $name", (kind) => {
     const other = await db.open();
     const alice = other.scope("user:alice", { tenant: db.tenant });
     const { policy } = db.memoir.operator(db.tenant);
-    expect((await alice.remember("Alice likes tea")).status).toBe("active");
+    expect((await alice.remember("Alice likes tea")).memory.status).toBe("active");
     await policy.set({ writePolicy: { mode: "manual" } });
-    expect((await alice.remember("爱丽丝喜欢爵士乐", { key: "music" })).status).toBe("pending");
+    expect((await alice.remember("爱丽丝喜欢爵士乐", { key: "music" })).memory.status).toBe("pending");
     await policy.set({ writePolicy: { mode: "auto", allowedTypes: ["profile"] } });
     const pets = alice.remember("Alice bought a dog", { type: "episode" });
     expect((await refused(pets, "invalid_argument")).message).toContain("allowedTypes");
     await policy.set({ writePolicy: { enable: false } });
     await refused(alice.remember("Alice is tall"), "writes_disabled");
     await policy.rollback(0);
-    expect((await alice.remember("Alice bought a dog", { type: "episode" })).status).toBe("active");
+    expect((await alice.remember("Alice bought a dog", { type: "episode" })).memory.status).toBe("active");
     const decisions = (await alice.memories.decisions()).items;
     expect(decisions.map(({ outcome, policy, reason }) => [outcome, policy, reason])).toEqual([
       ["create", 4, "asked to remember; its key is new"],

@@ -222,7 +222,7 @@ describe.each(databases)("the profile on $name", (kind) => {
   it("C18: a hard forget takes what the profile knew from the same words", async () => {
     const alice = await asking();
     await alice.observe([{ id: "m1", text: "I live in Samarkand and my dog likes tea" }]);
-    const memory = await alice.remember("Alice lives in Samarkand", { eventId: "m1" });
+    const { memory } = await alice.remember("Alice lives in Samarkand", { eventId: "m1" });
     await alice.profile.set("city", "Samarkand", { source: "m1" });
     await alice.profile.set("tone", "casual", { source: "m1" });
     await alice.forget({ id: memory.id }, { hard: true });
@@ -233,7 +233,7 @@ describe.each(databases)("the profile on $name", (kind) => {
   it("a cut in an event keeps the places of other evidence", async () => {
     const alice = await asking();
     await alice.observe([{ id: "m1", text: "I am from Visby. I like tea" }]);
-    const tea = await alice.remember("I like tea", { eventId: "m1" });
+    const { memory: tea } = await alice.remember("I like tea", { eventId: "m1" });
     await alice.profile.set("city", "Visby", { source: "m1" });
     await alice.profile.remove("city", { hard: true });
     const [link] = (await alice.memories.proof(tea.id)).evidence;
@@ -348,7 +348,7 @@ describe.each(databases)("the profile on $name", (kind) => {
       expect(await heard(alice, "I like tea. I'm allergic to peanuts.")).toEqual(["added", "added"]);
       expect(await heard(alice, "My sister lives in Rome.")).toEqual(["added"]);
       expect(await heard(alice, "Remember that I live in Oslo.")).toEqual(["added"]);
-      expect((await alice.remember("Alice speaks French")).status).toBe("active");
+      expect((await alice.remember("Alice speaks French")).memory.status).toBe("active");
     });
 
     it("R280: what was agreed to is not changed by more of it, or by another value, without being asked", async () => {

@@ -78,7 +78,7 @@ describe.each(databases)("prompts on $name", (kind) => {
 
   it("R321: what was delivered counts as accessed; what was only looked at does not", async () => {
     const alice = await opened("default");
-    const memory = await alice.remember("Alice lives in Berlin");
+    const { memory } = await alice.remember("Alice lives in Berlin");
     const recalled = await alice.recall("Berlin");
     await alice.memories.get(memory.id);
     expect(await alice.memories.get(memory.id)).toMatchObject({ accessCount: 0, lastAccessed: null });

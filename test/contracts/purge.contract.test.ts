@@ -14,14 +14,16 @@ describe.each(databases)("a hard forget on $name", (kind) => {
 
   it("C18: erases row, full text, evidence, history and the events behind it, to the last byte", async () => {
     const alice = db.scope("user:alice");
-    const { id } = await alice.remember("Alice has Zanzibaritis", { tags: ["quinine"], eventId: "e1" });
+    const {
+      memory: { id },
+    } = await alice.remember("Alice has Zanzibaritis", { tags: ["quinine"], eventId: "e1" });
     await alice.remember("Alice has zanzibaritis!", { eventId: "e2" });
     await alice.memories.update(
       id,
       { text: "Alice has chronic Xylophagia" },
       { reason: "Wombatologist said" },
     );
-    const kept = await alice.remember("Alice likes tea");
+    const { memory: kept } = await alice.remember("Alice likes tea");
     for (const word of ["zanzibar", "xylophag", "quinine", "wombatolog"]) await there(word);
 
     const { found, memories } = await alice.forget({ id }, { hard: true });
@@ -50,7 +52,9 @@ describe.each(databases)("a hard forget on $name", (kind) => {
 
   it("C18: the same for Chinese, down to its pairs of characters", async () => {
     const alice = db.scope("user:爱丽丝");
-    const { id } = await alice.remember("她患有罕见的鹦鹉螺综合征", { key: "鹦鹉螺" });
+    const {
+      memory: { id },
+    } = await alice.remember("她患有罕见的鹦鹉螺综合征", { key: "鹦鹉螺" });
     await there("鹦鹉");
     await alice.memories.delete(id, { hard: true });
     await gone("鹦鹉", "鹉螺", "螺综", "综合征");
@@ -58,7 +62,7 @@ describe.each(databases)("a hard forget on $name", (kind) => {
 
   it("C18: a memory forgotten softly before is erased too, by id, by key and by what it is about", async () => {
     const alice = db.scope("user:alice");
-    const one = await alice.remember("Alice owns a Brontosaurus");
+    const { memory: one } = await alice.remember("Alice owns a Brontosaurus");
     await alice.remember("Alice rides a Stegosaurus", { key: "mount" });
     await alice.remember("Alice fears the Velociraptor");
     for (const about of ["Alice"]) expect((await alice.forget({ about })).memories).toHaveLength(3);
@@ -73,9 +77,9 @@ describe.each(databases)("a hard forget on $name", (kind) => {
     const alice = db.scope("user:alice");
     const text = "I like tea. I am a Kakapologist. 我住在北京。";
     await alice.observe([{ id: "m1", text }]);
-    const tea = await alice.remember("I like tea", { eventId: "m1" });
-    const job = await alice.remember("I am a Kakapologist", { eventId: "m1" });
-    const home = await alice.remember("我住在北京", { eventId: "m1" });
+    const { memory: tea } = await alice.remember("I like tea", { eventId: "m1" });
+    const { memory: job } = await alice.remember("I am a Kakapologist", { eventId: "m1" });
+    const { memory: home } = await alice.remember("我住在北京", { eventId: "m1" });
     const quotes = async (id: string): Promise<string | undefined> => {
       const [link] = (await alice.memories.proof(id)).evidence;
       return link?.span === null ? undefined : link?.event.text.slice(...link.span);
@@ -95,7 +99,9 @@ describe.each(databases)("a hard forget on $name", (kind) => {
 
   it("C18: words that an undo took back are erased as well", async () => {
     const alice = db.scope("user:alice");
-    const { id } = await alice.remember("Alice lives in Timbuktu", { key: "city" });
+    const {
+      memory: { id },
+    } = await alice.remember("Alice lives in Timbuktu", { key: "city" });
     await alice.remember("Alice lives in Ouagadougou", { key: "city" });
     await alice.memories.undo(id);
     expect((await alice.memories.get(id))?.text).toBe("Alice lives in Timbuktu");
@@ -106,7 +112,9 @@ describe.each(databases)("a hard forget on $name", (kind) => {
   it("C18: what its words were under another key is erased with the history off, too", async () => {
     const silent = await db.open({ preset: "picobot" });
     const scope = silent.scope("global", { tenant: db.tenant });
-    const { id } = await scope.remember("The password is Rumpelstilzchen", { key: "password" });
+    const {
+      memory: { id },
+    } = await scope.remember("The password is Rumpelstilzchen", { key: "password" });
     await scope.remember("The password is Schneewittchen", { key: "password" });
     await scope.forget({ id }, { hard: true });
     await gone("rumpelstilz", "schneewitt");
@@ -114,7 +122,7 @@ describe.each(databases)("a hard forget on $name", (kind) => {
 
   it("C18: tombstones hold hashes only, and the same claim can be remembered again", async () => {
     const alice = db.scope("user:alice");
-    const first = await alice.remember("Alice has a pet Axolotl", { key: "pet" });
+    const { memory: first } = await alice.remember("Alice has a pet Axolotl", { key: "pet" });
     await alice.forget({ id: first.id }, { hard: true });
     const stones = await db.query<{ hash: string }>("select hash from tombstone where tenant = $1", [
       db.tenant,
@@ -124,7 +132,7 @@ describe.each(databases)("a hard forget on $name", (kind) => {
     for (const { hash } of stones) expect(hash).toMatch(/^[0-9a-f]{64}$/);
     await gone("axolotl");
 
-    const again = await alice.remember("Alice has a pet Axolotl", { key: "pet" });
+    const { memory: again } = await alice.remember("Alice has a pet Axolotl", { key: "pet" });
     expect(again.id).not.toBe(first.id);
     expect(again).toMatchObject({ status: "active", evidenceCount: 1, rev: 3 });
     expect((await alice.recall("axolotl")).hits).toHaveLength(1);
@@ -134,7 +142,9 @@ describe.each(databases)("a hard forget on $name", (kind) => {
 
   it("C25: leaves an (id, rev) stub and a change for readers that have not caught up", async () => {
     const alice = db.scope("user:alice");
-    const { id } = await alice.remember("Alice likes tea");
+    const {
+      memory: { id },
+    } = await alice.remember("Alice likes tea");
     await alice.forget({ id }, { hard: true });
     const rows = await db.query("select id, rev from purged where tenant = $1", [db.tenant]);
     expect(rows.map((row) => ({ ...row }))).toEqual([{ id, rev: 2 }]);
@@ -151,7 +161,9 @@ describe.each(databases)("a hard forget on $name", (kind) => {
   it("is done also while another engine reads the same database", async () => {
     const other = await db.open();
     const alice = db.scope("user:alice");
-    const { id } = await alice.remember("Alice collects Didgeridoos");
+    const {
+      memory: { id },
+    } = await alice.remember("Alice collects Didgeridoos");
     const reading = other.scope("user:alice", { tenant: db.tenant });
     const reads = Promise.all(Array.from({ length: 20 }, () => reading.recall("didgeridoo")));
     await alice.forget({ id }, { hard: true });

@@ -120,7 +120,9 @@ describe.each(databases)("memory.query and allowlists on $name", (kind) => {
     expect(await ask({ user_id: "bob" })).toEqual([]);
     expect(await ask({ pinned: true })).toEqual([]);
     const planner = await supervised("planner");
-    const { id } = await planner.remember("Alice checks the deployment log", {
+    const {
+      memory: { id },
+    } = await planner.remember("Alice checks the deployment log", {
       category: "tasks",
       run: "r1",
       author: "小明",

@@ -13,8 +13,8 @@ describe.each(databases)("read-only on $name", (kind) => {
 
   const prepare = async (): Promise<Known> => {
     const alice = db.scope("user:alice");
-    const active = await alice.remember("Alice likes tea");
-    const forgotten = await alice.remember("Alice likes jazz");
+    const { memory: active } = await alice.remember("Alice likes tea");
+    const { memory: forgotten } = await alice.remember("Alice likes jazz");
     await alice.forget({ id: forgotten.id });
     await alice.observe([{ id: "m1", text: "hello" }]);
     await db.memoir.operator(db.tenant).identities.set({ account: "discord:1", person: "alice", name: "Al" });

@@ -14,7 +14,9 @@ describe.each(databases)("the rules after ranking on $name", (kind) => {
   it("what was superseded, or waits, or is shut away, comes back through no door", async () => {
     const writer = db.scope("user:alice");
     for (const status of MEMORY_STATUSES) {
-      const { id } = await writer.remember(`Tea is ${status}`, { category: "profile", importance: 0.9 });
+      const {
+        memory: { id },
+      } = await writer.remember(`Tea is ${status}`, { category: "profile", importance: 0.9 });
       await db.query("update memory set status = $1 where id = $2", [status, id]);
     }
     const everything = { categories: { system: [{ name: "profile", context: "all" }] } };

@@ -164,10 +164,12 @@ describe.each(databases)("recall on $name", (kind) => {
   it("shows active memories only", async () => {
     const alice = db.scope("user:alice");
     for (const status of ["active", "disabled", "archived", "shadow"] as const) {
-      const { id } = await alice.remember(`Tea, ${status}`);
+      const {
+        memory: { id },
+      } = await alice.remember(`Tea, ${status}`);
       await alice.memories.update(id, { status });
     }
-    await alice.forget({ id: (await alice.remember("Tea, forgotten")).id });
+    await alice.forget({ id: (await alice.remember("Tea, forgotten")).memory.id });
     expect(texts(await alice.recall("tea"))).toEqual(["Tea, active"]);
     expect(texts(await alice.recall("*"))).toEqual(["Tea, active"]);
     expect(texts(await alice.recall("te"))).toEqual(["Tea, active"]);
@@ -270,7 +272,7 @@ describe.each(databases)("recall on $name", (kind) => {
     expect(now.scope).toBe("user:discord:FriendMessage:42");
     await old.remember("Alice likes tea", { importance: 1 });
     await old.remember("Alice likes old jazz");
-    const own = await now.remember("Alice likes tea", { importance: 0.1 });
+    const { memory: own } = await now.remember("Alice likes tea", { importance: 0.1 });
     await now.remember("Alice likes new tea");
 
     const hits = (await now.recall("Alice likes")).hits;
@@ -294,7 +296,7 @@ describe.each(databases)("recall on $name", (kind) => {
     const alice = db.scope("user:alice");
     await alice.recall("anything");
     expect((await db.memoir.operator(db.tenant).stats()).scopes).toEqual([]);
-    const memory = await alice.remember("Alice likes tea");
+    const { memory } = await alice.remember("Alice likes tea");
     await alice.recall("tea");
     expect(await alice.memories.get(memory.id)).toEqual(memory);
   });

@@ -37,7 +37,9 @@ describe.each(databases)("redaction on $name", (kind) => {
 
   it("R328: the same for what is remembered and for what a memory is changed to", async () => {
     const alice = db.scope("user:alice");
-    const { id, text, key } = await alice.remember("The wifi password is Potoroo55");
+    const {
+      memory: { id, text, key },
+    } = await alice.remember("The wifi password is Potoroo55");
     expect([text, key]).toEqual(["The wifi password is [secret]", "the_wifi_password_is_secret"]);
     await alice.memories.update(id, { text: "The wifi password is now Bettong66" });
     expect((await alice.memories.get(id))?.text).toBe("The wifi password is now [secret]");

@@ -131,7 +131,7 @@ describe.each(databases)("review on $name", (kind) => {
   });
 
   it("C10: a weaker word waits in the shadow; who approves it takes its side", async () => {
-    const told = await alice.remember("Alice lives in Paris");
+    const { memory: told } = await alice.remember("Alice lives in Paris");
     const heard = await hear("I live in Berlin", "m1");
     const [waiting] = (await alice.review({ status: "shadow" })).items;
     expect(waiting).toMatchObject({
@@ -146,8 +146,8 @@ describe.each(databases)("review on $name", (kind) => {
   });
 
   it("C10: a word against several stronger ones names them all; who approves it takes its side", async () => {
-    const first = await alice.remember("Alice lives in Paris", { key: "home" });
-    const second = await alice.remember("Alice lives in Rome", { key: "also-home" });
+    const { memory: first } = await alice.remember("Alice lives in Paris", { key: "home" });
+    const { memory: second } = await alice.remember("Alice lives in Rome", { key: "also-home" });
     const heard = await hear("I live in Berlin", "m1");
     const [waiting] = (await alice.review({ status: "shadow" })).items;
     if (waiting?.kind !== "memory") throw new Error("not a memory");
@@ -157,7 +157,7 @@ describe.each(databases)("review on $name", (kind) => {
   });
 
   it("C10: approving the last of several takes the place of all of them", async () => {
-    const told = await alice.remember("Alice lives in Paris");
+    const { memory: told } = await alice.remember("Alice lives in Paris");
     const shadow = await hear("I live in Berlin", "m1");
     await hold("manual");
     const last = await hear("I moved to Hamburg", "m2");
@@ -173,7 +173,9 @@ describe.each(databases)("review on $name", (kind) => {
   });
 
   it("only what waits can be decided about", async () => {
-    const { id } = await alice.remember("Alice likes tea");
+    const {
+      memory: { id },
+    } = await alice.remember("Alice likes tea");
     expect((await alice.memories.approve(id)).status).toBe("active");
     expect((await refused(alice.memories.reject(id), "conflict")).message).toContain("forget it");
     await alice.forget({ id });
@@ -193,7 +195,9 @@ describe.each(databases)("review on $name", (kind) => {
   it("what has expired waits no longer", async () => {
     const memoir = await db.open({ policy: { writePolicy: { mode: "manual" } } });
     const held = memoir.scope("user:alice", { tenant: db.tenant });
-    const { id } = await held.remember("Buy milk", { expiresAt: new Date(db.clock.now + DAY) });
+    const {
+      memory: { id },
+    } = await held.remember("Buy milk", { expiresAt: new Date(db.clock.now + DAY) });
     expect((await held.review()).items).toHaveLength(1);
     db.clock.advance(2 * DAY);
     expect((await held.review()).items).toEqual([]);

@@ -64,7 +64,7 @@ describe.each(databases)("what a recall looks through on $name", (kind) => {
 
   it("memories and events together, and memories alone by default", async () => {
     const { scope } = await chat();
-    const memory = await scope.remember("Alice has a beagle called Rex");
+    const { memory } = await scope.remember("Alice has a beagle called Rex");
     expect(ids(await scope.recall("beagle"))).toEqual([memory.id]);
     const both = await scope.recall("beagle", { from: ["memories", "events"] });
     expect(both.hits.map((hit) => hit.kind)).toContain("memory");
@@ -84,7 +84,7 @@ describe.each(databases)("what a recall looks through on $name", (kind) => {
 
   it("what is erased is found no longer, and what is new is", async () => {
     const { memoir, scope } = await chat();
-    const memory = await scope.remember("Alice is a submarine pilot", { eventId: "secret" });
+    const { memory } = await scope.remember("Alice is a submarine pilot", { eventId: "secret" });
     expect(ids(await scope.recall("submarine", { from: ["events"] }))).toEqual(["secret"]);
     await scope.forget({ id: memory.id }, { hard: true });
     expect(ids(await scope.recall("submarine", { from: ["events"] }))).toEqual([]);
@@ -133,7 +133,7 @@ describe.each(databases)("what a recall looks through on $name", (kind) => {
 
   it("asOf: what was held to be true then", async () => {
     const scope = db.scope("user:alice");
-    const berlin = await scope.remember("Alice lives in Berlin");
+    const { memory: berlin } = await scope.remember("Alice lives in Berlin");
     db.clock.advance(10 * DAY);
     await scope.remember("Alice lives in Rome");
     await db.query("update validity set valid_to = $1 where memory = $2", [db.clock.now, berlin.id]);

@@ -56,7 +56,7 @@ async function release(memoir: Memoir, { tenant, scope }: Place, n: number): Pro
   const word = `canary${n}x`;
   const handle = memoir.scope(scope, { tenant });
   await handle.observe([{ id: `event-${word}`, text: `Event of ${word}` }]);
-  const memory = await handle.remember(`The bird ${word} sings`, { key: word });
+  const { memory } = await handle.remember(`The bird ${word} sings`, { key: word });
   await memoir.operator(tenant).identities.set({ account: `p:${word}`, person: word, name: `Name ${word}` });
   // The same claim everywhere: what happens to it in one place must not happen in another.
   await handle.remember("Every place knows this claim", { eventId: "shared" });

@@ -62,7 +62,7 @@ describe.each(databases)("tools on $name", (kind) => {
     const scope = await opened("everbot");
     await scope.remember("Alice drinks tea", { importance: 0.9 });
     await scope.remember("Alice once tried iced tea", { importance: 0.3 });
-    const old = await scope.remember("Alice bought a teapot for tea", { importance: 0.3 });
+    const { memory: old } = await scope.remember("Alice bought a teapot for tea", { importance: 0.3 });
     await scope.memories.update(old.id, { status: "archived" });
     expect((await scope.recall("tea")).toPrompt()).toBe(
       "# 历史记忆\n\n关于用户的关键信息：\n- Alice drinks tea",

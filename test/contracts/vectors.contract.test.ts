@@ -38,7 +38,7 @@ describe.each(databases)("vectors on $name", (kind) => {
   it("R11: a changed text has a new vector; the same claim again has the one it had", async () => {
     const embedder = testEmbedder();
     const { alice } = await opened(embedder);
-    const memory = await alice.remember("Alice lives in Berlin");
+    const { memory } = await alice.remember("Alice lives in Berlin");
     await alice.remember("Alice lives in Berlin");
     await alice.memories.update(memory.id, { text: "Alice lives in Munich" });
     await alice.memories.update(memory.id, { importance: 0.9 });
@@ -65,7 +65,7 @@ describe.each(databases)("vectors on $name", (kind) => {
 
   it("an undone text, which comes without a vector, asks for one", async () => {
     const { memoir, alice } = await opened(testEmbedder());
-    const memory = await alice.remember("Alice plays the violin");
+    const { memory } = await alice.remember("Alice plays the violin");
     await alice.memories.update(memory.id, { text: "Alice plays the cello" });
     await alice.memories.undo(memory.id);
     expect(await vectors()).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(databases)("vectors on $name", (kind) => {
   it("another embedder: recall goes on, and everything is embedded anew by it", async () => {
     const first = await opened(testEmbedder("test/one", 8));
     await first.alice.observe([{ text: "hello there" }]);
-    const memory = await first.alice.remember("Alice lives in Berlin");
+    const { memory } = await first.alice.remember("Alice lives in Berlin");
     await first.memoir.work();
     await first.memoir.close();
     const second = await opened(testEmbedder("test/two", 16));
@@ -138,7 +138,7 @@ describe.each(databases)("vectors on $name", (kind) => {
 
   it("C18: a hard forget takes the vectors of the memory and of its words", async () => {
     const { memoir, alice } = await opened(testEmbedder());
-    const memory = await alice.remember("Alice hides the key under the stone");
+    const { memory } = await alice.remember("Alice hides the key under the stone");
     await memoir.work();
     expect(await vectors()).toHaveLength(2);
     await alice.forget({ id: memory.id }, { hard: true });

@@ -318,7 +318,7 @@ describe("a full disk", () => {
       [1, 2, 3].map((n) => alice.remember(`Together ${n} ${"y".repeat(60_000)}`)),
     );
     for (const one of together) {
-      if (one.status === "fulfilled") kept.unshift(one.value.text);
+      if (one.status === "fulfilled") kept.unshift(one.value.memory.text);
       else expect((one.reason as MemoirError).code).toBe("disk_full");
     }
     expect((await texts(memoir)).sort()).toEqual(kept.sort());
@@ -338,7 +338,9 @@ describe("a full disk", () => {
     if (!mounted) return;
     const memoir = await open();
     const alice = memoir.scope("user:alice");
-    const { id } = await alice.remember(`Alice owns a Brontosaurus ${"z".repeat(100_000)}`);
+    const {
+      memory: { id },
+    } = await alice.remember(`Alice owns a Brontosaurus ${"z".repeat(100_000)}`);
     const filler = fill();
     const outcome = await alice.forget({ id }, { hard: true }).then(
       () => "done",

@@ -292,7 +292,7 @@ describe.each(TWO)("odd arguments on $name", (kind) => {
     db = await kind.create();
     memoir = await db.open();
     alice = memoir.scope("user:alice");
-    id = (await alice.remember("Alice likes tea")).id;
+    id = (await alice.remember("Alice likes tea")).memory.id;
   });
   afterAll(() => db.cleanup());
 

@@ -29,7 +29,7 @@ describe.each(databases)("bad input on $name", (kind) => {
     expect(stored?.text === megabyte).toBe(true);
     expect(stored?.content?.a).toHaveLength(1_048_576 - 8);
     const long = `${"芒果 mango ".repeat(15_000).slice(0, 131_071)}。`;
-    const memory = await alice.remember(long);
+    const { memory } = await alice.remember(long);
     expect((await alice.memories.get(memory.id))?.text === long).toBe(true);
     expect((await alice.recall("芒果")).hits).toHaveLength(1);
     await alice.observe([{ id: "i".repeat(256), text: "x", session: "s".repeat(256) }]);
@@ -65,7 +65,7 @@ describe.each(databases)("bad input on $name", (kind) => {
     const alice = db.scope("user:alice");
     await alice.observe([{ id: "m1", text: "cut \ud83d here\0, and \udc00 there" }]);
     expect((await alice.events.get("m1"))?.text).toBe("cut \ufffd here\ufffd, and \ufffd there");
-    const memory = await alice.remember("Alice\0 likes \ud800 tea");
+    const { memory } = await alice.remember("Alice\0 likes \ud800 tea");
     expect(memory.text).toBe("Alice\ufffd likes \ufffd tea");
     expect(await alice.memories.get(memory.id)).toEqual(memory);
     await alice.observe([{ id: "m2", text: "x", content: { "k\0\ud800": "v\0\udfff" } }]);
@@ -94,7 +94,7 @@ describe.each(databases)("bad input on $name", (kind) => {
     const alice = db.scope("user:alice");
     await alice.observe([{ id: text, text, session: text, author: text }]);
     expect(await alice.events.get(text)).toMatchObject({ id: text, text, session: text, actor: text });
-    const memory = await alice.remember(text);
+    const { memory } = await alice.remember(text);
     expect(memory.text).toBe(text);
     expect((await alice.recall(query)).hits.map((hit) => hit.text)).toEqual([text]);
   });
@@ -120,7 +120,7 @@ describe.each(databases)("bad input on $name", (kind) => {
     await scope.observe([{ id, text: "hello", session: id, platform: id, turn: id, author: id }]);
     expect((await scope.events.get(id))?.session).toBe(id);
     expect((await scope.events.list({ session: id })).items).toHaveLength(1);
-    const memory = await scope.remember("Alice likes tea", {
+    const { memory } = await scope.remember("Alice likes tea", {
       category: id,
       run: id,
       subject: id,

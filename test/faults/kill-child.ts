@@ -18,7 +18,7 @@ async function writer(w: number): Promise<never> {
       { id: `${name}-b`, text: `Reply to ${name}`, role: "assistant" },
     ]);
     if (recorded === 2) ack(`event ${w % 2} ${name}-a ${name}-b`);
-    const memory = await scope.remember(`Claim ${name} says that Alice lives in 北京 street ${i}`);
+    const { memory } = await scope.remember(`Claim ${name} says that Alice lives in 北京 street ${i}`);
     ack(`memory ${w % 2} ${memory.id} ${memory.key}`);
     if (i % 3 === 0) {
       ack(`changing ${w % 2} ${memory.id}`);

@@ -63,7 +63,9 @@ async function write(i: number): Promise<Committed[]> {
   }
   // Each is about something of its own: no claim takes another's place.
   const claim = `Boat ${word} lies beside pier${word}`;
-  const { id } = await handle.remember(claim, { eventId: `claim-${word}`, subject: word });
+  const {
+    memory: { id },
+  } = await handle.remember(claim, { eventId: `claim-${word}`, subject: word });
   if (dice < 0.7) return [{ scope, from: "memories", word, id, there: true }];
   if (dice < 0.85) {
     await handle.memories.update(id, { text: `Boat ${other} sails with crew${other}` });

@@ -84,7 +84,9 @@ export async function converse(chat: Chat): Promise<Ended> {
       const report = await withReplaced(scope, await scope.flush({ signal: chat.signal }));
       const { events, entries } = report;
       unread = false;
-      for (const { outcome } of entries) kept.set(outcome, (kept.get(outcome) ?? 0) + 1);
+      for (const { outcome } of entries) {
+        if (outcome !== "ignored") kept.set(outcome, (kept.get(outcome) ?? 0) + 1);
+      }
       tell({ ...document, kept: { events, entries } }, (screen) => keptLines(screen, report, recorded));
     } catch (error) {
       if (out.json) out.record({ ...document, kept: null });

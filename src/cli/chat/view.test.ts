@@ -19,8 +19,17 @@ const refused: WriteEntry = {
   replaced: [],
 };
 
+const ignored = (reason: string): WriteEntry => ({ ...refused, outcome: "ignored", reason });
+
 it.each<[what: string, events: number, entries: WriteEntry[], redacted: number, lines: string[]]>([
   ["nothing in it", 1, [], 0, ["  kept nothing: there is nothing to remember in it"]],
+  [
+    "a question",
+    2,
+    [ignored("an assistant's words"), ignored("a question")],
+    0,
+    ["  kept nothing: a question"],
+  ],
   ["another was faster", 0, [], 0, ["  read by another process meanwhile; /memories shows what it kept"]],
   [
     "refused, with the reason; a long text goes on under itself",

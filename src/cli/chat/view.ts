@@ -42,12 +42,14 @@ export function keptLines(
   { redacted }: Pick<ObserveResult, "redacted">,
 ): string[] {
   const { dim } = screen.colors;
-  const { entries, events } = report;
+  const { events } = report;
+  const entries = report.entries.filter(({ outcome }) => outcome !== "ignored");
+  const ignored = report.entries.find(({ outcome, reason }) => outcome === "ignored" && reason !== BOTS_OWN);
   const heading = entries.some(({ memory }) => memory !== null) ? "  kept" : "  kept nothing";
   const nothing =
     events === 0
       ? "  read by another process meanwhile; /memories shows what it kept"
-      : "  kept nothing: there is nothing to remember in it";
+      : `  kept nothing: ${ignored?.reason ?? "there is nothing to remember in it"}`;
   return [
     ...(redacted === 0 ? [] : [dim(`  cut ${count(redacted, "secret", "secrets")} out before storing`)]),
     ...(entries.length === 0
@@ -56,6 +58,8 @@ export function keptLines(
   ];
 }
 
+/** Of every turn one message is the bot's: that nothing is kept of it goes without saying. */
+const BOTS_OWN = "an assistant's words";
 const NO_ID = "-     ";
 /** What a person may want to look at. */
 const LOUD: ReadonlySet<WriteOutcome> = new Set(["refused", "waiting", "shadowed"]);

@@ -2,10 +2,9 @@ import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
-import type { HistoryEvent, Memory, RememberOptions, ScopeFace } from "../../index.ts";
+import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import { memoryKey, newCommand, several, unit, words } from "../command.ts";
 import { tellFailure } from "../embedder.ts";
-import { historyOf } from "../history-view.ts";
 import { asOf, memoryLines } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
 import { expiry } from "../times.ts";
@@ -62,10 +61,10 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
   await withMemoir(world, { creates: true, words: text }, async ({ scope, embedder }) => {
-    const memory = asOf(await scope.remember(text, { ...options, signal: world.io.signal }), new Date());
-    const outcome = await outcomeOf(scope, memory);
+    const { memory: told, outcome } = await scope.remember(text, { ...options, signal: world.io.signal });
+    const memory = asOf(told, new Date());
     out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory }, (screen) => [
-      `${screen.colors.green("✓")} ${SAID[outcome]} in ${oneLine(scope.scope)}`,
+      `${screen.colors.green("✓")} ${SAID[outcome] ?? "Remembered"} in ${oneLine(scope.scope)}`,
       ...memoryLines(screen, memory),
       ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
       screen.colors.dim(`  See what backs it: ${screen.suggest(`why ${memory.shortId}`)}`),
@@ -80,13 +79,14 @@ async function readStdin({ io, out }: World): Promise<string> {
   return readAll(addAbortSignal(io.signal, io.stdin));
 }
 
-type Outcome = "added" | "confirmed" | "replaced" | "restored";
-
-const SAID: Readonly<Record<Outcome, string>> = {
-  added: "Remembered",
-  confirmed: "Known already, confirmed",
-  replaced: "Replaced",
-  restored: "Remembered again",
+/** What became of it, in the first words of the answer. */
+const SAID: Readonly<Partial<Record<WriteOutcome, string>>> = {
+  reinforced: "Known already, confirmed",
+  merged: "Known already, now with more detail",
+  known: "Known already",
+  counted: "Counted as evidence only",
+  superseded: "Replaced",
+  revived: "Remembered again",
 };
 
 const STANDING: Readonly<Partial<Record<Memory["status"], string>>> = {
@@ -94,17 +94,3 @@ const STANDING: Readonly<Partial<Record<Memory["status"], string>>> = {
   shadow: "It is kept apart, as the write policy's shadow mode asks; no search finds it.",
   disabled: "It was disabled by an operator, and stays so; no search finds it.",
 };
-
-const OUTCOMES: Readonly<Partial<Record<HistoryEvent, Outcome>>> = {
-  ADD: "added",
-  MERGE: "confirmed",
-  UPDATE: "replaced",
-  RESTORE: "restored",
-};
-
-/** `remember()` tells only how the memory is now; its history tells how that came. */
-async function outcomeOf(scope: ScopeFace, memory: Memory): Promise<Outcome> {
-  const latest = (await historyOf(scope, memory.id))?.find((entry) => entry.rev === memory.rev);
-  const known = latest === undefined ? undefined : OUTCOMES[latest.event];
-  return known ?? (memory.evidenceCount === 1 ? "added" : "confirmed");
-}

@@ -54,6 +54,7 @@ describe("observe", () => {
     expect(first).toMatchObject({ recorded: 3, duplicates: 0, report: { events: 3 } });
     expect(first.report!.entries.map(({ outcome, eventId }) => [outcome, eventId])).toEqual([
       ["added", "c1"],
+      ["ignored", "c2"],
       ["added", "c3"],
     ]);
     expect(await cli.json<Observed>(args)).toMatchObject({
@@ -122,7 +123,12 @@ describe("flush", () => {
     await say("I have a dog named Rex", "--id", "m3");
     await say("What a nice day!", "--id", "m4");
     const second = await cli.memoir(["flush", ...alice]);
-    expect(second.out).toContain("✓ Read 3 messages of user:alice: 1 replaced, 1 confirmed.");
+    expect(second.out).toContain(
+      "✓ Read 3 messages of user:alice: 1 replaced, 1 confirmed, 1 with nothing to keep.",
+    );
+    expect(second.out).toMatch(
+      /\nNothing to keep\n {2}- {7}What a nice day!\n {10}why: nothing a rule understands \(message m4\)\n/,
+    );
     expect(second.out).toMatch(/\n {10}no longer so: [0-9a-f]{6} Alice lives in Paris\.?\n/);
     expect(second.out).toMatch(
       /\nKnown already, confirmed\n {2}[0-9a-f]{6} {2}Alice has a dog named Rex\.?\n/,
@@ -130,10 +136,12 @@ describe("flush", () => {
 
     const third = await cli.memoir(["flush", ...alice]);
     expect(third.out).toBe("Nothing new was said in user:alice since the last reading.\n");
-    await say("Lovely weather, isn't it?");
-    expect((await cli.memoir(["flush", ...alice])).out).toBe(
-      "✓ Read 1 message of user:alice: nothing to remember in it.\n",
+    await say("Lovely weather, isn't it?", "--id", "m5");
+    expect((await cli.memoir(["flush", ...alice])).out).toMatch(
+      /^✓ Read 1 message of user:alice: nothing to remember in it\.\n\nNothing to keep\n {2}- {7}Lovely weather, isn't it\?\n {10}why: a question/,
     );
+    for (let i = 0; i < 7; i += 1) await say("hello", "--id", `hello-${i}`);
+    expect((await cli.memoir(["flush", ...alice])).out).toContain("  and 2 more; see them all: memoir log");
   });
 
   it("points to what waits and to what was refused", async () => {

@@ -10,7 +10,7 @@ describe("messages from JSONL", () => {
     ],
     ["the option where the line says nothing", '{"text":"你好"}', { text: "你好", session: "s1" }],
     ["the line before the option", '{"text":"hi","session":"s2"}', { text: "hi", session: "s2" }],
-    ["content that is words", '{"role":"user","content":"hi"}', { role: "user", text: "hi" }],
+    ["content that is words", '{"role":"user","content":"hi"}', { role: "user", content: "hi" }],
     ["content beside a text", '{"text":"hi","content":{"tool":"x"}}', { text: "hi", content: { tool: "x" } }],
   ])("takes %s", (_, line, expected) => {
     expect(readJsonl("chat.jsonl", line, { session: "s1" })).toEqual([{ session: "s1", ...expected }]);

@@ -1,3 +1,4 @@
+import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { EventInput } from "../../index.ts";
 
@@ -15,7 +16,8 @@ const FIELDS = new Set<string>([
   "thread",
   "turn",
   "at",
-] satisfies (keyof EventInput)[]);
+  ...SDK_FIELDS,
+] satisfies (keyof EventInput | (typeof SDK_FIELDS)[number])[]);
 
 /** Messages from a file with one JSON object a line. `defaults` is for what a line does not say itself. */
 export function readJsonl(file: string, text: string, defaults: EventInput): EventInput[] {
@@ -39,11 +41,6 @@ function messageIn(line: string, where: string): EventInput {
   const odd = Object.keys(message).find((field) => !FIELDS.has(field));
   if (odd !== undefined) {
     throw bad(`${where} has the field ${show(odd)}; a message may have ${[...FIELDS].join(", ")}.`);
-  }
-  // Chat logs often call a message's words its content.
-  if (typeof message.content === "string" && message.text === undefined) {
-    const { content, ...rest } = message;
-    return { ...rest, text: content } as EventInput;
   }
   return message as EventInput;
 }

@@ -58,13 +58,16 @@ export async function* story(
   yield await listen(mia);
 
   const about = { author: "Mia", run: RUN };
-  const home = await mia.remember("Mia lives in Lisbon", { ...about, tags: ["home"] });
-  const peanuts = await mia.remember("Mia is allergic to peanuts", {
+  const { memory: home } = await mia.remember("Mia lives in Lisbon", { ...about, tags: ["home"] });
+  const { memory: peanuts } = await mia.remember("Mia is allergic to peanuts", {
     ...about,
     category: "constraints",
     importance: 0.9,
   });
-  const brush = await mia.remember("Mia 每周六早上练习书法", { ...about, category: "preference" });
+  const { memory: brush } = await mia.remember("Mia 每周六早上练习书法", {
+    ...about,
+    category: "preference",
+  });
   const claims = [home, peanuts, brush];
   yield {
     title: "Remember three claims, in any language",

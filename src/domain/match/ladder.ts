@@ -1,7 +1,6 @@
 import type { Candidate } from "../candidate.ts";
 import { meet } from "../meeting.ts";
 import type { MemoryStatus } from "../memory.ts";
-import { sameName } from "../same-name.ts";
 import { type Comparison, comparing } from "./compare.ts";
 import { tokenOverlap } from "./overlap.ts";
 import { sameValue } from "./slot.ts";
@@ -103,7 +102,7 @@ export function decide(
   const conflicts = judged.filter(
     ({ verdict, known: { num, subject, status } }) =>
       verdict === "conflict" &&
-      (sameName(subject, incoming.subject) || incoming.ends.includes(num)) &&
+      (subject === incoming.subject || incoming.ends.includes(num)) &&
       STANDING.has(status),
   );
   const stronger = conflicts
@@ -130,7 +129,7 @@ export function decide(
 
 /** "Actually, …": what is most like it is what is put right. */
 function corrected(incoming: Incoming, { known, reason }: Judged): Decision {
-  if (!sameName(known.subject, incoming.subject) || !STANDING.has(known.status)) {
+  if (known.subject !== incoming.subject || !STANDING.has(known.status)) {
     return decision("create", null, "corrects what is not known");
   }
   return known.rank > incoming.rank
@@ -148,7 +147,7 @@ function decision(outcome: Outcome, target: number | null, reason: string): Deci
 
 /** A claim about nobody in particular may be a known one about somebody; it never replaces it. */
 function mayBeSame(a: string | null, b: string | null): boolean {
-  return sameName(a, b) || a === null || b === null;
+  return a === b || a === null || b === null;
 }
 
 /** What stands comes first, then what is most alike. */
@@ -194,7 +193,7 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
   });
   if (incoming.key === known.key) return judged("same", "the same key", false);
   if (incoming.ends.includes(known.num)) return judged("conflict", "it is said to be over");
-  if (incoming.slot !== null && incoming.slot === known.slot && sameName(incoming.subject, known.subject)) {
+  if (incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject) {
     return inSlot(incoming, known, compared, judged);
   }
   const bands = known.similarity === null ? { ...options, ...LEXICAL } : options;

@@ -1,4 +1,7 @@
 import type { z } from "@hono/zod-openapi";
+import { checkOneOf } from "../../domain/arguments.ts";
+import { wordsOf } from "../../domain/chat-message.ts";
+import { EVENT_ROLES } from "../../domain/event.ts";
 import {
   type EventInput,
   type EventRole,
@@ -47,45 +50,54 @@ export async function add(
 async function read(handle: ScopeHandle, messages: readonly EventInput[]): Promise<Added[]> {
   await handle.observe(messages);
   const { entries } = await handle.flush();
-  return entries.flatMap(({ outcome, memory }) => {
-    const event = EVENT_OF[outcome];
-    return memory === null || event === undefined ? [] : [{ id: memory.id, memory: memory.text, event }];
-  });
+  return entries.flatMap(({ outcome, memory }) => told(memory, outcome));
+}
+
+function told(memory: Memory | null, outcome: WriteOutcome): Added[] {
+  const event = EVENT_OF[outcome];
+  return memory === null || event === undefined ? [] : [{ id: memory.id, memory: memory.text, event }];
 }
 
 async function keepAll(handle: ScopeHandle, messages: readonly EventInput[], body: Body): Promise<Added[]> {
   const added: Added[] = [];
   for (const { text = "", session } of messages) {
-    const memory: Memory = await handle.remember(text, {
+    const { memory, outcome } = await handle.remember(text, {
       ...(session === undefined ? {} : { session, run: session }),
       ...(body.metadata ? { metadata: body.metadata } : {}),
       ...(body.expiration_date ? { expiresAt: body.expiration_date } : {}),
     });
-    added.push({ id: memory.id, memory: memory.text, event: memory.evidenceCount > 1 ? "NOOP" : "ADD" });
+    added.push(...told(memory, outcome));
   }
   return added;
 }
 
-const ROLES: readonly string[] = ["user", "assistant", "tool", "system"] satisfies EventRole[];
+const ROLES = [...EVENT_ROLES, "developer", "function"];
 
 function messagesOf(body: Body, { user, run }: Entity): EventInput[] {
   const given =
     typeof body.messages === "string" ? [{ role: "user", content: body.messages }] : body.messages;
   const at = body.timestamp === undefined ? undefined : new Date(body.timestamp * 1_000);
   return given.map(({ role = "user", content }) => {
-    if (!ROLES.includes(role)) {
-      throw new MemoirError("invalid_argument", `The role of a message is one of ${ROLES.join(", ")}.`);
-    }
-    if (typeof content !== "string") {
-      throw new MemoirError("invalid_argument", "Only messages of text are understood; leave pictures out.");
+    checkOneOf(role, ROLES, "role");
+    const text = wordsOf(isPart(content) ? [content] : content);
+    if (text === "") {
+      throw new MemoirError(
+        "invalid_argument",
+        "Only messages with words are understood; leave pictures out.",
+      );
     }
     return {
       role: role as EventRole,
-      text: content,
+      text,
       ...(role === "user" && user !== undefined ? { author: user } : {}),
       ...(run === undefined ? {} : { session: run }),
       ...(at === undefined ? {} : { at }),
       ...(body.metadata ? { content: { metadata: body.metadata } } : {}),
     };
   });
+}
+
+/** mem0 takes one part without a list around it. */
+function isPart(content: Exclude<Body["messages"], string>[number]["content"]): boolean {
+  return typeof content === "object" && !Array.isArray(content);
 }

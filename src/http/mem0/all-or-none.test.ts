@@ -27,8 +27,10 @@ describe("mem0's calls for several things: what cannot be done leaves all as it 
 
   it("batchUpdate() and batchDelete(), where one is not there or cannot be so", async () => {
     const { remember } = door.memoir.scope("user:mia");
-    const { id } = await remember("Mia has a dog");
-    const other = await remember("Mia has a bird");
+    const {
+      memory: { id },
+    } = await remember("Mia has a dog");
+    const { memory: other } = await remember("Mia has a bird");
     const before = await texts();
     const good = { memory_id: id, text: "Mia has a cat" };
     const bad = [

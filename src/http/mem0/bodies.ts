@@ -13,7 +13,8 @@ const entity = {
   runId: id,
 };
 
-const content = z.union([z.string().max(1_000_000), z.looseObject({ type: z.string() })]);
+const part = z.looseObject({ type: z.string() });
+const content = z.union([z.string().max(1_000_000), part, z.array(part).max(1_000)]);
 const metadata = z.record(z.string(), z.unknown()).nullish();
 const filters = z.record(z.string(), z.unknown()).nullish();
 

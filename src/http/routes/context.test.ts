@@ -31,6 +31,12 @@ describe("POST /api/ltm/context (R40)", () => {
     expect((await context({ messages: body.messages, threshold: 0 })).body.messages).toEqual(body.messages);
   });
 
+  it("asks the words of parts", async () => {
+    const content = [{ type: "text", text: "Which nuts may Alice eat?" }, { type: "image_url" }];
+    const { body } = await context({ messages: [{ role: "user", content }], threshold: 0 });
+    expect(body.prompt).toContain(fact);
+  });
+
   it("asks what it is told to ask", async () => {
     expect((await context({ query: "nuts" })).body.messages).toHaveLength(1);
     expect((await context({ query: "whales", messages: chat })).body).toMatchObject({
@@ -43,7 +49,7 @@ describe("POST /api/ltm/context (R40)", () => {
   it.each([
     [{}, 400],
     [{ messages: [] }, 400],
-    [{ messages: [{ role: "user", content: [{ type: "text", text: "nuts" }] }] }, 400],
+    [{ messages: [{ role: "user", content: [{ type: "image_url" }] }] }, 400],
     [{ messages: "nuts" }, 400],
     [{ messages: [{ content: "nuts" }] }, 400],
     [{ query: "nuts", scope: "nowhere" }, 400],

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { wordsOf } from "../../domain/chat-message.ts";
 import { MemoirError } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
@@ -49,8 +50,11 @@ const context = route(
 );
 
 function lastSaid(messages: readonly ChatMessage[]): string {
-  const last = messages.findLast(({ role, content }) => role === "user" && typeof content === "string");
-  if (last !== undefined) return String(last.content);
+  const said = messages
+    .filter(({ role }) => role === "user")
+    .map((message) => wordsOf(message.content ?? message.parts));
+  const last = said.findLast((words) => words !== "");
+  if (last !== undefined) return last;
   throw new MemoirError(
     "invalid_argument",
     "Say what to look for: `query`, or `messages` with a text of the role user.",

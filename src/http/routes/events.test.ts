@@ -30,8 +30,36 @@ describe("POST /api/ltm/events", () => {
     });
   });
 
+  it("takes messages of OpenAI and the AI SDK as they are", async () => {
+    const messages = [
+      { role: "developer", content: "Be brief." },
+      {
+        role: "user",
+        name: "Ally",
+        content: [{ type: "text", text: "I live in Oslo." }, { type: "image_url" }],
+      },
+      { role: "assistant", content: null, tool_calls: [{ id: "c1", type: "function" }], refusal: null },
+      { role: "tool", tool_call_id: "c1", content: "18 °C" },
+      { id: "ui-1", role: "user", parts: [{ type: "text", text: "我喜欢茶" }], metadata: { a: 1 } },
+    ];
+    const scope = "user:sdk";
+    expect((await observe(messages, { scope })).body).toMatchObject({ recorded: 5 });
+    const { items } = await door.memoir.scope(scope).events.list();
+    expect(items.map(({ role, text }) => [role, text]).reverse()).toEqual([
+      ["system", "Be brief."],
+      ["user", "I live in Oslo."],
+      ["assistant", ""],
+      ["tool", "18 °C"],
+      ["user", "我喜欢茶"],
+    ]);
+    expect((await door.memoir.names(["sdk"], { scope })).get("sdk")).toBe("Ally");
+  });
+
   it.each([
     ["no messages", undefined, 400],
+    ["a part that is none", [{ content: ["x"] }], 400],
+    ["a text part without a text", [{ content: [{ type: "text" }] }], 400],
+    ["words twice", [{ text: "x", content: "y" }], 400],
     ["messages that are no list", { text: "x" }, 400],
     ["one without words among good ones", [{ text: "good" }, {}], 400],
     ["a role that is none", [{ text: "x", role: "god" }], 400],

@@ -15,7 +15,7 @@ describe("forgetting and taking back", () => {
     people += 1;
     scope = `user:u${people}`;
     const handle = door.memoir.scope(scope);
-    tea = await handle.remember("Ann drinks green tea", { key: "drink" });
+    tea = (await handle.remember("Ann drinks green tea", { key: "drink" })).memory;
     await handle.remember("安 has a green car");
   });
   const forget = (body: object, key = writer) =>

@@ -19,7 +19,7 @@ describe("what happened to a memory", () => {
     reader = await door.key({ role: "read" });
     writer = await door.key({ role: "write", name: "bot" });
     const { memories, remember } = door.memoir.scope("user:alice");
-    cat = await remember("Alice has a cat");
+    cat = (await remember("Alice has a cat")).memory;
     await memories.update(cat.id, { importance: 0.9 });
     await memories.delete(cat.id);
   });

@@ -6,7 +6,8 @@ describe("what a key may not see is told like what is nowhere", () => {
   const door = useDoor({ policy: { allowlists: { cook: ["food"] } } });
   let other: Memory;
   beforeAll(async () => {
-    other = await door.memoir.scope("user:zed").remember("Zed owes Bob money", { category: "finance" });
+    other = (await door.memoir.scope("user:zed").remember("Zed owes Bob money", { category: "finance" }))
+      .memory;
   });
 
   it.each([

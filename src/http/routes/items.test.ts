@@ -21,7 +21,8 @@ describe("/api/ltm/items", () => {
     reader = await door.key({ role: "read" });
     writer = await door.key({ role: "write" });
     const alice = door.memoir.scope("user:alice");
-    nuts = await alice.remember("Alice is allergic to nuts", { category: "constraints", confidence: 0.9 });
+    nuts = (await alice.remember("Alice is allergic to nuts", { category: "constraints", confidence: 0.9 }))
+      .memory;
     await alice.remember("Alice 喜欢喝绿茶", { category: "preference", importance: 0.9 });
     await door.memoir.scope("user:bob").remember("Bob drinks coffee", { confidence: 0.4 });
     await door.memoir.scope("group:42").remember("The group meets on Friday", { category: "todo" });
@@ -132,7 +133,9 @@ describe("/api/ltm/items", () => {
       ],
       [{ expiresAt: "2999-01-01" }, { expiresAt: "2999-01-01T00:00:00.000Z" }],
     ])("%j", async (changes, expected) => {
-      const { id } = await make(`Pat says ${JSON.stringify(changes)}`);
+      const {
+        memory: { id },
+      } = await make(`Pat says ${JSON.stringify(changes)}`);
       const { status, body, headers } = await patch(id, { ...changes, reason: "by hand" });
       expect([status, body.memory]).toMatchObject([200, expected]);
       expect(headers.get("etag")).toBe(`"${body.memory.rev}"`);
@@ -141,7 +144,9 @@ describe("/api/ltm/items", () => {
     });
 
     it("changes only what the caller has seen", async () => {
-      const { id, rev } = await make("Pat likes chess");
+      const {
+        memory: { id, rev },
+      } = await make("Pat likes chess");
       const seen = { "if-match": `"${rev}"` };
       const first = await patch(id, { importance: 0.9 }, seen);
       expect(first.status).toBe(200);
@@ -158,7 +163,9 @@ describe("/api/ltm/items", () => {
 
     it("409 where another memory says so already", async () => {
       await make("Pat likes tea");
-      const { id, rev } = await make("Pat likes the sea");
+      const {
+        memory: { id, rev },
+      } = await make("Pat likes the sea");
       expect((await patch(id, { text: "Pat likes tea" })).status).toBe(409);
       expect((await patch(id, { text: "Pat likes tea" }, { "if-match": `"${rev}"` })).status).toBe(409);
     });
@@ -174,7 +181,9 @@ describe("/api/ltm/items", () => {
       ["[]", 400],
       ["{", 400],
     ])("refuses %j", async (body, status) => {
-      const { id } = await make("Pat stays as is");
+      const {
+        memory: { id },
+      } = await make("Pat stays as is");
       const before = await door.memoir.scope(scope).memories.get(id);
       expect((await patch(id, body)).status).toBe(status);
       expect((await patch(id, { importance: 1 }, { "if-match": "yesterday" })).status).toBe(400);
@@ -182,7 +191,9 @@ describe("/api/ltm/items", () => {
     });
 
     it("needs the role write", async () => {
-      const { id } = await make("Pat reads");
+      const {
+        memory: { id },
+      } = await make("Pat reads");
       expect((await patch(id, { importance: 1 }, {}, reader)).status).toBe(403);
     });
   });
@@ -193,7 +204,9 @@ describe("/api/ltm/items", () => {
       door.call<Item>("DELETE", `${path}/${id}${query}`, { key });
 
     it("forgets, restorably", async () => {
-      const { id } = await door.memoir.scope(scope).remember("Del has a cat");
+      const {
+        memory: { id },
+      } = await door.memoir.scope(scope).remember("Del has a cat");
       expect(await remove(id, "?reason=asked")).toMatchObject({
         status: 200,
         body: { scope, memory: { status: "soft_deleted" } },
@@ -203,7 +216,9 @@ describe("/api/ltm/items", () => {
     });
 
     it("erases for good with hard=true, and only then", async () => {
-      const { id } = await door.memoir.scope(scope).remember("Del 有一只狗");
+      const {
+        memory: { id },
+      } = await door.memoir.scope(scope).remember("Del 有一只狗");
       expect((await remove(id, "?hard=maybe")).status).toBe(400);
       expect((await remove(id, `?scope=${scope}&hard=true`)).status).toBe(200);
       expect((await remove(id, `?scope=${scope}&hard=true`)).status).toBe(410);

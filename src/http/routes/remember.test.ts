@@ -36,6 +36,17 @@ describe("POST /api/ltm/remember", () => {
     });
   });
 
+  it("says what became of the claim", async () => {
+    const say = async (text: string, more = {}): Promise<string> => {
+      const body = { scope: "user:olga", text, ...more };
+      return (await door.call<Item & { outcome: string }>("POST", path, { key: writer, body })).body.outcome;
+    };
+    expect(await say("Olga lives in Oslo", { eventId: "e1" })).toBe("added");
+    expect(await say("Olga lives in Oslo", { eventId: "e1" })).toBe("known");
+    expect(await say("Olga lives in Oslo")).toBe("reinforced");
+    expect(await say("Olga lives in Rome")).toBe("superseded");
+  });
+
   it("is the key's name that stands in the history", async () => {
     const key = await door.key({ role: "write", name: "support-bot" });
     const body = { scope: "user:anna", text: "Anna 住在柏林" };

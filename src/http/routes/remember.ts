@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
+import { WRITE_OUTCOMES } from "../../write/report.ts";
 import { ownScope } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
+import { type Route, reply, route } from "../route.ts";
 import { given, share, wanted, when } from "../schemas/body.ts";
 import { name } from "../schemas/common.ts";
 import { ItemSchema } from "../schemas/memory.ts";
-import { replyItem } from "./item-of.ts";
+import { etagOf } from "./item-of.ts";
 
 const MOST_TAGS = 1_000;
 
@@ -43,14 +44,16 @@ const remember = route(
         .describe("Anything of your own, kept with its event."),
     }),
     twice: "harmless",
-    answer: ItemSchema,
+    answer: ItemSchema.extend({
+      outcome: z.enum(WRITE_OUTCOMES).describe("What became of the claim."),
+    }),
     status: 201,
   },
   async ({ service, principal, body, once, signal }) => {
     const { scope, agent, thread, text, ...options } = body;
     const handle = ownScope(service, principal, { scope, agent, thread });
-    const memory = await handle.remember(text, given({ eventId: once ?? undefined, ...options, signal }));
-    return replyItem(handle, memory);
+    const told = await handle.remember(text, given({ eventId: once ?? undefined, ...options, signal }));
+    return reply({ scope: handle.scope, ...told }, { headers: { ETag: etagOf(told.memory) } });
   },
 );
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { when } from "./body.ts";
@@ -23,12 +24,17 @@ export const EventSchema = z
   })
   .openapi("Event");
 
+const part = z.looseObject({ type: z.string() }).describe("A part of a message, as chat SDKs write it.");
+
 /** A message as `observe()` takes it. */
 export const MessageSchema = z
   .strictObject({
     id: name.optional().describe("Your own id of it; the same id again records nothing. Default: a new one."),
     type: z.enum(EVENT_TYPES).optional(),
-    role: z.enum(EVENT_ROLES).optional().describe("Default: `user`."),
+    role: z
+      .enum([...EVENT_ROLES, "developer", "function"])
+      .optional()
+      .describe("Default: `user`. `developer` is a system message, `function` one of a tool."),
     author: name.optional().describe("Who said it: an id that never changes, such as the platform's."),
     authorName: z
       .string()
@@ -36,13 +42,29 @@ export const MessageSchema = z
       .describe(
         "What the author is called at present; the newest name is used, old ones still lead to them.",
       ),
-    text: z.string().max(LIMITS.eventText).optional().describe("Required unless there is `content`."),
-    content: z.record(z.string(), z.unknown()).optional().describe("A tool's name, arguments and result."),
+    text: z
+      .string()
+      .max(LIMITS.eventText)
+      .optional()
+      .describe("Required unless there is `content` or `parts`."),
+    content: z
+      .union([z.string().max(LIMITS.eventText), z.array(part), z.record(z.string(), z.unknown())])
+      .nullish()
+      .describe(
+        "The words as OpenAI and the AI SDK write them, a string or parts; or an object of your own, such as a tool's name, arguments and result.",
+      ),
+    parts: z.array(part).optional().describe("The parts of the AI SDK's UIMessage."),
     platform: name.optional(),
     session: name.optional(),
     thread: name.optional(),
     turn: name.optional(),
     at: when.optional(),
+    ...Object.fromEntries(
+      SDK_FIELDS.filter((field) => field !== "parts").map((field) => [
+        field,
+        z.unknown().optional().describe("As OpenAI or the AI SDK writes it."),
+      ]),
+    ),
   })
   .openapi("Message");
 

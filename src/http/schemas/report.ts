@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { WRITE_OUTCOMES } from "../../write/report.ts";
 import { MemorySchema } from "./memory.ts";
 
 /** What a reading of messages came to. */
@@ -7,7 +8,7 @@ export const ReportSchema = z
     events: z.int().describe("How many were read."),
     entries: z.array(
       z.object({
-        outcome: z.string(),
+        outcome: z.enum(WRITE_OUTCOMES),
         text: z.string(),
         reason: z.string(),
         eventId: z.string(),

@@ -35,7 +35,8 @@ export interface PersistArgs extends WriteContext {
 
 export interface PersistResult {
   memory: MemoryRow;
-  meeting: Meeting;
+  /** `known`: the same event has said it before. */
+  meeting: Meeting | "known";
 }
 
 /**
@@ -60,7 +61,7 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
 
     refuseOutside(args, existing.category);
     // The same event again is not new evidence (R300).
-    if (await isLinked(tx, scope, existing.id, source)) return { memory: existing, meeting: "reinforce" };
+    if (await isLinked(tx, scope, existing.id, source)) return { memory: existing, meeting: "known" };
     const awake = { ...existing, status: statusAt(existing, args.at) };
     const meeting = meet(awake, { text: args.memory.text, ownKey: args.ownKey });
     const memory = await meetAgain(tx, scope, args, { ...args, evidence }, existing, meeting, source);

@@ -23,7 +23,9 @@ export function subjectOf(
   said: readonly Said[],
   subjects: readonly string[],
 ): string | null {
+  // Of two who go by one name, the one who speaks is meant.
   const people = [
+    ...(speaker.role === "user" ? personOf(speaker) : []),
     ...said.filter(({ role }) => role === "user").flatMap(personOf),
     ...subjects.map((account) => ({ name: fold(account), account })),
   ];

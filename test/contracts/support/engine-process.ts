@@ -33,8 +33,8 @@ const obey: { [O in keyof Orders]: (argument: never) => Promise<ReturnType<Order
   },
   remember: async ({ tenant, scope, texts }: Parameters<Orders["remember"]>[0]) => {
     const handle = opened().scope(scope, { tenant });
-    const memories = await Promise.all(texts.map((text) => handle.remember(text)));
-    return memories.map(({ id, rev }) => ({ id, rev }));
+    const remembered = await Promise.all(texts.map((text) => handle.remember(text)));
+    return remembered.map(({ memory: { id, rev } }) => ({ id, rev }));
   },
   observe: async ({ tenant, scope, ids }: Parameters<Orders["observe"]>[0]) => {
     const handle = opened().scope(scope, { tenant });

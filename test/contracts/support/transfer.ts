@@ -39,12 +39,15 @@ async function person(alice: ScopeHandle): Promise<void> {
   await alice.flush();
   await alice.observe([{ id: "m4", text: "I moved to Rome.", session: "s2" }]);
   await alice.flush();
-  const tea = await alice.remember("Alice drinks green tea", { tags: ["茶", "drink"], pinned: true });
+  const { memory: tea } = await alice.remember("Alice drinks green tea", {
+    tags: ["茶", "drink"],
+    pinned: true,
+  });
   await alice.memories.update(tea.id, { text: "Alice drinks white tea" });
   await alice.memories.undo();
-  const secret = await alice.remember("Alice hides the key under the mat");
+  const { memory: secret } = await alice.remember("Alice hides the key under the mat");
   await alice.forget({ id: secret.id }, { hard: true });
-  const nuts = await alice.remember("Alice is allergic to nuts", { expiresAt: "2027-01-01" });
+  const { memory: nuts } = await alice.remember("Alice is allergic to nuts", { expiresAt: "2027-01-01" });
   await alice.forget({ id: nuts.id });
   await alice.profile.set("city", "Rome");
   await alice.profile.propose("goals_add", "learn 中文");

@@ -132,7 +132,10 @@ export class World {
     const word = (category: string | null): string => this.#canary({ tenant, scope, category });
     for (const category of [OPEN, CLOSED]) {
       await this.#remember(handle, category);
-      const gone = await handle.remember(`Likes ${word(category)} nuts`, { category, key: "gone" });
+      const { memory: gone } = await handle.remember(`Likes ${word(category)} nuts`, {
+        category,
+        key: "gone",
+      });
       await handle.memories.delete(gone.id);
       this.#ids.memory.add(gone.id);
     }
@@ -148,7 +151,9 @@ export class World {
   async #remember(handle: ScopeHandle, category: string): Promise<void> {
     const { tenant, scope } = handle;
     const word = this.#canary({ tenant, scope, category });
-    const { id } = await handle.remember(`Likes ${word} nuts`, { category, key: word });
+    const {
+      memory: { id },
+    } = await handle.remember(`Likes ${word} nuts`, { category, key: word });
     this.#ids.memory.add(id);
     this.#alive.set(id, { handle, category, word });
   }
@@ -234,7 +239,9 @@ export class World {
     }
     if (items.some(({ kind }) => kind === "memory")) return;
     const word = this.#canary({ tenant, scope, category: CLOSED });
-    const { id } = await handle.remember(`Likes ${word} nuts`, { category: CLOSED, key: word });
+    const {
+      memory: { id },
+    } = await handle.remember(`Likes ${word} nuts`, { category: CLOSED, key: word });
     await handle.memories.update(id, { status: "shadow" });
     this.#ids.waiting.add(id);
   }

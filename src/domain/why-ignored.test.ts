@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { type IgnoredMessage, whyIgnored } from "./why-ignored.ts";
+
+const why = (text: string, more: Partial<IgnoredMessage> = {}): string =>
+  whyIgnored({ role: "user", text, own: text, hasAuthor: true, model: null, ...more });
+
+test.each([
+  ["Hi!", "small talk"],
+  ["good morning everyone", "small talk"],
+  ["lol hahaha", "small talk"],
+  ["Thank you so much!", "small talk"],
+  ["👍", "small talk"],
+  ["你好！", "small talk"],
+  ["好的，谢谢！", "small talk"],
+  ["哈哈哈哈", "small talk"],
+  ["What time is it in Oslo?", "a question"],
+  ["where do I live", "a question"],
+  ["Hi! Can you help me? Thanks", "a question"],
+  ["你记得我住在哪里吗？", "a question"],
+  ["为什么天是蓝色的", "a question"],
+  ["The weather was strange in that film.", "nothing a rule understands"],
+  ["那部电影里的天气很奇怪。", "nothing a rule understands"],
+  ["", "no words"],
+])("R4: nothing was kept of %j: %s", (text, reason) => expect(why(text)).toBe(reason));
+
+test.each<[Partial<IgnoredMessage>, string]>([
+  [{ role: "assistant" }, "an assistant's words"],
+  [{ role: "tool" }, "a tool's words"],
+  [{ role: "system" }, "a system message"],
+  [{ own: "  " }, "nothing but words that Memoir put there itself, or the bot's own"],
+  [{ hasAuthor: false }, "nobody is known to have said it"],
+  [{ model: "openai/gpt-5-mini" }, "nothing that the model found worth keeping"],
+])("R4: of a message with %j: %s", (more, reason) =>
+  expect(why("The weather was strange in that film.", more)).toBe(reason),
+);
+
+test("a long text is read in linear time", () => {
+  const started = performance.now();
+  for (const piece of ["ok ", "哈", "hi! ", "so very much ", "好的谢谢"]) why(piece.repeat(200_000));
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
