@@ -1,4 +1,5 @@
 import { withoutDates } from "../extract/chinese/dates.ts";
+import { ruled } from "../extract/rule-watch.ts";
 import type { Ended, Sort } from "./ending.ts";
 
 interface Way {
@@ -119,8 +120,9 @@ const EMPTY = /^(?:我|自己|它|这个?|那个?|这事|那事|那边|这边|�
 export function endedInChinese(clause: string, sentence: string): Ended | undefined {
   const words = clause.replace(/[啊呀哦呢哈嘛噢喔~～！!。.…\s]+$/u, "").replace(/啦$/u, "了");
   if (!/了|没|不/u.test(words) || NOT_YET.test(words) || OTHERS.test(words)) return undefined;
-  if (NOT_ANY_MORE.test(words)) return { sorts: ["any"], named: "", points: true };
-  for (const { pattern, sorts, passing: mayPass } of WAYS) {
+  if (NOT_ANY_MORE.test(words))
+    return ruled("zh/end:not-any-more", { sorts: ["any"], named: "", points: true });
+  for (const [i, { pattern, sorts, passing: mayPass }] of WAYS.entries()) {
     const match = pattern.exec(withoutDates(words));
     if (match === null) continue;
     if (mayPass && TODAY.test(sentence)) return undefined;
@@ -131,8 +133,8 @@ export function endedInChinese(clause: string, sentence: string): Ended | undefi
       /^(?:了|掉|我的?|那[辆台部个只条家]?|这[辆台部个只条家]?|把)+|(?:我|也|都|就|早就|已经|给|的|早|全)+$/gu,
       "",
     );
-    if (what !== "" && EMPTY.test(named)) return { sorts, named: "", points: true };
-    return { sorts, named, points: false };
+    if (what !== "" && EMPTY.test(named)) return ruled(`zh/end:${i}`, { sorts, named: "", points: true });
+    return ruled(`zh/end:${i}`, { sorts, named, points: false });
   }
   return undefined;
 }

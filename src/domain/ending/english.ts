@@ -1,5 +1,6 @@
 import { withoutDates } from "../extract/english/dates.ts";
 import { trimTail } from "../extract/english/phrase.ts";
+import { ruled } from "../extract/rule-watch.ts";
 import type { Ended, Sort } from "./ending.ts";
 import { WAYS } from "./english-ways.ts";
 
@@ -37,8 +38,9 @@ export function endedInEnglish(clause: string): Ended | undefined {
 }
 
 function endedIn(words: string): Ended | undefined {
-  if (NOT_ANY_MORE.test(words)) return { sorts: ["any"], named: "", points: true };
-  for (const { pattern, sorts, planned, names } of WAYS) {
+  if (NOT_ANY_MORE.test(words))
+    return ruled("en/end:not-any-more", { sorts: ["any"], named: "", points: true });
+  for (const [i, { pattern, sorts, planned, names }] of WAYS.entries()) {
     const match = pattern.exec(words);
     if (match === null) continue;
     const what = match.groups?.what ?? match.groups?.also ?? "";
@@ -48,7 +50,7 @@ function endedIn(words: string): Ended | undefined {
     const named = names ?? namedIn(what, sorts);
     // "I opened on 25 August" names nothing and points at nothing.
     if (named === "" && what !== "" && !POINTS.test(trimTail(what).replace(TAIL, ""))) return undefined;
-    return { sorts, named, points: what !== "" && named === "" };
+    return ruled(`en/end:${i}`, { sorts, named, points: what !== "" && named === "" });
   }
   return undefined;
 }

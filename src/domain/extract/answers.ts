@@ -1,3 +1,5 @@
+import { ruled } from "./rule-watch.ts";
+
 /**
  * Short answers to plain questions ("What do you do?" – "Nurse, at a clinic in Bonn"), made into statements that the
  * rules can read. Only what surely answers: a few words, and a question about one thing.
@@ -124,8 +126,9 @@ export function statementOf(question: string, answer: string): string | undefine
   if ((asked.match(/[?？]/g) ?? []).length > 1 || words.split(/[.!。！;；]/u).length > 1) return undefined;
   const found = (chinese ? CHINESE : ENGLISH).find(({ question: pattern }) => pattern.test(asked));
   if (found === undefined) return undefined;
+  const id = `${chinese ? "zh" : "en"}/answer:${(chinese ? CHINESE : ENGLISH).indexOf(found)}`;
   const thing = found.question.exec(asked)?.[1];
   if (thing !== undefined)
-    return chinese ? `我最喜欢的${thing}是${words}` : `my favourite ${thing} is ${words}`;
-  return found.state(words);
+    return ruled(id, chinese ? `我最喜欢的${thing}是${words}` : `my favourite ${thing} is ${words}`);
+  return ruled(id, found.state(words));
 }

@@ -1,10 +1,16 @@
 import { onAnotherDay } from "./corrected-dates.ts";
 import type { Finding } from "./finding.ts";
+import { ruled } from "./rule-watch.ts";
 
 /** What a correction puts in the place of what; `wrong` is not always said. */
 interface Replacement {
   readonly right: string;
   readonly wrong: string | undefined;
+}
+
+/** A way to say it, by its id. */
+function said(id: string, right: string, wrong?: string): Replacement | undefined {
+  return ruled(`correction:${id}`, { right, wrong });
 }
 
 const WORDS = "([\\p{L}\\d][\\p{L}\\d .'/-]{0,30}?)";
@@ -57,14 +63,14 @@ export function correctionOf(sentence: string, recent: readonly Finding[], at: n
   for (const piece of [whole, ...(/[,，]/u.test(whole) ? whole.split(/[,，]/u) : [])]) {
     const words = piece.trim().replace(CHATTER, "");
     if (words === "" || words.length > LONGEST_PIECE) continue;
-    const said = readReplacement(words);
-    const bare = said === undefined ? bareValue(words) : undefined;
+    const told = readReplacement(words);
+    const bare = told === undefined ? ruled("correction:bare", bareValue(words)) : undefined;
     const found =
-      said !== undefined
-        ? (corrected(said, recent) ?? onAnotherDay(said.right, recent, at))
+      told !== undefined
+        ? (corrected(told, recent) ?? ruled("correction:day", onAnotherDay(told.right, recent, at)))
         : bare !== undefined && ((admits && bare.told) || isAlike(bare.value, recent))
           ? (corrected({ right: bare.value, wrong: undefined }, recent) ??
-            (admits ? onAnotherDay(bare.value, recent, at) : undefined))
+            (admits ? ruled("correction:bare-day", onAnotherDay(bare.value, recent, at)) : undefined))
           : undefined;
     if (found !== undefined) return found;
   }
@@ -118,7 +124,7 @@ const NAME = /^\p{Lu}[\p{L}'.-]*(?: (?:of|de|van|von|the|la|\p{Lu}[\p{L}'.-]*))*
 
 function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): Finding | undefined {
   if (wrong === undefined && shapeOf(right) === "name" && !NAME.test(right)) return undefined;
-  const counted = wrong === undefined ? otherCount(right, recent) : undefined;
+  const counted = wrong === undefined ? ruled("correction:count", otherCount(right, recent)) : undefined;
   if (counted !== undefined) return counted;
   const old = recent.findLast((one) =>
     wrong === undefined
@@ -156,18 +162,18 @@ function readReplacement(words: string): Replacement | undefined {
   )
     return undefined;
   const meant = SAID_BUT.exec(straight);
-  if (meant !== null) return { right: meant[2]!, wrong: meant[1]! };
+  if (meant !== null) return said("said-but", meant[2]!, meant[1]!);
   const [first, second] = [ENGLISH[0]!.exec(straight), ENGLISH[1]!.exec(straight)];
-  if (first !== null) return { right: first[1]!, wrong: first[2]! };
-  if (second !== null) return { right: second[2]!, wrong: second[1]! };
+  if (first !== null) return said("not", first[1]!, first[2]!);
+  if (second !== null) return said("not-but", second[2]!, second[1]!);
   const marked = ENGLISH_MARKED.exec(straight);
-  if (marked !== null) return { right: marked[1]!, wrong: undefined };
+  if (marked !== null) return said("marked", marked[1]!);
   const chinese = CHINESE[0]!.exec(words);
-  if (chinese !== null) return { right: chinese[1]!, wrong: chinese[2]! };
+  if (chinese !== null) return said("zh-not", chinese[1]!, chinese[2]!);
   const reversed = CHINESE_REVERSED.exec(words);
-  if (reversed !== null) return { right: reversed[2]!, wrong: reversed[1]! };
+  if (reversed !== null) return said("zh-not-but", reversed[2]!, reversed[1]!);
   const slip = CHINESE_MARKED.exec(words);
-  return slip === null ? undefined : { right: (slip[1] ?? slip[2])!, wrong: undefined };
+  return slip === null ? undefined : said("zh-marked", (slip[1] ?? slip[2])!);
 }
 
 function includes(words: string, part: string): boolean {

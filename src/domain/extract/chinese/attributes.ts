@@ -46,6 +46,7 @@ const VAGUE =
 /** 我的手机号是…, 我同事的单位叫…: the noun says what is told. */
 export const ATTRIBUTE_RULES: readonly Rule[] = ATTRIBUTES.map(([nouns, topic, slot]) =>
   on(
+    `zh/attribute:${slot === "" ? nouns.split("|", 1)[0]! : slot}`,
     new RegExp(`^(?:的)?((?:${nouns}))(?:${JOINT}|(?=[\\d一二两三四五六七八九十]))(.{1,60})$`, "u"),
     ([whole, noun, value]) => {
       if (

@@ -2,6 +2,7 @@ import { endedInChinese } from "../../ending/chinese.ts";
 import { isFigure } from "../figures.ts";
 import type { Finding } from "../finding.ts";
 import { QUOTE } from "../mask.ts";
+import { ruled } from "../rule-watch.ts";
 import type { Piece, Sentence } from "../sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../talk.ts";
 import { asSettled } from "./changed.ts";
@@ -119,7 +120,7 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
 
 function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "用户";
-  const reminder = readReminder(text, lead, talk);
+  const reminder = ruled("zh/reminder", readReminder(text, lead, talk));
   if (reminder !== undefined) return [reminder];
   const instruction = readInstruction(text, lead.lasting || state.condition !== "");
   if (instruction !== undefined) {
@@ -128,16 +129,23 @@ function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[]
   }
   if (state.condition !== "") return [];
   const bare =
-    lead.explicit && readSubject(timeFirst(text), name, talk) === undefined ? noted(text, lead, talk) : [];
+    lead.explicit && readSubject(timeFirst(text), name, talk) === undefined ? kept(text, lead, talk) : [];
   if (bare.length > 0) return bare;
-  const isMine = readIsMine(text, lead, talk);
+  const isMine = ruled("zh/is-mine", readIsMine(text, lead, talk));
   if (isMine !== undefined) {
     state.who = isMine[0];
     return [isMine[1]];
   }
   const found =
-    readNaming(text, lead, talk) ?? readOneOf(text, lead, talk) ?? readStatement(text, lead, state, talk);
-  return found.length === 0 && lead.explicit ? noted(text, lead, talk) : found;
+    ruled("zh/naming", readNaming(text, lead, talk)) ??
+    ruled("zh/one-of", readOneOf(text, lead, talk)) ??
+    readStatement(text, lead, state, talk);
+  return found.length === 0 && lead.explicit ? kept(text, lead, talk) : found;
+}
+
+function kept(text: string, lead: Lead, talk: Talk): Finding[] {
+  const found = noted(text, lead, talk);
+  return found.length === 0 ? found : (ruled("zh/noted", found) ?? []);
 }
 
 /** Clauses that are about somebody else than the speaker, or that ask for something. */
@@ -148,7 +156,7 @@ const INTRODUCED =
 
 function readStatement(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const own = text.replace(/^(?:我|咱)(?!们)/u, "");
-  const settled = NOT_SELF.test(own) ? undefined : asSettled(own);
+  const settled = NOT_SELF.test(own) ? undefined : ruled("zh/changed", asSettled(own));
   const found = settled === undefined ? [] : readSettled(`我${settled}`, lead, state, talk);
   return found.length > 0 ? found : readSettled(text, lead, state, talk);
 }
@@ -177,9 +185,15 @@ function readSettled(text: string, lead: Lead, state: State, talk: Talk): Findin
   const nobody =
     parsed === undefined && state.who === undefined ? occasionFindings(straight, lead, talk) : [];
   if (nobody.length > 0) return nobody;
-  const found = findingsOf(meantBy(rest, state.slot, state.before) ?? rest, who, { ...lead, corrects }, talk);
+  const found = findingsOf(
+    ruled("zh/meant-by", meantBy(rest, state.slot, state.before)) ?? rest,
+    who,
+    { ...lead, corrects },
+    talk,
+  );
   if (found.length > 0 || state.before === "" || withoutDates(rest).length > 3 || withoutDates(rest) === rest)
     return found;
   const before = readSubject(state.before, name, talk)?.[1] ?? state.before;
-  return findingsOf(`${before}，${rest}`, who, { ...lead, corrects }, talk);
+  const both = findingsOf(`${before}，${rest}`, who, { ...lead, corrects }, talk);
+  return both.length === 0 ? both : (ruled("zh/two-clauses", both) ?? []);
 }

@@ -1,4 +1,5 @@
 import { type Finding, PLAIN, SURE } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import { speakOf, type Talk } from "../talk.ts";
 import { FAMILY_RULES } from "./about-family.ts";
 import { POSSESSION_RULES } from "./about-having.ts";
@@ -88,17 +89,19 @@ function claimsOf(rest: string, dated: Dates, who: Who, at: number): readonly Cl
   const next = ahead(dated.ranges, at);
   const bare = dated.bare.replace(AFTER_DATE, "").replace(COMPANY, "");
   const planned =
-    next === undefined ? undefined : (occasionClaim(rest, dated) ?? plannedClaim(bare, next, at));
+    next === undefined
+      ? undefined
+      : (ruled("zh/occasion", occasionClaim(rest, dated)) ?? ruled("zh/plan", plannedClaim(bare, next, at)));
   const own = ownClaims(plain, who);
   if (own.length > 0 && (planned === undefined || isState(own[0]!, next!.from > at))) return own;
   if (planned !== undefined) return [planned];
   const before = behind(dated.ranges, at);
   const other =
-    (before === undefined ? undefined : happenedClaim(bare, before, at)) ??
-    milestoneClaim(plain) ??
-    comingClaim(plain) ??
-    experienceClaim(plain) ??
-    goalClaim(plain);
+    (before === undefined ? undefined : ruled("zh/happened", happenedClaim(bare, before, at))) ??
+    ruled("zh/milestone", milestoneClaim(plain)) ??
+    ruled("zh/coming", comingClaim(plain)) ??
+    ruled("zh/experience", experienceClaim(plain)) ??
+    ruled("zh/goal", goalClaim(plain));
   return other === undefined ? firstClaims(rest, who, [HABIT_RULE]) : [other];
 }
 
@@ -117,9 +120,11 @@ function overClaims(plain: string, who: Who): readonly Claim[] | undefined {
   if (ended !== undefined) {
     const place = /^(?:在|住在?)(.+)$/u.exec(ended)?.[1];
     if (place !== undefined && /^在/u.test(ended) && !isKnownPlace(place) && WORKPLACE.test(place))
-      return [{ topic: "work", slot: "employer", affirmed: false, value: place }];
+      return listed(
+        ruled("zh/over:employer", { topic: "work", slot: "employer", affirmed: false, value: place }),
+      );
     if (place !== undefined && isKnownPlace(place))
-      return [{ topic: "home", slot: "home", affirmed: false, value: place }];
+      return listed(ruled("zh/over:home", { topic: "home", slot: "home", affirmed: false, value: place }));
     const doing = firstClaims(`在${ended}`, who, SKILL_RULES);
     if (/^学/u.test(ended) && doing.length > 0) return doing.map(denied);
     const claims = firstClaims(ended, who, RULES).filter(({ affirmed }) => affirmed !== false);
@@ -132,6 +137,10 @@ function overClaims(plain: string, who: Who): readonly Claim[] | undefined {
   const former = FORMER.exec(plain)?.[1];
   if (former === undefined || /过/u.test(former)) return undefined;
   return firstClaims(former.replace(ADVERBS, ""), who, RULES).map(denied);
+}
+
+function listed(claim: Claim | undefined): readonly Claim[] | undefined {
+  return claim === undefined ? undefined : [claim];
 }
 
 function denied({ say: _, ...claim }: Claim): Claim {
@@ -184,7 +193,7 @@ export function occasionFindings(text: string, lead: Lead, talk: Talk): Finding[
   const rest = text.replace(TAIL, (_, kept: string | undefined) => kept ?? "");
   const dated = withDates(rest, at, "future");
   const next = ahead(dated.ranges, at);
-  const claim = next === undefined ? undefined : occasionClaim(rest, dated);
+  const claim = next === undefined ? undefined : ruled("zh/occasion:nobody", occasionClaim(rest, dated));
   if (claim === undefined) return [];
   const nobody = { text: "", key: null, relation: null, called: null };
   return [findingOf(claim, rest, dated, nobody, lead, talk)];

@@ -11,6 +11,7 @@ const SINCE =
 
 export const LIVE_RULES: readonly Rule[] = [
   on(
+    "en/home:dwelling",
     /^(?:and (?:work|study) |full-time |right |just )*(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
     ([, where], phrase) => {
       if (phrase.time === "past") return { topic: "past", slot: null };
@@ -33,7 +34,7 @@ export const LIVE_RULES: readonly Rule[] = [
       };
     },
   ),
-  on(/^with .+? in (.+)$/i, ([, where], { time }) => {
+  on("en/home:home", /^with .+? in (.+)$/i, ([, where], { time }) => {
     const town = isDwelling(where!)
       ? townOf(where!)
       : isPlace(where!) && /^\p{Lu}/u.test(where!)
@@ -41,10 +42,10 @@ export const LIVE_RULES: readonly Rule[] = [
         : undefined;
     return town === undefined || time === "past" ? undefined : { topic: "home", slot: "home", value: town };
   }),
-  on(WITH_SOMEBODY, ({ input }, { time }) =>
+  on("en/home:lives_with", WITH_SOMEBODY, ({ input }, { time }) =>
     time === "past" || input.length > 80 ? undefined : { topic: "home", slot: "lives_with" },
   ),
-  on(/^(?:off[- ]grid|abroad|downtown|upstairs|next door|overseas)\b/i, () => ({
+  on("en/home:dwelling-2", /^(?:off[- ]grid|abroad|downtown|upstairs|next door|overseas)\b/i, () => ({
     topic: "home",
     slot: "dwelling",
   })),
@@ -63,10 +64,10 @@ const CHILDHOOD =
 
 /** "Moved from Oslo to Berlin in May": the new home, and since when. */
 export const MOVE_RULES: readonly Rule[] = [
-  on(/^in with (.+)$/i, (_, phrase) =>
+  on("en/home:lives_with-2", /^in with (.+)$/i, (_, phrase) =>
     isAhead(phrase) ? planned("moving in") : { topic: "home", slot: "lives_with" },
   ),
-  on(TO, (match, phrase) => {
+  on("en/home:employer", TO, (match, phrase) => {
     const words = match.groups!.to!.replace(/ (?:for|because|with|where|so|after|due|when|as|at) .*$/i, "");
     const since = SINCE.exec(words);
     const place = (since === null ? words : words.slice(0, since.index)).trim();
@@ -92,12 +93,12 @@ export const MOVE_RULES: readonly Rule[] = [
       value: place,
     };
   }),
-  on(/^out of (.+)$/i, ([, where], phrase) =>
+  on("en/home:home-2", /^out of (.+)$/i, ([, where], phrase) =>
     isAhead(phrase)
       ? planned("move")
       : { topic: "home", slot: "home", affirmed: false, say: ["move", `out of ${where!}`] },
   ),
-  on(/^back home\b|^home\b/i, (_, phrase) => (isAhead(phrase) ? planned("move") : undefined)),
+  on("en/home:rule", /^back home\b|^home\b/i, (_, phrase) => (isAhead(phrase) ? planned("move") : undefined)),
 ];
 
 function planned(what: string): Claim {
@@ -128,12 +129,13 @@ function sinceWhen(words: string): string {
 }
 
 export const GROW_RULES: readonly Rule[] = [
-  on(/^up (?:in|on|near|speaking|between|with) (.+)$/i, ({ 1: what }, { time }) =>
+  on("en/home:origin", /^up (?:in|on|near|speaking|between|with) (.+)$/i, ({ 1: what }, { time }) =>
     time === "past" && what!.length < 80
       ? { topic: "origin", slot: /^up speaking/i.test(what!) ? null : "grew_up" }
       : undefined,
   ),
   on(
+    "en/home:hobby",
     /^(?:(?:my|our) own |some |lots of )?(vegetables|tomatoes|herbs|flowers|roses|orchids|chilies|food|weed|bonsai|succulents|fruit|mushrooms)\b/i,
     ([, what]) => ({
       topic: "hobby",
@@ -143,7 +145,7 @@ export const GROW_RULES: readonly Rule[] = [
 ];
 
 export const COME_RULES: readonly Rule[] = [
-  on(/^from (.+)$/i, ([, place], { time }) =>
+  on("en/home:origin-2", /^from (.+)$/i, ([, place], { time }) =>
     time === "present" && (isPlace(place!) || /^a (?:big|small|large|family|long line)/i.test(place!))
       ? { topic: "origin", slot: "origin" }
       : undefined,

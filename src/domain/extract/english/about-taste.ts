@@ -1,5 +1,5 @@
 import { thing } from "../slot.ts";
-import { type Claim, firstClaims, items, on, type Rule } from "./claim.ts";
+import { type Claim, firstClaims, items, on, type Rule, rule } from "./claim.ts";
 import type { Phrase } from "./phrase.ts";
 import { isTaste } from "./tastes.ts";
 import { verbForm } from "./verbs.ts";
@@ -15,7 +15,7 @@ const DISLIKES = new Set(["hate", "dislike", "detest", "despise", "loathe"]);
 
 /** "Love hiking and tea": a claim for each, so that one may change without the other. */
 export const LIKE_RULES: readonly Rule[] = [
-  (phrase) => {
+  rule("en/taste:like", (phrase) => {
     const words = phrase.rest
       .replace(REASON, "")
       .replace(/^me some /i, "")
@@ -34,24 +34,27 @@ export const LIKE_RULES: readonly Rule[] = [
         ...(list.length === 1 && words === phrase.rest ? {} : { say: [phrase.lemma, one] as const }),
       }),
     );
-  },
+  }),
 ];
 
 const OVER =
   /^(?:to )?(.+?)(?: much)?(?:,? (?:to|over|rather than|instead of|more than|and not|versus|vs\.?|not)) (.+)$/i;
 
 export const PREFER_RULES: readonly Rule[] = [
-  on(/^(?:to be|being|to be just|if you) call(?:ed)? (?:me )?(.+)$/i, ([, name], phrase) =>
-    steady(phrase) ? { topic: "name", slot: "called", value: name! } : undefined,
+  on(
+    "en/taste:called",
+    /^(?:to be|being|to be just|if you) call(?:ed)? (?:me )?(.+)$/i,
+    ([, name], phrase) => (steady(phrase) ? { topic: "name", slot: "called", value: name! } : undefined),
   ),
   on(
+    "en/taste:instruction",
     /^(?:it |that |)(?:when|if|that) you\b|^you\b|^(?:(?:your|the) )?(?:(?:very|more|really) )?(?:[\w-]+ )?(?:answers|replies|responses|explanations|summaries|examples)\b/i,
     (match, phrase) =>
       steady(phrase)
         ? { topic: "instruction", slot: `instruction:${thing(match.input.slice(0, 60))}` }
         : undefined,
   ),
-  on(OVER, ([, more, less], phrase) => {
+  on("en/taste:prefers", OVER, ([, more, less], phrase) => {
     const first = more!.replace(REASON, "");
     const second = less!.replace(REASON, "");
     if (
@@ -64,17 +67,17 @@ export const PREFER_RULES: readonly Rule[] = [
     const pair = [thing(first), thing(second)].sort().join("|");
     return { topic: "taste", slot: `prefers:${pair}`, say: ["prefer", `${first} over ${second}`] };
   }),
-  (phrase) => {
+  rule("en/taste:prefer", (phrase) => {
     const words = phrase.rest.replace(REASON, "");
     if (!steady(phrase) || !isTaste(words) || /^to (?:keep|stay|leave|wait|do|not|just)\b/i.test(words))
       return undefined;
     return { topic: "taste", slot: `likes:${thing(words)}`, value: words };
-  },
+  }),
 ];
 
 /** "Can't stand", "can't live without", "don't care for", "would rather". */
 export const STAND_RULES: readonly Rule[] = [
-  on(/^(.+)$/i, ([, what], { modal, negated }) =>
+  on("en/taste:likes", /^(.+)$/i, ([, what], { modal, negated }) =>
     negated && (modal === "can" || modal === "could") && isTaste(what!)
       ? { topic: "taste", slot: `likes:${thing(what!.replace(REASON, ""))}`, affirmed: false }
       : undefined,
@@ -82,7 +85,7 @@ export const STAND_RULES: readonly Rule[] = [
 ];
 
 export const CARE_RULES: readonly Rule[] = [
-  on(/^(?:much )?for (.+)$/i, ([, what], phrase) =>
+  on("en/taste:likes-2", /^(?:much )?for (.+)$/i, ([, what], phrase) =>
     phrase.negated && phrase.time === "present" && isTaste(what!)
       ? { topic: "taste", slot: `likes:${thing(what!)}`, affirmed: false }
       : undefined,
@@ -94,7 +97,7 @@ const PASSING =
 
 /** Eats, drinks, smokes: what somebody does or does not take. */
 export const EAT_RULES: readonly Rule[] = [
-  (phrase) => {
+  rule("en/taste:eat", (phrase) => {
     const { rest, lemma, modal, negated, time } = phrase;
     if (lemma === "smoke" && rest === "" && steady(phrase)) return { topic: "habit", slot: "takes:smok" };
     if (lemma === "drink" && rest === "" && negated && time === "present")
@@ -127,7 +130,7 @@ export const EAT_RULES: readonly Rule[] = [
         ...(list.length > 1 ? { say: [lemma, one] as const } : {}),
       }),
     );
-  },
+  }),
 ];
 
 /** How often something is done, so that doing it is a habit. */
@@ -137,6 +140,7 @@ export const FREQUENT =
 /** "Would rather have tea than coffee." */
 export const RATHER_RULES: readonly Rule[] = [
   on(
+    "en/taste:rule",
     /^(?:have |drink |eat |take |use |watch |read |play )?(.+?) (?:than|over|instead of) (.+)$/i,
     ([, more, less], phrase) =>
       firstClaims(
@@ -147,12 +151,14 @@ export const RATHER_RULES: readonly Rule[] = [
 ];
 
 /** "Would take the mountains over the beach." */
-export const WOULD_TAKE: Rule = (phrase) =>
-  phrase.modal === "would" && / over /.test(phrase.rest) ? firstClaims(phrase, RATHER_RULES) : undefined;
+export const WOULD_TAKE: Rule = rule("en/taste:would-take", (phrase) =>
+  phrase.modal === "would" && / over /.test(phrase.rest) ? firstClaims(phrase, RATHER_RULES) : undefined,
+);
 
 /** "Listens to a lot of techno." */
 export const LISTEN_RULES: readonly Rule[] = [
   on(
+    "en/taste:likes-3",
     /^(?:to (?:a lot of |lots of |mostly |mainly |tons of )|(?:mostly|mainly|only) to )(.+)$/i,
     ([, what], { time }) =>
       time === "present" ? { topic: "taste", slot: `likes:${thing(what!)}` } : undefined,

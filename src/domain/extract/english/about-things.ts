@@ -1,4 +1,5 @@
 import type { Topic } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import { isSecret } from "../secret.ts";
 import { thing } from "../slot.ts";
 import { type Claim, items } from "./claim.ts";
@@ -94,6 +95,14 @@ const OCCASIONS = new RegExp(`\\b(${OCCASION})(?: with .+)?$`, "i");
 
 /** "My favourite band is …", "my wife's name is …": the noun says what is told. */
 export function thingClaims(phrase: Phrase): readonly Claim[] {
+  const [id, claims] = told(phrase);
+  return claims.length === 0 ? claims : (ruled(`en/thing:${id}`, claims) ?? []);
+}
+
+const NOTHING: Told = ["", []];
+type Told = readonly [id: string, claims: readonly Claim[]];
+
+function told(phrase: Phrase): Told {
   const noun = phrase.who
     .noun!.replace(/^(?:own|actual|real|new|current) /i, "")
     .replace(/ (?:this|next) (?:year|month|summer|semester)$| right now$| for \d{4}$/i, "");
@@ -106,16 +115,19 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
     modal === "should" ||
     modal === "might"
   )
-    return [];
+    return NOTHING;
   const value = rest.replace(/^(?:called|named) /i, "").replace(/ because .*$/i, "");
   const risen = /^(?:up|down) to (.+)$/i.exec(rest)?.[1];
   if (lemma === "go" && risen !== undefined && /^(?:rent|salary|weight|mortgage)$/i.test(noun))
-    return [{ topic: "contact", slot: thing(noun), say: ["be", risen], value: risen }];
+    return ["risen", [{ topic: "contact", slot: thing(noun), say: ["be", risen], value: risen }]];
   if (new RegExp(`^${RELATION}$`, "i").test(noun) && /^(?:called|named) /i.test(rest) && lemma === "be")
-    return [{ topic: PET_WORD.test(noun) ? "pet" : "family", slot: `${noun.toLowerCase()}/name`, value }];
-  if (NAMES.test(noun)) return nameOf(noun, value, phrase);
-  if (lemma !== "be" && lemma !== "have" && lemma !== "include") return [];
-  if (time === "past" && !/^(?:name|birthday)$/i.test(noun)) return [];
+    return [
+      "relation",
+      [{ topic: PET_WORD.test(noun) ? "pet" : "family", slot: `${noun.toLowerCase()}/name`, value }],
+    ];
+  if (NAMES.test(noun)) return ["name", nameOf(noun, value, phrase)];
+  if (lemma !== "be" && lemma !== "have" && lemma !== "include") return NOTHING;
+  if (time === "past" && !/^(?:name|birthday)$/i.test(noun)) return NOTHING;
   const favourite =
     FAVOURITE.exec(noun)?.[1] ??
     GO_TO.exec(noun)
@@ -126,46 +138,56 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
       value.length > 100 ||
       /^(?:when|that|this|it|the fact|how|what|where|probably|definitely|not)\b/i.test(value)
     )
-      return [];
+      return NOTHING;
     const kind = thing(favourite).replace(/^colour$/, "color");
     return [
-      {
-        topic: "favourite",
-        slot: `favourite:${kind}`,
-        value,
-        ...(value === rest ? {} : { say: [lemma, value] as const }),
-      },
+      "favourite",
+      [
+        {
+          topic: "favourite",
+          slot: `favourite:${kind}`,
+          value,
+          ...(value === rest ? {} : { say: [lemma, value] as const }),
+        },
+      ],
     ];
   }
-  if (lemma === "include") return /^hobb|^interest/i.test(noun) ? hobbies(value, phrase) : [];
+  if (lemma === "include")
+    return /^hobb|^interest/i.test(noun) ? ["hobbies", hobbies(value, phrase)] : NOTHING;
   for (const [pattern, topic, slot] of ATTRIBUTES) {
     if (!pattern.test(noun)) continue;
-    if (topic === "hobby") return hobbies(value, phrase);
+    const id = slot === "" ? noun.toLowerCase() : slot;
+    if (topic === "hobby") return ["hobby", hobbies(value, phrase)];
     if (slot === "phone" && !/\d{3}/.test(value)) continue;
-    if (topic === "goal" && !/^(?:to|be|become|becoming|\w+ing)\b/i.test(value)) return [];
+    if (topic === "goal" && !/^(?:to|be|become|becoming|\w+ing)\b/i.test(value)) return NOTHING;
     if (topic === "home" && slot === "dwelling")
-      return /^(?:in|near|on|at) (?:\p{Lu}|the \p{Lu})/u.test(value) ? [{ topic, slot: "home" }] : [];
+      return /^(?:in|near|on|at) (?:\p{Lu}|the \p{Lu})/u.test(value)
+        ? ["home", [{ topic, slot: "home" }]]
+        : NOTHING;
     if (topic === "allergy")
-      return items(value).map((one) => ({
-        topic,
-        slot: `allergy:${thing(one)}`,
-        as: phrase.who.owner,
-        say: ["be", `allergic to ${one}`] as const,
-      }));
+      return [
+        id,
+        items(value).map((one) => ({
+          topic,
+          slot: `allergy:${thing(one)}`,
+          as: phrase.who.owner,
+          say: ["be", `allergic to ${one}`] as const,
+        })),
+      ];
     if (
       topic === "work" &&
       !/^(?:an?|the|as|at|in|near|on|next|called|named|\p{Lu}|\w+ing\b|\w+(?:er|or|ist|ian|ant)\b)/u.test(
         value,
       )
     )
-      return [];
+      return NOTHING;
     if (
       /^(?:like|great|good|nice|bad|terrible|awesome|boring|amazing|hard|tough|fine|ok|okay|stressful|killing|perfect|wrong|right|broken|empty|full|ready|done|here|gone|late|over|coming|tiring|a mess|a bit|so|too|very|really|pretty|not|going|getting|still|also)\b/i.test(
         value,
       )
     )
-      return [];
-    return [{ topic, slot: slot || thing(noun), value }];
+      return NOTHING;
+    return [id, [{ topic, slot: slot || thing(noun), value }]];
   }
   const owned = POSSESSION.exec(`a ${noun}`);
   if (
@@ -177,16 +199,19 @@ export function thingClaims(phrase: Phrase): readonly Claim[] {
     return /^an? (?:mess|wreck|bit|disaster|problem|total|nightmare|joke|piece|great|good)\b|^the (?:best|worst|same|one|most)\b/i.test(
       rest,
     )
-      ? []
+      ? NOTHING
       : [
-          {
-            topic: "possession",
-            slot: `has:${thing(noun.replace(/^(?:new|old|current|first|own) /i, ""))}`,
-            value: rest,
-          },
+          "possession",
+          [
+            {
+              topic: "possession",
+              slot: `has:${thing(noun.replace(/^(?:new|old|current|first|own) /i, ""))}`,
+              value: rest,
+            },
+          ],
         ];
   }
-  return [];
+  return NOTHING;
 }
 
 function nameOf(noun: string, value: string, { who, lemma }: Phrase): readonly Claim[] {

@@ -25,13 +25,13 @@ const CHANGES = new RegExp(
 const VALUE = /^(?:(?:it|that) is |now |it is now )+(.+)$|^(.*[\d@].*)$/i;
 
 /** A change told as what is so since: "the airline moved my flight to 1 July" → "my flight is 1 July". */
-export function asSettled(text: string): string {
+export function asSettled(text: string): string | undefined {
   const weighs = WEIGHS.exec(text);
   if (weighs !== null) return `I weigh ${weighs[1]!}`;
   const moved = IT_MOVED.exec(text) ?? THEY_MOVED.exec(text);
   if (moved !== null) return `${moved[1] ?? "the "}${moved[2]!} is ${moved[3]!}`;
   const fresh = NEW_ONE.exec(text);
-  return fresh === null ? text : `my ${fresh[1]!} is ${fresh[2]!}`;
+  return fresh === null ? undefined : `my ${fresh[1]!} is ${fresh[2]!}`;
 }
 
 /** "My favourite colour changed", "new number": what the next clause gives the value of. */

@@ -1,3 +1,4 @@
+import { ruled } from "../rule-watch.ts";
 import type { Talk } from "../talk.ts";
 import { FOOD } from "./about-having.ts";
 import { ahead } from "./about-time.ts";
@@ -19,13 +20,30 @@ const SWELLS =
 
 /** "Pizza is my favourite food" → "my favourite food is pizza". */
 export function turned(text: string): string {
+  return (
+    ruled("en/turned:day", turnedDay(text)) ??
+    ruled("en/turned:swells", turnedSwells(text)) ??
+    ruled("en/turned:favourite", turnedBy(FAVOURITE_LAST, text)) ??
+    ruled("en/turned:attribute", turnedBy(ATTRIBUTE_LAST, text)) ??
+    text
+  );
+}
+
+function turnedDay(text: string): string | undefined {
   const day = DAY_OF_MINE.exec(text);
-  if (day !== null)
-    return `my ${day[2]!} is ${/^it$/i.test(day[1]!) ? (day[3] ?? "today") : day[1]!.toLowerCase()}`;
+  return day === null
+    ? undefined
+    : `my ${day[2]!} is ${/^it$/i.test(day[1]!) ? (day[3] ?? "today") : day[1]!.toLowerCase()}`;
+}
+
+function turnedSwells(text: string): string | undefined {
   const swells = SWELLS.exec(text);
-  if (swells !== null) return `I am allergic to ${(swells[1] ?? swells[2])!.toLowerCase()}`;
-  const match = FAVOURITE_LAST.exec(text) ?? ATTRIBUTE_LAST.exec(text);
-  return match === null ? text : `my ${match[3]!} ${match[2]!} ${match[1]!}`;
+  return swells === null ? undefined : `I am allergic to ${(swells[1] ?? swells[2])!.toLowerCase()}`;
+}
+
+function turnedBy(pattern: RegExp, text: string): string | undefined {
+  const match = pattern.exec(text);
+  return match === null ? undefined : `my ${match[3]!} ${match[2]!} ${match[1]!}`;
 }
 
 /** How a statement about somebody begins. */
@@ -48,31 +66,47 @@ export function withSubject(text: string, { link, inherits }: Clause, talk: Talk
   if (STATEMENT.test(text) || inherits !== "nothing" || !/^(?:|and|but|so|because)$/.test(link)) return text;
   if (talk.known.some(({ name }) => name !== null && text.startsWith(`${name} `))) return text;
   const lower = text[0]!.toLowerCase() + text.slice(1);
-  if (/^(?:the )?name is [a-zÀ-ɏ]/i.test(text)) return `my ${lower.replace(/^the /, "")}`;
-  if (BARE_KIN.test(text)) return `my ${lower}`;
+  if (/^(?:the )?name is [a-zÀ-ɏ]/i.test(text))
+    return ruled("en/left-out:name", `my ${lower.replace(/^the /, "")}`) ?? text;
+  if (BARE_KIN.test(text)) return ruled("en/left-out:kin", `my ${lower}`) ?? text;
   if (/^the (?:dog|cat|kids?|baby|puppy|kitten|twins) (?:is|are|has|have|loves?|likes?|can)\b/i.test(text))
-    return text.replace(/^the/i, "my");
+    return ruled("en/left-out:the-dog", text.replace(/^the/i, "my")) ?? text;
   const pronouns =
     /^((?:he|she|they|ze|xe)\/(?:him|her|them|they|zir|xem)\S*)(?: pronouns)?(?: please)?$/i.exec(text)?.[1];
-  if (pronouns !== undefined) return `my pronouns are ${pronouns}`;
+  if (pronouns !== undefined) return ruled("en/left-out:pronouns", `my pronouns are ${pronouns}`) ?? text;
   const without =
     /^no (?:more )?([a-z][a-z -]{2,20}) for (me|us)(?:,? (?:please|thanks|ever|at all))?$/i.exec(text)?.[1];
   if (without !== undefined && FOOD.test(without))
-    return `I do not ${/coffee|alcohol|milk|caffeine|tea|wine|beer/i.test(without) ? "drink" : "eat"} ${without}`;
+    return (
+      ruled(
+        "en/left-out:no-food",
+        `I do not ${/coffee|alcohol|milk|caffeine|tea|wine|beer/i.test(without) ? "drink" : "eat"} ${without}`,
+      ) ?? text
+    );
   const beats = /^nothing (?:beats|is better than|compares to) (.+)$/i.exec(text)?.[1];
-  if (beats !== undefined) return `I love ${beats.replace(/^an? (?:good|nice|great|proper|strong) /i, "")}`;
-  if (/^(?:been|never been)\b/i.test(text)) return `I have ${lower}`;
-  if (/^(?:laid off|let go|fired|promoted|diagnosed with)\b/i.test(text)) return `I was ${lower}`;
-  if (/^(?:big|huge|massive|lifelong) fan of /i.test(text)) return `I am a ${lower}`;
-  if (/^got (?:an?|my|another) /i.test(text) && NEXT_OCCASION.test(text)) return `I have ${lower}`;
-  if (isBareOccasion(lower, talk)) return `I have ${lower}`;
+  if (beats !== undefined)
+    return (
+      ruled(
+        "en/left-out:nothing-beats",
+        `I love ${beats.replace(/^an? (?:good|nice|great|proper|strong) /i, "")}`,
+      ) ?? text
+    );
+  if (/^(?:been|never been)\b/i.test(text)) return ruled("en/left-out:been", `I have ${lower}`) ?? text;
+  if (/^(?:laid off|let go|fired|promoted|diagnosed with)\b/i.test(text))
+    return ruled("en/left-out:was-done", `I was ${lower}`) ?? text;
+  if (/^(?:big|huge|massive|lifelong) fan of /i.test(text))
+    return ruled("en/left-out:fan", `I am a ${lower}`) ?? text;
+  if (/^got (?:an?|my|another) /i.test(text) && NEXT_OCCASION.test(text))
+    return ruled("en/left-out:got-occasion", `I have ${lower}`) ?? text;
+  if (isBareOccasion(lower, talk)) return ruled("en/left-out:bare-occasion", `I have ${lower}`) ?? text;
   const soon =
     /^[a-z]+ing /i.test(text) &&
     !GERUND_SUBJECT.test(text) &&
     ahead(withDates(text, talk.speaker.at, "future").ranges, talk.speaker.at) !== undefined;
-  if (soon) return `I am ${lower}`;
-  if (ADJECTIVE_FIRST.test(text) && !GERUND_SUBJECT.test(text)) return `I am ${lower}`;
-  if (VERB_FIRST.test(text)) return `I ${lower}`;
+  if (soon) return ruled("en/left-out:soon", `I am ${lower}`) ?? text;
+  if (ADJECTIVE_FIRST.test(text) && !GERUND_SUBJECT.test(text))
+    return ruled("en/left-out:adjective", `I am ${lower}`) ?? text;
+  if (VERB_FIRST.test(text)) return ruled("en/left-out:verb", `I ${lower}`) ?? text;
   if (GERUND_SUBJECT.test(text)) return text;
   const told = lower.replace(ADVERB_FIRST, "");
   const verb = told.split(" ", 1)[0]!;
@@ -82,7 +116,7 @@ export function withSubject(text: string, { link, inherits }: Clause, talk: Talk
     !/^(?:had|was|read|put|set|cut|let|hit|hurt|quit|bet|thought|said|heard|felt|knew|made|found|meant|got)$/.test(
       verb,
     );
-  return past || GOT.test(told) ? `I ${lower}` : text;
+  return (past || GOT.test(told) ? ruled("en/left-out:past", `I ${lower}`) : undefined) ?? text;
 }
 
 /** "Jury duty next Monday": an occasion and a day, and no verb. */

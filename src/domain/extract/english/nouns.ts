@@ -1,3 +1,4 @@
+import { ruled } from "../rule-watch.ts";
 import { thing } from "../slot.ts";
 import type { Claim } from "./claim.ts";
 import { headOf, namesTrade } from "./lexicon.ts";
@@ -10,7 +11,7 @@ const STUDENT =
 
 /** "A nurse at a clinic", "the founder of X", "a mother of two": who somebody is by a noun. */
 export function nounClaims(rest: string, denied = false): readonly Claim[] {
-  if (PARENT.test(rest)) return [{ topic: "family", slot: "children" }];
+  if (PARENT.test(rest)) return only("parent", { topic: "family", slot: "children" });
   const noun = rest.replace(ARTICLE, "");
   if (
     noun === rest &&
@@ -30,13 +31,17 @@ export function nounClaims(rest: string, denied = false): readonly Claim[] {
     /\b(?:at|for|with|of) (?!\d|many|over|about|almost|several|two|three|ten|years)(?:the |a |an )?[\p{L}\d]/u.test(
       noun,
     );
-  if (STUDENT.test(headOf(noun))) return denied ? [] : [{ topic: "study", slot: "job" }];
-  if (namesTrade(noun)) return denied ? [] : [{ topic: "work", slot: at ? "employer" : "job" }];
+  if (STUDENT.test(headOf(noun))) return denied ? [] : only("student", { topic: "study", slot: "job" });
+  if (namesTrade(noun)) return denied ? [] : only("trade", { topic: "work", slot: at ? "employer" : "job" });
   const member =
     /^(?:member|part|citizen|resident|native|volunteer|supporter|survivor|veteran|graduate|alum\w*|player|captain|beginner|speaker)\b/i.exec(
       noun,
     );
   if (member !== null && / (?:of|at|in|for|from) /.test(noun))
-    return [{ topic: "identity", slot: `is:${thing(noun)}` }];
+    return only("member", { topic: "identity", slot: `is:${thing(noun)}` });
   return [];
+}
+
+function only(id: string, claim: Claim): readonly Claim[] {
+  return ruled(`en/noun:${id}`, [claim]) ?? [];
 }

@@ -1,6 +1,7 @@
 import { endedInEnglish } from "../../ending/english.ts";
 import { isFigure } from "../figures.ts";
 import type { Finding } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import type { Sentence } from "../sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../talk.ts";
 import { asSettled, changesWhat, withValue } from "./changed.ts";
@@ -135,7 +136,7 @@ const BARE_NOUN =
 
 function readText(text: string, lead: Lead, clause: Clause, state: State, talk: Talk): Finding[] {
   const { condition } = state;
-  const reminder = readReminder(text, lead, talk);
+  const reminder = ruled("en/reminder", readReminder(text, lead, talk));
   if (reminder !== undefined) return [reminder];
   if (
     !/^(?:if|unless|even)/.test(condition) ||
@@ -148,13 +149,17 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
     }
   }
   if (/^(?:if|unless|even)/.test(condition)) return [];
-  const named = readNaming(text, talk) ?? readIsMy(text, lead, talk);
+  const named = ruled("en/naming", readNaming(text, talk)) ?? ruled("en/is-my", readIsMy(text, lead, talk));
   if (named !== undefined) return [named];
   const { changes } = state;
-  state.changes = changesWhat(text);
+  state.changes = ruled("en/changed:what", changesWhat(text));
   if (state.changes !== undefined) return [];
-  const settled = changes === undefined ? undefined : withValue(changes, text);
-  const statement = withSubject(turned(whenLast(settled ?? asSettled(text))), clause, talk);
+  const settled = changes === undefined ? undefined : ruled("en/changed:value", withValue(changes, text));
+  const statement = withSubject(
+    turned(whenLast(settled ?? ruled("en/changed:settled", asSettled(text)) ?? text)),
+    clause,
+    talk,
+  );
   const when = state.when === "" || !STATEMENT.test(statement) ? "" : ` ${state.when}`;
   state.when = "";
   return readStatement(`${statement}${when}`, text, lead, state, talk);
@@ -162,19 +167,27 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
 
 function readStatement(statement: string, text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "the user";
-  const parsed = readSubject(statement, name, talk) ?? occasion(statement) ?? gotThing(statement, name, talk);
+  const parsed =
+    readSubject(statement, name, talk) ??
+    occasion(statement) ??
+    ruled("en/got-thing", gotThing(statement, name, talk));
   const phrase = parsed === undefined ? undefined : readPhrase(parsed[0], withoutContrast(parsed[1]));
   if (parsed === undefined || phrase === undefined) {
     state.subject = undefined;
-    return lead.explicit ? kept(noted(text, lead, talk)) : [];
+    return lead.explicit ? kept(ruled("en/noted", noted(text, lead, talk))) : [];
   }
   const [who, rest] = parsed;
   const corrects = lead.corrects || withoutContrast(rest) !== rest;
   if (who.relation !== null) speakOf(talk, who.kin, who.called);
   const findings = findingsOf(phrase, { ...lead, corrects }, talk);
-  findings.push(...namesIn(statement, findings, lead, talk));
+  findings.push(...named(statement, findings, lead, talk));
   if (who.kind !== "thing") state.subject = statement.slice(0, statement.length - rest.length).trim();
-  return findings.length === 0 && lead.explicit ? kept(noted(text, lead, talk)) : findings;
+  return findings.length === 0 && lead.explicit ? kept(ruled("en/noted", noted(text, lead, talk))) : findings;
+}
+
+function named(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
+  const found = namesIn(statement, findings, lead, talk);
+  return found.length === 0 ? found : (ruled("en/names-in", found) ?? []);
 }
 
 function kept(finding: Finding | undefined): Finding[] {

@@ -63,7 +63,7 @@ import {
   TEACH_RULES,
   WORK_RULES,
 } from "./about-work.ts";
-import { type Claim, firstClaims, on, type Rule } from "./claim.ts";
+import { type Claim, firstClaims, on, type Rule, rule } from "./claim.ts";
 import { startedPhrase, stoppedPhrase } from "./gerunds.ts";
 import type { Phrase } from "./phrase.ts";
 import { isTaste } from "./tastes.ts";
@@ -80,7 +80,7 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   emigrate: MOVE_RULES,
   immigrate: MOVE_RULES,
   settle: [
-    on(/^(?:down )?in (\p{Lu}.*)$/u, ([, place], { time }) =>
+    on("en/rules:home", /^(?:down )?in (\p{Lu}.*)$/u, ([, place], { time }) =>
       time === "past" || time === "perfect" ? { topic: "home", slot: "home", value: place! } : undefined,
     ),
   ],
@@ -88,8 +88,9 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   come: COME_RULES,
   work: WORK_RULES,
   freelance: [
-    (phrase) =>
+    rule("en/rules:freelance", (phrase) =>
       phrase.modal === null && phrase.time !== "past" ? { topic: "work", slot: "job" } : undefined,
+    ),
   ],
   run: BUSINESS_RULES,
   own: [...BUSINESS_RULES, ...OWN_RULES],
@@ -122,10 +123,10 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   break: BREAK_RULES,
   split: BREAK_RULES,
   die: DIE_RULES,
-  pass: [on(/^away\b/i, (_, phrase) => firstClaims(phrase, DIE_RULES))],
+  pass: [on("en/rules:rule", /^away\b/i, (_, phrase) => firstClaims(phrase, DIE_RULES))],
   adopt: GAIN_RULES,
   foster: GAIN_RULES,
-  raise: [(phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase))],
+  raise: [rule("en/rules:raise", (phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase)))],
   buy: GAIN_RULES,
   get: [...SELDOM.get!, ...GET_RULES, ...GET_WORK_RULES, ...GET_FAMILY_RULES, ...AWAY_RULES, ...GAIN_RULES],
   receive: GET_WORK_RULES,
@@ -134,11 +135,13 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   sell: LOSE_RULES,
   give: [STOPPED_THING, ...AWAY_RULES],
   drive: [
-    (phrase) =>
+    rule("en/rules:drive", (phrase) =>
       phrase.negated && phrase.rest === "" && phrase.time === "present" && phrase.modal === null
         ? { topic: "skill", slot: "skill:drive" }
         : undefined,
+    ),
     on(
+      "en/rules:job",
       /^(?:an? )?(?:trucks?|bus(?:es)?|taxis?|cabs?|uber|lyft|forklifts?|ambulances?|trams?|trains?)(?: for .+)?$/i,
       (_, { time, modal }) =>
         time === "present" && modal === null ? { topic: "work", slot: "job" } : undefined,
@@ -172,6 +175,7 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   program: CODE_RULES,
   write: [
     on(
+      "en/rules:hobby",
       /^(?:poetry|poems|fiction|novels|short stories|songs|fantasy|sci-?fi|fan ?fiction|a (?:blog|newsletter|column)|music|code for a living)\b/i,
       ({ 0: what }, { time, modal }) =>
         modal === null && time === "present" ? { topic: "hobby", slot: `hobby:${thing(what)}` } : undefined,
@@ -188,7 +192,7 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   earn: EARN_RULES,
   make: [
     ...EARN_RULES,
-    on(/^my own (.+)$/i, ([, what], { time, modal }) =>
+    on("en/rules:hobby-2", /^my own (.+)$/i, ([, what], { time, modal }) =>
       modal === null && time === "present" && isTaste(what!)
         ? { topic: "hobby", slot: `hobby:${thing(`making ${what!}`)}` }
         : undefined,

@@ -1,4 +1,5 @@
 import { type Finding, SURE } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import { speakOf, type Talk } from "../talk.ts";
 import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
@@ -46,7 +47,9 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
     const claims = thingClaims(phrase);
     const occasion = occasionOf(phrase.who.noun!);
     if (occasion !== undefined && OFF.test(`${phrase.verb} ${phrase.rest}`))
-      return [{ topic: "plan", slot: `plan:${planThing(occasion)}`, affirmed: false }];
+      return listed(
+        ruled("en/occasion:off", { topic: "plan", slot: `plan:${planThing(occasion)}`, affirmed: false }),
+      );
     if (
       claims.length > 0 ||
       occasion === undefined ||
@@ -55,9 +58,10 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
       phrase.rest.length > 120
     )
       return claims;
-    return [{ topic: "plan", slot: `plan:${planThing(occasion)}` }];
+    return listed(ruled("en/occasion", { topic: "plan", slot: `plan:${planThing(occasion)}` }));
   }
-  const planned = next === undefined ? undefined : plannedClaim(phrase, dated.bare, next, at);
+  const planned =
+    next === undefined ? undefined : ruled("en/plan", plannedClaim(phrase, dated.bare, next, at));
   const later = phrase.time === "future" || phrase.time === "modal";
   const own = claimsOf(phrase).filter(
     ({ topic }) =>
@@ -65,9 +69,18 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   );
   if (planned !== undefined && (later || own.length === 0)) return [planned];
   if (own.length > 0) return own;
-  const happened = before === undefined ? undefined : happenedClaim(phrase, dated.bare, before, at);
-  const other = happened ?? milestoneClaim(phrase) ?? experienceClaim(phrase) ?? goalClaim(phrase);
+  const happened =
+    before === undefined ? undefined : ruled("en/happened", happenedClaim(phrase, dated.bare, before, at));
+  const other =
+    happened ??
+    ruled("en/milestone", milestoneClaim(phrase)) ??
+    ruled("en/experience", experienceClaim(phrase)) ??
+    ruled("en/goal", goalClaim(phrase));
   return other === undefined ? firstClaims(stoppedPhrase(phrase) ?? phrase, [HABIT_RULE]) : [other];
+}
+
+function listed(claim: Claim | undefined): readonly Claim[] {
+  return claim === undefined ? [] : [claim];
 }
 
 const OFF = /^(?:is|was|got|has been|have been|has|gets) (?:been )?(?:cancell?ed|called off|off$)/i;
