@@ -139,9 +139,21 @@ async function nextBatch(
   const from = events.findIndex((event) => event.seq > row.extracted_seq);
   return {
     events,
-    said: readEvents(events, scope, (account) => names.get(account) ?? null, settings.privacy),
+    said: readEvents(
+      withoutHidden(events, row.extracted_seq),
+      scope,
+      (account) => names.get(account) ?? null,
+      settings.privacy,
+    ),
     from,
   };
+}
+
+/** What was to be forgotten explains nothing that comes after it. */
+function withoutHidden(events: readonly Event[], read: number): Event[] {
+  return events.map((event) =>
+    event.hiddenAt !== null && event.seq <= read ? { ...event, text: "" } : event,
+  );
 }
 
 /**
@@ -167,15 +179,17 @@ async function keep(
     for (const { text, problem, source } of extracted.refused) {
       if (source === place) refuse(text, "extract", problem);
     }
-    entries.push(...(await forgetAsked(tools, scope, batch.said[place]!, event)));
     const said = batch.said[place]!;
-    const endings = (extracted.endings ?? []).filter(({ source }) => source === place);
-    const candidates = extracted.candidates.filter(({ source }) => source === place);
+    const read = extracted.candidates.filter(({ source }) => source === place);
+    const forgetting = await forgetAsked(tools, scope, said, event, read.length > 0);
+    entries.push(...forgetting.entries);
+    const candidates = forgetting.itself ? [] : read;
+    const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !forgetting.itself);
     ops.push(...classified(tools, event, candidates.length + endings.length > 0));
-    for (const [i, read] of candidates.entries()) {
-      const own = endings.filter((ending) => isFirstIn(ending, read, candidates));
+    for (const [i, one] of candidates.entries()) {
+      const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
-      const candidate = { ...read, ends: ended.flat().map(({ num }) => num) };
+      const candidate = { ...one, ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
       const isLast = i === candidates.length - 1 && endings.length === 0;
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
