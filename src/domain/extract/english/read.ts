@@ -4,13 +4,12 @@ import type { Finding } from "../finding.ts";
 import { ruled } from "../rule-watch.ts";
 import type { Sentence } from "../sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../talk.ts";
-import { asSettled, changesWhat, withValue } from "./changed.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
-import { STATEMENT, turned, withSubject } from "./left-out.ts";
+import { STATEMENT, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
-import { namesIn, readIsMy, readNaming } from "./names.ts";
+import { namesIn, readNaming } from "./names.ts";
 import { asksQuestion, isCommission, isJoke, isSarcastic, isUnreal, reports, wasJoking } from "./noise.ts";
 import { readSubject, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
@@ -32,8 +31,6 @@ interface State {
   reported: boolean;
   /** "On weekends", waiting for what is done then. */
   when: string;
-  /** "My number changed", waiting for what it is now. */
-  changes: string | undefined;
 }
 
 /** Everything an English sentence says that is worth keeping. */
@@ -50,7 +47,6 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
     condition: "",
     reported: false,
     when: "",
-    changes: undefined,
   };
   talk.correcting = false;
   for (const [i, clause] of parts.entries()) {
@@ -149,17 +145,9 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
     }
   }
   if (/^(?:if|unless|even)/.test(condition)) return [];
-  const named = ruled("en/naming", readNaming(text, talk)) ?? ruled("en/is-my", readIsMy(text, lead, talk));
+  const named = ruled("en/naming", readNaming(text, talk));
   if (named !== undefined) return [named];
-  const { changes } = state;
-  state.changes = ruled("en/changed:what", changesWhat(text));
-  if (state.changes !== undefined) return [];
-  const settled = changes === undefined ? undefined : ruled("en/changed:value", withValue(changes, text));
-  const statement = withSubject(
-    turned(whenLast(settled ?? ruled("en/changed:settled", asSettled(text)) ?? text)),
-    clause,
-    talk,
-  );
+  const statement = withSubject(whenLast(text), clause, talk);
   const when = state.when === "" || !STATEMENT.test(statement) ? "" : ` ${state.when}`;
   state.when = "";
   return readStatement(`${statement}${when}`, text, lead, state, talk);
@@ -167,10 +155,7 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
 
 function readStatement(statement: string, text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "the user";
-  const parsed =
-    readSubject(statement, name, talk) ??
-    occasion(statement) ??
-    ruled("en/got-thing", gotThing(statement, name, talk));
+  const parsed = readSubject(statement, name, talk) ?? occasion(statement);
   const phrase = parsed === undefined ? undefined : readPhrase(parsed[0], withoutContrast(parsed[1]));
   if (parsed === undefined || phrase === undefined) {
     state.subject = undefined;
@@ -214,13 +199,6 @@ function occasion(statement: string): [Who, string] | undefined {
     { ...NOBODY, text: match[0], owner: match[0], noun: match[1]! },
     statement.slice(match[0].length).trim(),
   ];
-}
-
-/** "It's a used Honda", just after "I bought a car". */
-function gotThing(statement: string, name: string, talk: Talk): [Who, string] | undefined {
-  if (talk.thing === null || !/^it is an? /i.test(statement)) return undefined;
-  const text = `${name}'s ${talk.thing}`;
-  return [{ ...NOBODY, text, owner: name, noun: talk.thing }, statement.slice(3)];
 }
 
 /** "Not in Bergen but in Oslo", "Oslo, not Bergen": what is not so is left out. */

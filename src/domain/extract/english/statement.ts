@@ -3,16 +3,7 @@ import { ruled } from "../rule-watch.ts";
 import { speakOf, type Talk } from "../talk.ts";
 import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
-import {
-  ahead,
-  behind,
-  experienceClaim,
-  goalClaim,
-  happenedClaim,
-  milestoneClaim,
-  plannedClaim,
-  planThing,
-} from "./about-time.ts";
+import { ahead, behind, happenedClaim, plannedClaim, planThing } from "./about-time.ts";
 import { type Claim, firstClaims, predicate } from "./claim.ts";
 import { type Lean, withDates, withoutDates } from "./dates.ts";
 import { stoppedPhrase } from "./gerunds.ts";
@@ -46,10 +37,6 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   if (phrase.who.kind === "thing") {
     const claims = thingClaims(phrase);
     const occasion = occasionOf(phrase.who.noun!);
-    if (occasion !== undefined && OFF.test(`${phrase.verb} ${phrase.rest}`))
-      return listed(
-        ruled("en/occasion:off", { topic: "plan", slot: `plan:${planThing(occasion)}`, affirmed: false }),
-      );
     if (
       claims.length > 0 ||
       occasion === undefined ||
@@ -71,24 +58,16 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   if (own.length > 0) return own;
   const happened =
     before === undefined ? undefined : ruled("en/happened", happenedClaim(phrase, dated.bare, before, at));
-  const other =
-    happened ??
-    ruled("en/milestone", milestoneClaim(phrase)) ??
-    ruled("en/experience", experienceClaim(phrase)) ??
-    ruled("en/goal", goalClaim(phrase));
-  return other === undefined ? firstClaims(stoppedPhrase(phrase) ?? phrase, [HABIT_RULE]) : [other];
+  return happened === undefined ? firstClaims(stoppedPhrase(phrase) ?? phrase, [HABIT_RULE]) : [happened];
 }
 
 function listed(claim: Claim | undefined): readonly Claim[] {
   return claim === undefined ? [] : [claim];
 }
 
-const OFF = /^(?:is|was|got|has been|have been|has|gets) (?:been )?(?:cancell?ed|called off|off$)/i;
-
 /** Keeps in mind what later clauses may point at. */
 function note(claim: Claim, { who }: Phrase, talk: Talk): void {
   if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
-  if (claim.topic === "possession" && claim.slot !== null) talk.thing = claim.slot.replace(/^has:/, "");
   if (who.relation !== null && claim.value !== undefined && /name$|^=partner$/.test(claim.slot ?? "")) {
     speakOf(talk, who.kin, claim.value);
   }
