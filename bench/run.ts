@@ -8,6 +8,7 @@ import { jobs } from "./jobs.ts";
 import { match } from "./match.ts";
 import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
 import { recall } from "./recall.ts";
+import { rules } from "./rules/run.ts";
 import { speed } from "./speed.ts";
 import { type BenchResult, type Figure, figureLines } from "./support.ts";
 import { writes } from "./writes.ts";
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   match,
   extract,
   recall,
+  rules,
   speed,
   // These have options of their own.
   hygiene: () => hygiene(args),

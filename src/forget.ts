@@ -9,8 +9,10 @@ import { checkId, checkText, LIMITS } from "./domain/text.ts";
 import { type Acting, type Engine, writeContext } from "./engine.ts";
 import { oneMemory } from "./memories-handle.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
+import { evidenceOf } from "./store/evidence.ts";
 import { findMemoryByKey, type MemoryRow, toMemory } from "./store/memories.ts";
 import { matchMemories } from "./store/memory-search.ts";
+import { eventsToHide } from "./write/hidden-events.ts";
 
 /** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
 export type ForgetTarget =
@@ -59,7 +61,7 @@ export async function forgetIn(
   const memories: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
     const find = (): Promise<MemoryRow[]> => targeted(engine, readable, acting.access, wanted, how.hard);
-    const forgotten = dryRun ? await find() : await forgetFound(engine, readable.scope, find, acting, how);
+    const forgotten = dryRun ? await find() : await forgetFound(engine, readable, find, acting, how, wanted);
     const at = engine.now().getTime();
     memories.push(...forgotten.map((row) => toMemory(row, at)));
   }
@@ -75,16 +77,18 @@ interface How {
 /** Two who forget the same at once both get what they want: when one was faster, the other looks again. */
 async function forgetFound(
   engine: Engine,
-  scope: Scope,
+  readable: ReadableScope,
   find: () => Promise<MemoryRow[]>,
   acting: Acting,
   how: How,
+  wanted: CheckedTarget,
 ): Promise<MemoryRow[]> {
   for (;;) {
     const rows = await find();
-    if (rows.length === 0) return [];
+    const events = await saying(engine, readable, rows, wanted, acting.access);
+    if (rows.length === 0 && events.length === 0) return [];
     try {
-      return await forgetRows(engine, scope, rows, acting, how);
+      return await forgetRows(engine, readable.scope, rows, events, acting, how);
     } catch (error) {
       if (!MemoirError.is(error) || error.code !== "gone") throw error;
     }
@@ -95,6 +99,7 @@ async function forgetRows(
   engine: Engine,
   scope: Scope,
   rows: readonly MemoryRow[],
+  events: readonly number[],
   acting: Acting,
   options: How,
 ): Promise<MemoryRow[]> {
@@ -102,10 +107,32 @@ async function forgetRows(
   const ids = rows.map((row) => row.id);
   const purgeAt = context.at + engine.settings.forget.purgeAfterDays * DAY;
   const forgotten = options.hard
-    ? await engine.store.write("purge", { ...context, ids }, options)
-    : await engine.store.write("forget", { ...context, ids, purgeAt }, options);
+    ? await engine.store.write("purge", { ...context, ids, events }, options)
+    : await engine.store.write("forget", { ...context, ids, events, purgeAt }, options);
   engine.changed();
   return forgotten;
+}
+
+/** The events that say it too: their own words must not bring back what was forgotten. */
+async function saying(
+  engine: Engine,
+  readable: ReadableScope,
+  rows: readonly MemoryRow[],
+  target: CheckedTarget,
+  { categories }: Access,
+): Promise<number[]> {
+  const reader = engine.use();
+  const { tenant } = readable.scope;
+  const sources: number[] = [];
+  for (const { id } of rows) {
+    sources.push(...(await evidenceOf(reader, tenant, readable.num, id)).map(({ event }) => event));
+  }
+  // Who may touch some categories only forgets no more than the memories of those.
+  const about = "about" in target && categories === null ? target.about : null;
+  if (about === null && sources.length === 0) return [];
+  return engine.indexes.events(reader, readable, (index) =>
+    eventsToHide(index, { about, author: null, sources, before: Number.MAX_SAFE_INTEGER }),
+  );
 }
 
 async function targeted(
@@ -142,7 +169,7 @@ async function targeted(
   );
 }
 
-type CheckedTarget = { id: string } | { key: string } | { terms: string[] };
+type CheckedTarget = { id: string } | { key: string } | { about: string; terms: string[] };
 
 /** Passed over, it would forget what was only to be looked at. */
 function refuseDryRun(target: object): void {
@@ -160,7 +187,7 @@ function checkTarget(target: ForgetTarget): CheckedTarget {
     if ("key" in target) return { key: factKey(checkId(target.key, "key")) };
     if ("about" in target) {
       const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
-      if (wanted.length > 0) return { terms: wanted };
+      if (wanted.length > 0) return { about: target.about, terms: wanted };
       throw new MemoirError(
         "invalid_argument",
         `about ${show(target.about)} has no word to look for. Name the thing.`,

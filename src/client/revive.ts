@@ -3,6 +3,7 @@ const MOMENTS: ReadonlySet<string> = new Set([
   "at",
   "recordedAt",
   "erasedAt",
+  "hiddenAt",
   "createdAt",
   "updatedAt",
   "confirmedAt",

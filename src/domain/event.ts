@@ -30,6 +30,8 @@ export interface Event {
   readonly recordedAt: Date;
   /** When its text was erased by a purge, if it was. */
   readonly erasedAt: Date | null;
+  /** When somebody asked to forget what it says: since then it is not recalled. */
+  readonly hiddenAt: Date | null;
 }
 
 /**

@@ -58,13 +58,14 @@ interface Shelf {
   sitting: number;
 }
 
-/** The events of one scope, in memory. Those without words, or whose words were erased, are not in it. */
+/** The events of one scope, in memory. Those without words, or whose words were erased or are to be forgotten, are not in it. */
 export class EventIndex implements ScopeIndex {
   readonly #arena: Arena;
   #shelf: Shelf;
   #loaded = false;
   #rev = 0;
   #vec = 0;
+  #hides = 0;
 
   constructor(arena: Arena) {
     this.#arena = arena;
@@ -89,13 +90,16 @@ export class EventIndex implements ScopeIndex {
     return this.corpus.bytes;
   }
 
-  isAt({ seq, rev, vec }: ScopePlace): boolean {
-    return this.#loaded && this.#shelf.seq >= seq && this.#rev >= rev && this.#vec >= vec;
+  isAt({ seq, rev, vec, hides }: ScopePlace): boolean {
+    return (
+      this.#loaded && this.#shelf.seq >= seq && this.#rev >= rev && this.#vec >= vec && this.#hides >= hides
+    );
   }
 
   async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
     const { tenant, num } = place;
-    if (!this.#loaded || this.corpus.worn || (await this.#erased(reader, place))) {
+    const hidden = this.#hides < place.hides;
+    if (!this.#loaded || this.corpus.worn || hidden || (await this.#erased(reader, place))) {
       await this.#load(reader, place);
     } else {
       await append(this.#shelf, reader, place);
@@ -106,6 +110,7 @@ export class EventIndex implements ScopeIndex {
     this.#loaded = true;
     this.#rev = place.rev;
     this.#vec = place.vec;
+    this.#hides = place.hides;
   }
 
   release(): void {
@@ -162,7 +167,7 @@ function put(shelf: Shelf, event: Event): void {
   const session = event.session ?? event.thread;
   if (session === null && at - shelf.lastAt > SILENCE) shelf.sitting += 1;
   shelf.lastAt = at;
-  if (event.text.trim() === "" || event.erasedAt !== null) return;
+  if (event.text.trim() === "" || event.erasedAt !== null || event.hiddenAt !== null) return;
   const entry = new EventEntry(event);
   const words = terms(event.text);
   const item = shelf.corpus.add({

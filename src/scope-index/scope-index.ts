@@ -7,6 +7,7 @@ export interface ScopePlace {
   readonly seq: number;
   readonly rev: number;
   readonly vec: number;
+  readonly hides: number;
 }
 
 /** The texts of one kind in one scope, kept in memory and brought up to date before each use. */

@@ -35,6 +35,7 @@ export interface EventRow {
   at: number;
   recorded_at: number;
   erased_at: number | null;
+  hidden_at: number | null;
 }
 
 export const EVENT_COLUMNS = [
@@ -52,6 +53,7 @@ export const EVENT_COLUMNS = [
   "at",
   "recorded_at",
   "erased_at",
+  "hidden_at",
 ] as const satisfies readonly (keyof EventRow)[];
 const COLUMNS = EVENT_COLUMNS.join(", ");
 
@@ -71,10 +73,12 @@ export function toEvent(row: EventRow): Event {
     at: new Date(row.at),
     recordedAt: new Date(row.recorded_at),
     erasedAt: row.erased_at === null ? null : new Date(row.erased_at),
+    hiddenAt: row.hidden_at === null ? null : new Date(row.hidden_at),
   };
 }
 
-const WRITTEN = ["tenant", "scope", ...EVENT_COLUMNS.filter((column) => column !== "erased_at")] as const;
+const LATER: readonly string[] = ["erased_at", "hidden_at"];
+const WRITTEN = ["tenant", "scope", ...EVENT_COLUMNS.filter((column) => !LATER.includes(column))] as const;
 
 const INSERT_NEW = `insert into event (${WRITTEN.join(", ")}) values (${WRITTEN.map((_, i) => `$${i + 1}`).join(", ")})
   on conflict (tenant, scope, id) do nothing`;
@@ -247,4 +251,38 @@ export async function eraseEventText(
      where tenant = $1 and scope = $2 and seq = $3`,
     [scope.tenant, scope.num, seq, text, keepContent ? 1 : 0, at],
   );
+}
+
+/** Keeps events out of recall: somebody asked to forget what they say. */
+export async function hideEvents(
+  tx: Tx,
+  scope: OpenScope,
+  seqs: readonly number[],
+  at: number,
+): Promise<void> {
+  let hidden = 0;
+  for (const seq of new Set(seqs)) {
+    hidden += await tx.run(
+      "update event set hidden_at = $4 where tenant = $1 and scope = $2 and seq = $3 and hidden_at is null",
+      [scope.tenant, scope.num, seq, at],
+    );
+  }
+  if (hidden > 0) await countHiding(tx, scope);
+}
+
+/** The sources of a memory that came back are seen again, but for those that also back a forgotten one. */
+export async function showSources(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+  const shown = await tx.run(
+    `update event set hidden_at = null where tenant = $1 and scope = $2 and hidden_at is not null
+       and seq in (select v.event from evidence v where v.tenant = $1 and v.scope = $2 and v.memory = $3)
+       and seq not in (select v.event from evidence v
+         join memory m on m.tenant = v.tenant and m.scope = v.scope and m.id = v.memory
+         where v.tenant = $1 and v.scope = $2 and m.status = 'soft_deleted' and m.id <> $3)`,
+    [scope.tenant, scope.num, memory],
+  );
+  if (shown > 0) await countHiding(tx, scope);
+}
+
+async function countHiding(tx: Tx, { tenant, num }: OpenScope): Promise<void> {
+  await tx.run("update scope set hides = hides + 1 where tenant = $1 and num = $2", [tenant, num]);
 }

@@ -10,6 +10,8 @@ export interface ScopeRow {
   rev: number;
   /** Moves when vectors are written. */
   vec: number;
+  /** Moves when events are hidden or shown again. */
+  hides: number;
   /** Events up to here have been extracted from. */
   extracted_seq: number;
   writes: number;
@@ -29,7 +31,7 @@ export interface ScopeSummary extends ScopeRow {
 
 export function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
   return reader.one<FoundScope>(
-    `select num, seq, rev, vec, extracted_seq, writes,
+    `select num, seq, rev, vec, hides, extracted_seq, writes,
        coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
      from scope s where tenant = $1 and kind = $2 and id = $3`,
     [scope.tenant, scope.kind, scope.id],
@@ -43,7 +45,7 @@ export function listScopes(
   limit: number,
 ): Promise<ScopeSummary[]> {
   return reader.all<ScopeSummary>(
-    `select num, kind, id, seq, rev, vec, extracted_seq, writes, created_at from scope
+    `select num, kind, id, seq, rev, vec, hides, extracted_seq, writes, created_at from scope
      where tenant = $1 and num > $2 order by num limit $3`,
     [tenant, after, limit],
   );
@@ -59,7 +61,7 @@ export interface OpenScope {
 }
 
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
-  `select num, seq, rev, vec, extracted_seq, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
+  `select num, seq, rev, vec, hides, extracted_seq, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;
 

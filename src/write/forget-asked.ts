@@ -1,67 +1,124 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import { forgetRequests } from "../domain/extract/forget-request.ts";
 import { mask } from "../domain/extract/mask.ts";
+import { textsNamed } from "../domain/forget/named.ts";
+import { type ForgetRequest, forgetRequests } from "../domain/forget/requests.ts";
 import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
-import { terms } from "../domain/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
-import { evidenceOf } from "../store/evidence.ts";
-import { type MemoryRow, toMemory } from "../store/memories.ts";
+import type { ScopePlace } from "../scope-index/scope-index.ts";
+import { evidenceFrom, evidenceOf } from "../store/evidence.ts";
+import { findMemory, type MemoryRow, toMemory } from "../store/memories.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
+import { eventsToHide, previousOf } from "./hidden-events.ts";
 import type { WriteEntry } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-/** So much of what was named must be in a memory for it to be the one that is meant. */
-const MEANT = 0.6;
 const DAY = 86_400_000;
 const REASON = "the user asked to forget it";
+const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
-/** Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). */
+/** What a message in a chat asked to forget. */
+export interface Forgetting {
+  readonly entries: WriteEntry[];
+  /** It asks to forget what it says itself: "I earn 4200. Forget that." */
+  readonly itself: boolean;
+}
+
+const NOTHING: Forgetting = { entries: [], itself: false };
+
+/**
+ * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
+ * say it are hidden, and so is the request. `claims`: whether the message says something to keep as well.
+ */
 export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
   said: Said,
   event: Event,
-): Promise<WriteEntry[]> {
-  if (said.role !== "user" || said.type !== "message") return [];
+  claims: boolean,
+): Promise<Forgetting> {
+  if (said.role !== "user" || said.type !== "message" || event.hiddenAt !== null) return NOTHING;
+  if (forgetRequests(said.text).length === 0) return NOTHING;
+  // What is quoted or pasted asks for nothing.
+  const masked = mask(said.text);
+  const requests = forgetRequests(masked.text).map(({ about }) => ({
+    about: about === null ? null : masked.restore(about),
+  }));
+  if (requests.length === 0) return NOTHING;
   const entries: WriteEntry[] = [];
-  for (const request of forgetRequests(mask(said.text).text)) {
-    const place = await findScope(tools.store.read, scope);
-    if (place === undefined) return entries;
-    const at = { ...place, tenant: scope.tenant };
-    const named = await tools.indexes.memories(tools.store.read, at, (index) =>
-      meant(index, request, (row) => isOwnMemory(scope, row, said.actor)),
-    );
-    const ids = await backedBefore(tools.store.read, at, named, event.seq);
-    if (ids.length === 0) continue;
-    const context = tools.context(scope, "asked to forget");
-    const purgeAt = context.at + tools.settings.forget.purgeAfterDays * DAY;
-    const { version } = await policyFor(tools.store.read, scope.tenant, tools.settings);
-    const asked = { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version };
-    const rows = await tools.store.write("forget", { ...context, ids, purgeAt, asked });
-    tools.changed();
-    for (const row of rows) {
-      const memory = toMemory(row, tools.now());
-      entries.push({
-        outcome: "forgotten",
-        text: row.text,
-        reason: REASON,
-        eventId: event.id,
-        memory,
-        replaced: [],
-      });
-    }
+  for (const request of requests)
+    entries.push(...(await forgetOne(tools, scope, said, event, request, claims)));
+  return { entries, itself: claims && requests.some(({ about }) => about === null) };
+}
+
+async function forgetOne(
+  tools: WriteTools,
+  scope: Scope,
+  { actor }: Said,
+  event: Event,
+  { about }: ForgetRequest,
+  claims: boolean,
+): Promise<WriteEntry[]> {
+  const reader = tools.store.read;
+  const row = await findScope(reader, scope);
+  // In a group nobody knows whose words to forget for somebody without a name.
+  if (row === undefined || (event.actor === null && scope.kind !== "user")) return [];
+  const place = { ...row, tenant: scope.tenant };
+  const who = { author: scope.kind === "user" ? null : event.actor, before: event.seq };
+  const previous =
+    about !== null || claims
+      ? undefined
+      : await tools.indexes.events(reader, place, (index) => previousOf(index, who));
+  const ids =
+    about === null
+      ? await backedBy(reader, place, previous)
+      : await tools.indexes.memories(reader, place, (index) => memoriesNamed(index, about, (row) => isOwnMemory(scope, row, actor)));
+  const forgotten = await backedBefore(reader, place, ids, event.seq);
+  const sources = (await sourcesOf(reader, place, forgotten)).concat(previous ?? []);
+  const events = await tools.indexes.events(reader, place, (index) =>
+    eventsToHide(index, { about, sources, ...who }),
+  );
+  const context = tools.context(scope, "asked to forget");
+  const { version } = await policyFor(reader, scope.tenant, tools.settings);
+  const rows = await tools.store.write("forget", {
+    ...context,
+    ids: forgotten,
+    events: [...events, event.seq],
+    purgeAt: context.at + tools.settings.forget.purgeAfterDays * DAY,
+    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version },
+  });
+  tools.changed();
+  return rows.map((memory) => ({
+    outcome: "forgotten",
+    text: memory.text,
+    reason: REASON,
+    eventId: event.id,
+    memory: toMemory(memory, tools.now()),
+    replaced: [],
+  }));
+}
+
+type Place = Pick<ScopePlace, "tenant" | "num">;
+
+/** The memories that came from a message and can be forgotten. */
+async function backedBy(reader: Reader, { tenant, num }: Place, seq: number | undefined): Promise<string[]> {
+  if (seq === undefined) return [];
+  const ids = new Set((await evidenceFrom(reader, tenant, num, seq)).map(({ memory }) => memory));
+  const found: string[] = [];
+  for (const id of ids) {
+    const row = await findMemory(reader, tenant, num, id);
+    if (row !== undefined && FORGETTABLE.includes(row.status)) found.push(id);
   }
-  return entries;
+  return found;
 }
 
 /** Without what was stated again after the request. */
 async function backedBefore(
   reader: Reader,
-  { tenant, num }: { readonly tenant: string; readonly num: number },
+  { tenant, num }: Place,
   ids: readonly string[],
   seq: number,
 ): Promise<string[]> {
@@ -79,19 +136,22 @@ function isOwnMemory({ kind }: Scope, { subject, actor: by }: MemoryRow, actor: 
   return subject === null || actor === null || isOwn(subject, actor);
 }
 
+async function sourcesOf(reader: Reader, { tenant, num }: Place, ids: readonly string[]): Promise<number[]> {
+  const sources: number[] = [];
+  for (const id of ids)
+    sources.push(...(await evidenceOf(reader, tenant, num, id)).map(({ event }) => event));
+  return sources;
+}
+
 /** The memories that hold what was named, of the one who asks. */
-function meant({ corpus }: MemoryIndex, request: string, isTheirs: (row: MemoryRow) => boolean): string[] {
-  const wanted = [...new Set(terms(request))];
-  if (wanted.length === 0) return [];
-  let best = MEANT;
-  let found: string[] = [];
-  for (const entry of corpus.rows) {
-    if (entry === undefined || !["active", "shadow", "pending"].includes(entry.row.status)) continue;
-    if (!isTheirs(entry.row)) continue;
-    const held = wanted.filter((term) => entry.terms.set.has(term)).length / wanted.length;
-    if (held < best) continue;
-    found = held > best ? [entry.row.id] : [...found, entry.row.id];
-    best = held;
-  }
-  return found;
+function memoriesNamed(
+  { corpus }: MemoryIndex,
+  about: string,
+  isTheirs: (row: MemoryRow) => boolean,
+): string[] {
+  const own = corpus.rows.flatMap((entry) => {
+    if (entry === undefined || !FORGETTABLE.includes(entry.row.status) || !isTheirs(entry.row)) return [];
+    return [{ id: entry.row.id, text: entry.row.text, terms: entry.terms.set }];
+  });
+  return textsNamed(about, own).map(({ id }) => id);
 }

@@ -138,10 +138,17 @@ async function nextBatch(
   const from = events.findIndex((event) => event.seq > row.extracted_seq);
   return {
     events,
-    said: readEvents(events, scope, names, settings.privacy),
+    said: readEvents(withoutHidden(events, row.extracted_seq), scope, names, settings.privacy),
     from,
     names,
   };
+}
+
+/** What was to be forgotten explains nothing that comes after it. */
+function withoutHidden(events: readonly Event[], read: number): Event[] {
+  return events.map((event) =>
+    event.hiddenAt !== null && event.seq <= read ? { ...event, text: "" } : event,
+  );
 }
 
 /**
@@ -168,20 +175,22 @@ async function keep(
     for (const { text, problem, source } of extracted.refused) {
       if (source === place) refuse(text, "extract", problem);
     }
-    entries.push(...(await forgetAsked(tools, scope, batch.said[place]!, event)));
     const said = batch.said[place]!;
-    const endings = (extracted.endings ?? []).filter(({ source }) => source === place);
-    const candidates = extracted.candidates.filter(({ source }) => source === place);
+    const read = extracted.candidates.filter(({ source }) => source === place);
+    const forgetting = await forgetAsked(tools, scope, said, event, read.length > 0);
+    entries.push(...forgetting.entries);
+    const candidates = forgetting.itself ? [] : read;
+    const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !forgetting.itself);
     ops.push(...classified(tools, event, candidates.length + endings.length > 0));
-    for (const [i, read] of candidates.entries()) {
+    for (const [i, one] of candidates.entries()) {
       const isLast = i === candidates.length - 1 && endings.length === 0;
-      if (event.role === "user" && isAboutNobody(scope, said, read)) {
-        refuse(read.text, "gate", "nobody is known to have said it");
+      if (event.role === "user" && isAboutNobody(scope, said, one)) {
+        refuse(one.text, "gate", "nobody is known to have said it");
         continue;
       }
-      const own = endings.filter((ending) => isFirstIn(ending, read, candidates));
+      const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
-      const candidate = { ...read, ends: ended.flat().map(({ num }) => num) };
+      const candidate = { ...one, ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
       const by = statedNote(event) === null ? extracted : NOBODY;

@@ -6,7 +6,16 @@ import { statedIn } from "./stated.ts";
 const at = new Date("2026-03-01T12:00:00Z");
 const event = (over: Partial<Event>): Event => ({
   ...{ id: "e", seq: 1, type: "import", role: "user", actor: null, text: " Alice sings ", content: null },
-  ...{ platform: null, session: null, thread: null, turn: null, at, recordedAt: at, erasedAt: null },
+  ...{
+    platform: null,
+    session: null,
+    thread: null,
+    turn: null,
+    at,
+    recordedAt: at,
+    erasedAt: null,
+    hiddenAt: null,
+  },
   ...over,
 });
 const saidOf = ({ role, type, text }: Event): Said => ({

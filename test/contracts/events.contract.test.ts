@@ -45,6 +45,7 @@ describe.each(databases)("events on $name", (kind) => {
       at: new Date(at),
       recordedAt: new Date(db.clock.now),
       erasedAt: null,
+      hiddenAt: null,
     });
   });
 

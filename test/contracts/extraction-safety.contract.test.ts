@@ -304,12 +304,12 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
       const alice = db.scope("user:alice");
       const [oslo] = (await heard(alice, "I live in Oslo.")).entries;
       db.clock.advance(MINUTE);
-      await alice.observe([{ text: "I live in Rome." }, { text: "I work in Oslo." }]);
+      await alice.observe([{ text: "I live in Rome." }, { text: "I work at Oslo Bank." }]);
       db.clock.advance(MINUTE);
       await alice.forget({ id: oslo!.memory!.id });
       expect(told(await alice.flush())).toEqual([
         "added: Alice lives in Rome.",
-        "added: Alice works in Oslo.",
+        "added: Alice works at Oslo Bank.",
       ]);
     });
 

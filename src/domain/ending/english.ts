@@ -1,5 +1,6 @@
 import { withoutDates } from "../extract/english/dates.ts";
 import { trimTail } from "../extract/english/phrase.ts";
+import { ruled } from "../extract/rule-watch.ts";
 import type { Ended, Sort } from "./ending.ts";
 import { WAYS } from "./english-ways.ts";
 
@@ -12,8 +13,6 @@ const NOT_ANY_MORE =
 /** It is not so, not yet, or was not meant for good. */
 const NOT_YET =
   /\b(?:might|may|could|would|will|should|shall|going to|want(?:ed|s)?|plan(?:ning|ned)? (?:to|on)|think(?:ing)? (?:of|about)|thought|consider(?:ing|ed)?|need to|have to|has to|hop(?:e|ing)|try(?:ing)? to|tried to|never|almost|nearly|about to|tempted|wish|decid\w+|did not|can|let us|please|unless|until)\b/i;
-const DOUBT =
-  /\b(?:might|may|could|would|should|want(?:ed|s)?|think(?:ing)?|consider(?:ing)?|need|hop(?:e|ing)|try(?:ing)?|never|wish|not|can|let us|please|always|usually|often|sometimes)\b|^(?!(?:I|we|my|our)\b)/i;
 const FOR_A_WHILE =
   /\b(?:for (?:today|now|tonight|lunch|dinner|the (?:day|night|moment|week|weekend|evening|afternoon|time being)|a (?:bit|while|moment|minute|second|sec|few|couple))|temporarily|at (?:\d|noon|midnight)|halfway|back (?:on|in|by|at|soon|tomorrow)|this time|at (?:home|work|the (?:office|hotel|airport|restaurant|station)))\b/i;
 /** Why and when it ended are no part of what did. */
@@ -37,18 +36,18 @@ export function endedInEnglish(clause: string): Ended | undefined {
 }
 
 function endedIn(words: string): Ended | undefined {
-  if (NOT_ANY_MORE.test(words)) return { sorts: ["any"], named: "", points: true };
-  for (const { pattern, sorts, planned, names } of WAYS) {
+  if (NOT_ANY_MORE.test(words)) return ruled("en/end:answer", { sorts: ["any"], named: "", points: true });
+  for (const { id, pattern, sorts } of WAYS) {
     const match = pattern.exec(words);
     if (match === null) continue;
     const what = match.groups?.what ?? match.groups?.also ?? "";
     const upTo = what === "" ? match[0].length : words.indexOf(what) || what.length;
     const said = words.slice(0, upTo).replace(/^(?:I |we )?had to /i, "");
-    if ((planned ? DOUBT : NOT_YET).test(said)) return undefined;
-    const named = names ?? namedIn(what, sorts);
+    if (NOT_YET.test(said)) return undefined;
+    const named = namedIn(what, sorts);
     // "I opened on 25 August" names nothing and points at nothing.
     if (named === "" && what !== "" && !POINTS.test(trimTail(what).replace(TAIL, ""))) return undefined;
-    return { sorts, named, points: what !== "" && named === "" };
+    return ruled(`en/end:${id}`, { sorts, named, points: what !== "" && named === "" });
   }
   return undefined;
 }

@@ -100,7 +100,7 @@ function isNamed(named: string, memory: Standing): boolean {
 }
 
 const AMOUNT =
-  /^(?:\d.*|(?:hour|minut|dai|week|month|year|dollar|euro|pound|buck|kg|kilo|mile|km|percent|point|cent|two|three|four|five|six|ten|hundr|thousand).*)$/;
+  /^(?:\d.*|hours?|minut\w*|dai|days?|weeks?|months?|years?|dollars?|euros?|pounds?|bucks?|kg|kilos?|miles?|km|percent|points?|cents?|two|three|four|five|six|ten|hundr\w*|thousands?)$/;
 /** Two words of one family: teach, teacher; climb, climbing; member, membership. */
 const FAMILY = 5;
 

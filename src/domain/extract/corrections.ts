@@ -1,10 +1,16 @@
 import { onAnotherDay } from "./corrected-dates.ts";
 import type { Finding } from "./finding.ts";
+import { ruled } from "./rule-watch.ts";
 
 /** What a correction puts in the place of what; `wrong` is not always said. */
 interface Replacement {
   readonly right: string;
   readonly wrong: string | undefined;
+}
+
+/** A way to say it, by its id. */
+function said(id: string, right: string, wrong?: string): Replacement | undefined {
+  return ruled(`correction:${id}`, { right, wrong });
 }
 
 const WORDS = "([\\p{L}\\d][\\p{L}\\d .'/-]{0,30}?)";
@@ -24,10 +30,6 @@ const ENGLISH: readonly RegExp[] = [
     "iu",
   ),
 ];
-const SAID_BUT = new RegExp(
-  `^${SORRY}*i (?:said|wrote|typed|put) ${SHORT},? but (?:i meant|it is|it's|it should be|that should be) ${SHORT}(?: (?:i am|i'm) .+)?$`,
-  "iu",
-);
 const ENGLISH_MARKED = new RegExp(
   `^(?:${SORRY}*(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}+(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\\*)${SHORT}\\*?$`,
   "iu",
@@ -53,59 +55,15 @@ const CHINESE_MARKED = new RegExp(
 export function correctionOf(sentence: string, recent: readonly Finding[], at: number): Finding | undefined {
   if (recent.length === 0 || sentence.length > LONGEST) return undefined;
   const whole = sentence.trim();
-  const admits = ADMITS.test(whole);
   for (const piece of [whole, ...(/[,，]/u.test(whole) ? whole.split(/[,，]/u) : [])]) {
     const words = piece.trim().replace(CHATTER, "");
     if (words === "" || words.length > LONGEST_PIECE) continue;
-    const said = readReplacement(words);
-    const bare = said === undefined ? bareValue(words) : undefined;
-    const found =
-      said !== undefined
-        ? (corrected(said, recent) ?? onAnotherDay(said.right, recent, at))
-        : bare !== undefined && ((admits && bare.told) || isAlike(bare.value, recent))
-          ? (corrected({ right: bare.value, wrong: undefined }, recent) ??
-            (admits ? onAnotherDay(bare.value, recent, at) : undefined))
-          : undefined;
+    const told = readReplacement(words);
+    if (told === undefined) continue;
+    const found = corrected(told, recent) ?? ruled("correction:day", onAnotherDay(told.right, recent, at));
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** A slip is owned up to somewhere in the sentence: "it's Chelsea, autocorrect", 是湖南株洲，写错了. */
-const ADMITS =
-  /\b(?:typo|autocorrect|my (?:bad|mistake)|sorry|oops|whoops|i (?:misspoke|mixed (?:it|that|them) up|mistyped|was wrong|misremembered)|actually|scratch that|wait|correction)\b|(?:说|写|打|记|搞|算|弄)错(?:字)?了|口误|笔误|更正|纠正/iu;
-const NAME_OR_NUMBER = "((?:the )?\\d[\\w.:]*|\\p{Lu}[\\p{L}'-]*(?: \\p{Lu}[\\p{L}'-]*)?)";
-const BARE_ENGLISH = new RegExp(
-  `^(?:(?:lol|haha|no|oh|nope|wait|sorry|oops|um|ah|Lol|Haha|No|Oh|Wait|Sorry|Oops)[\\s,]+)*((?:[Ii]t|[Tt]hat) is |[Ii]t's |[Tt]hat's )?(?:(?:actually|really) )?(?:on )?${NAME_OR_NUMBER}(?: (?:with (?:an?|two|one|no|double) .{1,14}|without .{1,14}|actually))?$`,
-  "u",
-);
-const BARE_CHINESE = /^(?:(?:应该|其实)?是([\p{L}\d][\p{L}\d]{0,11})|(\d[\d月号日点岁]{0,8}))$/u;
-
-interface Bare {
-  readonly value: string;
-  /** "It's …": a value is told, nobody is called by name. */
-  readonly told: boolean;
-}
-
-/** Nothing but a value: "it's Chelsea", "Anna with two n's", 是诗涵. */
-function bareValue(words: string): Bare | undefined {
-  if (ADMITS.test(words.replace(/\b(?:sorry|oops|wait|actually)\b/giu, ""))) return undefined;
-  const chinese = BARE_CHINESE.exec(words);
-  if (chinese !== null) return { value: (chinese[1] ?? chinese[2])!, told: true };
-  const match = BARE_ENGLISH.exec(words);
-  return match === null
-    ? undefined
-    : { value: match[2]!, told: match[1] !== undefined || /\d/.test(match[2]!) };
-}
-
-/** Nearly the name that was said last: Ana and Anna, 思涵 and 诗涵. */
-function isAlike(right: string, recent: readonly Finding[]): boolean {
-  const last = recent.findLast(({ value }) => value !== null)?.value?.toLowerCase();
-  const now = right.toLowerCase();
-  if (last === undefined || last === now || shapeOf(right) === "word") return false;
-  if (/\p{sc=Han}/u.test(now))
-    return last.length === now.length && [...now].some((one) => last.includes(one));
-  return Math.abs(last.length - now.length) <= 2 && now.length > 2 && last.slice(0, 2) === now.slice(0, 2);
 }
 
 /** Who corrects themselves is brief. */
@@ -118,8 +76,6 @@ const NAME = /^\p{Lu}[\p{L}'.-]*(?: (?:of|de|van|von|the|la|\p{Lu}[\p{L}'.-]*))*
 
 function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): Finding | undefined {
   if (wrong === undefined && shapeOf(right) === "name" && !NAME.test(right)) return undefined;
-  const counted = wrong === undefined ? otherCount(right, recent) : undefined;
-  if (counted !== undefined) return counted;
   const old = recent.findLast((one) =>
     wrong === undefined
       ? one.value !== null && shapeOf(one.value) === shapeOf(right) && shapeOf(right) !== "word"
@@ -132,20 +88,6 @@ function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): F
   return text === old.text ? undefined : { ...old, text, value: right, corrects: true };
 }
 
-const COUNT = "\\d+|one|two|three|four|five|six|seven|eight|nine|ten";
-
-/** "I meant two kids", of three. */
-function otherCount(right: string, recent: readonly Finding[]): Finding | undefined {
-  const [, count, noun] = new RegExp(`^(${COUNT}) ([\\p{L} ]{2,20})$`, "iu").exec(right) ?? [];
-  if (noun === undefined) return undefined;
-  const counted = new RegExp(`\\b(${COUNT}) (?=${noun}\\b)`, "iu");
-  const old = recent.findLast(({ text }) => counted.test(text));
-  const text = old?.text.replace(counted, `${count!} `);
-  return old === undefined || text === undefined || text === old.text
-    ? undefined
-    : { ...old, text, corrects: true };
-}
-
 function readReplacement(words: string): Replacement | undefined {
   const straight = words.replaceAll("’", "'");
   // "Sorry Tom" is said to Tom.
@@ -155,19 +97,17 @@ function readReplacement(words: string): Replacement | undefined {
     )
   )
     return undefined;
-  const meant = SAID_BUT.exec(straight);
-  if (meant !== null) return { right: meant[2]!, wrong: meant[1]! };
   const [first, second] = [ENGLISH[0]!.exec(straight), ENGLISH[1]!.exec(straight)];
-  if (first !== null) return { right: first[1]!, wrong: first[2]! };
-  if (second !== null) return { right: second[2]!, wrong: second[1]! };
+  if (first !== null) return said("not", first[1]!, first[2]!);
+  if (second !== null) return said("not-but", second[2]!, second[1]!);
   const marked = ENGLISH_MARKED.exec(straight);
-  if (marked !== null) return { right: marked[1]!, wrong: undefined };
+  if (marked !== null) return said("marked", marked[1]!);
   const chinese = CHINESE[0]!.exec(words);
-  if (chinese !== null) return { right: chinese[1]!, wrong: chinese[2]! };
+  if (chinese !== null) return said("zh-not", chinese[1]!, chinese[2]!);
   const reversed = CHINESE_REVERSED.exec(words);
-  if (reversed !== null) return { right: reversed[2]!, wrong: reversed[1]! };
+  if (reversed !== null) return said("zh-not-but", reversed[2]!, reversed[1]!);
   const slip = CHINESE_MARKED.exec(words);
-  return slip === null ? undefined : { right: (slip[1] ?? slip[2])!, wrong: undefined };
+  return slip === null ? undefined : said("zh-marked", (slip[1] ?? slip[2])!);
 }
 
 function includes(words: string, part: string): boolean {

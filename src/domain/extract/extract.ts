@@ -1,6 +1,5 @@
 import type { Candidate, Said } from "../candidate.ts";
 import type { Ending } from "../ending/ending.ts";
-import { statementOf } from "./answers.ts";
 import { candidateOf } from "./candidate-of.ts";
 import { takesBack as takesBackChinese } from "./chinese/noise.ts";
 import { readChinese } from "./chinese/read.ts";
@@ -75,7 +74,6 @@ export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
       others: names.filter((name) => name !== event.name),
       greeting: true,
       correcting: false,
-      thing: null,
       before: [question.slice(-NEAR_BY), event.at - past.at < SCENE ? past.last : ""].filter(
         (one) => one !== "",
       ),
@@ -85,7 +83,7 @@ export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
     past.last = own.text.slice(-NEAR_BY);
     past.at = event.at;
     const seen = new Set<string>();
-    for (const read of readMessage(own.text, question, talk, past.findings)) {
+    for (const read of readMessage(own.text, talk, past.findings)) {
       const text = masked.restore(read.finding.text);
       if (source < from || seen.has(text)) continue;
       seen.add(text);
@@ -99,12 +97,7 @@ export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
   return { candidates: out, endings };
 }
 
-function readMessage(text: string, question: string, talk: Talk, findings: Finding[]): Read[] {
-  const answer = question === "" ? undefined : readAnswer(text, question, talk);
-  if (answer !== undefined && answer.length > 0) {
-    findings.push(...answer.map(({ finding }) => finding));
-    return answer;
-  }
+function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
   const out: Read[] = [];
   let before = 0;
   for (const sentence of sentences(text)) {
@@ -143,19 +136,4 @@ function keep(reads: Read[], from: number): void {
     const read = reads[i]!;
     reads[i] = { ...read, finding: { ...read.finding, explicit: true, confidence: SURE.explicit } };
   }
-}
-
-/** A few words that answer what the assistant asked. */
-function readAnswer(text: string, question: string, talk: Talk): Read[] | undefined {
-  const words = text.trim();
-  const statement = statementOf(question, words);
-  if (statement === undefined) return undefined;
-  const start = text.indexOf(words);
-  const sentence = { text: statement, start: 0, asks: false };
-  const reads = HAN.test(statement) ? readChinese(sentence, talk) : readEnglish(sentence, talk);
-  return reads.map(({ finding }) => ({
-    finding: { ...finding, confidence: Math.min(finding.confidence, SURE.answer) },
-    start,
-    end: start + words.length,
-  }));
 }

@@ -38,7 +38,7 @@ export const TOPICS = {
 } as const satisfies Record<string, { readonly category: string; readonly importance: number }>;
 
 /** How sure words are when nothing weakens them, when they hedge, and when they ask to be remembered. */
-export const SURE = { plain: 0.9, answer: 0.8, hedged: 0.5, explicit: 1 } as const;
+export const SURE = { plain: 0.9, hedged: 0.5, explicit: 1 } as const;
 
 /** What one clause says, already in the third person. */
 export interface Finding {

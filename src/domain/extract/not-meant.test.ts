@@ -64,8 +64,6 @@ describe("R273: what has the form of a fact and is none", () => {
 
   test.each([
     ["I'm allergic to mangoes", "Alice is allergic to mangoes. [allergy:mango]"],
-    ["I'm married to a nurse", "Alice is married to a nurse. [partner]"],
-    ["I have a PhD in chemistry", "Alice has a PhD in chemistry. [education]"],
     ["I run almost every day", "Alice runs almost every day. [habit:run]"],
     ["我对芒果过敏", "爱丽丝对芒果过敏。 [allergy:芒果]"],
   ])("what is meant stays: %s", (text, expected) => expect(findings(text)).toEqual([expected]));

@@ -30,8 +30,6 @@ export interface Talk {
   greeting: boolean;
   /** The sentence before said only that something was wrong: "sorry, typo." */
   correcting: boolean;
-  /** What was got last, for "it's a Honda". */
-  thing: string | null;
   /** What was said just before, the latest first: what "gave it up" points at. */
   before: readonly string[];
   /** What was said to be over, clause by clause. */

@@ -21,6 +21,7 @@ export const EventSchema = z
     at: moment,
     recordedAt: moment,
     erasedAt: moment.nullable(),
+    hiddenAt: moment.nullable().describe("When somebody asked to forget what it says."),
   })
   .openapi("Event");
 

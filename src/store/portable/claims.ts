@@ -3,7 +3,7 @@ import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
 import { MEMORY_KINDS, MEMORY_STATUSES, MEMORY_TYPES } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { searchTerms } from "../search-terms.ts";
-import { checkIds, flag, id, json, maybe, oneOf, text, time, unit, whole } from "./codec.ts";
+import { checkIds, flag, id, json, later, maybe, oneOf, text, time, unit, whole } from "./codec.ts";
 import { count, INT, label, object, type PortableTable, place, ROOM, words } from "./fields.ts";
 
 export const event: PortableTable = {
@@ -24,6 +24,7 @@ export const event: PortableTable = {
     at: time,
     recorded_at: time,
     erased_at: maybe(time),
+    hidden_at: later(maybe(time)),
   },
   order: () => "seq",
 };

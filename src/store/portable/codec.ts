@@ -7,6 +7,8 @@ import type { Value } from "../tx.ts";
 export interface Codec {
   toFile(value: Value): unknown;
   fromFile(value: unknown, name: string): Value;
+  /** The column came later: older files do not have it. */
+  readonly later?: true;
 }
 
 type Check = (value: unknown, name: string) => Value;
@@ -71,6 +73,15 @@ function stringify(value: unknown, name: string): string {
   } catch {
     return refuse(name, "JSON that is not nested so deeply", "…");
   }
+}
+
+/** A column that came later; where a file does not have it, it is empty. */
+export function later(codec: Codec): Codec {
+  return {
+    ...codec,
+    fromFile: (value, name) => (value === undefined ? null : codec.fromFile(value, name)),
+    later: true,
+  };
 }
 
 export function maybe(codec: Codec): Codec {

@@ -32,7 +32,7 @@ export function decodeRow(
   const row: Row = {};
   for (const [column, codec] of Object.entries(columns)) {
     const field = fieldOf(column);
-    if (!Object.hasOwn(fields, field))
+    if (!Object.hasOwn(fields, field) && codec.later !== true)
       throw new MemoirError("invalid_argument", `it has no field ${show(field)}.`);
     row[column] = codec.fromFile(fields[field], field);
   }

@@ -3,7 +3,7 @@ import { cutSpan, ERASED } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
 import { logChange } from "../change-log.ts";
 import { eraseReasons } from "../decisions.ts";
-import { eraseEventText, eventsBySeq } from "../events.ts";
+import { eraseEventText, eventsBySeq, hideEvents } from "../events.ts";
 import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
 import { deleteMemory, type MemoryRow, memoryNum } from "../memories.ts";
@@ -20,6 +20,8 @@ import { existing } from "./revise.ts";
 
 export interface PurgeArgs extends WriteContext {
   ids: string[];
+  /** Events that say it too, by seq: kept, and no longer recalled. Default: none. */
+  events?: readonly number[];
 }
 
 /**
@@ -42,6 +44,7 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
       await noteErasure(tx, scope, args, row);
       purged.push(row);
     }
+    await hideEvents(tx, scope, args.events ?? [], args.at);
     await eraseAnswers(tx, scope.tenant);
     return purged;
   });

@@ -3,8 +3,8 @@ import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
 import { candidateHash, logDecisions } from "../decisions.ts";
-import { appendEvents, type NewEvent } from "../events.ts";
-import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
+import { appendEvents, hideEvents, type NewEvent, showSources } from "../events.ts";
+import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
 import { listHistory } from "../history.ts";
 import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -95,6 +95,8 @@ export async function refuseTakenKey(
 export interface ForgetArgs extends WriteContext {
   ids: string[];
   purgeAt: number;
+  /** Events that say it too, by seq: kept, and no longer recalled, as are the sources of the memories. Default: none. */
+  events?: readonly number[];
   /** Who asked in a chat, and for what: kept in the decision log. Default: nobody did; it was a command. */
   asked?: Asked;
 }
@@ -108,10 +110,14 @@ export interface Asked {
   policy: number;
 }
 
-/** Soft-deletes: out of every read, restorable until `purgeAt`, and kept from being extracted again (C18). */
+/**
+ * Soft-deletes: out of every read with the words they came from, restorable until `purgeAt`, and kept from being
+ * extracted again (C18).
+ */
 export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
   return inScope(tx, args, async (scope) => {
     const forgotten: MemoryRow[] = [];
+    const hidden = [...(args.events ?? [])];
     for (const id of args.ids) {
       const before = await existing(tx, scope, args, id);
       if (before.status === "soft_deleted") {
@@ -121,8 +127,11 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
       const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
       forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
       await bury(tx, scope, before, args.asked?.at ?? args.at);
+      const sources = await evidenceOf(tx, scope.tenant, scope.num, id);
+      hidden.push(...sources.map(({ event }) => event));
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
     }
+    await hideEvents(tx, scope, hidden, args.at);
     return forgotten;
   });
 }
@@ -166,7 +175,10 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
       expires_at: overdue ? null : before.expires_at,
     };
     const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
-    if (status !== "disabled") await unbury(tx, scope, restored);
+    if (status !== "disabled") {
+      await unbury(tx, scope, restored);
+      await showSources(tx, scope, restored.id);
+    }
     return restored;
   });
 }

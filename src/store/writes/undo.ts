@@ -1,6 +1,7 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { HELD_BACK } from "../../domain/memory.ts";
+import { showSources } from "../events.ts";
 import { independentEvidence, unlinkEvidence } from "../evidence.ts";
 import { type HistoryRow, lastUndoable, markUndone } from "../history.ts";
 import type { MemoryRow } from "../memories.ts";
@@ -106,6 +107,7 @@ async function takeBack(tx: Tx, scope: OpenScope, args: UndoArgs, last: HistoryR
   await markUndone(tx, scope, last.rev, memory.rev);
   const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
   if (left("soft_deleted") || left("disabled")) await unbury(tx, scope, memory);
+  if (left("soft_deleted")) await showSources(tx, scope, memory.id);
   if (left("superseded")) await reopenInterval(tx, scope, memory.id, memory.rev);
   if (event === "soft_deleted") await bury(tx, scope, memory, args.at);
   return memory;

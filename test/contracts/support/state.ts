@@ -8,7 +8,7 @@ const WHEN =
   /^(?:(?:created|updated|confirmed|strength|recorded|purge)_at|at|last_activated|strength|rev.*)$/;
 
 const TABLES: Readonly<Record<string, { readonly columns: string; readonly order: string }>> = {
-  event: { columns: "t.seq, t.id, t.text, t.erased_at", order: "t.seq" },
+  event: { columns: "t.seq, t.id, t.text, t.erased_at, t.hidden_at", order: "t.seq" },
   memory: {
     columns: `t.id, t.key, t.kind, t.type, t.category, t.text, t.confidence, t.importance, t.strength, t.strength_at,
       t.evidence_count, t.status, t.pinned, t.superseded_by, t.subject, t.actor, t.role, t.created_at, t.updated_at,

@@ -1,6 +1,5 @@
 import { on, type Rule } from "./claim.ts";
 import { LONG } from "./durations.ts";
-import { isKnownPlace } from "./places.ts";
 
 const PLACE =
   "((?!着|了|过|得|的|起来|来$|去$|来了|一起|哪|这里$|这儿$|那里$|那儿$|家$|家里$|外面$|路上|公司$|学校$|你|我|他|她|什么|怎么|一个人|酒店|宾馆|医院$|医院里)(?![^，]*(?:酒店|宾馆|民宿|旅馆|朋友家|亲戚家|青旅)了?$)[\\p{L}\\d·' ]{1,24}?)";
@@ -19,24 +18,19 @@ function dwells(where: string): string {
 
 /** Home and origin. */
 export const HOME_RULES: readonly Rule[] = [
-  on(/^(?:人|还|都|也|一直|长期)*在([\p{L}]{2,10})$/u, ([, where], who) =>
-    who.key !== null && isKnownPlace(where!) ? { topic: "home", slot: "home", value: where! } : undefined,
-  ),
   on(
-    new RegExp(`^从(.{1,12}?)(?:搬家?|迁|移居|移民|搬迁)(?:到|去|来|回)(?:了)?${PLACE}(?:了|住)?$`, "u"),
-    ([, , to]) => ({ topic: "home", slot: "home", say: `住在${place(to!)}`, value: place(to!) }),
-  ),
-  on(
+    "zh/home:move",
     new RegExp(
-      `^(?:已经|刚|刚刚|又|全家|一家人?|终于)*(?:搬家?|迁|移居|移民)(?:到|去|来|回)(?:了)?${PLACE}(?:来|住|生活|定居)?(?:了)?${LONG}$`,
+      `^(?:已经|刚刚?|又|全家|一家人?|终于){0,3}(?:从[^，]{1,12}?)?(?:搬家?|迁|移居|移民)(?:到|去|来|回)(?:了)?${PLACE}(?:来|住|生活|定居)?(?:了)?${LONG}$`,
       "u",
     ),
     ([, to]) =>
       /新家|新房|一起|楼上|楼下/u.test(to!)
-        ? { topic: "home", slot: "dwelling" }
+        ? undefined
         : { topic: "home", slot: "home", say: `住在${place(to!)}`, value: place(to!) },
   ),
   on(
+    "zh/home:live",
     new RegExp(
       `^(?:一个人|独自|自己|和.{1,8}|跟.{1,8}|暂时|暂|一直|长期|目前|常年|主要)*(?:住|居住|定居|生活|常住|租住|旅居)(?:在)?${PLACE}${LONG}$`,
       "u",
@@ -46,28 +40,13 @@ export const HOME_RULES: readonly Rule[] = [
         ? undefined
         : { topic: "home", slot: dwells(where!), value: place(where!) },
   ),
-  on(
-    new RegExp(
-      `^(?:就|现)?在${PLACE}(?:住|生活|定居|租房子?住?|租了.*|租的?房|买了?房|买的房|安家|漂|待)(?:了|着)?${LONG}$`,
-      "u",
-    ),
-    ([, where]) => ({ topic: "home", slot: "home", value: place(where!) }),
-  ),
-  on(new RegExp(`^(?:的)?(?:家|房子)(?:就)?(?:住|在)(?:在)?${PLACE}$`, "u"), ([, where]) => ({
+  on("zh/home:home", new RegExp(`^(?:的)?(?:家|房子)(?:就)?(?:住|在)(?:在)?${PLACE}$`, "u"), ([, where]) => ({
     topic: "home",
     slot: dwells(where!),
     value: place(where!),
   })),
   on(
-    new RegExp(`^(?:人|base|坐标|Base|现居|现住|常住|常驻|驻)(?:在|是)?[:： ]?${PLACE}(?:呢)?$`, "u"),
-    ([, where]) => ({ topic: "home", slot: "home", value: place(where!), say: `住在${place(where!)}` }),
-  ),
-  on(
-    /^(?:一个人|独自|自己一个人|独居|和.{1,10}一起|跟.{1,10}一起|和.{1,6}|跟.{1,6})(?:住|居住|生活|合租)(?:的)?$|^(?:和|跟)(?:爸妈|父母|家人|室友|同学|朋友|对象|男朋友|女朋友)(?:一起|合)?住(?:一起|在一起)?$|^独居$|^(?:住校|住宿舍|租房(?:住|子)?)$/u,
-    () => ({ topic: "home", slot: "lives_with" }),
-  ),
-
-  on(
+    "zh/home:origin",
     /^(?:就)?是(?:土生土长的?|地道的?|正宗的?|一个|个|典型的?|地地道道的?)*([\p{L}]{1,8})人(?:，.*)?$/u,
     ([, from]) =>
       NOT_PEOPLE.test(from!) ||
@@ -77,18 +56,13 @@ export const HOME_RULES: readonly Rule[] = [
         ? undefined
         : { topic: "origin", slot: "origin", value: from! },
   ),
-  on(/^(?:的)?(?:老家|家乡|籍贯|祖籍|故乡)(?:就)?(?:是|在)?([\p{L}\d ]{2,16}?)(?:的|人)?$/u, ([, from]) => ({
-    topic: "origin",
-    slot: "origin",
-    value: from!,
-  })),
-  on(/^来自([\p{L} ]{2,16})$/u, ([, from]) => ({ topic: "origin", slot: "origin", value: from! })),
-  on(/^(?:出生在|出生于|生在)([\p{L} ]{2,14})$|^在([\p{L} ]{2,14})出生(?:的)?$/u, () => ({
-    topic: "origin",
-    slot: "birthplace",
-  })),
-  on(/^(?:从小)?(?:是)?在(.{2,14}?)(?:长大|土生土长|出生长大)(?:的)?$/u, () => ({
-    topic: "origin",
-    slot: "grew_up",
-  })),
+  on(
+    "zh/home:native",
+    /^(?:的)?(?:老家|家乡|籍贯|祖籍|故乡)(?:就)?(?:是|在)?([\p{L}\d ]{2,16}?)(?:的|人)?$/u,
+    ([, from]) => ({
+      topic: "origin",
+      slot: "origin",
+      value: from!,
+    }),
+  ),
 ];

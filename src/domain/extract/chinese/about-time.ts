@@ -1,5 +1,4 @@
 import { DAY, type TimeRange } from "../../relevance/calendar.ts";
-import type { Dated } from "../finding.ts";
 import { thing } from "../slot.ts";
 import type { Claim } from "./claim.ts";
 import { OCCASION } from "./lexicon.ts";
@@ -79,71 +78,4 @@ export function happenedClaim(bare: string, range: TimeRange, at: number): Claim
     return undefined;
   if (/(?:要|打算|准备|计划|想|会)(?!了|议|计)/u.test(bare.slice(0, 4))) return undefined;
   return { topic: "event", slot: null };
-}
-
-const MILESTONE =
-  /^(?:终于|刚刚?|已经|昨天|今天|上周|上个月|去年|今年|顺利|成功|居然|竟然)*(?:考上(?:了)?|考过(?:了)?|拿到(?:了)?|获得(?:了)?|通过(?:了)?|完成(?:了)?|跑完(?:了)?|生(?:了|下)(?:个|一个|二胎|双胞胎)?|出版(?:了)?|发表(?:了)?|升级当|当上(?:了)?|中(?:了)(?:大奖|签|彩票)|毕业(?:了)?|骨折(?:了)?|摔断(?:了)?|做(?:了)?手术)(.{0,24})$/u;
-
-/** What happened once and is worth telling without a date. */
-export function milestoneClaim(core: string): Claim | undefined {
-  const match = MILESTONE.exec(core);
-  if (match === null || /任务|代码|测试|作业|这|那|你|它$/u.test(match[1]!)) return undefined;
-  if (!/毕业|骨折|摔断|手术|生[了下]/u.test(core) && match[1]!.replace(/了$/u, "").length < 2)
-    return undefined;
-  return { topic: "event", slot: null };
-}
-
-/** 将要参加…: a plan, even when no day is named. */
-export function comingClaim(core: string): Claim | undefined {
-  const what =
-    /^(?:将要|即将|马上要|快要|将)(?:去)?(参加|结婚|毕业|入职|搬家|生产|出国|退休|当爸|当妈|升|开学)([\p{L}\d·]{0,24})$/u.exec(
-      core,
-    );
-  return what === null || /你|这|那/u.test(what[2]!)
-    ? undefined
-    : { topic: "plan", slot: `plan:${planThing(what[1]! + what[2]!)}` };
-}
-
-export function experienceClaim(core: string): Claim | undefined {
-  const match =
-    /^(?:还|从来?|也|都|曾经?|以前|之前|已经|一直)*(没(?:有)?)?(去|到|来|吃|喝|玩|坐|学|练|养|看|见|住|尝试|体验)过([\p{L}\d·]{2,14}?)(?:[一二两三四五六七八九十几好多\d]+(?:次|回|遍|年|个月)?)?(?:了)?$/u.exec(
-      core,
-    );
-  if (match === null || /你|这|那|什么|吗|它|一点|不少|很多/u.test(match[3]!)) return undefined;
-  if (/^[看见尝体住]/u.test(match[2]!) && match[1] === undefined && !/^住/u.test(match[2]!)) return undefined;
-  return {
-    topic: "past",
-    slot: `experience:${match[2]!}${thing(match[3]!)}`,
-    affirmed: match[1] === undefined,
-  };
-}
-
-const LIFE =
-  /^(?:一直|从小|今年|明年|年底前?|最近|目前|正在|正|在|还|也)*(?:打算|计划|准备|想(?:要)?|梦想(?:着)?|希望(?:能|可以)?|决定|(?:想|打算|准备|在)*(?:攒钱|存钱)|努力|目标是|备战|备考|备孕|在考|正在考|在准备|在攒钱)(?:以后|将来|今年|明年|下半年|年底前?|能|去|要|在)*((?:驾照|考|学|买|换|开|移民|出国|留学|创业|减肥|瘦|戒|跑|写(?:一?本|小说|书)|当|成为|结婚|生|要(?:孩子|二胎)|搬|辞职|转行|跳槽|读|退休|装修|养|攒|存|去.{2,8}(?:留学|定居|生活|读书|工作|发展)|马拉松|考研|考公|雅思|托福|公务员)[\p{L}\d]{0,16})$/u;
-
-/** What somebody means to do with their life. */
-export function goalClaim(core: string): Claim | undefined {
-  const match = LIFE.exec(core);
-  if (match === null || /你|这个?$|那|一下|问|吗|什么|怎么|吃|喝|(?:一?[杯份碗顿])/u.test(match[1]!))
-    return undefined;
-  if (
-    /^(?:[^打计准决备攒存努目]*)想/u.test(core) &&
-    !/一直|从小|今年|明年|将来|以后|考研|考公|移民|出国|留学|转行|成为|当/u.test(core)
-  )
-    return undefined;
-  return { topic: "goal", slot: `goal:${thing(match[1]!).slice(0, 12)}` };
-}
-
-const ABOUT =
-  /^(?:这个|那个|我们的?|我们组的?|我们\p{L}{0,6}?的?|我的?|咱们的?|公司的?|本次|这次)?([\p{L}\d·]{0,20}?)(?:的)?(?:时间|日期|截止时间|截止日期|deadline|ddl|DDL)?(?:是|就在|在|定在(?:了)?|定到|改到(?:了)?|改成(?:了)?|改在|安排在(?:了)?|推迟到(?:了)?|提前到(?:了)?|延期到(?:了)?|挪到(?:了)?)(?=\ufdd2)/u;
-
-const DAY_MARK = "\ufdd2";
-
-/** 答辩改到下周五了: a happening with its day, whoever's it is. */
-export function occasionClaim(rest: string, { text }: Dated): Claim | undefined {
-  const marked = text.replace(/\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?(?:那一周|那个周末|[底初])?/gu, DAY_MARK);
-  const match = ABOUT.exec(marked);
-  if (match === null || !(/deadline|ddl|时间|日期|截止/iu.test(rest) || OCCASIONS.test(match[0])))
-    return undefined;
-  return { topic: "plan", slot: `plan:${planThing(match[1]!.replace(/的$/u, "") || "deadline")}` };
 }

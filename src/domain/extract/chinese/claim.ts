@@ -1,4 +1,5 @@
 import type { Topic } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import type { Who } from "./person.ts";
 
 /** What a rule makes of what was said about somebody. */
@@ -18,11 +19,20 @@ export interface Claim {
 
 export type Rule = (core: string, who: Who) => Claim | readonly Claim[] | undefined;
 
-export function on(pattern: RegExp, make: (match: RegExpExecArray, who: Who) => ReturnType<Rule>): Rule {
-  return (core, who) => {
+/** A rule with its id: its language, where it stands and the slot it fills. */
+export function rule(id: string, make: Rule): Rule {
+  return (core, who) => ruled(id, make(core, who));
+}
+
+export function on(
+  id: string,
+  pattern: RegExp,
+  make: (match: RegExpExecArray, who: Who) => ReturnType<Rule>,
+): Rule {
+  return rule(id, (core, who) => {
     const match = pattern.exec(core);
     return match === null ? undefined : make(match, who);
-  };
+  });
 }
 
 export function firstClaims(core: string, who: Who, rules: readonly Rule[]): readonly Claim[] {

@@ -1,3 +1,4 @@
+import { ruled } from "../rule-watch.ts";
 import { thing } from "../slot.ts";
 import { LANGUAGE } from "./lexicon.ts";
 
@@ -53,7 +54,7 @@ const CONTEXT =
 export function readInstruction(clause: string, lasting: boolean): Instruction | undefined {
   const called = CALL.exec(clause)?.[1];
   if (called !== undefined && !NOT_NAME.test(called) && !/[吗呢什么]$/u.test(clause))
-    return { slot: "called", body: "", name: called };
+    return ruled("zh/call-me", { slot: "called", body: "", name: called });
   if (
     clause.length > 60 ||
     /^(?:我(?!希望你|想让你|要你)|他|她|我们|别人|人家|大家(?!都?叫我)|网友|网上|有人)/u.test(clause) ||
@@ -85,6 +86,10 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
     !/这|那|它/u.test(clause);
   if (!standing && !general && !forbidden && !unit) return undefined;
   const context = CONTEXT.exec(clause)?.[1];
-  if (way !== undefined && context !== undefined) return { slot: `instruction:${way}:${context}`, body };
-  return { slot: `instruction:${way ?? thing(body).slice(0, 16)}`, body };
+  if (way !== undefined && context !== undefined)
+    return ruled("zh/instruction:context", { slot: `instruction:${way}:${context}`, body });
+  return ruled(`zh/instruction:${way ?? "other"}`, {
+    slot: `instruction:${way ?? thing(body).slice(0, 16)}`,
+    body,
+  });
 }

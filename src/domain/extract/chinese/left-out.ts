@@ -13,36 +13,6 @@ export function withoutContrast(text: string): string {
   );
 }
 
-const NOW_IN = /^(?:现在|目前|如今|后来)+(?:是)?在((?!家)[\p{L}\d ]{2,12})$/u;
-const NOW_AS: Readonly<Record<string, (where: string) => string>> = {
-  employer: (where) => `在${where}工作`,
-  home: (where) => `住在${where}`,
-  study: (where) => `在${where}上学`,
-};
-
-/**
- * What a clause says in full that leans on the one before it: 以前在华为工作，现在在小米; 手机号换了，新的是139…. Nothing
- * when it stands on its own.
- */
-export function meantBy(rest: string, slot: string | null, before: string): string | undefined {
-  const now = NOW_IN.exec(rest)?.[1];
-  return now === undefined
-    ? newValue(rest, before)
-    : NOW_AS[slot?.split("/").at(-1) ?? slotBefore(before)]?.(now);
-}
-
-/** 换工作了，现在在小红书: the clause before says what kind of place it is. */
-function slotBefore(before: string): string {
-  if (/换(?:了)?(?:新)?工作|跳槽|入职/u.test(before)) return "employer";
-  return /搬家|搬了/u.test(before) ? "home" : "";
-}
-
-function newValue(rest: string, before: string): string | undefined {
-  const noun = /^(?:我的?)?([\p{L}]{2,6}?)(?:换|改|变)了$/u.exec(before)?.[1];
-  const value = /^(?:现在|新的|新号|改成|换成)+(?:是|为|：)?(.{2,30})$/u.exec(rest)?.[1];
-  return noun === undefined || value === undefined ? undefined : `的${noun}是${value}`;
-}
-
 /** 这周我在深圳出差 → 我这周在深圳出差. */
 export function timeFirst(text: string): string {
   const head = /^(.{1,12}?)(?=我)/u.exec(text)?.[1];

@@ -2,20 +2,19 @@ import { endedInChinese } from "../../ending/chinese.ts";
 import { isFigure } from "../figures.ts";
 import type { Finding } from "../finding.ts";
 import { QUOTE } from "../mask.ts";
+import { ruled } from "../rule-watch.ts";
 import type { Piece, Sentence } from "../sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../talk.ts";
-import { asSettled } from "./changed.ts";
 import { clauses } from "./clauses.ts";
 import { withoutDates } from "./dates.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
-import { meantBy, timeFirst, withoutContrast } from "./left-out.ts";
-import { readIsMine, readNaming, readOneOf } from "./names.ts";
+import { timeFirst, withoutContrast } from "./left-out.ts";
 import { asksQuestion, isCommission, isCondition, isJoke, isUnreal, reports, wasJoking } from "./noise.ts";
 import { readSubject, somebody, speaker, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { simplified } from "./script.ts";
-import { findingsOf, occasionFindings } from "./statement.ts";
+import { findingsOf } from "./statement.ts";
 import { instructed, joined } from "./wishes.ts";
 
 /** What goes from clause to clause inside of a sentence. */
@@ -31,8 +30,6 @@ interface State {
   when: string;
   /** The clause before, when nothing was found in it: 我也去北京，6月17号走. */
   before: string;
-  /** The slot that was filled last, for 以前在华为工作，现在在小米. */
-  slot: string | null;
 }
 
 /** Everything a Chinese sentence says that is worth keeping. */
@@ -51,7 +48,6 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
     reported: false,
     when: "",
     before: "",
-    slot: null,
   };
   talk.correcting = false;
   for (const [i, clause] of parts.entries()) {
@@ -64,7 +60,6 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
     );
     for (const finding of found)
       out.push(sinceSaid({ finding, start: clause.start, end }, clause.text, talk));
-    state.slot = found.at(-1)?.slot ?? null;
     state.before = found.length === 0 && readLead(clause.text).text !== "" ? clause.text : "";
   }
   if (out.length === 0 && state.corrects && parts.length <= 2) talk.correcting = true;
@@ -119,7 +114,7 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
 
 function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "用户";
-  const reminder = readReminder(text, lead, talk);
+  const reminder = ruled("zh/reminder", readReminder(text, lead, talk));
   if (reminder !== undefined) return [reminder];
   const instruction = readInstruction(text, lead.lasting || state.condition !== "");
   if (instruction !== undefined) {
@@ -128,16 +123,15 @@ function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[]
   }
   if (state.condition !== "") return [];
   const bare =
-    lead.explicit && readSubject(timeFirst(text), name, talk) === undefined ? noted(text, lead, talk) : [];
+    lead.explicit && readSubject(timeFirst(text), name, talk) === undefined ? kept(text, lead, talk) : [];
   if (bare.length > 0) return bare;
-  const isMine = readIsMine(text, lead, talk);
-  if (isMine !== undefined) {
-    state.who = isMine[0];
-    return [isMine[1]];
-  }
-  const found =
-    readNaming(text, lead, talk) ?? readOneOf(text, lead, talk) ?? readStatement(text, lead, state, talk);
-  return found.length === 0 && lead.explicit ? noted(text, lead, talk) : found;
+  const found = readStatement(text, lead, state, talk);
+  return found.length === 0 && lead.explicit ? kept(text, lead, talk) : found;
+}
+
+function kept(text: string, lead: Lead, talk: Talk): Finding[] {
+  const found = noted(text, lead, talk);
+  return found.length === 0 ? found : (ruled("zh/noted", found) ?? []);
 }
 
 /** Clauses that are about somebody else than the speaker, or that ask for something. */
@@ -147,18 +141,11 @@ const INTRODUCED =
   /^(?:名字)?(?:叫|名叫|取名|今年|才|刚满|刚上|已经|上小学|读|\d+岁|[一二三四五六七八九十]+岁)/u;
 
 function readStatement(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
-  const own = text.replace(/^(?:我|咱)(?!们)/u, "");
-  const settled = NOT_SELF.test(own) ? undefined : asSettled(own);
-  const found = settled === undefined ? [] : readSettled(`我${settled}`, lead, state, talk);
-  return found.length > 0 ? found : readSettled(text, lead, state, talk);
-}
-
-function readSettled(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "用户";
   const straight = withoutContrast(text);
   const corrects = lead.corrects || straight !== text;
   const parsed = readSubject(timeFirst(straight), name, talk);
-  if (parsed === undefined && NOT_SELF.test(straight)) return occasionFindings(straight, lead, talk);
+  if (parsed === undefined && NOT_SELF.test(straight)) return [];
   const last = talk.known.at(-1);
   const introduced =
     parsed === undefined &&
@@ -174,12 +161,5 @@ function readSettled(text: string, lead: Lead, state: State, talk: Talk): Findin
   const rest = parsed?.[1] ?? straight;
   if (parsed === undefined && introduced === undefined && /^(?:名)?叫/u.test(straight) && !talk.greeting)
     return [];
-  const nobody =
-    parsed === undefined && state.who === undefined ? occasionFindings(straight, lead, talk) : [];
-  if (nobody.length > 0) return nobody;
-  const found = findingsOf(meantBy(rest, state.slot, state.before) ?? rest, who, { ...lead, corrects }, talk);
-  if (found.length > 0 || state.before === "" || withoutDates(rest).length > 3 || withoutDates(rest) === rest)
-    return found;
-  const before = readSubject(state.before, name, talk)?.[1] ?? state.before;
-  return findingsOf(`${before}，${rest}`, who, { ...lead, corrects }, talk);
+  return findingsOf(rest, who, { ...lead, corrects }, talk);
 }

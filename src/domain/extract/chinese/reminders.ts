@@ -1,4 +1,5 @@
 import { type Finding, PLAIN, SURE } from "../finding.ts";
+
 import { isSecret } from "../secret.ts";
 import type { Talk } from "../talk.ts";
 import { ahead, planThing } from "./about-time.ts";

@@ -1,21 +1,12 @@
 import { type Finding, PLAIN, SURE } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import { speakOf, type Talk } from "../talk.ts";
 import { FAMILY_RULES } from "./about-family.ts";
 import { POSSESSION_RULES } from "./about-having.ts";
 import { HOME_RULES } from "./about-home.ts";
 import { SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, SKILL_RULES, TASTE_RULES } from "./about-taste.ts";
-import {
-  ahead,
-  behind,
-  comingClaim,
-  experienceClaim,
-  goalClaim,
-  happenedClaim,
-  milestoneClaim,
-  occasionClaim,
-  plannedClaim,
-} from "./about-time.ts";
+import { ahead, behind, happenedClaim, plannedClaim } from "./about-time.ts";
 import { WORK_RULES } from "./about-work.ts";
 import { ATTRIBUTE_RULES } from "./attributes.ts";
 import { type Claim, firstClaims, type Rule } from "./claim.ts";
@@ -23,7 +14,6 @@ import { type Lean, withDates } from "./dates.ts";
 import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";
-import { isKnownPlace } from "./places.ts";
 import { sentence, thirdPerson } from "./render.ts";
 
 const RULES: readonly Rule[] = [
@@ -36,10 +26,6 @@ const RULES: readonly Rule[] = [
   ...SKILL_RULES,
   ...ATTRIBUTE_RULES,
 ];
-
-/** 不在腾讯了: a name, not a verb or a spot. */
-const WORKPLACE =
-  /^(?!家|这|那|学|读|上|做|找|等|用|线|一起|公司$|单位$|校$|原来|外面|状态|乎|意|吃|喝|追|玩)[\p{L}\d]{2,8}$/u;
 
 /** What was so and is no more: 不再…, 已经不…了. */
 const ENDED = /^(?:现在|已经|早就|早|都|目前)*(?:不再|再也不|不|没有?再?|已不)(.+?)了$/u;
@@ -87,19 +73,13 @@ function claimsOf(rest: string, dated: Dates, who: Who, at: number): readonly Cl
   if (over !== undefined) return over;
   const next = ahead(dated.ranges, at);
   const bare = dated.bare.replace(AFTER_DATE, "").replace(COMPANY, "");
-  const planned =
-    next === undefined ? undefined : (occasionClaim(rest, dated) ?? plannedClaim(bare, next, at));
+  const planned = next === undefined ? undefined : ruled("zh/plan", plannedClaim(bare, next, at));
   const own = ownClaims(plain, who);
   if (own.length > 0 && (planned === undefined || isState(own[0]!, next!.from > at))) return own;
   if (planned !== undefined) return [planned];
   const before = behind(dated.ranges, at);
-  const other =
-    (before === undefined ? undefined : happenedClaim(bare, before, at)) ??
-    milestoneClaim(plain) ??
-    comingClaim(plain) ??
-    experienceClaim(plain) ??
-    goalClaim(plain);
-  return other === undefined ? firstClaims(rest, who, [HABIT_RULE]) : [other];
+  const happened = before === undefined ? undefined : ruled("zh/happened", happenedClaim(bare, before, at));
+  return happened === undefined ? firstClaims(rest, who, [HABIT_RULE]) : [happened];
 }
 
 /** Rules are written without 了 or with it, as the words mostly come; the other way is tried as well. */
@@ -115,11 +95,6 @@ function ownClaims(plain: string, who: Who): readonly Claim[] {
 function overClaims(plain: string, who: Who): readonly Claim[] | undefined {
   const ended = ENDED.exec(plain)?.[1];
   if (ended !== undefined) {
-    const place = /^(?:在|住在?)(.+)$/u.exec(ended)?.[1];
-    if (place !== undefined && /^在/u.test(ended) && !isKnownPlace(place) && WORKPLACE.test(place))
-      return [{ topic: "work", slot: "employer", affirmed: false, value: place }];
-    if (place !== undefined && isKnownPlace(place))
-      return [{ topic: "home", slot: "home", affirmed: false, value: place }];
     const doing = firstClaims(`在${ended}`, who, SKILL_RULES);
     if (/^学/u.test(ended) && doing.length > 0) return doing.map(denied);
     const claims = firstClaims(ended, who, RULES).filter(({ affirmed }) => affirmed !== false);
@@ -176,18 +151,6 @@ function findingOf(claim: Claim, rest: string, dated: Dates, who: Who, lead: Lea
     validFrom: plan || range === undefined ? null : range.from,
     expiresAt: plan ? (range?.to ?? null) : null,
   };
-}
-
-/** 这个项目的截止时间是6月30号: nobody's in particular. */
-export function occasionFindings(text: string, lead: Lead, talk: Talk): Finding[] {
-  const { at } = talk.speaker;
-  const rest = text.replace(TAIL, (_, kept: string | undefined) => kept ?? "");
-  const dated = withDates(rest, at, "future");
-  const next = ahead(dated.ranges, at);
-  const claim = next === undefined ? undefined : occasionClaim(rest, dated);
-  if (claim === undefined) return [];
-  const nobody = { text: "", key: null, relation: null, called: null };
-  return [findingOf(claim, rest, dated, nobody, lead, talk)];
 }
 
 const OWNED =

@@ -1,9 +1,7 @@
 import { thing } from "../slot.ts";
-import { LEANING_RULES } from "./about-leanings.ts";
 import { type Claim, items, on, type Rule } from "./claim.ts";
-import { BELIEF, CONDITION, DIET, IDENTITY, LANGUAGE, NATIONALITY, PARTNER_WORD } from "./lexicon.ts";
+import { CONDITION, DIET } from "./lexicon.ts";
 import { nounClaims } from "./nouns.ts";
-import { possessive } from "./person.ts";
 import { isPlace } from "./places.ts";
 import { isTaste } from "./tastes.ts";
 
@@ -23,6 +21,7 @@ function age(value: string): Claim | undefined {
 /** What "I am …" can be followed by and is worth keeping. */
 export const BE_RULES: readonly Rule[] = [
   on(
+    "en/be:allergy",
     /^(?:(?:severely|deathly|mildly|highly|slightly|very|super|extremely|really|quite|super) )?allergic to (.+)$/i,
     ([, list]) =>
       items(list!).map((one) => ({
@@ -33,209 +32,40 @@ export const BE_RULES: readonly Rule[] = [
       })),
   ),
   on(
+    "en/be:intolerant",
     /^(?:(?:pretty|very|super|a bit|slightly|severely) )?(lactose|gluten|fructose|histamine|dairy)[- ]intolerant/i,
     ([, what]) => ({
       topic: "allergy",
       slot: `allergy:${thing(what!)}`,
     }),
   ),
-  on(/^intolerant to (.+)$/i, ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` })),
-  on(DIET, () => ({ topic: "diet", slot: "diet" })),
-  on(/^on call (?:every|on|each|during|most)\b/i, () => ({ topic: "limit", slot: "availability" })),
-  on(/^clean (?:for|since) .+$/i, () => ({ topic: "health", slot: "sober" })),
-  on(/^on (?:a|the) (?:\w+[- ])?(?:diet|cut)\b|^on (?:keto|paleo|whole30)\b/i, () => ({
-    topic: "diet",
-    slot: "diet",
-  })),
-  on(/^\d{1,2}(?:,? (?:and )?\d{1,2})+$/, (_, { who }) =>
-    who.plural ? { topic: "age", slot: "age" } : undefined,
-  ),
-  on(/^an? (?:huge |big |total |real |bit of an? )?(?:nerd|geek) about (.+)$/i, ([, what]) =>
-    isTaste(what!) ? { topic: "taste", slot: `likes:${thing(what!)}` } : undefined,
-  ),
-  on(
-    /^in (?:my|his|her|their) (?:early |mid |late |mid-)?(?:teens|twenties|thirties|forties|fifties|sixties|seventies|eighties|[2-9]0s)$/i,
-    () => ({
-      topic: "age",
-      slot: "age",
-    }),
-  ),
-  on(AGE, ([, value, more], phrase) => {
+  on("en/be:diet", DIET, () => ({ topic: "diet", slot: "diet" })),
+  on("en/be:age", AGE, ([, value, more], phrase) => {
     const years = age(value!);
     if (years === undefined || phrase.time === "past") return undefined;
     const rest = more?.replace(/^(?:girl|boy|man|woman|male|female|guy|dude)\b ?/i, "") ?? "";
     const noun = rest === "" ? [] : nounClaims(`a ${rest}`);
     return [years, ...noun.map((claim): Claim => ({ say: ["be", `a ${rest}`], ...claim }))];
   }),
-  on(
-    /^(?:(\d)'(\d{1,2})"?|\d(?:\.\d+)? ?m|\d{3} ?cm|\d(?:ft| feet| foot)(?: ?\d{1,2}(?:in| inches)?)?)(?: tall)?$/i,
-    () => ({ topic: "identity", slot: "height" }),
-  ),
-  on(/^(?:originally |actually )?(?:born and raised|raised|born and bred) in (.+)$/i, () => ({
-    topic: "origin",
-    slot: "grew_up",
-  })),
-  on(/^born (?:on|in) (?:.*\d.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*.*)$/i, () => ({
-    topic: "birthday",
-    slot: "birthday",
-  })),
-  on(/^born in (.+)$/i, () => ({ topic: "origin", slot: "birthplace" })),
-  on(/^(?:originally |actually |all the way )?from (.+)$/i, ([, place], { time }) =>
+  on("en/be:origin", /^(?:originally |actually |all the way )?from (.+)$/i, ([, place], { time }) =>
     isPlace(place!) && time === "present" ? { topic: "origin", slot: "origin", value: place! } : undefined,
   ),
-  on(
-    /^(?:currently |now )?(?:based|located|stationed|living|residing) (?:in|out of|near|at|just outside(?: of)?) (.+)$/i,
-    ([, place]) => ({
-      topic: "home",
-      slot: "home",
-      value: place!,
-    }),
-  ),
-  on(
-    /^(?:happily |recently |newly |already |still |currently |legally |not yet )*(?:married|single|divorced|engaged|widowed|separated|a (?:widow|widower|newlywed|bachelor)|in (?:a|an) (?:[\w-]+ ){0,2}relationship|getting (?:married|divorced)|together with)\b/i,
-    (_, { rest }) =>
-      /^single[- ](?!and|now|since|for)\w/i.test(rest) ? undefined : { topic: "partner", slot: "partner" },
-  ),
-  on(
-    /^(?:an? )?(?:native|fluent|bilingual|heritage) (?:in |speaker of )?(.+?)(?: speaker)?(?: and .+)?$/i,
-    ([, language]) =>
-      new RegExp(`^${LANGUAGE}\\b`, "i").test(language!)
-        ? { topic: "language", slot: `language:${thing(language!)}` }
-        : undefined,
-  ),
-  on(/^(?:fluent|proficient|conversational|bilingual) in (.+)$/i, ([, list]) =>
-    items(list!).map((one) => ({
-      topic: "language",
-      slot: `language:${thing(one)}`,
-      say: ["be", `fluent in ${one}`],
-    })),
-  ),
-  on(BELIEF, () => ({ topic: "identity", slot: "belief" })),
-  on(NATIONALITY, (match, { rest }) => {
-    const after = rest.slice(match[0].length).trim();
-    return after === "" || /^(?:citizen|national|by|and|but|living|from|guy|girl|woman|man)\b/i.test(after)
-      ? { topic: "origin", slot: "nationality", value: match[0] }
-      : nounClaims(`a ${rest}`)[0];
-  }),
-  on(IDENTITY, (match) => ({ topic: "identity", slot: `is:${thing(match[1]!)}` })),
-  on(
-    /^(?:diagnosed with|suffering from|recovering from|in recovery|being treated for|prone to) (.+)$/i,
-    ([, what]) => ({
-      topic: "health",
-      slot: `health:${thing(CONDITION.exec(what!)?.[1] ?? what!)}`,
-    }),
-  ),
-  on(CONDITION, (match, { rest }) =>
+  on("en/be:health", CONDITION, (match, { rest }) =>
     rest.length < 80 ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,
   ),
-  on(/^(?:(?:\w+ )?(?:weeks|months) )?pregnant\b|^expecting (?:a|our|my|twins)/i, () => ({
-    topic: "health",
-    slot: "health:pregnant",
-  })),
   on(
-    /^on (?:[\w-]+ ){0,2}(?:medication|meds|insulin|antidepressants|blood thinners|ssris?|the pill|birth control|lithium|statins|beta blockers|steroids|metformin|chemo\w*|dialysis)\b/i,
-    () => ({
-      topic: "health",
-      slot: "medication",
-    }),
-  ),
-  on(
-    /^(?:happily |recently |semi-?|currently |still )*(?:retired|unemployed|self[- ]?employed|jobless|out of (?:work|a job)|between jobs|freelancing|on (?:maternity|paternity|parental|sick|medical) leave|on sabbatical)\b/i,
-    () => ({
-      topic: "work",
-      slot: "job",
-    }),
-  ),
-  on(/^(?:recently |just )?(?:laid off|fired|let go|made redundant|sacked)\b/i, () => ({
-    topic: "work",
-    slot: "job",
-    affirmed: false,
-  })),
-  on(/^in (.+?)(?: (?:for|since) .+)?$/i, ([whole, place], { time, who, negated }) =>
-    isPlace(place!) &&
-    /^\p{Lu}|^the \p{Lu}/u.test(place!) &&
-    !negated &&
-    ((time === "perfect" && / (?:for|since) /.test(whole)) ||
-      (who.kind === "other" && time === "present" && !/\d/.test(place!)))
-      ? { topic: "home", slot: "home", value: place! }
-      : undefined,
-  ),
-  on(
-    /^at (\p{Lu}[\p{L}\d&.'-]*(?: \p{Lu}[\p{L}\d&.'-]*)*)(?: (?:since|as|for) .+)?$/u,
-    ([whole, where], { ended, time }) =>
-      ended || (time === "present" && / (?:since|as) /.test(whole))
-        ? { topic: "work", slot: "employer", value: where! }
-        : undefined,
-  ),
-  on(/^a family of (\w+)\b/i, ([, count], { who }) => ({
-    topic: "family",
-    slot: "household",
-    as: `${possessive(who.owner)} family`,
-    say: ["have", `${count!} members`],
-  })),
-  ({ adverbs, rest, negated }) => {
-    const what = /^an? ([\w-]+(?: [\w-]+)?)$/i.exec(rest)?.[1];
-    return /\bmuch of$/.test(adverbs) && negated && what !== undefined
-      ? { topic: "identity", slot: `is:${thing(what)}` }
-      : undefined;
-  },
-  on(/^up (?:at|by|before) \d.*(?:every|each|daily|on weekdays)/i, () => ({
-    topic: "habit",
-    slot: "habit:get up",
-  })),
-  on(/^on (android|ios|iphone|linux|windows|mac(?:os)?|ubuntu)$/i, ([, what]) => ({
-    topic: "habit",
-    slot: `uses:${thing(what!)}`,
-  })),
-  on(/^(?:recently |just )?promoted\b/i, () => ({ topic: "work", slot: "job" })),
-  on(/^(?:currently )?employed (?:at|by|with|as) (.+)$/i, ([, where]) => ({
-    topic: "work",
-    slot: "employer",
-    value: where!,
-  })),
-  on(
-    /^(?:(?:currently|still|now) )?in (?:(?:my|his|her|their|the) )?(?:(?:first|second|third|fourth|final|last|1st|2nd|3rd|4th|freshman|sophomore|junior|senior) (?:year|semester)|(?:high|middle|primary|elementary|grad|graduate|med|medical|law|business|nursing|art) school|college|uni|university|(?:the )?\w+ grade|kindergarten|preschool|year \d+)\b/i,
-    () => ({
-      topic: "study",
-      slot: "study",
-    }),
-  ),
-  ...LEANING_RULES,
-  on(
-    /^an? (?:.*?)?(?:only child)\b|^the (?:oldest|youngest|eldest|middle|second|third)(?: child)? of (?:\w+)\b|^(?:an? )?(?:identical |fraternal )?twin\b/i,
-    () => ({
-      topic: "family",
-      slot: "siblings",
-    }),
-  ),
-  on(
-    /^(?:only |usually |generally |always )?(?:free|available|busy) (?:only )?(?:on|after|before|until|between|in the|every) (.+)$/i,
-    (_, { rest, negated }) =>
-      /\b(?:\w+days|every|evenings|mornings|weekends|\d ?(?:am|pm))\b/i.test(rest) && !negated
-        ? { topic: "limit", slot: "availability" }
-        : undefined,
-  ),
-  on(/^on a (?:tight |small |limited |shoestring )budget|^(?:broke)$/i, (match) =>
-    match[0] === "broke" ? undefined : { topic: "limit", slot: "budget" },
-  ),
-  on(/^(?:called|named|known as|nicknamed) (.+)$/i, ([, name], { who }) =>
-    who.noun !== null
-      ? undefined
-      : PARTNER_WORD.test(who.kin)
-        ? { topic: "partner", slot: "=partner", value: name! }
-        : { topic: who.kind === "self" ? "name" : "family", slot: "name", value: name! },
-  ),
-  on(
-    /^at ((?!the\b|my\b|a\b|an\b|it\b|this\b|you\b|home|work|war|odds|ease|risk|least)[a-zÀ-ɏ\d][^,]*?) (?:for|since)\b.*$/i,
-    ([, where], { time }) =>
-      time === "perfect" ? { topic: "work", slot: "employer", value: where! } : undefined,
-  ),
-  on(
-    /^(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})(?: (?:with|spelled) .*)?$/u,
-    ([, name], { who, negated }) =>
-      who.kind === "other" && who.called === null && !negated && !NATIONALITY.test(name!)
-        ? { topic: "family", slot: PARTNER_WORD.test(who.relation!) ? "=partner" : "name", value: name! }
-        : undefined,
+    "en/be:likes",
+    /^(?:(?:also|really|super|so|big|very|mostly|kind of|mainly) ){0,2}(?:into|fond of|crazy about|mad about|nuts about|obsessed with|hooked on|addicted to|keen on|passionate about|partial to|big on) (.+)$/i,
+    ([match, list], { rest }) => {
+      if (!isTaste(list!)) return undefined;
+      const lead = rest.slice(0, match.length - list!.length).trim();
+      return items(list!).map((one) => ({
+        topic: "taste",
+        slot: `likes:${thing(one)}`,
+        say: ["be", `${lead} ${one}`],
+        value: one,
+      }));
+    },
   ),
   (phrase) => nounClaims(phrase.rest, phrase.negated && !phrase.ended),
 ];

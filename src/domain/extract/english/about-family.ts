@@ -1,7 +1,7 @@
 import { thing } from "../slot.ts";
-import { type Claim, on, type Rule } from "./claim.ts";
+import type { Claim } from "./claim.ts";
 import { withoutDates } from "./dates.ts";
-import { KIN_WORD, PARTNER_WORD, PET, PET_WORD, RELATION } from "./lexicon.ts";
+import { KIN_WORD, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
 const COUNT =
@@ -69,64 +69,3 @@ function slotOf(relation: string, name: string | undefined, pet: boolean): strin
   if (/siblings?$/.test(relation)) return "siblings";
   return `${pet ? "pet" : "family"}:${thing(relation)}`;
 }
-
-export const MARRY_RULES: readonly Rule[] = [
-  (phrase) =>
-    phrase.time === "past" || phrase.time === "perfect"
-      ? { topic: "partner", slot: "partner" }
-      : phrase.time === "modal"
-        ? undefined
-        : { topic: "plan", slot: "plan:marri" },
-];
-
-export const DATE_RULES: readonly Rule[] = [
-  on(/^(?!back\b|it\b|this\b|from\b)(.+)$/i, (_, phrase) =>
-    phrase.time === "progressive" || phrase.time === "perfect"
-      ? { topic: "partner", slot: "partner" }
-      : undefined,
-  ),
-];
-
-export const BREAK_RULES: readonly Rule[] = [
-  on(/^(?:up|it off|things off)\b(?! with (?:laughter|the))/i, (_, phrase) =>
-    phrase.time === "past" || phrase.time === "perfect"
-      ? { topic: "partner", slot: "partner", affirmed: false }
-      : undefined,
-  ),
-];
-
-export const DIVORCE_RULES: readonly Rule[] = [
-  (phrase) =>
-    phrase.time === "past" || phrase.time === "perfect" || phrase.time === "progressive"
-      ? { topic: "partner", slot: "partner" }
-      : undefined,
-];
-
-/** "Got married", "got engaged": said with get, meant as a state. */
-export const GET_FAMILY_RULES: readonly Rule[] = [
-  on(/^(?:married|engaged|divorced|separated)\b/i, (_, phrase) =>
-    phrase.time === "past" || phrase.time === "perfect"
-      ? { topic: "partner", slot: "partner" }
-      : phrase.time === "modal"
-        ? undefined
-        : { topic: "plan", slot: "plan:marri" },
-  ),
-  on(/^pregnant\b/i, (_, phrase) =>
-    phrase.time === "past" || phrase.time === "perfect"
-      ? { topic: "health", slot: "health:pregnant" }
-      : undefined,
-  ),
-  haveRelations,
-];
-
-/** Said of somebody of the speaker's: "my dog died", "my father passed away". */
-export const DIE_RULES: readonly Rule[] = [
-  (phrase) => {
-    const { who, time } = phrase;
-    if (who.kind !== "other" || who.relation === null || (time !== "past" && time !== "perfect"))
-      return undefined;
-    const pet = new RegExp(`^(?:${PET})\\b`, "i").test(who.relation);
-    const named = who.called?.toLowerCase() ?? thing(who.relation);
-    return { topic: pet ? "pet" : "family", slot: pet ? `=pet:${named}` : "alive", affirmed: false };
-  },
-];

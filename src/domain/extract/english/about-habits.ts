@@ -1,6 +1,6 @@
 import { thing } from "../slot.ts";
 import { FREQUENT } from "./about-taste.ts";
-import type { Rule } from "./claim.ts";
+import { type Rule, rule } from "./claim.ts";
 import { verbForm } from "./verbs.ts";
 
 const EVERY = new RegExp(FREQUENT, "gi");
@@ -20,7 +20,7 @@ const PLACES =
   /^go to (?:an?|the|my) (?:[\w'-]+ ){0,2}(?:gym|church|mosque|temple|synagogue|club|choir|studio|pool|book club|meetup|support group)\b|^play (?:in|for|with) (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:club|team|band|orchestra|league|quartet|ensemble)\b|^sing in (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:choir|band)\b|^drink (?:oat|soy|almond|coconut|rice|skim|whole|decaf|green|black|herbal|white|oolong|sparkling|still) (?:milk|tea|coffee|water)\b|^drink decaf\b|^sleep (?:with|on|in) (?:an? |my )?(?:ear ?plugs|eye mask|weighted blanket|floor|hammock|futon|cpap)\b/i;
 
 /** What is done every day or on Sundays, whatever it is; "usually" alone only for what people do in a day. */
-export const HABIT_RULE: Rule = (phrase) => {
+export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
   const { lemma, rest, adverbs, modal, time, who } = phrase;
   if (
     modal !== null ||
@@ -72,4 +72,4 @@ export const HABIT_RULE: Rule = (phrase) => {
     .replace(EVERY, " ")
     .replace(/ (?:at|around|before|by|until) \d.*$/i, "");
   return { topic: "habit", slot: `habit:${thing(`${lemma} ${what}`)}` };
-};
+});

@@ -4,13 +4,13 @@ import { RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 import { isDwelling, isPlace, townOf } from "./places.ts";
 
-const WITH_SOMEBODY = /^(?:together )?(?:with|alone|by myself|on my own)\b/i;
 const NAMED_COMPANY = new RegExp(` (?:together )?with (?:my|our) ${RELATION},? \\p{Lu}[\\p{L}-]+$`, "u");
 const SINCE =
   /\b(?:in|since|around|on|last|this|a|two|three|\d+) .*(?:\d|week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b.*$|\byesterday$/i;
 
 export const LIVE_RULES: readonly Rule[] = [
   on(
+    "en/home:live",
     /^(?:and (?:work|study) |full-time |right |just )*(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
     ([, where], phrase) => {
       if (phrase.time === "past") return { topic: "past", slot: null };
@@ -33,21 +33,6 @@ export const LIVE_RULES: readonly Rule[] = [
       };
     },
   ),
-  on(/^with .+? in (.+)$/i, ([, where], { time }) => {
-    const town = isDwelling(where!)
-      ? townOf(where!)
-      : isPlace(where!) && /^\p{Lu}/u.test(where!)
-        ? where!
-        : undefined;
-    return town === undefined || time === "past" ? undefined : { topic: "home", slot: "home", value: town };
-  }),
-  on(WITH_SOMEBODY, ({ input }, { time }) =>
-    time === "past" || input.length > 80 ? undefined : { topic: "home", slot: "lives_with" },
-  ),
-  on(/^(?:off[- ]grid|abroad|downtown|upstairs|next door|overseas)\b/i, () => ({
-    topic: "home",
-    slot: "dwelling",
-  })),
 ];
 
 /** "Oslo with my wife" → "Oslo". */
@@ -63,10 +48,7 @@ const CHILDHOOD =
 
 /** "Moved from Oslo to Berlin in May": the new home, and since when. */
 export const MOVE_RULES: readonly Rule[] = [
-  on(/^in with (.+)$/i, (_, phrase) =>
-    isAhead(phrase) ? planned("moving in") : { topic: "home", slot: "lives_with" },
-  ),
-  on(TO, (match, phrase) => {
+  on("en/home:move", TO, (match, phrase) => {
     const words = match.groups!.to!.replace(/ (?:for|because|with|where|so|after|due|when|as|at) .*$/i, "");
     const since = SINCE.exec(words);
     const place = (since === null ? words : words.slice(0, since.index)).trim();
@@ -92,12 +74,6 @@ export const MOVE_RULES: readonly Rule[] = [
       value: place,
     };
   }),
-  on(/^out of (.+)$/i, ([, where], phrase) =>
-    isAhead(phrase)
-      ? planned("move")
-      : { topic: "home", slot: "home", affirmed: false, say: ["move", `out of ${where!}`] },
-  ),
-  on(/^back home\b|^home\b/i, (_, phrase) => (isAhead(phrase) ? planned("move") : undefined)),
 ];
 
 function planned(what: string): Claim {
@@ -127,25 +103,13 @@ function sinceWhen(words: string): string {
   return words.trim().replace(/^(?:in|on|around|since) /i, "");
 }
 
-export const GROW_RULES: readonly Rule[] = [
-  on(/^up (?:in|on|near|speaking|between|with) (.+)$/i, ({ 1: what }, { time }) =>
-    time === "past" && what!.length < 80
-      ? { topic: "origin", slot: /^up speaking/i.test(what!) ? null : "grew_up" }
-      : undefined,
-  ),
-  on(
-    /^(?:(?:my|our) own |some |lots of )?(vegetables|tomatoes|herbs|flowers|roses|orchids|chilies|food|weed|bonsai|succulents|fruit|mushrooms)\b/i,
-    ([, what]) => ({
-      topic: "hobby",
-      slot: `hobby:${thing(`growing ${what!}`)}`,
-    }),
-  ),
-];
-
-export const COME_RULES: readonly Rule[] = [
-  on(/^from (.+)$/i, ([, place], { time }) =>
-    time === "present" && (isPlace(place!) || /^a (?:big|small|large|family|long line)/i.test(place!))
-      ? { topic: "origin", slot: "origin" }
-      : undefined,
+/** "Renting a flat in Leeds." */
+export const RENT_RULES: readonly Rule[] = [
+  on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b.*$/i, ({ input }, { time }) =>
+    time === "past"
+      ? undefined
+      : / in \p{Lu}/u.test(input)
+        ? { topic: "home", slot: "home" }
+        : { topic: "home", slot: "dwelling" },
   ),
 ];

@@ -1,8 +1,7 @@
 import { thing } from "../slot.ts";
-import { type Claim, firstClaims, items, on, type Rule } from "./claim.ts";
+import { type Claim, items, type Rule, rule } from "./claim.ts";
 import type { Phrase } from "./phrase.ts";
 import { isTaste } from "./tastes.ts";
-import { verbForm } from "./verbs.ts";
 
 const REASON =
   /,? (?:because|since|as it|as they|but|so that|so i|which|when you|if you|though|although|even though|even if|unless|until|than anything|more than anything|ever since|whenever|when|while|except|due to|given|considering|as opposed|aiming|in order)\b.*$/i;
@@ -15,7 +14,7 @@ const DISLIKES = new Set(["hate", "dislike", "detest", "despise", "loathe"]);
 
 /** "Love hiking and tea": a claim for each, so that one may change without the other. */
 export const LIKE_RULES: readonly Rule[] = [
-  (phrase) => {
+  rule("en/taste:like", (phrase) => {
     const words = phrase.rest
       .replace(REASON, "")
       .replace(/^me some /i, "")
@@ -34,59 +33,7 @@ export const LIKE_RULES: readonly Rule[] = [
         ...(list.length === 1 && words === phrase.rest ? {} : { say: [phrase.lemma, one] as const }),
       }),
     );
-  },
-];
-
-const OVER =
-  /^(?:to )?(.+?)(?: much)?(?:,? (?:to|over|rather than|instead of|more than|and not|versus|vs\.?|not)) (.+)$/i;
-
-export const PREFER_RULES: readonly Rule[] = [
-  on(/^(?:to be|being|to be just|if you) call(?:ed)? (?:me )?(.+)$/i, ([, name], phrase) =>
-    steady(phrase) ? { topic: "name", slot: "called", value: name! } : undefined,
-  ),
-  on(
-    /^(?:it |that |)(?:when|if|that) you\b|^you\b|^(?:(?:your|the) )?(?:(?:very|more|really) )?(?:[\w-]+ )?(?:answers|replies|responses|explanations|summaries|examples)\b/i,
-    (match, phrase) =>
-      steady(phrase)
-        ? { topic: "instruction", slot: `instruction:${thing(match.input.slice(0, 60))}` }
-        : undefined,
-  ),
-  on(OVER, ([, more, less], phrase) => {
-    const first = more!.replace(REASON, "");
-    const second = less!.replace(REASON, "");
-    if (
-      / to [a-z]/i.test(phrase.rest) &&
-      verbForm(second.split(" ")[0]!)?.form === "base" &&
-      !/ing\b/.test(second)
-    )
-      return undefined;
-    if (!steady(phrase) || !isTaste(first) || second.length > 60) return undefined;
-    const pair = [thing(first), thing(second)].sort().join("|");
-    return { topic: "taste", slot: `prefers:${pair}`, say: ["prefer", `${first} over ${second}`] };
   }),
-  (phrase) => {
-    const words = phrase.rest.replace(REASON, "");
-    if (!steady(phrase) || !isTaste(words) || /^to (?:keep|stay|leave|wait|do|not|just)\b/i.test(words))
-      return undefined;
-    return { topic: "taste", slot: `likes:${thing(words)}`, value: words };
-  },
-];
-
-/** "Can't stand", "can't live without", "don't care for", "would rather". */
-export const STAND_RULES: readonly Rule[] = [
-  on(/^(.+)$/i, ([, what], { modal, negated }) =>
-    negated && (modal === "can" || modal === "could") && isTaste(what!)
-      ? { topic: "taste", slot: `likes:${thing(what!.replace(REASON, ""))}`, affirmed: false }
-      : undefined,
-  ),
-];
-
-export const CARE_RULES: readonly Rule[] = [
-  on(/^(?:much )?for (.+)$/i, ([, what], phrase) =>
-    phrase.negated && phrase.time === "present" && isTaste(what!)
-      ? { topic: "taste", slot: `likes:${thing(what!)}`, affirmed: false }
-      : undefined,
-  ),
 ];
 
 const PASSING =
@@ -94,7 +41,7 @@ const PASSING =
 
 /** Eats, drinks, smokes: what somebody does or does not take. */
 export const EAT_RULES: readonly Rule[] = [
-  (phrase) => {
+  rule("en/taste:eat", (phrase) => {
     const { rest, lemma, modal, negated, time } = phrase;
     if (lemma === "smoke" && rest === "" && steady(phrase)) return { topic: "habit", slot: "takes:smok" };
     if (lemma === "drink" && rest === "" && negated && time === "present")
@@ -127,34 +74,9 @@ export const EAT_RULES: readonly Rule[] = [
         ...(list.length > 1 ? { say: [lemma, one] as const } : {}),
       }),
     );
-  },
+  }),
 ];
 
 /** How often something is done, so that doing it is a habit. */
 export const FREQUENT =
   /(?:^|[ ,])(?:(?:almost |nearly |pretty much )?(?:every|each)(?: single)?(?: other)? (?:day|morning|afternoon|evening|night|week|weekend|weekday|month|year|summer|winter|spring|\w+day|time|\w+ (?:days|weeks|months))(?: \w+)?|daily|weekly|monthly|yearly|religiously|on (?:\w+days|weekends|weekdays|(?:\w+day) (?:mornings|evenings|nights))|(?:once|twice|(?:a few|two|three|four|five|six|\d+|several|\d+[-–]\d+) times|\d+x) (?:a|per|every) \w+|at weekends|in (?:my|our) (?:free|spare) time|in the (?:mornings?|evenings?)|before (?:bed|work|breakfast)|after (?:work|dinner|lunch|school)|(?:\w+ )?(?:a|per) (?:day|week|month|year)|at (?:\d{1,2}(?::\d\d)? ?(?:am|pm)?|noon|midnight|dawn) (?:every|on weekdays|sharp)|\w+day (?:mornings|evenings|nights))(?=$|[ ,.])/i;
-
-/** "Would rather have tea than coffee." */
-export const RATHER_RULES: readonly Rule[] = [
-  on(
-    /^(?:have |drink |eat |take |use |watch |read |play )?(.+?) (?:than|over|instead of) (.+)$/i,
-    ([, more, less], phrase) =>
-      firstClaims(
-        { ...phrase, lemma: "prefer", modal: null, time: "present", rest: `${more!} over ${less!}` },
-        PREFER_RULES,
-      ),
-  ),
-];
-
-/** "Would take the mountains over the beach." */
-export const WOULD_TAKE: Rule = (phrase) =>
-  phrase.modal === "would" && / over /.test(phrase.rest) ? firstClaims(phrase, RATHER_RULES) : undefined;
-
-/** "Listens to a lot of techno." */
-export const LISTEN_RULES: readonly Rule[] = [
-  on(
-    /^(?:to (?:a lot of |lots of |mostly |mainly |tons of )|(?:mostly|mainly|only) to )(.+)$/i,
-    ([, what], { time }) =>
-      time === "present" ? { topic: "taste", slot: `likes:${thing(what!)}` } : undefined,
-  ),
-];

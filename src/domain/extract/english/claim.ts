@@ -1,4 +1,5 @@
 import type { Topic } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import type { Phrase } from "./phrase.ts";
 import { third } from "./verbs.ts";
 
@@ -30,15 +31,21 @@ export function firstClaims(phrase: Phrase, rules: readonly Rule[]): readonly Cl
   return [];
 }
 
+/** A rule with its id: its language, where it stands and the slot it fills. */
+export function rule(id: string, make: Rule): Rule {
+  return (phrase) => ruled(id, make(phrase));
+}
+
 /** A rule for what follows the verb. */
 export function on(
+  id: string,
   pattern: RegExp,
   make: (match: RegExpExecArray, phrase: Phrase) => ReturnType<Rule>,
 ): Rule {
-  return (phrase) => {
+  return rule(id, (phrase) => {
     const match = pattern.exec(phrase.rest);
     return match === null ? undefined : make(match, phrase);
-  };
+  });
 }
 
 /** Pairs that are one thing. */

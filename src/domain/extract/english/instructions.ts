@@ -1,3 +1,4 @@
+import { ruled } from "../rule-watch.ts";
 import { thing } from "../slot.ts";
 import { LANGUAGE } from "./lexicon.ts";
 
@@ -84,7 +85,7 @@ const CONTEXT =
 /** The instruction in a clause that has no subject of its own; nothing for what is asked for once. */
 export function readInstruction(clause: string, lasting: boolean): Instruction | undefined {
   const name = nameToCall(clause);
-  if (name !== undefined) return { slot: "called", body: "", name };
+  if (name !== undefined) return ruled("en/call-me", { slot: "called", body: "", name });
   const standing = lasting || STANDING.test(clause);
   if (ONCE.test(clause) && !standing) return undefined;
   const body = bodyOf(clause);
@@ -97,8 +98,9 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
   if (!ordered || !(standing || lasts(body, way))) return undefined;
   const context = CONTEXT.exec(body)?.[1];
   if (way !== undefined && context !== undefined)
-    return { slot: `instruction:${way}:${thing(context)}`, body };
-  return { slot: `instruction:${way ?? thing(deed).split(" ").slice(0, 6).join(" ")}`, body };
+    return ruled("en/instruction:context", { slot: `instruction:${way}:${thing(context)}`, body });
+  const slot = `instruction:${way ?? thing(deed).split(" ").slice(0, 6).join(" ")}`;
+  return ruled(`en/instruction:${way ?? "other"}`, { slot, body });
 }
 
 function nameToCall(clause: string): string | undefined {

@@ -52,9 +52,6 @@ const INTRODUCED = new RegExp(
   `\\b(?:an?|one|two|another) (?:[\\p{L}-]+ ){0,3}?(${RELATION}),? (?:who is )?(?:called|named) ${NAME}`,
   "gu",
 );
-const NAMED_THEM = /^(?:I|we|we have|I have) (?:named|call|called) (?:him|her|it|them) (\p{Lu}[\p{L}-]+)$/u;
-const IS_MY = new RegExp(`^${NAME} is (?:now )?my (${RELATION})(?: now| these days| again| since .+)*$`, "u");
-
 /** Names that a clause gives by the way ("with my wife Anna"), where no finding has them yet. */
 export function namesIn(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
   const out: Finding[] = [];
@@ -74,25 +71,6 @@ export function namesIn(statement: string, findings: readonly Finding[], lead: L
     if (found !== undefined) out.push(found);
   }
   return out;
-}
-
-/** "Anna is my wife", "we named him Ned". */
-export function readIsMy(text: string, lead: Lead, talk: Talk): Finding | undefined {
-  const given = NAMED_THEM.exec(text)?.[1];
-  const last = talk.known.at(-1);
-  if (given !== undefined && last?.turn === talk.turn) {
-    speakOf(talk, last.relation, given);
-    return callsThem(last.relation, given, lead, talk);
-  }
-  const match = IS_MY.exec(text);
-  if (
-    match === null ||
-    NOT_NAMES.test(match[1]!) ||
-    /^(?:This|That|It|He|She|Here|There|What|Who)$/.test(match[1]!)
-  )
-    return undefined;
-  speakOf(talk, match[2]!.toLowerCase(), match[1]!);
-  return callsThem(match[2]!, match[1]!, lead, talk);
 }
 
 function callsThem(relation: string, called: string, lead: Lead, talk: Talk): Finding | undefined {

@@ -1,15 +1,15 @@
 import { endedInEnglish } from "../../ending/english.ts";
 import { isFigure } from "../figures.ts";
 import type { Finding } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import type { Sentence } from "../sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../talk.ts";
-import { asSettled, changesWhat, withValue } from "./changed.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
-import { STATEMENT, turned, withSubject } from "./left-out.ts";
+import { STATEMENT, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
-import { namesIn, readIsMy, readNaming } from "./names.ts";
+import { namesIn, readNaming } from "./names.ts";
 import { asksQuestion, isCommission, isJoke, isSarcastic, isUnreal, reports, wasJoking } from "./noise.ts";
 import { readSubject, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
@@ -31,8 +31,6 @@ interface State {
   reported: boolean;
   /** "On weekends", waiting for what is done then. */
   when: string;
-  /** "My number changed", waiting for what it is now. */
-  changes: string | undefined;
 }
 
 /** Everything an English sentence says that is worth keeping. */
@@ -49,7 +47,6 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
     condition: "",
     reported: false,
     when: "",
-    changes: undefined,
   };
   talk.correcting = false;
   for (const [i, clause] of parts.entries()) {
@@ -135,7 +132,7 @@ const BARE_NOUN =
 
 function readText(text: string, lead: Lead, clause: Clause, state: State, talk: Talk): Finding[] {
   const { condition } = state;
-  const reminder = readReminder(text, lead, talk);
+  const reminder = ruled("en/reminder", readReminder(text, lead, talk));
   if (reminder !== undefined) return [reminder];
   if (
     !/^(?:if|unless|even)/.test(condition) ||
@@ -148,13 +145,9 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
     }
   }
   if (/^(?:if|unless|even)/.test(condition)) return [];
-  const named = readNaming(text, talk) ?? readIsMy(text, lead, talk);
+  const named = ruled("en/naming", readNaming(text, talk));
   if (named !== undefined) return [named];
-  const { changes } = state;
-  state.changes = changesWhat(text);
-  if (state.changes !== undefined) return [];
-  const settled = changes === undefined ? undefined : withValue(changes, text);
-  const statement = withSubject(turned(whenLast(settled ?? asSettled(text))), clause, talk);
+  const statement = withSubject(whenLast(text), clause, talk);
   const when = state.when === "" || !STATEMENT.test(statement) ? "" : ` ${state.when}`;
   state.when = "";
   return readStatement(`${statement}${when}`, text, lead, state, talk);
@@ -162,19 +155,24 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
 
 function readStatement(statement: string, text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "the user";
-  const parsed = readSubject(statement, name, talk) ?? occasion(statement) ?? gotThing(statement, name, talk);
+  const parsed = readSubject(statement, name, talk) ?? occasion(statement);
   const phrase = parsed === undefined ? undefined : readPhrase(parsed[0], withoutContrast(parsed[1]));
   if (parsed === undefined || phrase === undefined) {
     state.subject = undefined;
-    return lead.explicit ? kept(noted(text, lead, talk)) : [];
+    return lead.explicit ? kept(ruled("en/noted", noted(text, lead, talk))) : [];
   }
   const [who, rest] = parsed;
   const corrects = lead.corrects || withoutContrast(rest) !== rest;
   if (who.relation !== null) speakOf(talk, who.kin, who.called);
   const findings = findingsOf(phrase, { ...lead, corrects }, talk);
-  findings.push(...namesIn(statement, findings, lead, talk));
+  findings.push(...named(statement, findings, lead, talk));
   if (who.kind !== "thing") state.subject = statement.slice(0, statement.length - rest.length).trim();
-  return findings.length === 0 && lead.explicit ? kept(noted(text, lead, talk)) : findings;
+  return findings.length === 0 && lead.explicit ? kept(ruled("en/noted", noted(text, lead, talk))) : findings;
+}
+
+function named(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
+  const found = namesIn(statement, findings, lead, talk);
+  return found.length === 0 ? found : (ruled("en/names-in", found) ?? []);
 }
 
 function kept(finding: Finding | undefined): Finding[] {
@@ -201,13 +199,6 @@ function occasion(statement: string): [Who, string] | undefined {
     { ...NOBODY, text: match[0], owner: match[0], noun: match[1]! },
     statement.slice(match[0].length).trim(),
   ];
-}
-
-/** "It's a used Honda", just after "I bought a car". */
-function gotThing(statement: string, name: string, talk: Talk): [Who, string] | undefined {
-  if (talk.thing === null || !/^it is an? /i.test(statement)) return undefined;
-  const text = `${name}'s ${talk.thing}`;
-  return [{ ...NOBODY, text, owner: name, noun: talk.thing }, statement.slice(3)];
 }
 
 /** "Not in Bergen but in Oslo", "Oslo, not Bergen": what is not so is left out. */

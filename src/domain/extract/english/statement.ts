@@ -1,17 +1,9 @@
 import { type Finding, SURE } from "../finding.ts";
+import { ruled } from "../rule-watch.ts";
 import { speakOf, type Talk } from "../talk.ts";
 import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
-import {
-  ahead,
-  behind,
-  experienceClaim,
-  goalClaim,
-  happenedClaim,
-  milestoneClaim,
-  plannedClaim,
-  planThing,
-} from "./about-time.ts";
+import { ahead, behind, happenedClaim, plannedClaim, planThing } from "./about-time.ts";
 import { type Claim, firstClaims, predicate } from "./claim.ts";
 import { type Lean, withDates, withoutDates } from "./dates.ts";
 import { stoppedPhrase } from "./gerunds.ts";
@@ -45,8 +37,6 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   if (phrase.who.kind === "thing") {
     const claims = thingClaims(phrase);
     const occasion = occasionOf(phrase.who.noun!);
-    if (occasion !== undefined && OFF.test(`${phrase.verb} ${phrase.rest}`))
-      return [{ topic: "plan", slot: `plan:${planThing(occasion)}`, affirmed: false }];
     if (
       claims.length > 0 ||
       occasion === undefined ||
@@ -55,9 +45,10 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
       phrase.rest.length > 120
     )
       return claims;
-    return [{ topic: "plan", slot: `plan:${planThing(occasion)}` }];
+    return listed(ruled("en/occasion", { topic: "plan", slot: `plan:${planThing(occasion)}` }));
   }
-  const planned = next === undefined ? undefined : plannedClaim(phrase, dated.bare, next, at);
+  const planned =
+    next === undefined ? undefined : ruled("en/plan", plannedClaim(phrase, dated.bare, next, at));
   const later = phrase.time === "future" || phrase.time === "modal";
   const own = claimsOf(phrase).filter(
     ({ topic }) =>
@@ -65,17 +56,18 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   );
   if (planned !== undefined && (later || own.length === 0)) return [planned];
   if (own.length > 0) return own;
-  const happened = before === undefined ? undefined : happenedClaim(phrase, dated.bare, before, at);
-  const other = happened ?? milestoneClaim(phrase) ?? experienceClaim(phrase) ?? goalClaim(phrase);
-  return other === undefined ? firstClaims(stoppedPhrase(phrase) ?? phrase, [HABIT_RULE]) : [other];
+  const happened =
+    before === undefined ? undefined : ruled("en/happened", happenedClaim(phrase, dated.bare, before, at));
+  return happened === undefined ? firstClaims(stoppedPhrase(phrase) ?? phrase, [HABIT_RULE]) : [happened];
 }
 
-const OFF = /^(?:is|was|got|has been|have been|has|gets) (?:been )?(?:cancell?ed|called off|off$)/i;
+function listed(claim: Claim | undefined): readonly Claim[] {
+  return claim === undefined ? [] : [claim];
+}
 
 /** Keeps in mind what later clauses may point at. */
 function note(claim: Claim, { who }: Phrase, talk: Talk): void {
   if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
-  if (claim.topic === "possession" && claim.slot !== null) talk.thing = claim.slot.replace(/^has:/, "");
   if (who.relation !== null && claim.value !== undefined && /name$|^=partner$/.test(claim.slot ?? "")) {
     speakOf(talk, who.kin, claim.value);
   }

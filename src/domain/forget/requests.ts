@@ -1,0 +1,33 @@
+import { requestInChinese } from "./chinese.ts";
+import { requestInEnglish } from "./english.ts";
+
+/** What somebody asks to forget. */
+export interface ForgetRequest {
+  /** The words that name it; `null`: what they said just before. */
+  readonly about: string | null;
+}
+
+/** What is longer was pasted, and is read by its beginning only. */
+const LONGEST = 20_000;
+/** A longer sentence is no request. */
+const LONGEST_SENTENCE = 300;
+const CUE =
+  /forget|delete|erase|remove|wipe|scrub|discard|\bbin\b|remember|stor(?:e|ing)\b|sav(?:e|ing)\b|keep|record|never (?:said|mentioned|told)|didn'?t (?:say|hear|tell|see)|last (?:message|msg)|忘|删|抹|清[除掉]|划掉|记|当.{0,6}没/iu;
+const END = /[.!?。！？\n]+/u;
+const HAN = /\p{sc=Han}/u;
+
+/** What a message asks to forget, in its order. Empty for nearly all messages. */
+export function forgetRequests(message: string): ForgetRequest[] {
+  const text = message.slice(0, LONGEST);
+  if (!CUE.test(text)) return [];
+  const found: ForgetRequest[] = [];
+  for (const piece of text.replace(/[^\S\n]+/gu, " ").split(END)) {
+    const sentence = piece.trim();
+    if (sentence === "" || sentence.length > LONGEST_SENTENCE || !CUE.test(sentence)) continue;
+    const request = (HAN.test(sentence) ? requestInChinese : requestInEnglish)(sentence);
+    if (request !== undefined) found.push(request);
+  }
+  // "That business with Andrew … Kindly forget I mentioned it": what was named is what is meant.
+  const named = found.filter(({ about }) => about !== null);
+  return named.length > 0 ? named : found.slice(0, 1);
+}

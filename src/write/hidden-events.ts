@@ -1,0 +1,55 @@
+import type { Event } from "../domain/event.ts";
+import { isQuoted, textsNamed } from "../domain/forget/named.ts";
+import { terms } from "../domain/terms.ts";
+import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
+
+/** What of the events is to be forgotten. */
+export interface Unwanted {
+  /** Words that name it; `null`: only what `sources` say. */
+  readonly about: string | null;
+  /** Whose words it is, among those of the user; `null`: anybody's. */
+  readonly author: string | null;
+  /** Events that say it for sure, by seq. */
+  readonly sources: readonly number[];
+  /** Only events before this one. */
+  readonly before: number;
+}
+
+/**
+ * The events that say what somebody asks to forget, by seq: what they said themselves, what the assistant said of it,
+ * and whoever quotes either of them.
+ */
+export function eventsToHide({ corpus }: EventIndex, { about, author, sources, before }: Unwanted): number[] {
+  const earlier = eventsIn(corpus.rows).filter(({ seq }) => seq < before);
+  const own = about === null ? [] : earlier.filter((event) => isBy(event, author));
+  const named = about === null ? [] : textsNamed(about, own.map(nameable));
+  const meant = new Set([...sources, ...named.map(({ seq }) => seq)]);
+  const said = earlier.filter(({ seq }) => meant.has(seq)).map(({ text }) => text);
+  for (const { seq, text } of earlier) {
+    if (said.some((words) => isQuoted(words, text))) meant.add(seq);
+  }
+  return [...meant];
+}
+
+/** The last thing that somebody said before an event, by seq. */
+export function previousOf(
+  { corpus }: EventIndex,
+  { author, before }: Pick<Unwanted, "author" | "before">,
+): number | undefined {
+  const own = eventsIn(corpus.rows).filter(
+    (event) => event.role === "user" && event.seq < before && isBy(event, author),
+  );
+  return own.reduce<number | undefined>((last, { seq }) => Math.max(last ?? 0, seq), undefined);
+}
+
+function eventsIn(rows: readonly (EventEntry | undefined)[]): Event[] {
+  return rows.flatMap((entry) => (entry === undefined ? [] : [entry.event]));
+}
+
+function nameable({ seq, text }: Event): { seq: number; text: string; terms: ReadonlySet<string> } {
+  return { seq, text, terms: new Set(terms(text)) };
+}
+
+function isBy({ role, actor }: Event, author: string | null): boolean {
+  return role === "assistant" || (role === "user" && (author === null || actor === author));
+}
