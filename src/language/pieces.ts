@@ -43,7 +43,7 @@ function pieceOf(text: string, from: number, to: number): Piece | null {
   const saying = readSaying(text.slice(...whole));
   if (!HAN.test(text.slice(...whole))) return piece(text, whole, saying);
   // People put a space where others put a comma: one clause asks, the others tell.
-  const told = clauses(text, ...whole).filter((clause) => !readSaying(text.slice(...clause)).idle);
+  const told = clauses(text, ...whole).filter((clause) => !readSaying(text.slice(...clause), true).idle);
   if (told.length === 0) return piece(text, whole, { ...saying, idle: true });
   return piece(text, [told[0]![0], told.at(-1)![1]], { ...saying, idle: false });
 }

@@ -25,10 +25,10 @@ export function readAsking(text: string): Asking {
   };
 }
 
-/** A piece of a message by the language of its script. */
-export function readSaying(piece: string): Saying {
+/** A piece of a message by the language of its script, or of the sentence it stands in. */
+export function readSaying(piece: string, isChinese: boolean = HAN.test(piece)): Saying {
   const read = piece.slice(0, LONGEST);
-  return HAN.test(read) ? chineseSaying(read) : englishSaying(read);
+  return isChinese ? chineseSaying(read) : englishSaying(read);
 }
 
 /** A quick look, before a message is read sentence by sentence: most messages change nothing. */

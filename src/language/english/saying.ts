@@ -54,7 +54,13 @@ export function englishSaying(piece: string): Saying {
   const command = COMMAND.test(plain);
   // "… every answer ok?" is an order, not a question.
   const asks = ASKS.test(plain.replace(SOFTENED, ""));
-  const wish = !command && !asks && ORDER.test(plain) && MANNER.test(plain) && !ONCE.test(plain);
+  const wish =
+    !command &&
+    !asks &&
+    ORDER.test(plain) &&
+    MANNER.test(plain) &&
+    !ONCE.test(plain) &&
+    !NOT_ADDRESS.test(plain);
   return {
     idle: !wish && (asks || IDLE.test(plain)),
     command,

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import type { Asking } from "./language.ts";
+import { readAsking } from "./read.ts";
+
+type Mark = keyof Asking;
+
+/** Each question with all that is said of it; what is not named is false. */
+const CASES: readonly (readonly [question: string, ...marks: Mark[]])[] = [
+  ["what do i do for work?", "self"],
+  ["What am I afraid of?", "self"],
+  ["where does my old man live now", "self"],
+  ["Remind me what my profession was.", "self", "shared"],
+  ["when do we normally play and where", "us"],
+  ["who do i ask before buying a booth", "self", "anybody"],
+  ["does anyone here have a dog", "anybody", "shared"],
+  ["How old is the youngest of the family?", "shared"],
+  ["tell me a joke about a duck", "task"],
+  ["Spell Albuquerque for me", "task"],
+  ["write me a haiku about rain", "task"],
+  ["write a birthday card for my mum", "self", "task"],
+  ["explain osmosis to me", "task"],
+  ["who won the world cup in the US", "anybody"],
+  ["whats the capital of peru"],
+  ["what do u know about me", "self", "overview"],
+  ["describe me to a stranger", "self", "overview"],
+  ["tell me about Gus", "overview"],
+  ["who am I?", "self", "anybody", "overview"],
+  ["我家那只叫啥", "self", "shared"],
+  ["我哪天考雅思", "self"],
+  ["我们几点开会", "us"],
+  ["家里那位尊姓大名", "shared"],
+  ["这个宿舍谁不能喝酒", "anybody", "shared"],
+  ["随便给我讲个冷知识", "task"],
+  ["帮我把“祝你一路顺风”翻译成法语", "task"],
+  ["写首关于雨的诗", "task"],
+  ["秘鲁首都是哪"],
+  ["你都知道我些啥", "self", "overview"],
+  ["你记得我什么", "self", "overview"],
+  ["我是谁 说来听听", "self", "anybody", "overview"],
+  ["说说念念", "overview"],
+  ["说说怎么做红烧肉"],
+];
+
+describe("what a question asks for", () => {
+  test.each(CASES)("%s", (question, ...marks) => {
+    const asking = readAsking(question);
+    const said = (Object.keys(asking) as Mark[]).filter((mark) => asking[mark]);
+    expect(said.sort()).toEqual([...marks].sort());
+  });
+});
