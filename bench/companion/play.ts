@@ -17,7 +17,7 @@ export interface Played {
 }
 
 export interface PlayOptions {
-  readonly settings?: SettingsInput;
+  readonly policy?: SettingsInput;
   /** Messages of the same person about other things, told between the conversation's own. */
   readonly between?: (companion: Companion) => readonly Line[];
 }
@@ -30,7 +30,7 @@ export async function play(companion: Companion, options: PlayOptions = {}): Pro
     embedder: "local",
     background: false,
     now: clock.now,
-    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
   await memoir.ready();
   const scope = memoir.scope(scopeOf(companion));

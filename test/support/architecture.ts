@@ -6,6 +6,7 @@ import { posix } from "node:path";
  */
 const rows = [
   ["domain"],
+  ["language"],
   ["store", "models"],
   ["jobs"],
   ["scope-index"],
