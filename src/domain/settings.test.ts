@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { presetNamed } from "../presets/index.ts";
 import { MemoirError } from "./errors.ts";
-import { describeSettings, parseSettings, resolveSettings, Settings, ttlDaysOf } from "./settings.ts";
+import {
+  describeSettings,
+  endOfPlan,
+  parseSettings,
+  resolveSettings,
+  Settings,
+  ttlDaysOf,
+} from "./settings.ts";
 
 function failure(run: () => unknown): MemoirError {
   try {
@@ -73,6 +81,7 @@ describe("the schema's defaults", () => {
       task_state: 7,
       constraint: -1,
       episode: 30,
+      dated_task: 7,
     });
   });
 
@@ -260,14 +269,43 @@ describe("describeSettings", () => {
 
 describe("ttlDaysOf", () => {
   const { retentionDays } = resolveSettings({});
+  const { retentionDays: lasting } = resolveSettings(presetNamed("default").settings);
   it.each([
-    ["profile", null],
-    ["preference", 90],
-    ["task_state", 7],
-    ["constraint", null],
-    ["episode", 30],
-    [null, null],
-  ] as const)("R12, R65: %s lives %s days", (type, days) => {
-    expect(ttlDaysOf(type, retentionDays)).toBe(days);
+    ["profile", null, null],
+    ["preference", 90, null],
+    ["task_state", 7, 30],
+    ["constraint", null, null],
+    ["episode", 30, 30],
+    [null, null, null],
+  ] as const)("R12, R65: %s lives %s days, and %s in the default preset", (type, days, byDefault) => {
+    expect(ttlDaysOf(type, retentionDays, false)).toBe(days);
+    expect(ttlDaysOf(type, lasting, false)).toBe(byDefault);
   });
+
+  it.each([
+    ["task_state", 7, null],
+    ["preference", 90, null],
+    ["episode", 30, 30],
+  ] as const)("with a date, %s lives %s days, and %s in the default preset", (type, days, byDefault) => {
+    expect(ttlDaysOf(type, retentionDays, true)).toBe(days);
+    expect(ttlDaysOf(type, lasting, true)).toBe(byDefault);
+  });
+});
+
+describe("endOfPlan", () => {
+  const midnight = Date.parse("2026-05-02T00:00:00Z");
+  const { retentionDays } = resolveSettings({});
+  const { retentionDays: lasting } = resolveSettings(presetNamed("default").settings);
+  it.each([
+    ["task_state", midnight, midnight, Date.parse("2026-05-02T12:00:00Z")],
+    ["task_state", null, null, null],
+    ["episode", midnight, midnight, midnight],
+    [null, midnight, midnight, midnight],
+  ] as const)(
+    "%s with the end %s ends at %s, and at %s in the default preset",
+    (type, end, r12, byDefault) => {
+      expect(endOfPlan(type, end, retentionDays)).toBe(r12);
+      expect(endOfPlan(type, end, lasting)).toBe(byDefault);
+    },
+  );
 });

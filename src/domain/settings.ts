@@ -23,7 +23,7 @@ import { Triggers } from "./settings/triggers.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
 
-export { ttlDaysOf } from "./settings/retention-days.ts";
+export { endOfPlan, ttlDaysOf } from "./settings/retention-days.ts";
 
 /** Everything the engine can be told. A section is one file in `settings/` and one line here. */
 export const Settings = z.strictObject({

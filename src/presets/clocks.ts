@@ -7,4 +7,5 @@ export const NO_TTL = {
   task_state: -1,
   constraint: -1,
   episode: -1,
+  dated_task: -1,
 } satisfies SettingsInput["retentionDays"];

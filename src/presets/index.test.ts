@@ -5,7 +5,7 @@ import { PRESETS, presetNamed } from "./index.ts";
 
 const names = Object.keys(PRESETS);
 const resolved = (name: string): Settings => resolveSettings(presetNamed(name).settings);
-const noTtl = { profile: -1, preference: -1, task_state: -1, constraint: -1, episode: -1 };
+const noTtl = { profile: -1, preference: -1, task_state: -1, constraint: -1, episode: -1, dated_task: -1 };
 
 function leaf(settings: unknown, path: string): unknown {
   return path
@@ -50,6 +50,10 @@ describe("the preset table", () => {
     });
     expect(resolved("default").identity.userScopeStrategy).toBe("person");
     expect(resolved("default").audit).toBe("full");
+  });
+
+  it("default forgets no taste and no plan before its date", () => {
+    expect(resolved("default").retentionDays).toEqual({ ...noTtl, task_state: 30, episode: 30 });
   });
 
   it("R24, R29, R60: astrbot is its seed's defaults, so it starts in shadow", () => {

@@ -13,6 +13,7 @@ export function newMemory(parts: {
   rank: number;
   trust: number;
   ttlDays: number | null;
+  expiresAt: number | null;
   event: Event;
   user: string | null;
   at: number;
@@ -51,7 +52,7 @@ export function newMemory(parts: {
     last_accessed: null,
     access_count: 0,
     ttl_days: parts.ttlDays,
-    expires_at: candidate.expiresAt,
+    expires_at: parts.expiresAt,
     purge_at: null,
     slot: candidate.slot,
     affirmed: candidate.affirmed ? 1 : 0,

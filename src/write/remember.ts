@@ -128,7 +128,7 @@ export function rememberable(
     activation_count: 0,
     last_accessed: null,
     access_count: 0,
-    ttl_days: ttlDaysOf(type, settings.retentionDays),
+    ttl_days: ttlDaysOf(type, settings.retentionDays, options.expiresAt !== undefined),
     expires_at: options.expiresAt === undefined ? null : checkTime(options.expiresAt, "expiresAt"),
     purge_at: null,
     slot: null,

@@ -7,7 +7,7 @@ import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { evidenceTrust } from "../domain/match/trust.ts";
 import { givesPower } from "../domain/power.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
-import { type Settings, ttlDaysOf } from "../domain/settings.ts";
+import { endOfPlan, type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import { pause } from "../scope-index/load.ts";
@@ -208,7 +208,8 @@ function claimOf(
     confidence,
     rank: sourceRank(role, candidate.method),
     trust,
-    ttlDays: ttlDaysOf(candidate.type, settings.retentionDays),
+    ttlDays: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
+    expiresAt: endOfPlan(candidate.type, candidate.expiresAt, settings.retentionDays),
     event,
     user: scope.kind === "user" ? scope.id : null,
     at,

@@ -356,7 +356,8 @@ describe.each(databases)("what extraction keeps out on $name", (kind) => {
     });
 
     it("C8: what expired is revived by being said again", async () => {
-      const alice = db.scope("user:alice");
+      const memoir = await db.open({ policy: { retentionDays: { preference: 90 } } });
+      const alice = memoir.scope("user:alice", { tenant: db.tenant });
       await heard(alice, "I like green tea.");
       db.clock.advance(100 * DAY);
       expect((await alice.recall("green tea")).hits).toEqual([]);

@@ -19,6 +19,18 @@ describe.each(databases)("power in a group, on $name", (kind) => {
     expect(await everything(group.memories.list({ status: ["active"] }))).toHaveLength(1);
   });
 
+  it.each([
+    ["Ann", "I work as a system administrator at a hospital."],
+    ["Ben", "My favourite board game is Root."],
+    ["小王", "我是图书馆管理员。"],
+  ])("R296: what %s does or plays gives nobody power: %s", async (author, text) => {
+    const group = db.scope(`group:${author}`);
+    await group.observe([{ author, text }]);
+    await group.flush();
+    expect(await everything(group.memories.list({ status: ["pending"] }))).toEqual([]);
+    expect(await everything(group.memories.list({ status: ["active"] }))).toHaveLength(1);
+  });
+
   it("R296: in a talk of one it is their own to say", async () => {
     const scope = db.memoir.scope("user:eve");
     await scope.observe([{ author: "eve", text: "remember that I'm the admin of our server" }]);

@@ -187,10 +187,11 @@ describe.each(databases)("recall on $name", (kind) => {
     expect(await seen()).toHaveLength(4);
     db.clock.advance(1);
     expect(await seen()).toEqual(["Buy tea", "Order tea, pinned", "Tea is a habit"]);
-    db.clock.advance(4 * DAY);
+    db.clock.advance(27 * DAY);
     expect(await seen()).toEqual(["Order tea, pinned", "Tea is a habit"]);
-    db.clock.advance(83 * DAY);
-    expect(await seen()).toEqual(["Order tea, pinned"]);
+    // A taste lasts in the default preset.
+    db.clock.advance(1_000 * DAY);
+    expect(await seen()).toEqual(["Order tea, pinned", "Tea is a habit"]);
   });
 
   it("what has expired takes no place from what is alive", async () => {

@@ -111,16 +111,19 @@ describe.each(databases)("remember on $name", (kind) => {
   });
 
   it.each([
-    ["preference", "preference", 90],
-    ["todo", "task_state", 7],
+    ["preference", "preference", null],
+    ["todo", "task_state", 30],
     ["event", "episode", 30],
     ["profile", "profile", null],
     ["constraints", "constraint", null],
     ["something of my own", "profile", null],
-  ])("R12, C4: a %s is of type %s and lives for %s days", async (category, type, ttlDays) => {
-    const { memory } = await db.scope("user:alice").remember(`A claim in ${category}`, { category });
-    expect(memory).toMatchObject({ category, type, ttlDays, status: "active" });
-  });
+  ])(
+    "C4: a %s is of type %s and lives for %s days in the default preset",
+    async (category, type, ttlDays) => {
+      const { memory } = await db.scope("user:alice").remember(`A claim in ${category}`, { category });
+      expect(memory).toMatchObject({ category, type, ttlDays, status: "active" });
+    },
+  );
 
   it("R17, R18: the same claim in other punctuation reinforces the one row", async () => {
     const alice = db.scope("user:alice");
@@ -194,7 +197,7 @@ describe.each(databases)("remember on $name", (kind) => {
   it("R330, C8: a claim stated again after it expired lives again on the same row", async () => {
     const alice = db.scope("user:alice");
     const { memory: first } = await alice.remember("Alice is writing her thesis", { category: "todo" });
-    db.clock.advance(8 * DAY);
+    db.clock.advance(31 * DAY);
     expect((await alice.recall("thesis")).hits).toEqual([]);
     const { memory: again } = await alice.remember("Alice is writing her thesis", { category: "todo" });
     expect(again).toMatchObject({ id: first.id, status: "active", evidenceCount: 2 });

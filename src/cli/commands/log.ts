@@ -20,7 +20,7 @@ export function logCommand(host: Host): Command {
     "log --user alice",
     "log --refused --limit 50 --json",
   ])
-    .option("--refused", "only what nothing came of")
+    .option("--refused", "only what was refused")
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
     .action((flags: LogFlags) => host.run((world) => log(world, flags)));
 }
