@@ -78,6 +78,7 @@ async function meet(
       match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), {
         ...tools.settings.match,
         canAsk: false,
+        oneTeller: false,
       }),
   );
   const target = decision.target === null ? undefined : known.get(decision.target)?.row;

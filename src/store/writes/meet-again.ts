@@ -26,7 +26,9 @@ export async function meetAgain(
   tx: Tx,
   scope: OpenScope,
   context: WriteContext,
-  claim: Pick<Claim, "memory" | "given" | "evidence" | "validFrom" | "vectors">,
+  claim: Pick<Claim, "memory" | "given" | "evidence" | "validFrom" | "vectors"> & {
+    readonly replaces?: readonly string[];
+  },
   before: MemoryRow,
   outcome: Again,
   event: number,
@@ -47,7 +49,9 @@ export async function meetAgain(
     after.trust = Math.max(before.trust, incoming.trust);
     after.slot = before.slot ?? incoming.slot;
     after.status = metStatus(before, incoming.status);
-    if (incoming.expires_at !== null) after.expires_at = incoming.expires_at;
+    // Said again against what was to end it: that end is off.
+    const stays = (claim.replaces ?? []).length > 0;
+    if (stays || incoming.expires_at !== null) after.expires_at = incoming.expires_at;
     Object.assign(after, Object.fromEntries((claim.given ?? []).map((column) => [column, incoming[column]])));
   }
   // What is so again is so in the words of now: the old ones may have said more.
