@@ -80,7 +80,7 @@ export async function touchedBy(
       if (subject !== null && names.hold(subject)) add(item, 1 / RANK);
     }
     const items = [...score].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([item]) => item);
-    return knownBefore(index, items.slice(0, SHOWN), active);
+    return knownBefore(index, items.slice(0, SHOWN), active, names);
   });
 }
 
@@ -88,6 +88,7 @@ function knownBefore(
   { corpus }: MemoryIndex,
   touched: readonly number[],
   active: readonly boolean[],
+  names: Mentions,
 ): KnownBefore {
   const entries = (items: Iterable<number>): MemoryEntry[] =>
     [...items].flatMap((item) => corpus.rows[item] ?? []);
@@ -95,7 +96,10 @@ function knownBefore(
   const shown = entries(touched);
   return {
     memories: shown.map(({ row: { num, text } }) => ({ num, text })),
-    subjects: [...new Set([...shown, ...all].flatMap(({ row }) => row.subject ?? []))],
+    // Who speaks is named in the transcript.
+    subjects: [...new Set([...shown, ...all].flatMap(({ row }) => row.subject ?? []))].filter(
+      (subject) => !names.isSpeaker(subject),
+    ),
     aliases: new Map(
       all.flatMap(({ row }) =>
         aliasesIn(row.tags).map((alias): [string, string] => [alias, row.subject ?? alias]),
@@ -127,6 +131,10 @@ class Mentions {
   constructor(spoken: readonly Said[]) {
     this.#text = ` ${spoken.map(({ text }) => folded(text)).join(" ")} `;
     this.#speakers = new Set(spoken.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]).map(folded));
+  }
+
+  isSpeaker(subject: string): boolean {
+    return this.#speakers.has(folded(subject));
   }
 
   hold(subject: string): boolean {

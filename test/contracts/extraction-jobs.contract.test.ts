@@ -181,8 +181,8 @@ describe.each(databases)("the extract job on $name", (kind) => {
       misbehave: ({ system }) => (mute && system.startsWith("Pairs of sentences") ? "server-error" : null),
     });
     models.push(model);
-    // What is in shadow is not shown to the model that reads, so that it is asked about.
-    const policy = { models: { retries: 0 }, writePolicy: { minEvidenceCount: 2 } };
+    // What is pending is not shown to the model that reads, so that it is asked about.
+    const policy = { models: { retries: 0 }, writePolicy: { requireApprovalTypes: ["profile" as const] } };
     const memoir = await db.open({ model: model.model, policy });
     const alice = aliceOf(memoir);
     await alice.observe([{ id: "m1", text: "I work as a nurse." }]);
@@ -193,8 +193,9 @@ describe.each(databases)("the extract job on $name", (kind) => {
     await refused(alice.flush(), "model_unavailable");
     expect(await pending()).toEqual([1]);
     mute = false;
-    expect((await alice.flush()).entries.map(({ outcome }) => outcome)).toEqual(["shadowed", "reinforced"]);
-    expect(await texts(alice)).toEqual(["Alice works as a nurse."]);
+    expect((await alice.flush()).entries.map(({ outcome }) => outcome)).toEqual(["added", "reinforced"]);
+    expect(await texts(alice)).toEqual(["Alice likes tea."]);
+    expect((await alice.review()).items).toMatchObject([{ memory: { text: "Alice works as a nurse." } }]);
     const checks = model.calls.requests.filter(({ system }) => system.startsWith("Pairs of sentences"));
     expect(checks).toHaveLength(2);
   });

@@ -14,8 +14,17 @@ export interface RecordedFact {
   readonly fields: Readonly<Record<string, unknown>>;
   /** The message it came from. */
   readonly source: string;
+  readonly alsoFrom: readonly string[];
   readonly matches: readonly string[];
+  readonly extends: readonly string[];
   readonly contradicts: readonly string[];
+}
+
+/** A wish to forget as the model answered, with the texts that its numbers stood for. */
+export interface RecordedWish {
+  readonly source: string;
+  readonly known: readonly string[];
+  readonly messages: readonly string[];
 }
 
 /** What a language model answered about one conversation, by what it was asked about. */
@@ -23,6 +32,7 @@ export interface Recording {
   readonly id: string;
   readonly lines: readonly RecordedLine[];
   readonly facts: readonly RecordedFact[];
+  readonly forget: readonly RecordedWish[];
   /** Sentences that were sent back, and what they became. */
   readonly mended: ReadonlyMap<string, string>;
   /** Verdicts about pairs of sentences, by `pairKey`. */
@@ -47,13 +57,16 @@ function readRecording(id: string, folder: string): Recording {
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as RecordedLine);
   const facts: RecordedFact[] = [];
+  const forget: RecordedWish[] = [];
   const mended = new Map<string, string>();
   const verdicts = new Map<string, string>();
   for (let i = 1; existsSync(join(folder, `req-${i}.json`)); i += 1) {
     const prompt = promptOf(JSON.parse(readFileSync(join(folder, `req-${i}.json`), "utf8")) as Asked);
     const answer = JSON.parse(readFileSync(join(folder, `res-${i}.json`), "utf8")) as Answer;
-    if (prompt.includes("<transcript>")) facts.push(...factsIn(prompt, answer));
-    else if (prompt.includes("<sentences>")) {
+    if (prompt.includes("<transcript>")) {
+      facts.push(...factsIn(prompt, answer));
+      forget.push(...wishesIn(prompt, answer));
+    } else if (prompt.includes("<sentences>")) {
       const sent = numbered(prompt, /^\[(\d+)\] (.*)$/gm);
       for (const { number, text } of answer.facts ?? []) mended.set(sent.get(number!)!, String(text));
     } else {
@@ -61,7 +74,7 @@ function readRecording(id: string, folder: string): Recording {
       if (answer.verdict !== undefined) verdicts.set(pairKey(a!, b!), answer.verdict);
     }
   }
-  return { id, lines, facts, mended, verdicts };
+  return { id, lines, facts, forget, mended, verdicts };
 }
 
 interface Asked {
@@ -72,9 +85,12 @@ interface Answer {
   readonly facts?: readonly (Record<string, unknown> & {
     number?: number;
     source?: number;
+    alsoFrom?: number[];
     matches?: number[];
+    extends?: number[];
     contradicts?: number[];
   })[];
+  readonly forget?: readonly { source: number; known: number[]; messages: number[] }[];
   readonly verdict?: string;
 }
 
@@ -105,11 +121,25 @@ function numbered(text: string, line: RegExp): Map<number, string> {
 
 function factsIn(prompt: string, { facts = [] }: Answer): RecordedFact[] {
   const { messages, known } = shownIn(prompt);
-  const texts = (numbers: readonly number[] = []): string[] => numbers.flatMap((n) => known.get(n) ?? []);
   return facts.map((fields) => ({
     fields,
     source: messages.get(fields.source ?? 0) ?? "",
-    matches: texts(fields.matches),
-    contradicts: texts(fields.contradicts),
+    alsoFrom: textsOf(messages, fields.alsoFrom),
+    matches: textsOf(known, fields.matches),
+    extends: textsOf(known, fields.extends),
+    contradicts: textsOf(known, fields.contradicts),
   }));
+}
+
+function wishesIn(prompt: string, { forget = [] }: Answer): RecordedWish[] {
+  const shown = shownIn(prompt);
+  return forget.map(({ source, known, messages }) => ({
+    source: shown.messages.get(source) ?? "",
+    known: textsOf(shown.known, known),
+    messages: textsOf(shown.messages, messages),
+  }));
+}
+
+function textsOf(shown: ReadonlyMap<number, string>, numbers: readonly number[] = []): string[] {
+  return numbers.flatMap((number) => shown.get(number) ?? []);
 }

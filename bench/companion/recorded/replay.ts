@@ -47,28 +47,40 @@ export function replayOf(recording: Recording): Replay {
   };
 }
 
-function extracted({ facts }: Recording, prompt: string, asked: Asked): unknown {
+function extracted({ facts, forget }: Recording, prompt: string, asked: Asked): unknown {
   const { messages, earlier, known } = shownIn(prompt);
+  const said = (texts: readonly string[]): number[] => numbersOf(messages, texts);
   const numbers = (texts: readonly string[]): number[] => {
-    const found = texts.flatMap((text) => [...known].find(([, shown]) => shown === text)?.[0] ?? []);
+    const found = numbersOf(known, texts);
     asked.named += texts.length;
     asked.namedShown += found.length;
     return found;
   };
+  const fresh = [...messages].filter(([number]) => !earlier.has(number));
   return {
-    facts: [...messages]
-      .filter(([number]) => !earlier.has(number))
-      .flatMap(([number, text]) =>
-        facts
-          .filter(({ source }) => source === text)
-          .map(({ fields, matches, contradicts }) => ({
-            ...fields,
-            source: number,
-            matches: numbers(matches),
-            contradicts: numbers(contradicts),
-          })),
-      ),
+    facts: fresh.flatMap(([number, text]) =>
+      facts
+        .filter(({ source }) => source === text)
+        .map((fact) => ({
+          ...fact.fields,
+          source: number,
+          alsoFrom: said(fact.alsoFrom),
+          matches: numbers(fact.matches),
+          extends: numbers(fact.extends),
+          contradicts: numbers(fact.contradicts),
+        })),
+    ),
+    forget: fresh.flatMap(([number, text]) =>
+      forget
+        .filter(({ source }) => source === text)
+        .map((wish) => ({ source: number, known: numbers(wish.known), messages: said(wish.messages) })),
+    ),
   };
+}
+
+/** The numbers under which texts are shown today. */
+function numbersOf(shown: ReadonlyMap<number, string>, texts: readonly string[]): number[] {
+  return texts.flatMap((text) => [...shown].find(([, one]) => one === text)?.[0] ?? []);
 }
 
 function mended(recording: Recording, prompt: string): unknown {

@@ -27,6 +27,8 @@ export interface Comparison {
   readonly replaces: boolean;
   /** Both give a value of one attribute: all but that value is the same. Another value may stand beside it or not. */
   readonly oneAttribute: boolean;
+  /** It is an update by plain words alone, no number and no time: who knows more may know that both say the same. */
+  readonly byWords?: boolean;
   readonly reason: string;
 }
 
@@ -233,7 +235,9 @@ function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
     return set ? verdict("update", "another time") : beside;
   }
   const comparable = rest.every(({ role, kind }) => role === rest[0]!.role && kind === rest[0]!.kind);
-  return single && comparable && onlyA.length <= 3 && onlyB.length <= 3 ? verdict("update", reason) : beside;
+  return single && comparable && onlyA.length <= 3 && onlyB.length <= 3
+    ? { ...verdict("update", reason), byWords: true }
+    : beside;
 }
 
 /** What must be shared beside the subject, so that a word for another is a value and not another matter. */

@@ -355,6 +355,10 @@ describe("rule 5: nothing is replaced by accident", () => {
     const row = known("Maya and Dan have two cats, Biscuit and Mochi.", { ...MAYA, slot: "has:cat" });
     const again = claim("Maya's cats are named Biscuit and Mochi.", { subject: "maya", slot: "has:cat" });
     expect(decide({ ...again, matches: [row.num] }, [row]).outcome).toBe("reinforce");
+    const dog = known("Maya has a dog named Pepper.", { ...MAYA, slot: "has:dog" });
+    const collie = claim("Maya has a border collie named Pepper.", { subject: "maya", slot: "has:dog" });
+    expect(decide({ ...collie, extends: [dog.num] }, [dog])).toMatchObject({ outcome: "merge" });
+    expect(decide({ ...collie, slot: null, extends: [dog.num] }, [dog])).toMatchObject({ outcome: "merge" });
     const two = { ...row, text: "Maya and Dan have two cats." };
     const three = claim("Maya and Dan have three cats.", { subject: "maya", slot: "has:cat" });
     expect(decide({ ...three, matches: [row.num] }, [two]).outcome).toBe("supersede");

@@ -142,7 +142,7 @@ export function decide(
   const unsure = judged.filter(({ verdict }) => verdict === "unsure");
   if (unsure.length === 0) return decision("create", null, "nothing like it is known");
   if (incoming.corrects) return corrected(incoming, unsure);
-  const open = unsure.find(({ known: { num } }) => mayAsk(incoming, num, options));
+  const open = unsure.find(({ known }) => mayAsk(incoming, known, options));
   if (open !== undefined) return decision("ask", open.known.num, open.reason);
   return decision("create", null, `like a known one, but ${unsure[0]!.reason}`);
 }
@@ -161,9 +161,12 @@ function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
     : decision("supersede", one.known.num, `said as a correction: ${one.reason}`);
 }
 
-/** A model that saw the known memory and named it in no list has answered already. */
-function mayAsk({ seen = [] }: Incoming, num: number, { canAsk }: LadderOptions): boolean {
-  return canAsk && !seen.includes(num);
+/**
+ * A model that saw the known memory and named it in no list has answered already. What is in shadow, or no longer so, is
+ * worth no question: at worst it stays as it is.
+ */
+function mayAsk({ seen = [] }: Incoming, { num, status }: Known, { canAsk }: LadderOptions): boolean {
+  return canAsk && !seen.includes(num) && (status === "active" || status === "pending");
 }
 
 function numbersOf(judged: readonly Judged[]): number[] {
@@ -230,22 +233,24 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
   const bands = known.similarity === null ? { ...options, ...LEXICAL } : options;
   const near = score >= bands.fallbackLow;
   const named = near && incoming.contradicts.includes(known.num);
-  const again = near && [...incoming.matches, ...(incoming.extends ?? [])].includes(known.num);
+  // A model knows that a collie is a dog; numbers, times and denials it does not overrule.
+  const vetoed = against && compared.byWords !== true;
+  const again = near && !vetoed && [...incoming.matches, ...(incoming.extends ?? [])].includes(known.num);
   if (sameSlot) {
     const slotted = inSlot(incoming, known, compared, judged);
     if (named && slotted.verdict === "beside") return judged("conflict", "a model says they contradict");
-    if (!again || against || slotted.verdict !== "conflict") return slotted;
+    if (!again || slotted.verdict !== "conflict") return slotted;
   }
   const otherSlots = incoming.slot !== null && known.slot !== null;
   if (compared.relation === "same") return judged("same", compared.reason);
   if (named) return judged("conflict", "a model says they contradict");
-  if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
   if (again && incoming.extends?.includes(known.num))
     return judged("same", "a model says that it adds to it", true);
   if (again) return judged("same", "a model says they are one");
+  if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
   if (compared.richer !== null && near) {
     const sure = bands.strict ? score > bands.auto : score >= bands.auto;
-    const open = !sure && mayAsk(incoming, known.num, options);
+    const open = !sure && mayAsk(incoming, known, options);
     return judged(open ? "unsure" : "same", compared.reason);
   }
   const alike = compared.relation === "related" && score >= bands.checkLow;
