@@ -10,6 +10,7 @@ import { givesPower } from "../domain/power.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
+import { CONFIDENTIAL } from "../domain/tags.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import { pause } from "../scope-index/load.ts";
 import { candidateHash } from "../store/decisions.ts";
@@ -178,8 +179,10 @@ function claimOf(
   });
   if (gated.status === null) return gated.reason;
   const trust = evidenceTrust(trustInputs(event, role));
+  const replaced = [...(again || target === undefined || weaker ? [] : [decision.target!]), ...decision.also];
+  const replacedRows = replaced.flatMap((num) => known.get(num)?.row ?? []);
   const memory: NewMemory = newMemory({
-    candidate,
+    candidate: { ...candidate, tags: [...(candidate.tags ?? []), ...confidentialIn(replacedRows)] },
     key: incoming.key,
     status: gated.status,
     confidence,
@@ -190,8 +193,7 @@ function claimOf(
     user: scope.kind === "user" ? scope.id : null,
     at,
   });
-  const replaced = [...(again || target === undefined || weaker ? [] : [decision.target!]), ...decision.also];
-  const replaces = replaced.flatMap((num) => known.get(num)?.row.id ?? []);
+  const replaces = replacedRows.map(({ id }) => id);
   return {
     outcome: outcomeFor(decision.outcome, consent),
     memory,
@@ -221,6 +223,13 @@ function claimOf(
       hash: candidateHash(candidate.text),
     },
   };
+}
+
+/** What must be kept from somebody stays so in its new words, whether the model says it again or not. */
+function confidentialIn(rows: readonly { readonly tags: string }[]): string[] {
+  return rows.flatMap(({ tags }) =>
+    (JSON.parse(tags) as string[]).filter((tag) => tag.startsWith(CONFIDENTIAL)),
+  );
 }
 
 export function isStale(error: unknown): boolean {

@@ -80,7 +80,9 @@ export async function touchedBy(
       if (subject !== null && names.hold(subject)) add(item, 1 / RANK);
     }
     const items = [...score].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([item]) => item);
-    return knownBefore(index, items.slice(0, SHOWN), active, names);
+    const known = knownBefore(index, items.slice(0, SHOWN), active, names);
+    // In a group anybody may call themselves by another's name.
+    return scope.kind === "user" ? known : { ...known, aliases: NOTHING_KNOWN.aliases };
   });
 }
 

@@ -194,6 +194,33 @@ describe.each(databases)("one reading by a model on $name", (kind) => {
     );
   });
 
+  it("what is confidential stays so: said of a known memory, and in new words", async () => {
+    const { ann, read } = await reading("user:ann");
+    const party = "Ann plans a party for Tom on 2026-12-12.";
+    const plan = { slot: "plan:party", type: "task_state" };
+    await read(["a party for Tom on Dec 12"], () => ({ facts: [fact(party, plan)] }));
+    await read(["don't tell him"], (prompt) => ({
+      facts: [
+        fact(party, {
+          ...plan,
+          ...{ source: newest(prompt), matches: [numberOf(prompt, party)], confidential: "Tom" },
+        }),
+      ],
+    }));
+    await read(["it is on the 13th"], (prompt) => ({
+      facts: [
+        fact("Ann plans a party for Tom on 2026-12-13.", {
+          ...plan,
+          ...{ source: newest(prompt), contradicts: [numberOf(prompt, party)], corrects: true },
+        }),
+      ],
+    }));
+    const memories = await everything(ann.memories.list({ status: ["active"] }));
+    expect(memories.map(({ text, tags }) => [text, tags])).toEqual([
+      ["Ann plans a party for Tom on 2026-12-13.", ["confidential:Tom"]],
+    ]);
+  });
+
   it("a new value that begins later ends the old one then, not now; unless the old one is said again", async () => {
     const { ann, read } = await reading("user:ann");
     const works = fact("Ann works at Lumo.", { slot: "employer" });

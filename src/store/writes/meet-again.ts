@@ -1,5 +1,6 @@
 import { type Meeting, metConfidence, metStatus } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
+import { joinedTags } from "../../domain/tags.ts";
 import { independentEvidence, linkEvidence } from "../evidence.ts";
 import type { MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -48,6 +49,7 @@ export async function meetAgain(
     after.rank = Math.max(before.rank, incoming.rank);
     after.trust = Math.max(before.trust, incoming.trust);
     after.slot = before.slot ?? incoming.slot;
+    after.tags = joinedTags(before.tags, incoming.tags);
     after.status = metStatus(before, incoming.status);
     // Said again against what was to end it: that end is off.
     const stays = (claim.replaces ?? []).length > 0;
