@@ -183,11 +183,11 @@ describe.each(databases)("one reading by a model on $name", (kind) => {
       facts: [fact("Annie needs a break from work.", { subject: "Annie", source: newest(prompt) })],
     }));
     const memories = await everything(ann.memories.list());
-    const tags = Object.fromEntries(memories.map(({ text, subject, tags }) => [text, [subject, ...tags]]));
+    const tags = Object.fromEntries(memories.map(({ text, subject, tags }) => [text, [subject?.toLowerCase(), ...tags]]));
     expect(tags).toEqual({
-      "Ann wants to be called Annie.": ["Ann", "alias:Annie"],
-      "Ann writes novels.": ["Ann", "confidential:Dan"],
-      "Annie needs a break from work.": ["Ann"],
+      "Ann wants to be called Annie.": ["ann", "alias:Annie"],
+      "Ann writes novels.": ["ann", "confidential:Dan"],
+      "Annie needs a break from work.": ["ann"],
     });
     expect((await ann.recall("novels", { threshold: 0 })).toPrompt()).toContain(
       "Ann writes novels. [confidential: not for Dan]",
