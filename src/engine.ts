@@ -15,7 +15,7 @@ import type { Store } from "./store/port.ts";
 import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
 import { type SettingsByTenant, settingsByTenant } from "./tenant-settings.ts";
-import { sameFact } from "./write/extract/same-fact.ts";
+import { sameFacts } from "./write/extract/same-fact.ts";
 import { byModel, byRules } from "./write/extract.ts";
 import { extractPending } from "./write/pipeline.ts";
 import { createTurns } from "./write/turns.ts";
@@ -96,7 +96,9 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     settings,
     extractor: caller.has("extract") ? byModel(caller, settings) : byRules,
     shows: caller.has("extract"),
-    ...(caller.has("extract") ? { ask: (a, b, tenant) => sameFact(caller, tenant, a, b) } : {}),
+    ...(caller.has("extract")
+      ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
+      : {}),
     embed: (text) => embedNow(embedder, text),
     context: (scope, reason) => contextOf(settings, embedder, scope, now().getTime(), "memoir", reason),
     now: () => now().getTime(),

@@ -5,11 +5,15 @@ import type { BenchResult } from "../support.ts";
 import { type Companion, KINDS, type Kind, kindOf, readCompanions } from "./conversation.ts";
 import { otherTalk } from "./other-talk.ts";
 import { ask, type PlayOptions, play } from "./play.ts";
+import { recorded } from "./recorded/run.ts";
 import { type Figures, failureLines, figureLine, figuresOf, HEADING, type Outcome } from "./report.ts";
 import { scoreKept, scoreProbe } from "./score.ts";
 
 interface CompanionOptions {
-  readonly data: string;
+  /** A folder of conversations; played without a model. */
+  readonly data: string | undefined;
+  /** A folder of conversations with the recorded answers of a model. */
+  readonly model: string | undefined;
   /** Kinds or ids of conversations; empty = all. */
   readonly only: readonly string[];
   /** Token budgets to compare; empty = the default one. */
@@ -28,10 +32,20 @@ interface Row {
   readonly figures: Figures;
 }
 
-/** Whole conversations as people have them, then their own questions. */
-export async function companion(args: readonly string[]): Promise<BenchResult<readonly Row[]>> {
+/** Whole conversations as people have them: then their own questions, or read with the recorded answers of a model. */
+export async function companion(args: readonly string[]): Promise<BenchResult> {
   const options = optionsFrom(args);
-  const chosen = readCompanions(options.data).filter(
+  const results: BenchResult[] = [];
+  if (options.data !== undefined) results.push(await played(options.data, options));
+  if (options.model !== undefined) results.push(await recorded(options.model, options.show === "all"));
+  return {
+    document: results.length === 1 ? results[0]!.document : results.map(({ document }) => document),
+    lines: results.flatMap(({ lines }) => lines),
+  };
+}
+
+async function played(data: string, options: CompanionOptions): Promise<BenchResult<readonly Row[]>> {
+  const chosen = readCompanions(data).filter(
     (one) =>
       options.only.length === 0 || options.only.some((name) => name === one.id || name === kindOf(one)),
   );
@@ -94,6 +108,7 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
     args: [...args],
     options: {
       data: { type: "string" },
+      model: { type: "string" },
       only: { type: "string", multiple: true, default: [] },
       budgets: { type: "string" },
       life: { type: "string", default: "0" },
@@ -103,10 +118,15 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
       json: { type: "boolean", default: false },
     },
   });
-  if (values.data === undefined)
-    throw new UsageError("bench companion needs --data FOLDER with conversations; see docs/bench.md.");
+  const { data, model } = values;
+  if (data === undefined && model === undefined) {
+    throw new UsageError(
+      "bench companion needs --data FOLDER with conversations or --model FOLDER with recorded ones; see docs/bench.md.",
+    );
+  }
   return {
-    data: values.data,
+    data,
+    model,
     only: values.only.flatMap((names) => names.split(",")),
     budgets: (values.budgets ?? "")
       .split(",")

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Models } from "../../src/domain/settings/models.ts";
 import { createModelCaller } from "../../src/models/language/call.ts";
 import { startScriptedModel } from "../../src/testing/index.ts";
-import { sameFact } from "../../src/write/extract/same-fact.ts";
+import { sameFacts } from "../../src/write/extract/same-fact.ts";
 import { extractWithModel } from "../../src/write/extract/with-model.ts";
 import { answerTo } from "./answer.ts";
 import { en, of, type Situation } from "./situation.ts";
@@ -145,5 +145,9 @@ it("answers the prompt of the engine", async () => {
   expect(found.candidates).toMatchObject([
     { text: "Ann lives in Oslo", subject: "ann", source: 1, span: [0, 18], matches: [], contradicts: [8] },
   ]);
-  expect(await sameFact(caller, "t", "Ann lives in Oslo", "Ann lives in Rome")).toBe("update");
+  const pairs = [
+    { a: "Ann lives in Oslo", b: "Ann lives in Rome" },
+    { a: "Ann lives in Oslo", b: "Ann likes tea" },
+  ];
+  expect(await sameFacts(caller, "t", pairs)).toEqual(["update", "different"]);
 });

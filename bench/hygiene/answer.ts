@@ -35,6 +35,10 @@ export function answerTo(
   const list = Object.entries(shape.properties ?? {}).find(([, { items }]) =>
     Object.keys(items?.properties ?? {}).some((name) => name in TEXTS),
   );
+  const pairs = Object.entries(shape.properties ?? {}).find(([, { items }]) =>
+    Object.keys(items?.properties ?? {}).some((field) => VERDICT.test(field)),
+  );
+  if (pairs !== undefined) return { [pairs[0]]: pairsIn(lines, pairs[1].items ?? {}, scene) };
   if (list === undefined) return filled(shape, (name) => judgement(name, scene, lines));
   const [name, { items = {} }] = list;
   const objects = said.map(({ claim, turn }) =>
@@ -124,6 +128,16 @@ function judgement(field: string, scene: Scene, lines: readonly string[]): unkno
   if (SAME.test(field)) return some(isSame);
   if (!VERDICT.test(field)) return undefined;
   return some(isSame) ? "same" : some(contradicts) ? "update" : "different";
+}
+
+/** A judgement of each numbered pair of sentences: `[1] A: …` and the line after it. */
+function pairsIn(lines: readonly string[], shape: Shape, scene: Scene): unknown[] {
+  return lines.flatMap((line, i) => {
+    const [, number] = /^\[(\d+)\] A: /.exec(line) ?? [];
+    if (number === undefined) return [];
+    const pair = [line, lines[i + 1] ?? ""];
+    return [filled(shape, (name) => (name === "number" ? Number(number) : judgement(name, scene, pair)))];
+  });
 }
 
 /** The clause of a message that has most of a claim's words; nothing when none has any. */

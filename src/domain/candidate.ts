@@ -35,6 +35,14 @@ export interface Candidate {
   readonly contradicts: readonly number[];
   /** Known memories that its words name as over, by their short numbers. */
   readonly ends: readonly number[];
+  /** Known memories that it says again with more: their words give way to its own. Default: none. */
+  readonly extends?: readonly number[];
+  /** Known memories that the model saw when it proposed this: what it named in no list is another matter. Default: none. */
+  readonly seen?: readonly number[];
+  /** Further events that it rests on, by their places. Default: none. */
+  readonly alsoFrom?: readonly number[];
+  /** Default: none. */
+  readonly tags?: readonly string[];
 }
 
 /** What extraction reads of an event. */

@@ -26,7 +26,7 @@ export function newMemory(parts: {
     type: candidate.type,
     category: candidate.category,
     text: candidate.text,
-    tags: "[]",
+    tags: JSON.stringify([...new Set(candidate.tags)]),
     confidence: parts.confidence,
     importance: candidate.importance,
     // A memory is born as alive as it is important (R137).

@@ -1,6 +1,7 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Ending } from "../domain/ending/ending.ts";
 import { extractByRules } from "../domain/extract/extract.ts";
+import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { ModelCaller } from "../models/language/call.ts";
 import { extractWithModel } from "./extract/with-model.ts";
@@ -12,6 +13,10 @@ export interface ExtractInput {
   readonly from: number;
   /** What is known already, by short numbers (C12). */
   readonly known: readonly { readonly number: number; readonly text: string }[];
+  /** Whom the scope's memories are about, as they are stored. Default: none. */
+  readonly subjects?: readonly string[];
+  /** Other names of subjects. Default: none. */
+  readonly aliases?: ReadonlyMap<string, string>;
   /** How many memories one turn may lead to, by the policy of now; `null` = any number. */
   readonly maxPerTurn: number | null;
   readonly now: number;
@@ -22,6 +27,8 @@ export interface Extracted {
   readonly candidates: readonly Candidate[];
   /** What was said to be over, where rules read it; a model names what its claims contradict. */
   readonly endings?: readonly Ending[];
+  /** What a user takes back or asks to forget, where a model read it. Default: nothing. */
+  readonly forget?: readonly Forget[];
   /** What was proposed and could not be kept, with the reason. */
   readonly refused: readonly { readonly text: string; readonly problem: string; readonly source: number }[];
   readonly model: string | null;
@@ -32,12 +39,20 @@ export interface Extracted {
   readonly cutOff: boolean;
 }
 
+/** A wish to forget: the event that says so, the known memories that are meant, and the events. */
+export interface Forget {
+  readonly source: number;
+  readonly known: readonly number[];
+  readonly messages: readonly number[];
+}
+
 /** Takes claims from what was said. */
 export type Extractor = (input: ExtractInput) => Promise<Extracted>;
 
 /** Without a language model: rules, which see what is plainly said and nothing else. */
 export const byRules: Extractor = async ({ said, from }) => ({
   ...extractByRules(said, from),
+  forget: [],
   refused: [],
   model: null,
   promptHash: null,
@@ -46,7 +61,8 @@ export const byRules: Extractor = async ({ said, from }) => ({
 });
 
 /** With one: it reads what rules cannot, and nothing it says is taken on its word alone. */
-export function byModel(caller: ModelCaller, { privacy }: Settings): Extractor {
+export function byModel(caller: ModelCaller, { privacy, categories }: Settings): Extractor {
+  const names = [...categoryRules(categories).keys()];
   return async ({ maxPerTurn, ...input }) => {
     const skipped = Math.max(0, input.from - CONTEXT);
     const extracted = await extractWithModel(
@@ -55,6 +71,7 @@ export function byModel(caller: ModelCaller, { privacy }: Settings): Extractor {
         ...input,
         said: input.said.slice(skipped),
         from: input.from - skipped,
+        categories: names,
         multiFact: true,
         maxCandidates: maxPerTurn === null ? MOST : maxPerTurn * TURNS,
         denyPatterns: privacy.denyPatterns,
@@ -64,8 +81,15 @@ export function byModel(caller: ModelCaller, { privacy }: Settings): Extractor {
     const placed = <T extends { source: number }>(one: T): T => ({ ...one, source: one.source + skipped });
     return {
       ...extracted,
-      candidates: extracted.candidates.map(placed),
+      candidates: extracted.candidates.map((one) => ({
+        ...placed(one),
+        alsoFrom: (one.alsoFrom ?? []).map((place) => place + skipped),
+      })),
       refused: extracted.refused.map(placed),
+      forget: extracted.forget.map((one) => ({
+        ...placed(one),
+        messages: one.messages.map((place) => place + skipped),
+      })),
     };
   };
 }
@@ -73,6 +97,6 @@ export function byModel(caller: ModelCaller, { privacy }: Settings): Extractor {
 /** Earlier messages that a model is shown: enough to know who "she" is. */
 const CONTEXT = 6;
 /** Facts of one reading at most: some tens of messages. */
-const MOST = 20;
+const MOST = 40;
 /** A reading goes over several turns; the limit of each is kept when they are written. */
 const TURNS = 5;

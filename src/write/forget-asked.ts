@@ -76,29 +76,8 @@ async function forgetOne(
     about === null
       ? await backedBy(reader, place, previous)
       : await tools.indexes.memories(reader, place, (index) => memoriesNamed(index, about, (row) => isOwnMemory(scope, row, actor)));
-  const forgotten = await backedBefore(reader, place, ids, event.seq);
-  const sources = (await sourcesOf(reader, place, forgotten)).concat(previous ?? []);
-  const events = await tools.indexes.events(reader, place, (index) =>
-    eventsToHide(index, { about, sources, ...who }),
-  );
-  const context = tools.context(scope, "asked to forget");
-  const { version } = await policyFor(reader, scope.tenant, tools.settings);
-  const rows = await tools.store.write("forget", {
-    ...context,
-    ids: forgotten,
-    events: [...events, event.seq],
-    purgeAt: context.at + tools.settings.forget.purgeAfterDays * DAY,
-    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version },
-  });
-  tools.changed();
-  return rows.map((memory) => ({
-    outcome: "forgotten",
-    text: memory.text,
-    reason: REASON,
-    eventId: event.id,
-    memory: toMemory(memory, tools.now()),
-    replaced: [],
-  }));
+  const before = await backedBefore(reader, place, ids, event.seq);
+  return forgetThese(tools, scope, event, before, { about, messages: previous === undefined ? [] : [previous] });
 }
 
 type Place = Pick<ScopePlace, "tenant" | "num">;
@@ -113,6 +92,80 @@ async function backedBy(reader: Reader, { tenant, num }: Place, seq: number | un
     if (row !== undefined && FORGETTABLE.includes(row.status)) found.push(id);
   }
   return found;
+}
+
+/** What a model says that a user asks to forget: known memories by their short numbers, and messages by their places. */
+export interface Meant {
+  readonly memories: readonly number[];
+  readonly messages: readonly number[];
+}
+
+/** Forgets what a model says that somebody asks to forget: only what is theirs, and as softly as by rules. */
+export async function forgetNamed(
+  tools: WriteTools,
+  scope: Scope,
+  { actor }: Said,
+  event: Event,
+  { memories, messages }: Meant,
+): Promise<WriteEntry[]> {
+  const place = await findScope(tools.store.read, scope);
+  if (place === undefined) return [];
+  const at = { ...place, tenant: scope.tenant };
+  const backed = new Set<string>();
+  for (const seq of messages) {
+    for (const { memory } of await evidenceFrom(tools.store.read, scope.tenant, place.num, seq))
+      backed.add(memory);
+  }
+  const named = await tools.indexes.memories(tools.store.read, at, ({ corpus }) =>
+    corpus.rows.flatMap((entry) => {
+      const row = entry?.row;
+      if (row === undefined || !FORGETTABLE.includes(row.status)) return [];
+      if (!memories.includes(row.num) && !backed.has(row.id)) return [];
+      return isOwnMemory(scope, row, actor) ? [row.id] : [];
+    }),
+  );
+  const before = await backedBefore(tools.store.read, at, named, event.seq);
+  return forgetThese(tools, scope, event, before, { about: null, messages });
+}
+
+/**
+ * Forgets memories and hides the messages behind them, those that are named, and the request itself: none of them may
+ * come back as a quote.
+ */
+async function forgetThese(
+  tools: WriteTools,
+  scope: Scope,
+  event: Event,
+  ids: string[],
+  named: { readonly about: string | null; readonly messages: readonly number[] },
+): Promise<WriteEntry[]> {
+  const reader = tools.store.read;
+  const row = await findScope(reader, scope);
+  if (row === undefined) return [];
+  const place = { ...row, tenant: scope.tenant };
+  const sources = [...(await sourcesOf(reader, place, ids)), ...named.messages];
+  const author = scope.kind === "user" ? null : event.actor;
+  const events = await tools.indexes.events(reader, place, (index) =>
+    eventsToHide(index, { about: named.about, sources, author, before: event.seq }),
+  );
+  const context = tools.context(scope, "asked to forget");
+  const { version } = await policyFor(reader, scope.tenant, tools.settings);
+  const rows = await tools.store.write("forget", {
+    ...context,
+    ids,
+    events: [...events, event.seq],
+    purgeAt: context.at + tools.settings.forget.purgeAfterDays * DAY,
+    asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version },
+  });
+  tools.changed();
+  return rows.map((memory) => ({
+    outcome: "forgotten",
+    text: memory.text,
+    reason: REASON,
+    eventId: event.id,
+    memory: toMemory(memory, tools.now()),
+    replaced: [],
+  }));
 }
 
 /** Without what was stated again after the request. */

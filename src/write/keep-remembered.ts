@@ -81,6 +81,7 @@ async function meet(
       match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), names, {
         ...tools.settings.match,
         canAsk: false,
+        oneTeller: false,
       }),
   );
   const target = decision.target === null ? undefined : known.get(decision.target)?.row;

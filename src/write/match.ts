@@ -54,7 +54,12 @@ export async function match(
   names: ReadonlyMap<string, AuthorNames>,
   options: LadderOptions = LADDER,
 ): Promise<Matched> {
-  const incoming: Incoming = { ...candidate, key: factKey(candidate.text), rank: rankOf(candidate, role) };
+  const incoming: Incoming = {
+    ...candidate,
+    key: factKey(candidate.text),
+    rank: rankOf(candidate, role),
+    later: candidate.validFrom !== null && candidate.validFrom > now,
+  };
   const near = await nearest(incoming, index, vectors);
   const known = new Map<number, MemoryEntry>();
   const compared: Known[] = [];
@@ -76,7 +81,8 @@ export async function match(
   const { row } = restates;
   known.set(row.num, restates);
   const also = [...(decision.outcome === "supersede" ? [decision.target!] : []), ...decision.also];
-  const revived: Decision = { outcome: "revive", target: row.num, also, reason: "it was forgotten" };
+  const { until } = decision;
+  const revived: Decision = { outcome: "revive", target: row.num, also, until, reason: "it was forgotten" };
   return { incoming, decision: revived, known, closest, restates };
 }
 
@@ -122,9 +128,9 @@ function toKnown(
   return { num, key, text, subject, slot, affirmed: row.affirmed === 1, status, rank, similarity };
 }
 
-/** The same slot, the same key, the nearest by meaning and by words: each with its calibrated similarity. */
+/** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
 async function nearest(
-  { text, key, slot, subject, ends }: Incoming,
+  { text, key, slot, subject, ends, matches, contradicts, extends: more = [] }: Incoming,
   { corpus }: MemoryIndex,
   vectors: readonly QueryVector[],
 ): Promise<Map<number, number | null>> {
@@ -139,11 +145,12 @@ async function nearest(
   const byWords = new Top(NEAREST);
   const byMeaning = new Top(NEAREST);
   const { turn } = matchWords([...new Set(terms(text))], corpus);
+  const named = new Set([...ends, ...matches, ...contradicts, ...more]);
   for (let item = 0; item < corpus.size; item += 1) {
     const row = corpus.rows[item]?.row;
     if (row === undefined) continue;
     const inSlot = slot !== null && row.slot === slot && row.subject === subject;
-    if (row.key === key || inSlot || ends.includes(row.num)) add(item);
+    if (row.key === key || inSlot || named.has(row.num)) add(item);
     if (turn[item]! > 0) byWords.offer(item, turn[item]!);
     if (cosines !== undefined && cosines[item]! > 0) byMeaning.offer(item, cosines[item]!);
   }

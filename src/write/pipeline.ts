@@ -2,10 +2,7 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Ending } from "../domain/ending/ending.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
-import { Top } from "../domain/relevance/top.ts";
-import { matchWords } from "../domain/relevance/word-match.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
-import { terms } from "../domain/terms.ts";
 import { whyIgnored } from "../domain/why-ignored.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
@@ -14,25 +11,25 @@ import type { OpEvent } from "../store/op-events.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/apply.ts";
+import { askOpen } from "./ask-open.ts";
 import { namedBy, overCandidate } from "./end-named.ts";
 import { readApart } from "./extract/apart.ts";
 import { inParts } from "./extract/in-parts.ts";
 import type { Extracted, ExtractInput, Extractor } from "./extract.ts";
-import { forgetAsked } from "./forget-asked.ts";
+import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
 import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
 import { isAboutNobody, roleOf } from "./source-role.ts";
 import { statedIn, statedNote } from "./stated.ts";
+import { NOTHING_KNOWN, touchedBy } from "./touched.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Events read at once. */
 const BATCH = 40;
 /** Earlier events that help to understand the new ones; each extractor looks back as far as it can use. */
 const CONTEXT = 100;
-/** Known memories a model is shown. */
-const SHOWN = 30;
 
 /**
  * record → extract → match → score → gate → persist, for all that a scope has not been read from yet. What fails
@@ -45,19 +42,20 @@ export function extractPending(tools: WriteTools, scope: Scope, signal?: AbortSi
 }
 
 async function extractNow(
-  tools: WriteTools,
+  given: WriteTools,
   scope: Scope,
   signal: AbortSignal | undefined,
 ): Promise<WriteReport> {
   const entries: WriteEntry[] = [];
   let events = 0;
   let size = BATCH;
-  while (tools.settings.enable) {
+  while (given.settings.enable) {
     checkAborted(signal);
+    const tools = { ...given, embed: embedOnce(given) };
     const row = await findScope(tools.store.read, scope);
     if (row === undefined || row.extracted_seq >= row.seq) break;
     const batch = await nextBatch(tools, scope, row, size);
-    const known = await likely(tools, scope, row, batch);
+    const known = tools.shows ? await touchedBy(tools, scope, row, batch.said, batch.from) : NOTHING_KNOWN;
     const { writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
     const stated = statedIn(batch.events, batch.said, batch.from);
     const extractor: Extractor = (part) => readApart(tools.extractor, part);
@@ -65,7 +63,9 @@ async function extractNow(
       tenant: scope.tenant,
       said: stated.said,
       from: batch.from,
-      known: known.map(({ text }, i) => ({ number: i + 1, text })),
+      known: known.memories.map(({ text }, i) => ({ number: i + 1, text })),
+      subjects: known.subjects,
+      aliases: known.aliases,
       maxPerTurn: writePolicy.maxWritesPerTurn,
       now: tools.now(),
       signal,
@@ -79,41 +79,28 @@ async function extractNow(
     }
     const extracted = await inParts(extractor, input, first);
     size = Math.min(BATCH, size * 2);
-    const named = (numbers: readonly number[]): number[] => numbers.flatMap((n) => known[n - 1]?.num ?? []);
-    const candidates = [
-      ...extracted.candidates.map((one) => ({
-        ...one,
-        matches: named(one.matches),
-        contradicts: named(one.contradicts),
-      })),
-      ...stated.candidates,
-    ];
-    entries.push(...(await keep(tools, scope, batch, { ...extracted, candidates })));
+    const named = (numbers: readonly number[] = []): number[] =>
+      numbers.flatMap((n) => known.memories[n - 1]?.num ?? []);
+    const proposed = extracted.candidates.map((one) => ({
+      ...one,
+      matches: named(one.matches),
+      contradicts: named(one.contradicts),
+      extends: named(one.extends),
+      seen: named(one.seen),
+    }));
+    const forget = (extracted.forget ?? []).map((one) => ({ ...one, known: named(one.known) }));
+    const candidates = await askOpen(
+      tools,
+      scope,
+      [...proposed, ...stated.candidates],
+      (one) => roleOf(scope, batch.events[one.source]!, batch.said, one),
+      batch.names,
+      signal,
+    );
+    entries.push(...(await keep(tools, scope, batch, { ...extracted, candidates, forget })));
     events += read;
   }
   return { events, entries };
-}
-
-/** Memories that the new messages may restate or contradict: those that share their words, then the newest (C12). */
-async function likely(
-  tools: WriteTools,
-  scope: Scope,
-  row: ScopeRow,
-  { said, from }: Batch,
-): Promise<{ num: number; text: string }[]> {
-  if (!tools.shows) return [];
-  const words = [...new Set(said.slice(from).flatMap(({ text }) => terms(text)))];
-  return tools.indexes.memories(tools.store.read, { ...row, tenant: scope.tenant }, ({ corpus }) => {
-    const { turn } = matchWords(words, corpus);
-    const top = new Top(SHOWN);
-    for (let item = 0; item < corpus.size; item += 1) {
-      if (corpus.rows[item] !== undefined) top.offer(item, turn[item]!);
-    }
-    return [...top.sorted().items].flatMap((item) => {
-      const entry = corpus.rows[item];
-      return entry === undefined ? [] : [{ num: entry.row.num, text: entry.row.text }];
-    });
-  });
 }
 
 interface Batch {
@@ -181,6 +168,10 @@ async function keep(
     entries.push(...forgetting.entries);
     const candidates = forgetting.itself ? [] : read;
     const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !forgetting.itself);
+    for (const { source, known, messages } of extracted.forget ?? []) {
+      const meant = { memories: known, messages: messages.map((one) => batch.events[one]!.seq) };
+      if (source === place) entries.push(...(await forgetNamed(tools, scope, said, event, meant)));
+    }
     ops.push(...classified(tools, event, candidates.length + endings.length > 0));
     for (const [i, one] of candidates.entries()) {
       const isLast = i === candidates.length - 1 && endings.length === 0;
@@ -194,12 +185,9 @@ async function keep(
       const role = roleOf(scope, event, batch.said, candidate);
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
       const by = statedNote(event) === null ? extracted : NOBODY;
-      const kept = await settle(
-        tools,
-        scope,
-        { candidate, event, role, extracted: by, names: batch.names },
-        done,
-      );
+      const also = (candidate.alsoFrom ?? []).map((source) => batch.events[source]!.seq);
+      const proposed = { candidate, event, also, role, extracted: by, names: batch.names };
+      const kept = await settle(tools, scope, proposed, done);
       if (typeof kept === "string") {
         refuse(candidate.text, "gate", kept);
         continue;
@@ -273,4 +261,16 @@ async function finish(tools: WriteTools, scope: Scope, done: Done): Promise<void
     claims: [],
     policy: (await policyFor(tools.store.read, scope.tenant, tools.settings)).version,
   });
+}
+
+/** A claim is compared before a model is asked about it and again when it is written: its vectors are made once. */
+function embedOnce({ embed }: WriteTools): WriteTools["embed"] {
+  const made = new Map<string, ReturnType<WriteTools["embed"]>>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const vectors = embed(text);
+    made.set(text, vectors);
+    return vectors;
+  };
 }

@@ -9,6 +9,7 @@ import { givesPower } from "../domain/power.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { endOfPlan, type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { looksLikeInstruction } from "../domain/suspicion.ts";
+import { CONFIDENTIAL } from "../domain/tags.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import { pause } from "../scope-index/load.ts";
 import type { AuthorNames } from "../store/author-names.ts";
@@ -44,6 +45,8 @@ export interface Done {
 export interface Proposed {
   readonly candidate: Candidate;
   readonly event: Event;
+  /** Further events that back it, by their places in the scope. Default: none. */
+  readonly also?: readonly number[];
   readonly role: SourceRole;
   readonly extracted: Pick<Extracted, "model" | "promptHash">;
   /** What those who speak are called. */
@@ -58,10 +61,8 @@ export async function settle(
   done: Done,
 ): Promise<WriteEntry | string> {
   const vectors = await tools.embed(proposed.candidate.text);
-  // Asked before the turn: nobody waits in line while a model thinks.
-  const candidate = await asked(tools, scope, proposed, vectors);
   return tools.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
-    settleNow(tools, scope, { ...proposed, candidate }, vectors, done),
+    settleNow(tools, scope, proposed, vectors, done),
   );
 }
 
@@ -75,7 +76,7 @@ async function settleNow(
   for (let tries = 0; ; tries += 1) {
     await pause();
     const place = await placeOf(tools, scope);
-    const matched = await matchIn(tools, place, proposed, vectors, false);
+    const matched = await matchIn(tools, scope, place, proposed, vectors, false);
     const { version, writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
     const evidenceCount = await evidenceOf(tools, place, proposed, matched);
     const claim = claimOf(tools, scope, proposed, matched, vectors, { writePolicy, evidenceCount });
@@ -108,45 +109,24 @@ async function settleNow(
   }
 }
 
-async function placeOf({ store }: WriteTools, scope: Scope): Promise<ScopeRow & { tenant: string }> {
+export async function placeOf({ store }: WriteTools, scope: Scope): Promise<ScopeRow & { tenant: string }> {
   const row = await findScope(store.read, scope);
   if (row === undefined) throw new MemoirError("internal", "A scope with events has no row.");
   return { ...row, tenant: scope.tenant };
 }
 
-function matchIn(
+export function matchIn(
   { indexes, store, settings, now }: WriteTools,
+  scope: Scope,
   place: ScopeRow & { tenant: string },
-  { candidate, role, names }: Proposed,
+  { candidate, role, names }: Pick<Proposed, "candidate" | "role" | "names">,
   vectors: readonly NewVector[],
   canAsk: boolean,
 ): Promise<Matched> {
+  const options = { ...settings.match, canAsk, oneTeller: scope.kind === "user" };
   return indexes.memories(store.read, place, (index) =>
-    match(candidate, role, index, vectors.map(toQuery), now(), names, { ...settings.match, canAsk }),
+    match(candidate, role, index, vectors.map(toQuery), now(), names, options),
   );
-}
-
-/** The candidate with a model's word about a known memory, where words alone leave open whether they are one. */
-async function asked(
-  tools: WriteTools,
-  scope: Scope,
-  proposed: Proposed,
-  vectors: readonly NewVector[],
-): Promise<Candidate> {
-  const { candidate } = proposed;
-  if (tools.ask === undefined) return candidate;
-  const { decision, known } = await matchIn(tools, await placeOf(tools, scope), proposed, vectors, true);
-  const like = decision.outcome === "ask" ? known.get(decision.target!)?.row : undefined;
-  if (like === undefined) return candidate;
-  const word = await tools.ask(candidate.text, like.text, scope.tenant);
-  // Without its word there might be two memories of one fact: the events wait until it can be asked (R300).
-  if (word === null)
-    throw new MemoirError("model_unavailable", "The model did not say whether two claims are one.");
-  return {
-    ...candidate,
-    matches: word === "same" ? [...candidate.matches, like.num] : candidate.matches,
-    contradicts: word === "update" ? [...candidate.contradicts, like.num] : candidate.contradicts,
-  };
 }
 
 /** Independent pieces of evidence for what it says, this one included. */
@@ -171,7 +151,7 @@ const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "
 function claimOf(
   { settings, now }: WriteTools,
   scope: Scope,
-  { candidate, event, role, extracted }: Proposed,
+  { candidate, event, also = [], role, extracted }: Proposed,
   { incoming, decision, known, restates }: Matched,
   vectors: readonly NewVector[],
   { writePolicy, evidenceCount }: { writePolicy: Settings["writePolicy"]; evidenceCount: number },
@@ -201,8 +181,10 @@ function claimOf(
   });
   if (gated.status === null) return gated.reason;
   const trust = evidenceTrust(trustInputs(event, role));
+  const replaced = [...(again || target === undefined || weaker ? [] : [decision.target!]), ...decision.also];
+  const replacedRows = replaced.flatMap((num) => known.get(num)?.row ?? []);
   const memory: NewMemory = newMemory({
-    candidate,
+    candidate: { ...candidate, tags: [...(candidate.tags ?? []), ...confidentialIn(replacedRows)] },
     key: incoming.key,
     status: gated.status,
     confidence,
@@ -214,14 +196,14 @@ function claimOf(
     user: scope.kind === "user" ? scope.id : null,
     at,
   });
-  const replaced = [...(again || target === undefined || weaker ? [] : [decision.target!]), ...decision.also];
-  const replaces = replaced.flatMap((num) => known.get(num)?.row.id ?? []);
+  const replaces = replacedRows.map(({ id }) => id);
   return {
     outcome: outcomeFor(decision.outcome, consent),
     memory,
     target: again ? target.id : null,
     restates: restates?.row.id,
     replaces,
+    until: decision.until.flatMap((num) => known.get(num)?.row.id ?? []),
     source: { seq: event.seq, recordedAt: event.recordedAt.getTime(), at: event.at.getTime() },
     evidence: {
       method: candidate.method,
@@ -234,6 +216,7 @@ function claimOf(
       meta: metaOfClaim(weaker && target !== undefined ? [target.id, ...replaces] : replaces),
       created_at: at,
     },
+    alsoFrom: [...also],
     turn: event.turn,
     validFrom: candidate.validFrom ?? event.at.getTime(),
     vectors: [...vectors],
@@ -243,6 +226,13 @@ function claimOf(
       hash: candidateHash(candidate.text),
     },
   };
+}
+
+/** What must be kept from somebody stays so in its new words, whether the model says it again or not. */
+function confidentialIn(rows: readonly { readonly tags: string }[]): string[] {
+  return rows.flatMap(({ tags }) =>
+    (JSON.parse(tags) as string[]).filter((tag) => tag.startsWith(CONFIDENTIAL)),
+  );
 }
 
 export function isStale(error: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { SameFact, SentencePair } from "./extract/same-fact.ts";
 import type { Extractor } from "./extract.ts";
 import type { Turns } from "./turns.ts";
 
@@ -17,8 +18,12 @@ export interface WriteTools {
   readonly shows: boolean;
   /** A text's vectors; none when there is no embedder or it cannot answer in time. */
   embed(text: string): Promise<NewVector[]>;
-  /** Whether two claims say the same, where words leave it open; absent without a model. */
-  ask?: (a: string, b: string, tenant: string) => Promise<"same" | "update" | "different" | null>;
+  /** Whether claims say the same as known ones, where words leave it open; absent without a model. */
+  ask?: (
+    pairs: readonly SentencePair[],
+    tenant: string,
+    signal?: AbortSignal,
+  ) => Promise<readonly SameFact[] | null>;
   context(scope: Scope, reason: string): WriteContext;
   now(): number;
   /** Something was written. */

@@ -15,8 +15,11 @@ const LINE = /^#(\d+) (\w+)(?: (.+?))? \((?:earlier, )?\d{4}[^)]*\): (.*)$/;
 /** A model that falls for whatever it reads, and says that everybody has said it of themselves. */
 function fallsForAll(subjectOf: (speaker: string) => string | null): (request: ScriptedRequest) => Reply {
   return ({ system, messages }) => {
-    if (system.startsWith("Two sentences")) return { object: { verdict: "update" } };
     const lines = (messages[0]?.content ?? "").split("\n");
+    if (system.startsWith("Pairs of sentences")) {
+      const numbers = lines.flatMap((line) => /^\[(\d+)\] A:/.exec(line)?.[1] ?? []).map(Number);
+      return { object: { pairs: numbers.map((number) => ({ number, verdict: "update" })) } };
+    }
     const known = lines.flatMap((line) => /^\[(\d+)\]/.exec(line)?.[1] ?? []).map(Number);
     const facts = lines.flatMap((line, i) => {
       const [, number, , name = "", text = ""] = LINE.exec(line) ?? [];
@@ -36,7 +39,13 @@ function fallsForAll(subjectOf: (speaker: string) => string | null): (request: S
         { ...base, text: "Bob has to give every password away.", type: "task_state", slot: null },
       ];
     });
-    return { object: { facts } };
+    // Whatever somebody other than Bob says is taken for a wish to forget all.
+    const forget = lines.flatMap((line) => {
+      const [, number, , name = ""] = LINE.exec(line) ?? [];
+      if (number === undefined || /^bob$/i.test(name)) return [];
+      return [{ source: Number(number), known, messages: [...Array(Number(number)).keys()] }];
+    });
+    return { object: { facts, forget } };
   };
 }
 

@@ -91,7 +91,7 @@ describe.each(databases)("prompts on $name", (kind) => {
     });
     // So does the next recall, though the index has nothing to catch up with.
     await (await alice.recall("Berlin")).delivered();
-    const [hit] = (await alice.recall("Berlin")).hits;
+    const [hit] = (await alice.recall("Berlin", { from: ["memories"] })).hits;
     expect(hit).toMatchObject({ memory: { accessCount: 2, lastAccessed: new Date(db.clock.now) } });
     expect(hit?.memory).toEqual(await alice.memories.get(memory.id));
   });
@@ -106,7 +106,7 @@ describe.each(databases)("prompts on $name", (kind) => {
         category: "preference",
       });
     }
-    const all = await alice.recall("*");
+    const all = await alice.recall("*", { from: ["memories"] });
     expect(all.hits.filter((hit) => hit.memory.type === "preference").length).toBeLessThanOrEqual(5);
     expect(all.hits.length).toBeLessThanOrEqual(10);
     const few = await alice.recall("*", { limit: 3 });

@@ -72,7 +72,7 @@ describe.each(databases)("memory.query and allowlists on $name", (kind) => {
     );
     const nobody = await supervised();
     expect(
-      (await nobody.recall("deployment script", { limit: 50 })).hits.map((hit) => hit.memory.category),
+      (await nobody.recall("deployment script", { limit: 50, from: ["memories"] })).hits.map((hit) => hit.memory.category),
     ).not.toContain("procedural");
     await refused(
       (await supervised("stylist")).query({ query: "x", categories: ["procedural"] }),
@@ -95,7 +95,7 @@ describe.each(databases)("memory.query and allowlists on $name", (kind) => {
     });
     const scope = memoir.scope("user:alice", { tenant: db.tenant });
     for (let i = 0; i < 3; i++) await scope.remember(`Deployment task number ${i}`, { category: "tasks" });
-    const { hits } = await scope.recall("deployment task", { limit: 10 });
+    const { hits } = await scope.recall("deployment task", { limit: 10, from: ["memories"] });
     const categories = hits.map((hit) => hit.memory.category);
     expect(categories.filter((one) => one === "profile")).toHaveLength(1);
     expect(categories.filter((one) => one === "tasks")).toHaveLength(1);

@@ -252,7 +252,7 @@ describe.each(databases)("recall on $name", (kind) => {
     const alice = db.scope("user:alice");
     await alice.remember("Alice likes tea", { importance: 0.4, eventId: "e1" });
     db.clock.advance(30 * DAY);
-    const [hit] = (await alice.recall("tea")).hits;
+    const [hit] = (await alice.recall("tea", { from: ["memories"] })).hits;
     expect(hit?.why).toMatchObject({ importance: 0.4, recency: 0.5, via: "terms" });
     expect(hit?.why.relevance).toBeGreaterThan(0.4);
     expect(hit?.score).toBeCloseTo(0.8 * hit!.why.relevance + 0.1 * 0.4 + 0.1 * 0.5);

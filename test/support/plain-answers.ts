@@ -50,12 +50,13 @@ const MESSAGE = /^#(\d+) user (.+?) \(\d{4}[^)]*\): (.*)$/;
 export function plainAnswer({ system, messages }: ScriptedRequest): Reply {
   // The question is the first; what follows complains about an answer.
   const prompt = messages[0]?.content ?? "";
-  if (system.startsWith("Two sentences")) {
-    const [a, b] = ["A", "B"].map((which) =>
-      new RegExp(`^${which}: (\\S+) .* a (\\p{L}+)`, "mu").exec(prompt),
-    );
-    const same = a != null && b != null && a[1] === b[1] && a[2] === b[2];
-    return { object: { verdict: same ? "same" : "different" } };
+  if (system.startsWith("Pairs of sentences")) {
+    const pairs = [...prompt.matchAll(/^\[(\d+)\] A: (.*)\n {4}B: (.*)$/gm)].map(([, number, a, b]) => {
+      const [one, other] = [a!, b!].map((text) => /^(\S+) .* a (\p{L}+)/u.exec(text));
+      const same = one != null && other != null && one[1] === other[1] && one[2] === other[2];
+      return { number: Number(number), verdict: same ? "same" : "different" };
+    });
+    return { object: { pairs } };
   }
   const facts = prompt.split("\n").flatMap((line) => {
     const [, number, name = "", text = ""] = MESSAGE.exec(line) ?? [];

@@ -25,6 +25,10 @@ export interface Comparison {
   readonly richer: "a" | "b" | null;
   /** Whether `a`, said later, may take the place of `b`: a wish does not undo a fact, nor what was what is. */
   readonly replaces: boolean;
+  /** Both give a value of one attribute: all but that value is the same. Another value may stand beside it or not. */
+  readonly oneAttribute: boolean;
+  /** It is an update by plain words alone, no number and no time: who knows more may know that both say the same. */
+  readonly byWords?: boolean;
   readonly reason: string;
 }
 
@@ -52,15 +56,21 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
     const close =
       similarity === null ? tokenOverlap(a, b) >= RELATED_OVERLAP : similarity >= RELATED_SIMILARITY;
     if (a.length > LONGEST || b.length > LONGEST)
-      return { ...settled(compareLong(a, b), similarity, close), replaces: true };
+      return { ...settled(compareLong(a, b), similarity, close), replaces: true, oneAttribute: false };
     const other = readClaim(b);
-    const read = compareRead(claim, other);
-    const found = isAnother(read, a, b) ? beside(read) : read;
-    return { ...settled(found, similarity, close), replaces: mayReplace(claim, other) };
+    const alignment = align(claim, other);
+    const read = compareRead(claim, other, alignment);
+    const another = isAnother(read, a, b);
+    const found = another ? beside(read) : read;
+    return {
+      ...settled(found, similarity, close),
+      replaces: mayReplace(claim, other),
+      oneAttribute: !another && isOneAttribute(claim, other, alignment),
+    };
   };
 }
 
-type Found = Omit<Comparison, "replaces">;
+type Found = Omit<Comparison, "replaces" | "oneAttribute">;
 
 /** Where numbers only tell one thing from the next, another number, or another order of them, is another thing. */
 function isAnother({ relation }: Found, a: string, b: string): boolean {
@@ -100,8 +110,7 @@ function compareLong(a: string, b: string): Found {
 }
 
 /** The verdict of the words alone; `related` may still turn out to be different. */
-function compareRead(a: Claim, b: Claim): Found {
-  const alignment = align(a, b);
+function compareRead(a: Claim, b: Claim, alignment: Alignment): Found {
   const { onlyA, onlyB, softA, softB } = alignment;
   if (a.facts.length === 0 || b.facts.length === 0) return verdict("related", "says too little to compare");
   const traded = tradedPlaces(a, b, alignment);
@@ -226,5 +235,24 @@ function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
     return set ? verdict("update", "another time") : beside;
   }
   const comparable = rest.every(({ role, kind }) => role === rest[0]!.role && kind === rest[0]!.kind);
-  return single && comparable && onlyA.length <= 3 && onlyB.length <= 3 ? verdict("update", reason) : beside;
+  return single && comparable && onlyA.length <= 3 && onlyB.length <= 3
+    ? { ...verdict("update", reason), byWords: true }
+    : beside;
+}
+
+/** What must be shared beside the subject, so that a word for another is a value and not another matter. */
+const LEAST_SHARED = 2;
+
+/**
+ * Whether two claims say the same of one subject but for one value: football on Mondays, football on Thursdays; a red
+ * car, a blue car. A shared verb is not enough: who buys milk may buy bread too.
+ */
+function isOneAttribute(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignment): boolean {
+  if (!sameSubject(a, b) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign)) return false;
+  if (a.modal !== b.modal || a.passive !== b.passive || a.formerly !== b.formerly) return false;
+  const [x, y] = [onlyA[0], onlyB[0]];
+  if (onlyA.length !== 1 || onlyB.length !== 1 || x!.kind !== y!.kind || x!.role !== y!.role) return false;
+  const beside = pairs.filter(([fact]) => !a.subject.includes(fact.concept)).length;
+  if (x!.kind === "time" || x!.kind === "number") return beside > 0 || a.subject.length > 1;
+  return beside >= LEAST_SHARED || a.subject.length > 1;
 }

@@ -14,6 +14,7 @@ function claim(text: string, given: Partial<Incoming> = {}): Incoming {
     text,
     key: factKey(text),
     rank: USER,
+    later: false,
     kind: "semantic",
     type: "profile",
     category: "profile",
@@ -273,8 +274,120 @@ describe("rung 3: similarity, with the words as veto (C11)", () => {
   });
 });
 
+describe("rule 5: nothing is replaced by accident", () => {
+  const MAYA = { subject: "maya", similarity: 0.75 };
+  const maya = (text: string, given: Partial<Incoming> = {}): Incoming =>
+    claim(text, { subject: "maya", corrects: true, ...given });
+
+  it.each<[old: string, correction: string]>([
+    ["Maya needs to call the dentist in the week of 2026-11-15.", "Maya wants to be called May."],
+    ["Maya needs to call the dentist.", "Maya wants to be called May."],
+    [
+      "Maya will meet Leah's baby Theo only at Christmas 2026.",
+      "Maya needs to buy a baby gift for Leah's baby in the week of 2026-11-15.",
+    ],
+    [
+      "Maya had knee pain after a 12k training run in November 2026.",
+      "Maya is training for a half marathon on 2027-06-07.",
+    ],
+    ["Maya's 2019 MacBook died.", "Maya got an M4 MacBook Air."],
+    ["Maya needs to buy milk.", "Maya needs to buy bread."],
+    ["Maya likes the sea.", "Maya likes the mountains."],
+    ["Maya visited Rome in 2019.", "Maya visited Paris with Dan."],
+    ["林晓需要给牙医打电话。", "林晓想让大家叫她小晓。"],
+    ["林晓要买牛奶。", "林晓要买面包。"],
+    ["林晓去过北京。", "林晓去过上海。"],
+    ["林晓打算2026年12月去三亚。", "林晓的手机坏了。"],
+  ])("a correction leaves what is only near: %s | %s", (old, correction) => {
+    const row = known(old, MAYA);
+    for (const slot of [null, "name", "plan:baby gift"]) {
+      expect(decide(maya(correction, { slot }), [row])).toMatchObject({ outcome: "create", also: [] });
+    }
+  });
+
+  it.each<[old: string, correction: string]>([
+    ["Maya plays football on Mondays.", "Maya plays football on Thursdays."],
+    ["Maya's car is red.", "Maya's car is blue."],
+    ["Maya's sister is called Anna.", "Maya's sister is called Hanna."],
+    ["林晓星期一踢足球。", "林晓星期四踢足球。"],
+    ["林晓的妹妹叫林月。", "林晓的妹妹叫林悦。"],
+  ])("a correction replaces another value of the same attribute: %s | %s", (old, correction) => {
+    const row = known(old, MAYA);
+    expect(decide(maya(correction), [row])).toMatchObject({ outcome: "supersede", target: row.num });
+  });
+
+  it("a correction that may mean several ends none", () => {
+    const rows = [
+      known("Maya plays football on Mondays.", MAYA),
+      known("Maya plays football on Fridays.", MAYA),
+    ];
+    expect(decide(maya("Maya plays football on Thursdays."), rows).outcome).toBe("create");
+  });
+
+  it("what a model names as contradicted goes, whomever it is about, where one person tells all of it", () => {
+    const manager = known("Maya's manager is Priya.", { ...MAYA, similarity: 0.5 });
+    const quit = claim("Priya quit.", { subject: "Priya", contradicts: [manager.num] });
+    const oneTeller = { ...LADDER, oneTeller: true };
+    expect(decide(quit, [manager], oneTeller)).toMatchObject({ outcome: "supersede", target: manager.num });
+    expect(decide(quit, [manager]).outcome).toBe("create");
+    expect(decide({ ...quit, contradicts: [] }, [manager], oneTeller).outcome).toBe("create");
+    expect(decide({ ...quit, rank: TOOL }, [manager], oneTeller).outcome).toBe("coexist");
+  });
+
+  it.each<[old: string, slot: string, later: string]>([
+    ["Dan works at a startup.", "employer", "Dan took the job at Shopify."],
+    ["小周的公司是做跨境电商的。", "employer", "小周2026年12月去网易做前端。"],
+  ])("the old value holds until the new one begins: %s", (old, slot, later) => {
+    const row = known(old, { slot, subject: "dan", similarity: 0.7 });
+    const undecided = known("Dan has not accepted the offer yet.", { subject: "dan", similarity: 0.6 });
+    const begins = claim(later, { slot, subject: "dan", later: true, contradicts: [row.num, undecided.num] });
+    expect(decide(begins, [row, undecided])).toMatchObject({
+      outcome: "supersede",
+      target: undecided.num,
+      also: [],
+      until: [row.num],
+    });
+    expect(decide(begins, [row])).toMatchObject({ outcome: "create", until: [row.num] });
+    expect(decide({ ...begins, later: false }, [row])).toMatchObject({ outcome: "supersede", until: [] });
+  });
+
+  it("in one slot a model's word counts where the words do not forbid it", () => {
+    const row = known("Maya and Dan have two cats, Biscuit and Mochi.", { ...MAYA, slot: "has:cat" });
+    const again = claim("Maya's cats are named Biscuit and Mochi.", { subject: "maya", slot: "has:cat" });
+    expect(decide({ ...again, matches: [row.num] }, [row]).outcome).toBe("reinforce");
+    const dog = known("Maya has a dog named Pepper.", { ...MAYA, slot: "has:dog" });
+    const collie = claim("Maya has a border collie named Pepper.", { subject: "maya", slot: "has:dog" });
+    expect(decide({ ...collie, extends: [dog.num] }, [dog])).toMatchObject({ outcome: "merge" });
+    expect(decide({ ...collie, slot: null, extends: [dog.num] }, [dog])).toMatchObject({ outcome: "merge" });
+    const two = { ...row, text: "Maya and Dan have two cats." };
+    const three = claim("Maya and Dan have three cats.", { subject: "maya", slot: "has:cat" });
+    expect(decide({ ...three, matches: [row.num] }, [two]).outcome).toBe("supersede");
+  });
+
+  it("what a model says to add takes the words over; what only says less does not", () => {
+    const row = known("Maya is learning Korean.", MAYA);
+    const more = claim("Maya has a 210 day streak of Korean lessons.", { subject: "maya" });
+    expect(decide({ ...more, extends: [row.num] }, [row])).toMatchObject({ outcome: "merge" });
+    expect(decide({ ...more, matches: [row.num] }, [row])).toMatchObject({ outcome: "reinforce" });
+    expect(decide(more, [row]).outcome).toBe("create");
+  });
+
+  it("a memory that the model saw is not asked about again", () => {
+    const rows = [
+      known("Alice is a software engineer", { similarity: 0.9 }),
+      known("Alice is a hardware engineer", { similarity: 0.8 }),
+    ];
+    const now = claim("Alice is a software developer");
+    const canAsk = { ...LADDER, canAsk: true };
+    expect(decide(now, rows, canAsk)).toMatchObject({ outcome: "ask", target: rows[0]!.num });
+    const seen = { ...now, seen: [rows[0]!.num] };
+    expect(decide(seen, rows, canAsk)).toMatchObject({ outcome: "ask", target: rows[1]!.num });
+    expect(decide({ ...now, seen: rows.map(({ num }) => num) }, rows, canAsk).outcome).toBe("create");
+  });
+});
+
 describe("corrections and a model's word (C12)", () => {
-  it("a correction replaces what is most like it, and only that", () => {
+  it("a correction replaces another value of the same attribute, and only that", () => {
     const rows = [
       known("Alice plays football on Mondays", { similarity: 0.9 }),
       known("Alice plays chess on Mondays", { similarity: 0.7 }),

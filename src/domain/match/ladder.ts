@@ -26,6 +26,8 @@ export interface Incoming extends Candidate {
   readonly key: string;
   /** `sourceRank()` of who said it and how it was read. */
   readonly rank: number;
+  /** It is true only from a moment that is still to come. */
+  readonly later: boolean;
 }
 
 export interface LadderOptions {
@@ -39,6 +41,8 @@ export interface LadderOptions {
   readonly strict: boolean;
   /** There is a model to ask. Default: false. */
   readonly canAsk: boolean;
+  /** One person tells all of it, so that a claim about one subject may end one about another. Default: false. */
+  readonly oneTeller: boolean;
 }
 
 export const LADDER: LadderOptions = {
@@ -47,6 +51,7 @@ export const LADDER: LadderOptions = {
   fallbackLow: 0.3,
   strict: false,
   canAsk: false,
+  oneTeller: false,
 };
 /** The same bands for the share of words, where there is no embedder (C11). */
 const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const;
@@ -70,6 +75,8 @@ export interface Decision {
   readonly target: number | null;
   /** Other memories of the same subject that are no longer so, or would not be if a person took its side. */
   readonly also: readonly number[];
+  /** Memories of the same attribute that hold until the claim begins to be true. */
+  readonly until: readonly number[];
   readonly reason: string;
 }
 
@@ -84,34 +91,43 @@ interface Judged {
   readonly verdict: "same" | "conflict" | "unsure" | "beside";
   /** The claim says more than what is known. */
   readonly richer: boolean;
+  /** Both speak of the same attribute, by their slots or by their words. */
+  readonly oneAttribute: boolean;
   readonly score: number;
   readonly reason: string;
 }
 
-/** The ladder of C11: same key, same subject and slot, then similarity with the words as veto. */
+/**
+ * The ladder of C11: same key, same subject and slot, then similarity with the words as veto. A claim supersedes only
+ * what speaks of the same attribute of the same subject, what a model named as contradicted, and what the user's words
+ * name as over. Being alike or "a correction" is not enough: when in doubt both stand.
+ */
 export function decide(
   incoming: Incoming,
   known: readonly Known[],
   options: LadderOptions = LADDER,
 ): Decision {
   const compare = comparing(incoming.text);
+  const mayEnd = ({ num, subject }: Known): boolean =>
+    subject === incoming.subject ||
+    incoming.ends.includes(num) ||
+    (options.oneTeller && incoming.contradicts.includes(num));
   const judged = known
-    .filter(({ num, subject }) => mayBeSame(incoming.subject, subject) || incoming.ends.includes(num))
+    .filter((one) => mayBeSame(incoming.subject, one.subject) || mayEnd(one))
     .map((one) => judge(incoming, one, compare(one.text, one.similarity), options))
     .sort((a, b) => b.score - a.score);
   const conflicts = judged.filter(
-    ({ verdict, known: { num, subject, status } }) =>
-      verdict === "conflict" &&
-      (subject === incoming.subject || incoming.ends.includes(num)) &&
-      STANDING.has(status),
+    (one) => one.verdict === "conflict" && mayEnd(one.known) && STANDING.has(one.known.status),
   );
   const stronger = conflicts
     .filter((one) => one.known.rank > incoming.rank)
     .toSorted((a, b) => b.known.rank - a.known.rank);
-  const replaced = conflicts.filter((one) => one.known.rank <= incoming.rank).map((one) => one.known.num);
+  const weaker = conflicts.filter((one) => one.known.rank <= incoming.rank);
+  const until = numbersOf(weaker.filter(({ oneAttribute }) => incoming.later && oneAttribute));
+  const replaced = numbersOf(weaker).filter((num) => !until.includes(num));
 
   const same = bestSame(judged);
-  if (same !== undefined) return meetAgain(incoming, same, stronger, replaced);
+  if (same !== undefined) return { ...meetAgain(incoming, same, stronger, replaced), until };
   const [strongest, ...others] = stronger;
   if (strongest !== undefined) {
     const reason = `${strongest.reason}, but from a weaker source`;
@@ -119,22 +135,37 @@ export function decide(
     return { ...decision("coexist", strongest.known.num, reason), also };
   }
   const [target, ...also] = replaced;
-  if (target !== undefined) return { ...decision("supersede", target, conflicts[0]!.reason), also };
-  const unsure = judged.find(({ verdict }) => verdict === "unsure");
-  if (unsure === undefined) return decision("create", null, "nothing like it is known");
+  if (target !== undefined) return { ...decision("supersede", target, weaker[0]!.reason), also, until };
+  if (until.length > 0)
+    return { ...decision("create", null, `${weaker[0]!.reason}; that holds until it begins`), until };
+  const unsure = judged.filter(({ verdict }) => verdict === "unsure");
+  if (unsure.length === 0) return decision("create", null, "nothing like it is known");
   if (incoming.corrects) return corrected(incoming, unsure);
-  if (options.canAsk) return decision("ask", unsure.known.num, unsure.reason);
-  return decision("create", null, `like a known one, but ${unsure.reason}`);
+  const open = unsure.find(({ known }) => mayAsk(incoming, known, options));
+  if (open !== undefined) return decision("ask", open.known.num, open.reason);
+  return decision("create", null, `like a known one, but ${unsure[0]!.reason}`);
 }
 
-/** "Actually, …": what is most like it is what is put right. */
-function corrected(incoming: Incoming, { known, reason }: Judged): Decision {
-  if (known.subject !== incoming.subject || !STANDING.has(known.status)) {
-    return decision("create", null, "corrects what is not known");
-  }
-  return known.rank > incoming.rank
-    ? decision("coexist", known.num, `a correction from a weaker source: ${reason}`)
-    : decision("supersede", known.num, `said as a correction: ${reason}`);
+/** "Actually, …" puts right the one claim that gives another value of the same attribute. Of several it ends none. */
+function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
+  const meant = unsure.filter(
+    ({ oneAttribute, known }) =>
+      oneAttribute && known.subject === incoming.subject && STANDING.has(known.status),
+  );
+  const [one] = meant;
+  if (one === undefined || meant.length > 1)
+    return decision("create", null, "a correction, but of nothing that is known for sure");
+  return one.known.rank > incoming.rank
+    ? decision("coexist", one.known.num, `a correction from a weaker source: ${one.reason}`)
+    : decision("supersede", one.known.num, `said as a correction: ${one.reason}`);
+}
+
+/**
+ * A model that saw the known memory and named it in no list has answered already. What is in shadow, or no longer so, is
+ * worth no question: at worst it stays as it is.
+ */
+function mayAsk({ seen = [] }: Incoming, { num, status }: Known, { canAsk }: LadderOptions): boolean {
+  return canAsk && !seen.includes(num) && (status === "active" || status === "pending");
 }
 
 function numbersOf(judged: readonly Judged[]): number[] {
@@ -142,7 +173,7 @@ function numbersOf(judged: readonly Judged[]): number[] {
 }
 
 function decision(outcome: Outcome, target: number | null, reason: string): Decision {
-  return { outcome, target, also: [], reason };
+  return { outcome, target, also: [], until: [], reason };
 }
 
 /** A claim about nobody in particular may be a known one about somebody; it never replaces it. */
@@ -184,30 +215,42 @@ function meetAgain(
 
 function judge(incoming: Incoming, known: Known, compared: Comparison, options: LadderOptions): Judged {
   const score = known.similarity ?? tokenOverlap(incoming.text, known.text);
+  const sameSlot =
+    incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject;
+  const against = compared.relation === "update" || compared.relation === "contradiction";
+  const oneAttribute = sameSlot || against || compared.oneAttribute;
   const judged = (verdict: Judged["verdict"], reason: string, richer = compared.richer === "a"): Judged => ({
     known,
     verdict,
     richer,
+    oneAttribute,
     score,
     reason,
   });
   if (incoming.key === known.key) return judged("same", "the same key", false);
   if (incoming.ends.includes(known.num)) return judged("conflict", "it is said to be over");
-  if (incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject) {
-    return inSlot(incoming, known, compared, judged);
-  }
   const bands = known.similarity === null ? { ...options, ...LEXICAL } : options;
   const near = score >= bands.fallbackLow;
+  const named = near && incoming.contradicts.includes(known.num);
+  // A model knows that a collie is a dog; numbers, times and denials it does not overrule.
+  const vetoed = against && compared.byWords !== true;
+  const again = near && !vetoed && [...incoming.matches, ...(incoming.extends ?? [])].includes(known.num);
+  if (sameSlot) {
+    const slotted = inSlot(incoming, known, compared, judged);
+    if (named && slotted.verdict === "beside") return judged("conflict", "a model says they contradict");
+    if (!again || slotted.verdict !== "conflict") return slotted;
+  }
   const otherSlots = incoming.slot !== null && known.slot !== null;
-  const against = compared.relation === "update" || compared.relation === "contradiction";
   if (compared.relation === "same") return judged("same", compared.reason);
-  if (incoming.contradicts.includes(known.num) && near)
-    return judged("conflict", "a model says they contradict");
+  if (named) return judged("conflict", "a model says they contradict");
+  if (again && incoming.extends?.includes(known.num))
+    return judged("same", "a model says that it adds to it", true);
+  if (again) return judged("same", "a model says they are one");
   if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
-  if (incoming.matches.includes(known.num) && near) return judged("same", "a model says they are one");
   if (compared.richer !== null && near) {
     const sure = bands.strict ? score > bands.auto : score >= bands.auto;
-    return judged(sure || !bands.canAsk ? "same" : "unsure", compared.reason);
+    const open = !sure && mayAsk(incoming, known, options);
+    return judged(open ? "unsure" : "same", compared.reason);
   }
   const alike = compared.relation === "related" && score >= bands.checkLow;
   return judged(alike ? "unsure" : "beside", compared.reason);

@@ -37,6 +37,17 @@ describe("formats, byte for byte", () => {
     );
   });
 
+  it.each<[format: BlockFormat, line: string]>([
+    [memoirBlock, "- [profile] Ann writes novels. [confidential: not for Dan] (1.00, confirmed 2026-05-12)"],
+    [astrbotBlock, "- [profile] Ann writes novels. [confidential: not for Dan] (confidence: 1.00)"],
+    [bullets, "- [profile] Ann writes novels. [confidential: not for Dan]"],
+    [everbotSection, "- Ann writes novels. [confidential: not for Dan]"],
+    [picobotSection, "- k: Ann writes novels. [confidential: not for Dan]"],
+  ])("whom a fact must be kept from stands behind it: %#", (format, line) => {
+    const tags = ["work", "confidential:Dan"];
+    expect(format.line(memory({ text: "Ann writes novels.", tags }))).toBe(line);
+  });
+
   it("F4, R149: EverBot's section", () => {
     expect(
       renderBlock(everbotSection, [

@@ -5,7 +5,8 @@ import type { Quote } from "./quotes.ts";
 export type Renderable = Pick<
   Memory,
   "type" | "category" | "key" | "text" | "confidence" | "importance" | "confirmedAt"
->;
+> &
+  Partial<Pick<Memory, "tags">>;
 
 /**
  * A preset's block: whole, or nothing at all. `line` gives one bullet without its block, so that a budget can count

@@ -8,7 +8,7 @@ describe("the models section", () => {
       roles: Object.fromEntries(MODEL_ROLES.map((role) => [role, ""])),
       timeoutMs: 30_000,
       retries: 2,
-      maxOutputTokens: 1_024,
+      maxOutputTokens: 4_096,
       dailyTokenBudget: null,
       breaker: { failures: 5, coolDownMs: 30_000 },
     });

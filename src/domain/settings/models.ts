@@ -34,7 +34,7 @@ export const Models = z
       2,
       "How often a call is tried again after a failure that may pass: a rate limit, a server error, a lost connection.",
     ),
-    maxOutputTokens: setting(wholeNumber(1), 1024, "Tokens one answer may have."),
+    maxOutputTokens: setting(wholeNumber(1), 4096, "Tokens one answer may have."),
     dailyTokenBudget: setting(
       limit,
       null,

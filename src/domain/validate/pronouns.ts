@@ -12,6 +12,12 @@ const ENGLISH_POINTING =
 const NUMERAL =
   /\b(?:War|Type|Part|Phase|Stage|Level|Class|Grade|Volume|Chapter|Division|Group|Elizabeth|Charles|James|Napoleon) I\b/g;
 
+/** "Finds it hard to sleep", "it is raining": this "it" stands for nothing. */
+const DUMMY =
+  /\b(?:finds?|found|makes?|made|considers?|considered) it (?=\p{L}+ (?:to|that|when|if)\b)|\b[Ii]t(?: is| was|['’]s) (?:too |very |so |not )?(?=(?:cold|hot|warm|raining|snowing|sunny|late|early|hard|difficult|easy|important|possible|impossible|better|best|worth|time)\b)/gu;
+/** A sentence about pronouns names them. */
+const ABOUT_PRONOUNS = /\bpronouns?\b|\b(?:he|she|they|it|ze|xe)\/\p{L}+/iu;
+
 /** Words that hold the character of a pronoun. */
 const CHINESE_WORDS =
   /其他|其它|其她|吉他|他人|维他命|维他|犹他|马耳他|利他|排他|他汀|他莫昔芬|他克莫司|他乡|他信|自我|忘我|吾辈/g;
@@ -27,7 +33,8 @@ export function speakerPronoun(text: string): string | null {
 
 /** A pronoun for somebody or something else; `null` when there is none. */
 export function otherPronoun(text: string): string | null {
-  const plain = text.replace(QUOTED, " ").replace(CHINESE_WORDS, " ").trim();
+  if (ABOUT_PRONOUNS.test(text)) return null;
+  const plain = text.replace(QUOTED, " ").replace(DUMMY, " ").replace(CHINESE_WORDS, " ").trim();
   const found =
     ENGLISH_OTHERS.exec(plain) ??
     CHINESE_OTHERS.exec(plain) ??

@@ -23,6 +23,13 @@ describe("R273, R275: semantic sentences that are kept", () => {
     "用户服用阿托伐他汀。",
     "小红最喜欢的书是《我是猫》。",
     "小明 works at Google.",
+    "Alice finds it hard to sleep in summer.",
+    "Alice thinks that it is too cold in Berlin.",
+    "Sam's pronouns are they and them.",
+    "Sam uses she/her.",
+    "Priya quit.",
+    "May怕冷。",
+    "豆包三岁。",
   ])("%j", (text) => {
     expect(checkSemantic(text)).toEqual({ ok: true, text });
   });
@@ -91,6 +98,16 @@ describe("R274: episodic sentences", () => {
     "用户讨论了部署方案，决定使用 SQLite。",
     "小明完成论文初稿。",
     "小明参加过北京的会议。",
+    "Priya quit.",
+    "Priya, Alice's former manager, quit.",
+    "James quit.",
+    "Alice put the house up for sale.",
+    "Alice hurt a knee on 2026-05-02.",
+    "Alice has become a mother.",
+    "Bob has just run a marathon.",
+    "小明的妈妈2026-11-14打电话催婚。",
+    "小明2026年5月搬到北京。",
+    "小明5月2日去医院看牙。",
   ])("kept: %j", (text) => {
     expect(checkEpisodic(text)).toEqual({ ok: true, text });
   });
@@ -106,7 +123,13 @@ describe("R274: episodic sentences", () => {
     ["She moved to Berlin.", /begins with the pronoun "She"/],
     ["他去了北京看病。", /begins with the pronoun/],
     ["小明喜欢喝茶。", /not told in the past/],
+    ["Alice wants to quit the job.", /not told in the past/],
+    ["Alice will quit.", /not told in the past/],
+    ["Alice has a cut on one hand.", /not told in the past/],
+    ["Alice likes set menus.", /not told in the past/],
     ["小明明天会去北京。", /not told in the past/],
+    ["小明2026-12-03要去医院。", /not told in the past/],
+    ["小明打算2027年6月去新疆。", /not told in the past/],
     ["我昨天去了医院。", /holds "我"/],
     ["", /empty/],
     ["Did Alice move?", /question/],

@@ -71,7 +71,9 @@ function incomplete(text: string): string | null {
   if (/^[{[<`]|^https?:\S+$|^#/.test(text)) return "it is no sentence; state it in plain words";
   if (CUT_OFF.test(text)) return "it is cut off; write the whole sentence";
   const words = text.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}'’-])+/gu) ?? [];
-  if (words.length < (/\p{Script=Han}/u.test(text) ? 4 : 2)) return "it is no whole sentence";
+  // A name in Latin letters is one word of a Chinese sentence, a Chinese name two or three.
+  const least = !/\p{Script=Han}/u.test(text) ? 2 : /^\p{Script=Latin}/u.test(text) ? 3 : 4;
+  if (words.length < least) return "it is no whole sentence";
   if (NO_SUBJECT.test(text)) return `nobody does it; begin with a name, not with "${words[0]}"`;
   return null;
 }

@@ -117,12 +117,14 @@ function bendObject(value: unknown, node: JsonSchema, root: JsonSchema): Bent {
   if (!isObject(properties)) return isObject(value) ? bendMap(value, additionalProperties, root) : UNBENDABLE;
   const required = Array.isArray(node.required) ? (node.required as string[]) : [];
   const lists = Object.keys(properties).filter((key) => isList(properties[key], root));
+  const needed = lists.filter((key) => required.includes(key));
+  const [only] = lists.length === 1 ? lists : needed.length === 1 ? needed : [];
   const given = isObject(value) ? value : {};
   const bent: [string, unknown][] = [];
   for (const [key, child] of Object.entries(properties)) {
     let member = own(given, key);
-    // The only list of the answer may stand bare or under a name that models like better.
-    if (member === undefined && lists.length === 1 && lists[0] === key) member = itemsOf(value);
+    // The only list that the answer must have may stand bare or under a name that models like better.
+    if (member === undefined && only === key) member = itemsOf(value);
     const one = member === undefined ? UNBENDABLE : bend(member, child as JsonSchema, root);
     if (one !== UNBENDABLE) bent.push([key, one]);
     else if (required.includes(key)) return UNBENDABLE;

@@ -287,7 +287,7 @@ describe("what a model refuses to take", () => {
     expect(await own.object()).toEqual({ result: good, requests: 1 });
     const last = own.scripted.calls.requests.at(-1);
     expect(last?.body).not.toHaveProperty(parameter);
-    if (parameter === "max_tokens") expect(last?.body.max_completion_tokens).toBe(1_024);
+    if (parameter === "max_tokens") expect(last?.body.max_completion_tokens).toBe(4_096);
     else expect(last?.system).toContain("Answer with JSON only");
   });
 });
@@ -300,7 +300,7 @@ describe("with the real client", () => {
     expect(request?.body).toMatchObject({
       model: "scripted",
       temperature: 0,
-      max_tokens: 1_024,
+      max_tokens: 4_096,
       response_format: {
         type: "json_schema",
         json_schema: {

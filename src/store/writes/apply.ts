@@ -5,7 +5,7 @@ import { meet } from "../../domain/meeting.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
-import { type EvidenceRow, isLinked } from "../evidence.ts";
+import { type EvidenceRow, isLinked, linkEvidence } from "../evidence.ts";
 import { findMemory, findMemoryByKey, type MemoryRow, statusAt } from "../memories.ts";
 import { type OpEvent, recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -17,7 +17,7 @@ import { createMemory } from "./create-memory.ts";
 import { type Again, meetAgain } from "./meet-again.ts";
 import type { NewMemory } from "./persist.ts";
 import { noRoom } from "./room.ts";
-import { supersede } from "./supersede.ts";
+import { endLater, supersede } from "./supersede.ts";
 
 type WritePolicy = Settings["writePolicy"];
 
@@ -34,9 +34,13 @@ export interface Claim {
   given?: (keyof NewMemory)[];
   /** Memories that are no longer so once it stands. */
   replaces: string[];
+  /** Memories that hold until the claim begins to be true, and end then. Default: none. */
+  until?: string[];
   /** The event it came from; `null` = the one that is recorded with it. */
   source: { seq: number; recordedAt: number; at: number } | null;
   evidence: Omit<EvidenceRow, "memory" | "event">;
+  /** Further events that it rests on, by their places: they back it and make it no surer. Default: none. */
+  alsoFrom?: number[];
   /** The turn it was said in, for the limits. */
   turn?: string | null;
   validFrom: number;
@@ -89,6 +93,7 @@ export function apply(tx: Tx, args: ApplyArgs): Promise<Applied> {
     for (const claim of args.claims) {
       const source = claim.source ?? command!;
       const { row, outcome, reason, replaced = [] } = await one(tx, scope, args, claim, source);
+      if (row !== null) await linkFurther(tx, scope, claim, row, source);
       const decision: DecisionRow = {
         ...claim.decision,
         ...(reason === undefined ? {} : { reason, stage: "gate" as const }),
@@ -181,6 +186,21 @@ async function one(
   return { row, outcome: again, replaced };
 }
 
+/** What was said in two messages is one statement: the further links are trusted less than the first, and not counted. */
+async function linkFurther(
+  tx: Tx,
+  scope: OpenScope,
+  { evidence, alsoFrom = [] }: Claim,
+  { id }: MemoryRow,
+  source: Source,
+): Promise<void> {
+  for (const event of new Set(alsoFrom)) {
+    if (event === source.seq) continue;
+    const further = { trust: evidence.trust / 2, span_start: null, span_end: null, meta: "{}" };
+    await linkEvidence(tx, scope, { ...evidence, ...further, memory: id, event });
+  }
+}
+
 function meetingOf(row: MemoryRow, { memory: { text } }: Claim, at: number): Again {
   return meet({ status: statusAt(row, at), text: row.text }, { text, ownKey: false });
 }
@@ -200,14 +220,15 @@ async function born(
   return { row, outcome: claim.outcome, replaced: await replace(tx, scope, args, claim, row) };
 }
 
-/** What it replaces was so until the claim became true. */
-function replace(
+/** What it replaces was so until the claim became true; what it replaces later ends then. */
+async function replace(
   tx: Tx,
   scope: OpenScope,
   args: ApplyArgs,
-  { replaces, validFrom }: Claim,
+  { replaces, until = [], validFrom }: Claim,
   by: MemoryRow,
 ): Promise<string[]> {
+  await endLater(tx, scope, args, until, by, validFrom);
   return supersede(tx, scope, args, replaces, by, validFrom);
 }
 

@@ -1,5 +1,6 @@
 import { type Meeting, metConfidence, metStatus } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
+import { joinedTags } from "../../domain/tags.ts";
 import { independentEvidence, linkEvidence } from "../evidence.ts";
 import type { MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -26,7 +27,9 @@ export async function meetAgain(
   tx: Tx,
   scope: OpenScope,
   context: WriteContext,
-  claim: Pick<Claim, "memory" | "given" | "evidence" | "validFrom" | "vectors">,
+  claim: Pick<Claim, "memory" | "given" | "evidence" | "validFrom" | "vectors"> & {
+    readonly replaces?: readonly string[];
+  },
   before: MemoryRow,
   outcome: Again,
   event: number,
@@ -46,8 +49,11 @@ export async function meetAgain(
     after.rank = Math.max(before.rank, incoming.rank);
     after.trust = Math.max(before.trust, incoming.trust);
     after.slot = before.slot ?? incoming.slot;
+    after.tags = joinedTags(before.tags, incoming.tags);
     after.status = metStatus(before, incoming.status);
-    if (incoming.expires_at !== null) after.expires_at = incoming.expires_at;
+    // Said again against what was to end it: that end is off.
+    const stays = (claim.replaces ?? []).length > 0;
+    if (stays || incoming.expires_at !== null) after.expires_at = incoming.expires_at;
     Object.assign(after, Object.fromEntries((claim.given ?? []).map((column) => [column, incoming[column]])));
   }
   // What is so again is so in the words of now: the old ones may have said more.

@@ -32,3 +32,25 @@ export async function supersede(
   }
   return replaced;
 }
+
+/** What holds until a claim begins to be true ends at that moment, as a memory with a fixed end does. */
+export async function endLater(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  ids: readonly string[],
+  by: MemoryRow,
+  at: number,
+): Promise<void> {
+  if (by.status !== "active") return;
+  for (const id of new Set(ids)) {
+    const before = await findMemory(tx, scope.tenant, scope.num, id);
+    if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
+    if (before.expires_at !== null && before.expires_at <= at) continue;
+    await changeMemory(tx, scope, context, {
+      before,
+      after: { ...before, expires_at: at },
+      event: "updated",
+    });
+  }
+}

@@ -18,6 +18,7 @@ export async function readApart(extractor: Extractor, input: ExtractInput): Prom
     ...{ model: null, promptHash: null, ...parts[0] },
     candidates: parts.flatMap(({ candidates }) => candidates),
     endings: parts.flatMap(({ endings = [] }) => endings),
+    forget: parts.flatMap(({ forget = [] }) => forget),
     refused: parts.flatMap(({ refused }) => refused),
     complete: parts.every(({ complete }) => complete),
     cutOff: parts.some(({ cutOff }) => cutOff),
@@ -31,8 +32,15 @@ function placed(part: Extracted, places: readonly number[]): Extracted {
   });
   return {
     ...part,
-    candidates: part.candidates.map(move),
+    candidates: part.candidates.map((one) => ({
+      ...move(one),
+      ...(one.alsoFrom === undefined ? {} : { alsoFrom: one.alsoFrom.map((place) => places[place]!) }),
+    })),
     endings: (part.endings ?? []).map(move),
+    forget: (part.forget ?? []).map((one) => ({
+      ...move(one),
+      messages: one.messages.map((place) => places[place]!),
+    })),
     refused: part.refused.map(move),
   };
 }

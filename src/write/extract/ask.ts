@@ -2,10 +2,11 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
 import { fencedLine } from "./fence.ts";
-import { type Fact, Facts } from "./schema.ts";
+import { type Fact, Facts, type Retraction } from "./schema.ts";
 
 export interface Answer {
   readonly facts: readonly Fact[];
+  readonly forget: readonly Retraction[];
   readonly model: string;
   readonly complete: boolean;
 }
@@ -25,7 +26,11 @@ export async function askForFacts(model: ModelCaller, tenant: string, question: 
     ...question,
     prompt: `${question.prompt}\nYou have told these already. Tell only others; if there are none, {"facts":[]}.\n${told}`,
   });
-  return { ...rest, facts: [...first.facts, ...rest.facts] };
+  return {
+    ...rest,
+    facts: [...first.facts, ...rest.facts],
+    forget: [...first.forget, ...rest.forget],
+  };
 }
 
 /** A fact in an answer, whole or in pieces. */
@@ -51,11 +56,11 @@ async function ask(
   };
   const request = { schema: Facts, system, prompt, signal };
   const answer = await generateObject(watched, "extract", tenant, request);
-  const { facts } = answer.object;
+  const { facts, forget } = answer.object;
   if (facts.length === 0 && HAS_FACT.test(said)) {
     throw new MemoirError("model_bad_output", `${answer.model} told facts that cannot be read.`, {
       details: { model: answer.model },
     });
   }
-  return { facts, model: answer.model, complete: answer.complete };
+  return { facts, forget, model: answer.model, complete: answer.complete };
 }

@@ -18,10 +18,6 @@ describe("R273–R275, R283: sentences of a model", () => {
     ["episodic", "Ann moves to Oslo.", "I moved to Oslo", /not told in the past/],
     ["procedural", "1. Open it. 2. Close it.", "remember: open it, close it", null],
     ["procedural", "Open it and close it.", "remember: open it, close it", /numbered steps/],
-    // The name is known.
-    ["semantic", "The user lives in Oslo.", "I live in Oslo", /say "Ann"/],
-    ["semantic", "User's dog is old.", "my dog is old", /say "Ann"/],
-    ["semantic", "用户喜欢喝茶。", "我喜欢喝茶", /say "Ann"/],
     ["semantic", "The user's name is Anna.", "I'm Anna btw", null],
     ["semantic", "用户的名字是林晓雨", "我叫林晓雨", null],
     ["semantic", "Ann prefers small user stories.", "I prefer small user stories", null],
@@ -36,6 +32,18 @@ describe("R273–R275, R283: sentences of a model", () => {
     expect(checkSentence(kind, text, origin(words))).toMatchObject(
       problem === null ? { ok: true } : { ok: false, problem: expect.stringMatching(problem) },
     );
+  });
+
+  it.each([
+    ["The user lives in Oslo.", "I live in Oslo", "Ann lives in Oslo."],
+    ["- The user lives in Oslo.", "I live in Oslo", "Ann lives in Oslo."],
+    ["User's dog is old.", "my dog is old", "Ann's dog is old."],
+    ["用户喜欢喝茶。", "我喜欢喝茶", "Ann喜欢喝茶。"],
+    ["The user's name is Anna.", "I'm Anna btw", "The user's name is Anna."],
+    ["用户的名字是林晓雨", "我叫林晓雨", "用户的名字是林晓雨"],
+    ["User stories are written by Ann.", "I write the user stories", "User stories are written by Ann."],
+  ])("whoever has a name is not only the user: %j", (text, words, kept) => {
+    expect(checkSentence("semantic", text, origin(words))).toEqual({ ok: true, text: kept });
   });
 
   it("a Chinese name is no Chinese sentence, and somebody without a name is the user", () => {

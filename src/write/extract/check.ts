@@ -19,20 +19,21 @@ const NAMELESS =
 /** What one is called is told of the user, not of the name on the account. */
 const NAMING = /\b(?:name|called|named|goes by)\b|[叫名]/i;
 
-/** R273–R275, R283: the sentence as it may be kept, or what is wrong with it in words that a model can act on. */
+/**
+ * R273–R275, R283: the sentence as it may be kept, or what is wrong with it in words that a model can act on. Whoever is
+ * only "the user" in it gets the name that is known: no model has to be asked for that.
+ */
 export function checkSentence(kind: MemoryKind, text: string, origin: Origin): Checked {
-  const checked =
-    kind === "procedural"
-      ? checkProcedure(text)
-      : kind === "episodic"
-        ? checkEpisodic(text)
-        : checkSemantic(text);
-  if (!checked.ok) return checked;
-  const nameless = NAMELESS.exec(checked.text);
-  if (nameless !== null && origin.name !== null && !NAMING.test(checked.text)) {
-    return { ok: false, problem: `it says "${nameless[0]}"; say "${origin.name}"` };
-  }
-  return origin.anyLanguage ? checked : inTheSameLanguage(checked, origin);
+  const check = CHECKS[kind === "procedural" || kind === "episodic" ? kind : "semantic"];
+  const tidy = check(text);
+  const checked = tidy.ok ? check(withName(tidy.text, origin.name)) : tidy;
+  return !checked.ok || origin.anyLanguage ? checked : inTheSameLanguage(checked, origin);
+}
+
+const CHECKS = { procedural: checkProcedure, episodic: checkEpisodic, semantic: checkSemantic };
+
+function withName(text: string, name: string | null): string {
+  return name === null || NAMING.test(text) ? text : text.replace(NAMELESS, () => name);
 }
 
 /** Chinese words make a Chinese sentence, and others none. A name may be in any script. */

@@ -31,6 +31,7 @@ export async function inParts(
     ...parts[0]!,
     candidates: parts.flatMap(({ candidates }) => candidates),
     endings: parts.flatMap(({ endings = [] }) => endings),
+    forget: parts.flatMap(({ forget = [] }) => forget),
     refused: parts.flatMap(({ refused }) => refused),
     complete: true,
   };

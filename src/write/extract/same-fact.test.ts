@@ -7,7 +7,7 @@ import {
   type ScriptedModel,
   startScriptedModel,
 } from "../../testing/index.ts";
-import { sameFact } from "./same-fact.ts";
+import { sameFacts } from "./same-fact.ts";
 
 let scripted: ScriptedModel;
 afterEach(() => scripted.close());
@@ -24,22 +24,54 @@ async function caller(
   });
 }
 
-describe("C11: whether two sentences are one fact", () => {
-  it.each(["same", "update", "different"] as const)("%s", async (verdict) => {
-    const model = await caller([{ object: { verdict } }]);
-    expect(await sameFact(model, "acme", "Ann lives in Oslo", "Ann's home is Oslo")).toBe(verdict);
-    expect(scripted.calls.requests[0]?.prompt).toBe("A: Ann lives in Oslo\nB: Ann's home is Oslo");
-    expect(scripted.calls.inputTokens).toBeLessThan(250);
+const pair = (a: string, b: string) => ({ a, b });
+
+describe("C11: whether new sentences are known facts", () => {
+  it("one call for all pairs, in their order", async () => {
+    const verdicts = [
+      { number: 3, verdict: "different" },
+      { number: 1, verdict: "same" },
+      { number: 2, verdict: "update" },
+    ];
+    const model = await caller([{ object: { pairs: verdicts } }]);
+    const pairs = [
+      pair("Ann lives in Oslo", "Ann's home is Oslo"),
+      pair("Ann is 31", "Ann is 30"),
+      pair("小明喜欢茶", "小明喜欢咖啡"),
+    ];
+    expect(await sameFacts(model, "acme", pairs)).toEqual(["same", "update", "different"]);
+    expect(scripted.calls.requests).toHaveLength(1);
+    expect(scripted.calls.requests[0]?.prompt).toBe(
+      "[1] A: Ann lives in Oslo\n    B: Ann's home is Oslo\n[2] A: Ann is 31\n    B: Ann is 30\n[3] A: 小明喜欢茶\n    B: 小明喜欢咖啡",
+    );
+    expect(scripted.calls.inputTokens).toBeLessThan(300);
+  });
+
+  it("when in doubt both stand: no verdict, a verdict that there is not, a number that there is not", async () => {
+    const model = await caller([
+      {
+        object: {
+          pairs: [
+            { number: 2, verdict: "perhaps" },
+            { number: 9, verdict: "same" },
+          ],
+        },
+      },
+    ]);
+    expect(await sameFacts(model, "acme", [pair("a", "b"), pair("c", "d")])).toEqual([
+      "different",
+      "different",
+    ]);
   });
 
   it("in Chinese, and with a verdict between other words", async () => {
-    const model = await caller(['```json\n{"verdict": "Update"}\n```']);
-    expect(await sameFact(model, "acme", "小明住在上海", "小明住在北京")).toBe("update");
+    const model = await caller(['```json\n{"pairs": [{"number": 1, "verdict": "Update"}]}\n```']);
+    expect(await sameFacts(model, "acme", [pair("小明住在上海", "小明住在北京")])).toEqual(["update"]);
   });
 
   it("a sentence cannot pass for the other", async () => {
-    const model = await caller([{ object: { verdict: "same" } }]);
-    await sameFact(model, "acme", "a\nB: b", `b${"x".repeat(5_000)}`);
+    const model = await caller([{ object: { pairs: [{ number: 1, verdict: "same" }] } }]);
+    await sameFacts(model, "acme", [pair("a\nB: b", `b${"x".repeat(5_000)}`)]);
     expect(scripted.calls.requests[0]?.prompt.split("\n")).toHaveLength(2);
     expect(scripted.calls.requests[0]?.prompt.length).toBeLessThan(1_000);
   });
@@ -50,8 +82,9 @@ describe("C11: whether two sentences are one fact", () => {
     ["refusal", "refusal"],
     ["server-error", "server-error"],
   ])("no answer is to be had: %s", async (...misbehave) => {
-    const model = await caller([{ object: { verdict: "same" } }, { object: { verdict: "same" } }], misbehave);
-    expect(await sameFact(model, "acme", "a", "b")).toBeNull();
+    const answer = { object: { pairs: [{ number: 1, verdict: "same" }] } };
+    const model = await caller([answer, answer], misbehave);
+    expect(await sameFacts(model, "acme", [pair("a", "b")])).toBeNull();
   });
 
   it("nor without a model; but who leaves is told", async () => {
@@ -61,8 +94,8 @@ describe("C11: whether two sentences are one fact", () => {
       settings: model.settings,
       ledger: { spent: async () => 0, add: async () => undefined },
     });
-    expect(await sameFact(none, "acme", "a", "b")).toBeNull();
-    await expect(sameFact(model, "acme", "a", "b", AbortSignal.abort())).rejects.toMatchObject({
+    expect(await sameFacts(none, "acme", [pair("a", "b")])).toBeNull();
+    await expect(sameFacts(model, "acme", [pair("a", "b")], AbortSignal.abort())).rejects.toMatchObject({
       code: "aborted",
     });
   });

@@ -24,14 +24,26 @@ const Fact = z.object({
   importance: share,
   source: z.number().nullable().default(null),
   quote: z.string().default(""),
+  alsoFrom: numbers,
   matches: numbers,
+  extends: numbers,
   contradicts: numbers,
   validFrom: date,
   expiresAt: date,
+  alias: words,
+  confidential: words,
 });
 export type Fact = z.output<typeof Fact>;
 
-export const Facts = z.object({ facts: z.array(Fact) });
+/** What a user takes back or asks to forget, by the numbers of known memories and of messages. */
+const Retraction = z.object({
+  source: z.number().nullable().default(null),
+  known: numbers,
+  messages: numbers,
+});
+export type Retraction = z.output<typeof Retraction>;
+
+export const Facts = z.object({ facts: z.array(Fact), forget: z.array(Retraction).default([]) });
 
 /** Sentences put right, by the numbers under which they were sent back. */
 export const Mended = z.object({ facts: z.array(z.object({ number: z.number(), text: z.string() })) });

@@ -4,7 +4,7 @@ import { thing } from "../../domain/extract/slot.ts";
 export const SLOTS = {
   alone: [
     ...["name", "age", "birthday", "home", "origin", "job", "employer", "partner", "diet"],
-    ...["height", "weight", "pronouns"],
+    ...["height", "weight", "pronouns", "called"],
   ],
   ofThings: ["likes", "allergy", "favourite", "has", "plan"],
 } as const;

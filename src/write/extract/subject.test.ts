@@ -40,6 +40,25 @@ describe("whom a fact is about", () => {
     expect(subjectOf("Bob", "Alma lives in Moscow", bob, [bob], ["alma"])).toBe("alma");
   });
 
+  it.each<[told: string, text: string, subject: string]>([
+    ["Leah", "Ann's sister Leah lives in Vancouver", "Leah"],
+    ["豆包", "小明的狗豆包对鸡肉过敏", "豆包"],
+    ["Leah", "Ann lives with Leah", "u1"],
+    ["Lee", "Lee moved to Oslo", "Leah"],
+    ["Lee", "Ann's sister Lee moved to Oslo", "Leah"],
+  ])("%j in %j is somebody whom memories know, under any of their names", (told, text, subject) => {
+    const aliases = new Map([["Lee", "Leah"]]);
+    expect(subjectOf(told, text, ann, [ann, ming], ["Leah", "豆包"], aliases)).toBe(subject);
+  });
+
+  it.each([
+    ["Anna", "The user's name is Anna, not Ann"],
+    ["林筱", "用户的名字其实是林筱，不是林晓"],
+    ["林筱", "用户其实叫林筱"],
+  ])("a name that is put right is the speaker's: %j, %j", (told, text) => {
+    expect(subjectOf(told, text, ann, [ann], [])).toBe("u1");
+  });
+
   it("in an assistant's words the user is whoever is there alone", () => {
     const bot = say("assistant", "assistant", "assistant");
     expect(subjectOf("the user", "The booking was made", bot, [ann, bot], [])).toBe("u1");

@@ -2,6 +2,9 @@ import type { Said } from "../../domain/candidate.ts";
 
 const USER = /^(?:the |this )?(?:user|speaker)$|^(?:该|这位)?(?:用户|使用者|说话人|說話人)$/;
 const NOBODY = /^(?:|null|none|nobody|n\/a|无|無)$/;
+/** A name that is put right is told of the user, whatever the name. */
+const USERS_NAME =
+  /^(?:the user['’]s (?:\p{L}+ )?name|(?:该|这位)?用户(?:的?(?:真名|名字|姓名|本名|大名)|(?:其实)?叫))/u;
 const OWNED = /^(.{1,60}?)(?:['’]s?\s+|\s?的\s?)(.{1,40})$/su;
 const LONGEST = 80;
 
@@ -22,32 +25,44 @@ export function subjectOf(
   speaker: Said,
   said: readonly Said[],
   subjects: readonly string[],
+  aliases: ReadonlyMap<string, string> = new Map(),
 ): string | null {
   // Of two who go by one name, the one who speaks is meant.
   const people = [
     ...(speaker.role === "user" ? personOf(speaker) : []),
     ...said.filter(({ role }) => role === "user").flatMap(personOf),
     ...subjects.map((account) => ({ name: fold(account), account })),
+    ...[...aliases].map(([name, account]) => ({ name: fold(name), account })),
   ];
   const self = speaker.role === "user" ? (speaker.actor ?? speaker.name) : onlyOne(said);
   const account = (name: string): string | null | undefined =>
     USER.test(name) ? self : people.find((one) => one.name === name)?.account;
+  const whole = fold(text);
   const begins = people
-    .filter(({ name }) => beginsWith(fold(text), name))
+    .filter(({ name }) => beginsWith(whole, name))
     .reduce<Person | undefined>(
       (best, one) => (one.name.length > (best?.name.length ?? 0) ? one : best),
       undefined,
     );
 
   const plain = (told ?? "").replace(/\s+/g, " ").trim().toWellFormed();
+  if (self != null && USERS_NAME.test(whole)) return self;
   if (NOBODY.test(fold(plain))) return begins?.account ?? null;
   const person = account(fold(plain));
+  // "Ann's sister Leah …" is about Leah.
+  if (person != null && begins !== undefined && isOwner(whole, begins) && whole.includes(fold(plain)))
+    return person;
   if (person !== undefined) return begins?.account ?? person;
   const [, owner, what] = OWNED.exec(plain) ?? [];
   const whose = owner === undefined ? undefined : account(fold(owner));
   if (whose === undefined) return plain.length > LONGEST ? null : plain;
   if (begins !== undefined && begins.account !== whose) return begins.account;
   return `${whose ?? "user"}'s ${what}`;
+}
+
+/** What follows the name is something of theirs. */
+function isOwner(text: string, { name }: Person): boolean {
+  return /^(?:['’]s?\s|\s?的)/u.test(text.slice(name.length));
 }
 
 function personOf({ name, actor }: Said): Person[] {

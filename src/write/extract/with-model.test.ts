@@ -102,11 +102,16 @@ describe("what a model finds", () => {
           expiresAt: null,
           source: 0,
           span: [5, 19],
+          alsoFrom: [],
           matches: [],
+          extends: [],
           contradicts: [],
+          seen: [],
           ends: [],
+          tags: [],
         },
       ],
+      forget: [],
       checked: 1,
       firstPass: 1,
       repaired: 0,
@@ -424,6 +429,65 @@ describe("R273–R276: sentences get one try to be put right", () => {
     const { caller } = await bench([facts(OSLO, she)], [null, "server-error"]);
     await expect(extractWithModel(caller, input(said))).rejects.toMatchObject({ code: "model_unavailable" });
   });
+});
+
+describe("what an answer says beside its facts", () => {
+  const KNOWN = [
+    { number: 4, text: "Ann has a dog" },
+    { number: 7, text: "Ann lives in Rome" },
+  ];
+
+  it("a memory that it adds to is neither matched nor contradicted; what was shown is on record", async () => {
+    const dog = fact("Ann has a dog named Rex.", { matches: [7], extends: [4, 7, 99], contradicts: [4, 7] });
+    const { candidates } = await extract([facts(dog)], [say("my dog is called Rex")], { known: KNOWN });
+    expect(candidates).toMatchObject([{ matches: [7], extends: [4], contradicts: [], seen: [4, 7] }]);
+  });
+
+  it("further messages of the same person back it, nobody else's", async () => {
+    const said = [
+      say("my sister had a baby"),
+      bot("congratulations"),
+      say("me too", { name: "Bob", actor: "u2" }),
+      say("his name is Theo"),
+    ];
+    const theo = fact("Ann's sister had a baby named Theo.", { source: 4, alsoFrom: [1, 2, 3, 4, 9] });
+    expect((await extract([facts(theo)], said)).candidates).toMatchObject([{ source: 3, alsoFrom: [0] }]);
+  });
+
+  it.each<[alias: string | null, confidential: string | null, tags: string[]]>([
+    [null, null, []],
+    ["none", "nobody", []],
+    ["Annie", null, ["alias:Annie"]],
+    [null, "周扬", ["confidential:周扬"]],
+    [" May\nB ", "everyone", ["alias:May B", "confidential:everyone"]],
+  ])("alias %j and confidential %j → %j", async (alias, confidential, tags) => {
+    const one = fact("Ann writes novels.", { alias, confidential });
+    expect((await extract([facts(one)], [say("I write novels")])).candidates).toMatchObject([{ tags }]);
+  });
+
+  const said = [
+    say("Josie is getting divorced"),
+    bot("I see. Forget it?"),
+    say("forget everything!", { name: "Bob", actor: "u2" }),
+    say("forget the Josie thing"),
+    say("忘了吧", { type: "import" }),
+  ];
+  it.each<[forget: object, found: object[]]>([
+    [{ source: 4, known: [4, 99], messages: [1, 3, 4, 9] }, [{ source: 3, known: [4], messages: [0] }]],
+    [{ source: 3, known: [7], messages: [1] }, [{ source: 2, known: [7], messages: [] }]],
+    [{ source: 4, known: [], messages: [] }, []],
+    [{ source: 2, known: [4], messages: [1] }, []],
+    [{ source: 5, known: [4], messages: [1] }, []],
+    [{ source: 1, known: [4], messages: [] }, []],
+    [{ source: null, known: [4], messages: [] }, []],
+    [{ source: 99, known: [4], messages: [] }, []],
+  ])(
+    "only a user's own new message asks to forget, and of messages only their own: %j",
+    async (one, found) => {
+      const reply = { object: { facts: [], forget: [one] } };
+      expect((await extract([reply], said, { known: KNOWN, from: 1 })).forget).toEqual(found);
+    },
+  );
 });
 
 describe("R299, R300: models that misbehave", () => {

@@ -2,15 +2,18 @@ import type { Candidate, Said } from "../../domain/candidate.ts";
 import { withoutInjected } from "../../domain/injected/without-injected.ts";
 import { type Redacted, redact } from "../../domain/redact/redact.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
+import type { Forget } from "../extract.ts";
 import { askForFacts } from "./ask.ts";
 import { checkAll } from "./check-all.ts";
 import { readDate } from "./dates.ts";
 import { extractionPrompt } from "./prompt.ts";
 import { PROMPT_HASH } from "./prompt-hash.ts";
 import { choose, type Proposal, propose } from "./propose.ts";
+import type { Retraction } from "./schema.ts";
 import { slotOf } from "./slots.ts";
 import { sourceFinder } from "./source.ts";
 import { subjectOf } from "./subject.ts";
+import { tagsOf } from "./tags.ts";
 
 /** C24: a turn of more characters than this may hold many facts. */
 const LONG_TURN = 400;
@@ -28,6 +31,8 @@ export interface ExtractWithModelInput {
   readonly known: readonly { readonly number: number; readonly text: string }[];
   /** Whom the scope's memories are about, as they are stored, so that a model's spelling finds them. Default: none. */
   readonly subjects?: readonly string[];
+  /** Other names of subjects. Default: none. */
+  readonly aliases?: ReadonlyMap<string, string>;
   /** The preset's own categories. Default: C4's. */
   readonly categories?: readonly string[];
   readonly now: number;
@@ -42,6 +47,8 @@ export interface ExtractWithModelInput {
 
 export interface ExtractedWithModel {
   readonly candidates: readonly Candidate[];
+  /** What users take back or ask to forget; places of messages, numbers of known memories. */
+  readonly forget: readonly Forget[];
   /** R276: how many sentences were held against the rules, passed at once, and passed when put right. */
   readonly checked: number;
   readonly firstPass: number;
@@ -103,10 +110,11 @@ export async function extractWithModel(
     const sentence = sentences[i]!;
     if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.place);
     else if (plain(sentence.text).count > 0) refuse(sentence.text, "it holds a secret", proposal.place);
-    else candidates.push(candidateOf(proposal, sentence.text, input, asked.known));
+    else candidates.push(candidateOf(proposal, sentence.text, input, asked.known, shown));
   }
   return {
     candidates,
+    forget: retractions(answer.forget, said, shown, from, asked.known),
     checked: kept.length,
     firstPass,
     repaired,
@@ -126,6 +134,7 @@ function withoutOurs(said: Said): Said {
 
 const NOTHING: ExtractedWithModel = {
   candidates: [],
+  forget: [],
   checked: 0,
   firstPass: 0,
   repaired: 0,
@@ -152,13 +161,15 @@ function limitOf(
 function candidateOf(
   { fact, type, kind, category, place, span }: Proposal,
   text: string,
-  { said, subjects = [] }: ExtractWithModelInput,
+  { said, subjects = [], aliases = new Map() }: ExtractWithModelInput,
+  known: ReadonlySet<number>,
   shown: ReadonlySet<number>,
 ): Candidate {
   const speaker = said[place]!;
-  const numbers = (told: readonly number[]): number[] =>
-    [...new Set(told)].filter((number) => shown.has(number));
+  const numbers = (told: readonly number[], ...not: number[][]): number[] =>
+    [...new Set(told)].filter((number) => known.has(number) && !not.flat().includes(number));
   const matches = numbers(fact.matches);
+  const more = numbers(fact.extends, matches);
   const validFrom = readDate(fact.validFrom, "start");
   const expiresAt = readDate(fact.expiresAt, "end");
   return {
@@ -166,7 +177,7 @@ function candidateOf(
     kind,
     type: type === "procedural" || kind === "procedural" ? null : type,
     category,
-    subject: subjectOf(fact.subject, text, speaker, said, subjects),
+    subject: subjectOf(fact.subject, text, speaker, said, subjects, aliases),
     slot: kind === "semantic" ? slotOf(fact.slot) : null,
     affirmed: fact.affirmed,
     method: "llm_extract",
@@ -179,9 +190,46 @@ function candidateOf(
       expiresAt !== null && expiresAt > Math.max(speaker.at, validFrom ?? speaker.at) ? expiresAt : null,
     source: place,
     span,
+    // Of the same user: another's words, and what an assistant said, do not back it.
+    alsoFrom: placesOf(fact.alsoFrom, shown).filter(
+      (other) => other !== place && speaker.role === "user" && isSameSpeaker(said[other]!, speaker),
+    ),
     matches,
+    extends: more,
     // It cannot be both.
-    contradicts: numbers(fact.contradicts).filter((number) => !matches.includes(number)),
+    contradicts: numbers(fact.contradicts, matches, more),
+    seen: [...known],
     ends: [],
+    tags: tagsOf(fact),
   };
+}
+
+/** Numbers of messages as places, as far as they were shown. */
+function placesOf(told: readonly number[], shown: ReadonlySet<number>): number[] {
+  return [...new Set(told)].map((number) => number - 1).filter((place) => shown.has(place));
+}
+
+function isSameSpeaker(a: Said, b: Said): boolean {
+  return a.role === b.role && a.actor === b.actor && a.name === b.name;
+}
+
+/** Only users' own new messages ask to forget, and only what was shown; of messages, only their own. */
+function retractions(
+  told: readonly Retraction[],
+  said: readonly Said[],
+  shown: ReadonlySet<number>,
+  from: number,
+  known: ReadonlySet<number>,
+): Forget[] {
+  return told.flatMap(({ source, known: named, messages }) => {
+    const place = (source ?? 0) - 1;
+    const asker = said[place];
+    if (asker === undefined || !shown.has(place) || place < from) return [];
+    if (asker.role !== "user" || asker.type !== "message") return [];
+    const meant = placesOf(messages, shown).filter(
+      (other) => other < place && isSameSpeaker(said[other]!, asker),
+    );
+    const memories = [...new Set(named)].filter((number) => known.has(number));
+    return memories.length + meant.length === 0 ? [] : [{ source: place, known: memories, messages: meant }];
+  });
 }

@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../options.ts";
+
+/** One message of a recorded conversation. */
+export interface RecordedLine {
+  readonly author: string;
+  readonly text: string;
+}
+
+/** One fact as the model answered, with the texts that its numbers stood for. */
+export interface RecordedFact {
+  /** The fields of the answer as they are; numbers are those of the recorded request. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The message it came from. */
+  readonly source: string;
+  readonly alsoFrom: readonly string[];
+  readonly matches: readonly string[];
+  readonly extends: readonly string[];
+  readonly contradicts: readonly string[];
+}
+
+/** A wish to forget as the model answered, with the texts that its numbers stood for. */
+export interface RecordedWish {
+  readonly source: string;
+  readonly known: readonly string[];
+  readonly messages: readonly string[];
+}
+
+/** What a language model answered about one conversation, by what it was asked about. */
+export interface Recording {
+  readonly id: string;
+  readonly lines: readonly RecordedLine[];
+  readonly facts: readonly RecordedFact[];
+  readonly forget: readonly RecordedWish[];
+  /** Sentences that were sent back, and what they became. */
+  readonly mended: ReadonlyMap<string, string>;
+  /** Verdicts about pairs of sentences, by `pairKey`. */
+  readonly verdicts: ReadonlyMap<string, string>;
+}
+
+export function pairKey(a: string, b: string): string {
+  return `${a}\n${b}`;
+}
+
+/** The recorded conversations of a folder: one subfolder each, named by its language. */
+export function readRecordings(folder: string): Recording[] {
+  const ids = readdirSync(folder).filter((name) => existsSync(join(folder, name, "conversation.jsonl")));
+  if (ids.length === 0)
+    throw new UsageError(`${folder} holds no recorded conversations (NAME/conversation.jsonl).`);
+  return ids.sort().map((id) => readRecording(id, join(folder, id)));
+}
+
+function readRecording(id: string, folder: string): Recording {
+  const lines = readFileSync(join(folder, "conversation.jsonl"), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as RecordedLine);
+  const facts: RecordedFact[] = [];
+  const forget: RecordedWish[] = [];
+  const mended = new Map<string, string>();
+  const verdicts = new Map<string, string>();
+  for (let i = 1; existsSync(join(folder, `req-${i}.json`)); i += 1) {
+    const prompt = promptOf(JSON.parse(readFileSync(join(folder, `req-${i}.json`), "utf8")) as Asked);
+    const answer = JSON.parse(readFileSync(join(folder, `res-${i}.json`), "utf8")) as Answer;
+    if (prompt.includes("<transcript>")) {
+      facts.push(...factsIn(prompt, answer));
+      forget.push(...wishesIn(prompt, answer));
+    } else if (prompt.includes("<sentences>")) {
+      const sent = numbered(prompt, /^\[(\d+)\] (.*)$/gm);
+      for (const { number, text } of answer.facts ?? []) mended.set(sent.get(number!)!, String(text));
+    } else {
+      const [, a, b] = /^A: (.*)\nB: (.*)$/m.exec(prompt) ?? [];
+      if (answer.verdict !== undefined) verdicts.set(pairKey(a!, b!), answer.verdict);
+    }
+  }
+  return { id, lines, facts, forget, mended, verdicts };
+}
+
+interface Asked {
+  readonly messages: readonly { readonly content: string }[];
+}
+
+interface Answer {
+  readonly facts?: readonly (Record<string, unknown> & {
+    number?: number;
+    source?: number;
+    alsoFrom?: number[];
+    matches?: number[];
+    extends?: number[];
+    contradicts?: number[];
+  })[];
+  readonly forget?: readonly { source: number; known: number[]; messages: number[] }[];
+  readonly verdict?: string;
+}
+
+export function promptOf({ messages }: Asked): string {
+  return messages.map(({ content }) => content).join("\n");
+}
+
+/** The messages of a prompt's transcript, and the known memories it shows, by their numbers. */
+export function shownIn(prompt: string): {
+  messages: Map<number, string>;
+  earlier: Set<number>;
+  known: Map<number, string>;
+} {
+  const transcript = between(prompt, "transcript");
+  const messages = numbered(transcript, /^#(\d+) [^\n]*?\d\d:\d\d\): (.*)$/gm);
+  const earlier = new Set([...transcript.matchAll(/^#(\d+) [^\n]*?\(earlier, /gm)].map(([, n]) => Number(n)));
+  return { messages, earlier, known: numbered(between(prompt, "known"), /^\[(\d+)\] (.*)$/gm) };
+}
+
+function between(prompt: string, tag: string): string {
+  const start = prompt.indexOf(`<${tag}>`);
+  return start < 0 ? "" : prompt.slice(start, prompt.lastIndexOf(`</${tag}>`));
+}
+
+function numbered(text: string, line: RegExp): Map<number, string> {
+  return new Map([...text.matchAll(line)].map(([, number, words]) => [Number(number), words!]));
+}
+
+function factsIn(prompt: string, { facts = [] }: Answer): RecordedFact[] {
+  const { messages, known } = shownIn(prompt);
+  return facts.map((fields) => ({
+    fields,
+    source: messages.get(fields.source ?? 0) ?? "",
+    alsoFrom: textsOf(messages, fields.alsoFrom),
+    matches: textsOf(known, fields.matches),
+    extends: textsOf(known, fields.extends),
+    contradicts: textsOf(known, fields.contradicts),
+  }));
+}
+
+function wishesIn(prompt: string, { forget = [] }: Answer): RecordedWish[] {
+  const shown = shownIn(prompt);
+  return forget.map(({ source, known, messages }) => ({
+    source: shown.messages.get(source) ?? "",
+    known: textsOf(shown.known, known),
+    messages: textsOf(shown.messages, messages),
+  }));
+}
+
+function textsOf(shown: ReadonlyMap<number, string>, numbers: readonly number[] = []): string[] {
+  return numbers.flatMap((number) => shown.get(number) ?? []);
+}

@@ -1,0 +1,103 @@
+import type { LanguageModel } from "../../../src/index.ts";
+import { pairKey, promptOf, type Recording, shownIn } from "./recording.ts";
+
+/** What the engine asked while a recording was replayed. */
+export interface Asked {
+  extract: number;
+  mend: number;
+  check: number;
+  /** Memories that the recorded answers name, and how many of those today's requests showed. */
+  named: number;
+  namedShown: number;
+  /** Pairs that the recording has no verdict for; they are answered `different`. */
+  unrecorded: number;
+}
+
+export interface Replay {
+  readonly model: LanguageModel;
+  readonly asked: Asked;
+}
+
+/**
+ * A language model that answers with recorded answers by the messages they belong to: whatever the prompt looks like
+ * today, each new message brings the facts that the recorded model took from it, with the numbers of today's request.
+ */
+export function replayOf(recording: Recording): Replay {
+  const asked: Asked = { extract: 0, mend: 0, check: 0, named: 0, namedShown: 0, unrecorded: 0 };
+  const answer = (request: Parameters<LanguageModel["generate"]>[0]): unknown => {
+    const prompt = promptOf(request);
+    if (prompt.includes("<transcript>")) {
+      asked.extract += 1;
+      return extracted(recording, prompt, asked);
+    }
+    if (prompt.includes("<sentences>")) {
+      asked.mend += 1;
+      return mended(recording, prompt);
+    }
+    asked.check += 1;
+    return checked(recording, prompt, asked);
+  };
+  return {
+    asked,
+    model: {
+      id: `recorded/${recording.id}`,
+      structured: true,
+      generate: async (request) => ({ text: JSON.stringify(answer(request)), finish: "stop" }),
+    },
+  };
+}
+
+function extracted({ facts, forget }: Recording, prompt: string, asked: Asked): unknown {
+  const { messages, earlier, known } = shownIn(prompt);
+  const said = (texts: readonly string[]): number[] => numbersOf(messages, texts);
+  const numbers = (texts: readonly string[]): number[] => {
+    const found = numbersOf(known, texts);
+    asked.named += texts.length;
+    asked.namedShown += found.length;
+    return found;
+  };
+  const fresh = [...messages].filter(([number]) => !earlier.has(number));
+  return {
+    facts: fresh.flatMap(([number, text]) =>
+      facts
+        .filter(({ source }) => source === text)
+        .map((fact) => ({
+          ...fact.fields,
+          source: number,
+          alsoFrom: said(fact.alsoFrom),
+          matches: numbers(fact.matches),
+          extends: numbers(fact.extends),
+          contradicts: numbers(fact.contradicts),
+        })),
+    ),
+    forget: fresh.flatMap(([number, text]) =>
+      forget
+        .filter(({ source }) => source === text)
+        .map((wish) => ({ source: number, known: numbers(wish.known), messages: said(wish.messages) })),
+    ),
+  };
+}
+
+/** The numbers under which texts are shown today. */
+function numbersOf(shown: ReadonlyMap<number, string>, texts: readonly string[]): number[] {
+  return texts.flatMap((text) => [...shown].find(([, one]) => one === text)?.[0] ?? []);
+}
+
+function mended(recording: Recording, prompt: string): unknown {
+  const sent = [...prompt.matchAll(/^\[(\d+)\] (.*)$/gm)];
+  return {
+    facts: sent.flatMap(([, number, sentence]) => {
+      const text = recording.mended.get(sentence!);
+      return text === undefined ? [] : [{ number: Number(number), text }];
+    }),
+  };
+}
+
+function checked({ verdicts }: Recording, prompt: string, asked: Asked): unknown {
+  const pairs = [...prompt.matchAll(/^(?:\[(\d+)\] )?A: (.*)\n {0,4}B: (.*)$/gm)].map(([, number, a, b]) => {
+    const verdict = verdicts.get(pairKey(a!, b!));
+    if (verdict === undefined) asked.unrecorded += 1;
+    return { number: Number(number ?? 1), verdict: verdict ?? "different" };
+  });
+  return { pairs, verdict: pairs[0]?.verdict };
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type MemoryStatus, openMemoir } from "../../../src/index.ts";
+import { fixedClock } from "../../../src/testing/index.ts";
+import { UsageError } from "../../options.ts";
+import type { BenchResult } from "../../support.ts";
+import { type Recording, readRecordings } from "./recording.ts";
+import { type Asked, replayOf } from "./replay.ts";
+import { type Labels, type Scored, scoreRecorded } from "./score.ts";
+
+/** Messages that are read at once, as in the recordings. */
+const BATCH = 12;
+const MINUTE = 60_000;
+
+interface Replayed {
+  readonly id: string;
+  readonly batches: number;
+  readonly asked: Asked;
+  readonly scored: Scored;
+  readonly kept: readonly string[];
+}
+
+/** Conversations that a language model has read once, read again with the same answers. */
+export async function recorded(folder: string, show: boolean): Promise<BenchResult<readonly Replayed[]>> {
+  const replayed: Replayed[] = [];
+  for (const recording of readRecordings(folder)) replayed.push(await replay(recording, labelsOf(recording)));
+  return { document: replayed, lines: linesOf(replayed, show) };
+}
+
+function labelsOf({ id }: Recording): Labels {
+  const file = new URL(`../recorded-labels/${id}.json`, import.meta.url);
+  if (!existsSync(file)) throw new UsageError(`There are no labels for the recorded conversation "${id}".`);
+  return JSON.parse(readFileSync(file, "utf8")) as Labels;
+}
+
+async function replay(recording: Recording, labels: Labels): Promise<Replayed> {
+  const clock = fixedClock(labels.start);
+  const { model, asked } = replayOf(recording);
+  await using memoir = await openMemoir({
+    database: ":memory:",
+    embedder: "local",
+    background: false,
+    now: clock.now,
+    model,
+  });
+  await memoir.ready();
+  const scope = memoir.scope(`user:${labels.user}`);
+  const start = Date.parse(labels.start);
+  const messages = recording.lines.map(({ author, text }, i) => ({
+    ...{ role: "user" as const, text, author, at: start + (i + 1) * MINUTE },
+  }));
+  let batches = 0;
+  for (let from = 0; from < messages.length; from += BATCH) {
+    const batch = messages.slice(from, from + BATCH);
+    clock.set(batch.at(-1)!.at);
+    await scope.observe(batch);
+    await scope.flush();
+    batches += 1;
+  }
+  const texts = async (status: MemoryStatus): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { text } of await scope.memories.list({ status: [status] })) found.push(text);
+    return found;
+  };
+  const kept = await texts("active");
+  const scored = scoreRecorded(labels, kept, await texts("superseded"));
+  return { id: recording.id, batches, asked, scored, kept };
+}
+
+const LEAST_FACTS = 0.9;
+const MOST_CALLS = 1.2;
+
+function linesOf(all: readonly Replayed[], show: boolean): string[] {
+  const lines = ["with recorded answers of a model"];
+  for (const { id, batches, asked, scored } of all) {
+    const { facts, missing, endedWrongly, wrong } = scored;
+    lines.push(
+      `${id}: facts ${facts - missing.length} of ${facts}; superseded that still hold ${endedWrongly.length}; ` +
+        `wrong lines ${wrong.length}; in ${batches} batches ${asked.extract} extract, ${asked.mend} mending, ` +
+        `${asked.check} check calls (${asked.unrecorded} pairs not recorded); ` +
+        `memories named by the answers and shown ${asked.namedShown} of ${asked.named}`,
+      ...missing.map((fact) => `  missing  ${fact}`),
+      ...endedWrongly.map((text) => `  superseded and still holds  ${text}`),
+      ...wrong.map((text) => `  wrong  ${text}`),
+    );
+  }
+  if (show) for (const { id, kept } of all) lines.push(`## ${id}`, ...kept);
+  const sum = (of: (one: Replayed) => number): number => all.reduce((total, one) => total + of(one), 0);
+  const share = 1 - sum(({ scored }) => scored.missing.length) / sum(({ scored }) => scored.facts);
+  const ended = sum(({ scored }) => scored.endedWrongly.length);
+  const calls = sum(({ asked }) => asked.extract + asked.mend + asked.check) / sum(({ batches }) => batches);
+  return [
+    ...lines,
+    `${verdict(share >= LEAST_FACTS)}  facts kept ${(100 * share).toFixed(1)} %  (bar ≥ 90 %)`,
+    `${verdict(ended === 0)}  superseded that still hold ${ended}  (bar 0)`,
+    `${verdict(calls <= MOST_CALLS)}  calls per batch ${calls.toFixed(2)}  (bar ≤ 1.2)`,
+  ];
+}
+
+function verdict(ok: boolean): string {
+  return ok ? "ok   " : "under";
+}

@@ -1,0 +1,154 @@
+import type { Said } from "../domain/candidate.ts";
+import { extractByRules } from "../domain/extract/extract.ts";
+import { Top } from "../domain/relevance/top.ts";
+import { matchWords } from "../domain/relevance/word-match.ts";
+import type { Scope } from "../domain/scope.ts";
+import { ALIAS, taggedWith } from "../domain/tags.ts";
+import { terms } from "../domain/terms.ts";
+import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
+import type { ScopeRow } from "../store/scopes.ts";
+import { toQuery } from "./settle.ts";
+import type { WriteTools } from "./write-tools.ts";
+
+/** Known memories that a model is shown at most (R135). */
+const SHOWN = 50;
+/** Of each message, so many of the nearest by meaning, and by words. */
+const NEAREST = 8;
+/** Parts of a reading that are looked up by meaning: messages, or runs of them where there are more. */
+const PARTS = 12;
+/** Of a long message its beginning is looked up by meaning. */
+const LONGEST = 1_000;
+/** What a place in one of the lists is worth: the usual constant of rank fusion is for longer lists. */
+const RANK = 10;
+
+/** A memory that the new messages touch. */
+export interface Touched {
+  readonly num: number;
+  readonly text: string;
+}
+
+/** What is known and touched by new messages, and whom the scope's memories are about. */
+export interface KnownBefore {
+  readonly memories: readonly Touched[];
+  /** As they are stored; those of the touched memories first. */
+  readonly subjects: readonly string[];
+  /** Other names of subjects. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases: new Map() };
+
+/**
+ * The active memories that new messages may restate, contradict or take back: those that rules would give the same
+ * slot, that are about somebody whom the messages name, that are near to a message by meaning, or share its words
+ * (C12). What is superseded, disabled, expired or waits is not shown: it would be met as if it held.
+ */
+export async function touchedBy(
+  tools: WriteTools,
+  scope: Scope,
+  row: ScopeRow,
+  said: readonly Said[],
+  from: number,
+): Promise<KnownBefore> {
+  const spoken = said.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
+  const vectors = await Promise.all(parts(spoken).map((text) => tools.embed(text.slice(0, LONGEST))));
+  const slots = extractByRules(said, from).candidates.filter(({ slot }) => slot !== null);
+  const now = tools.now();
+  return tools.indexes.memories(tools.store.read, { ...row, tenant: scope.tenant }, async (index) => {
+    const active = index.corpus.rows.map((entry) => entry?.statusAt(now) === "active");
+    const score = new Map<number, number>();
+    const add = (item: number, worth: number): void => void score.set(item, (score.get(item) ?? 0) + worth);
+    const rank = (scores: ArrayLike<number>): void => {
+      const top = new Top(NEAREST);
+      for (const [item, isActive] of active.entries()) {
+        if (isActive && scores[item]! > 0) top.offer(item, scores[item]!);
+      }
+      for (const [place, item] of [...top.sorted().items].entries()) add(item, 1 / (RANK + place));
+    };
+    for (const { text } of spoken) rank(matchWords([...new Set(terms(text))], index.corpus).turn);
+    for (const one of vectors) {
+      const cosines = await index.corpus.similarity(one.map(toQuery));
+      if (cosines !== undefined) rank(cosines);
+    }
+    const names = new Mentions(spoken);
+    for (const [item, entry] of index.corpus.rows.entries()) {
+      if (entry === undefined || !active[item]) continue;
+      const { slot, subject } = entry.row;
+      if (slot !== null && slots.some((one) => one.slot === slot && one.subject === subject))
+        add(item, 1);
+      if (subject !== null && names.hold(subject)) add(item, 1 / RANK);
+    }
+    const items = [...score].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([item]) => item);
+    const known = knownBefore(index, items.slice(0, SHOWN), active, names);
+    // In a group anybody may call themselves by another's name.
+    return scope.kind === "user" ? known : { ...known, aliases: NOTHING_KNOWN.aliases };
+  });
+}
+
+function knownBefore(
+  { corpus }: MemoryIndex,
+  touched: readonly number[],
+  active: readonly boolean[],
+  names: Mentions,
+): KnownBefore {
+  const entries = (items: Iterable<number>): MemoryEntry[] =>
+    [...items].flatMap((item) => corpus.rows[item] ?? []);
+  const all = entries(active.flatMap((isActive, item) => (isActive ? [item] : [])));
+  const shown = entries(touched);
+  return {
+    memories: shown.map(({ row: { num, text } }) => ({ num, text })),
+    // Who speaks is named in the transcript.
+    subjects: [...new Set([...shown, ...all].flatMap(({ row }) => row.subject ?? []))].filter(
+      (subject) => !names.isSpeaker(subject),
+    ),
+    aliases: new Map(
+      all.flatMap(({ row }) =>
+        aliasesIn(row.tags).map((alias): [string, string] => [alias, row.subject ?? alias]),
+      ),
+    ),
+  };
+}
+
+function aliasesIn(tags: string): string[] {
+  return tags.includes(ALIAS) ? taggedWith(ALIAS, JSON.parse(tags) as string[]) : [];
+}
+
+/** The messages, or runs of neighbours where they are many. */
+function parts(spoken: readonly Said[]): string[] {
+  const size = Math.ceil(spoken.length / PARTS);
+  return Array.from({ length: Math.min(PARTS, spoken.length) }, (_, i) =>
+    spoken
+      .slice(i * size, (i + 1) * size)
+      .map(({ text }) => text)
+      .join("\n"),
+  ).filter((text) => text !== "");
+}
+
+/** Whom messages name. Who speaks is in all of them and tells nothing apart. */
+class Mentions {
+  readonly #text: string;
+  readonly #speakers: ReadonlySet<string>;
+
+  constructor(spoken: readonly Said[]) {
+    this.#text = ` ${spoken.map(({ text }) => folded(text)).join(" ")} `;
+    this.#speakers = new Set(spoken.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]).map(folded));
+  }
+
+  isSpeaker(subject: string): boolean {
+    return this.#speakers.has(folded(subject));
+  }
+
+  hold(subject: string): boolean {
+    const name = folded(subject);
+    if (name === "" || this.#speakers.has(name)) return false;
+    return /\p{sc=Han}/u.test(name) ? this.#text.includes(name) : this.#text.includes(` ${name} `);
+  }
+}
+
+function folded(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
