@@ -47,7 +47,6 @@ test.each([
   expect(correctionOf(words, recent, 0)).toBeUndefined();
 });
 
-const EXAM = { ...finding("Alice's exam is on 22 June 2026.", null), expiresAt: Date.UTC(2026, 5, 23) };
 const TEST = { ...finding("爱丽丝2026年6月15日有考试。", null), expiresAt: Date.UTC(2026, 5, 16) };
 
 test.each([["记错了，6月16号", TEST, "爱丽丝2026年6月16日有考试。", Date.UTC(2026, 5, 17)]])(
