@@ -9,7 +9,7 @@ const SPACES = /[\s\u0085]+/g;
 const FENCES = /\[\s*(long-term memory|end memory|context summary|raw)\s*\]/gi;
 /** Tags that our prompts use; a `<` before anything else is only a character. */
 const TAGS =
-  /<(\s*\/?\s*(?:memoir|message|messages|timestamp|author_id|author|content|user|user_id|name|target_users|user_name|factual_memory|current_day_summary|historical_summary|daily_summar(?:y|ies)|date_range|transcript)\b)/gi;
+  /<( ?\/? ?(?:memoir|message|messages|timestamp|author_id|author|content|user|user_id|name|target_users|user_name|factual_memory|current_day_summary|historical_summary|daily_summar(?:y|ies)|date_range|transcript)\b)/gi;
 
 /** Most facts are one short line of letters and plain punctuation; nothing has to be done to those. */
 const HARMLESS = /^[\p{L}\p{N}(][\p{L}\p{M}\p{N} .,;:!?'"()/%&+，。、；：！？“”‘’（）《》…·-]*$/u;

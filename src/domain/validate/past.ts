@@ -17,19 +17,17 @@ const NOT_PAST = new Set(
 );
 /** Before it, a form in -ed says how something is: "is married", "feels tired". */
 const STATE =
-  /\b(?:is|are|am|be|being|'s|’s|'re|feels?|seems?|looks?|gets?|becomes?|stays?|remains?|very|so|too|quite|really)\s+(?:(?:not|now|still|also|very|so|too|quite|really|always|currently|already|deeply)\s+)*$/i;
+  /\b(?:is|are|am|be|being|'s|’s|'re|feels?|seems?|looks?|gets?|becomes?|stays?|remains?|very|so|too|quite|really)\s+(?:(?:not|now|still|also|very|so|too|quite|really|always|currently|already|deeply)\s+){0,4}$/i;
 
 const CHINESE_PAST =
   /[了过過]|已经|已經|曾|昨[天日晚]|前天|上(?:个|個)?(?:周|週|星期|礼拜|月)|去年|前年|刚才|剛才|刚刚|那天|当时|當時|之前|讨论|討論|决定|決定|完成|提到|提及|表示|询问|詢問|告诉|告訴|确认|確認|同意|拒绝|拒絕|解决|參加|参加|报告|得知|发现|發現/;
-const CHINESE_FUTURE =
-  /^[^了过過]*(?:将|將|会|會|打算|计划|計劃|准备|準備|明天|后天|下周|下个月|明年)[^了过過]*$/;
+const CHINESE_FUTURE = /将|將|会|會|打算|计划|計劃|准备|準備|明天|后天|下周|下个月|明年/;
 
 /** Whether a sentence tells what was: by its verbs in English, by 了, 过, a past day or a verb of doing in Chinese. */
 export function tellsThePast(sentence: string): boolean {
   if (/\p{Script=Han}/u.test(sentence)) {
-    return (
-      CHINESE_PAST.test(sentence) && !(CHINESE_FUTURE.test(sentence) && !/昨|去年|决定|決定/.test(sentence))
-    );
+    const ahead = CHINESE_FUTURE.test(sentence) && !/[了过過昨]|去年|决定|決定/.test(sentence);
+    return CHINESE_PAST.test(sentence) && !ahead;
   }
   for (const { 0: word, index } of sentence.matchAll(/[\p{L}'’-]+/gu)) {
     const lower = word.toLowerCase().replace("’", "'");

@@ -2,7 +2,7 @@ import { terms } from "../../domain/terms.ts";
 
 /** Words that a message hands on: in quotation marks, on quoted lines, in code, or in the name of somebody else. */
 const HANDED_ON = [
-  /(?:```|~~~)[\s\S]*?(?:```|~~~|$)/g,
+  /(?:```|~~~)(?:(?!```|~~~)[\s\S])*(?:```|~~~)?/g,
   /^[ \t]*(?:>|&gt;).*$/gm,
   /^[ \t]*[[(<*#]*(?:system|assistant|developer|tool|系统|助手|管理员)(?: (?:message|prompt|note))?[\])>*]*[ \t]*[:：].*$/gim,
   /"[^"\n]{1,600}"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|«[^»\n]{1,600}»/g,
