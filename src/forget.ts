@@ -66,6 +66,30 @@ export async function forgetIn(
   return { found: memories.length > 0, memories };
 }
 
+/** Forgets, restorably, those of the targeted memories that may go; gives back both kinds. */
+export async function forgetSome(
+  engine: Engine,
+  scopes: readonly Scope[],
+  acting: Acting & { readonly reason: string },
+  target: ForgetTarget,
+  mayForget: (row: MemoryRow) => boolean,
+): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
+  const reader = engine.use();
+  const wanted = checkTarget(target);
+  const forgotten: Memory[] = [];
+  const kept: Memory[] = [];
+  for (const readable of await resolveScopes(reader, scopes)) {
+    const at = engine.now().getTime();
+    const find = async (): Promise<MemoryRow[]> => targeted(engine, readable, acting.access, wanted, false);
+    kept.push(...(await find()).filter((row) => !mayForget(row)).map((row) => toMemory(row, at)));
+    const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
+    const how = { hard: false, reason: acting.reason, signal: undefined };
+    const rows = await forgetFound(engine, readable.scope, findMine, acting, how);
+    forgotten.push(...rows.map((row) => toMemory(row, at)));
+  }
+  return { forgotten, kept };
+}
+
 interface How {
   hard: boolean;
   reason: string;

@@ -16,6 +16,8 @@ import type { WriteTools } from "./write-tools.ts";
 
 /** So much of what was named must be in a memory for it to be the one that is meant. */
 const MEANT = 0.6;
+/** A request is short; what is pasted behind it asks for nothing. */
+const LONGEST_REQUEST = 4_000;
 const DAY = 86_400_000;
 const REASON = "the user asked to forget it";
 
@@ -58,6 +60,20 @@ export async function forgetAsked(
   return entries;
 }
 
+/** Whether somebody's words ask to forget what a text says. */
+export function asksToForget(said: Said, text: string): boolean {
+  if (said.role !== "user" || said.type !== "message") return false;
+  const there = new Set(terms(text));
+  return forgetRequests(mask(said.text.slice(0, LONGEST_REQUEST)).text).some((request) => {
+    const wanted = [...new Set(terms(request))];
+    return wanted.length > 0 && share(wanted, there) >= MEANT;
+  });
+}
+
+function share(wanted: readonly string[], there: ReadonlySet<string>): number {
+  return wanted.filter((term) => there.has(term)).length / wanted.length;
+}
+
 /** Without what was stated again after the request. */
 async function backedBefore(
   reader: Reader,
@@ -83,7 +99,7 @@ function meant({ corpus }: MemoryIndex, request: string, actor: string | null): 
     if (entry === undefined || !["active", "shadow", "pending"].includes(entry.row.status)) continue;
     const { subject } = entry.row;
     if (subject !== null && actor !== null && !isOwn(subject, actor)) continue;
-    const held = wanted.filter((term) => entry.terms.set.has(term)).length / wanted.length;
+    const held = share(wanted, entry.terms.set);
     if (held < best) continue;
     found = held > best ? [entry.row.id] : [...found, entry.row.id];
     best = held;

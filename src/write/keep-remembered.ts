@@ -1,6 +1,7 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Decision } from "../domain/match/ladder.ts";
+import { isUsersWord } from "../domain/match/trust.ts";
 import type { Scope } from "../domain/scope.ts";
 import { pause } from "../scope-index/load.ts";
 import { candidateHash } from "../store/decisions.ts";
@@ -15,7 +16,7 @@ import { match } from "./match.ts";
 import { isStale, toQuery } from "./settle.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-type Remembered = Omit<PersistArgs, keyof WriteContext | "vectors" | "ifScopeRev">;
+export type Remembered = Omit<PersistArgs, keyof WriteContext | "vectors" | "ifScopeRev">;
 
 /** How often matching begins anew because another process wrote meanwhile. */
 const TRIES = 200;
@@ -75,13 +76,22 @@ async function meet(
     tools.store.read,
     { ...place, tenant: scope.tenant },
     (index) =>
-      match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), {
-        ...tools.settings.match,
-        canAsk: false,
-      }),
+      match(
+        candidateOf(claim),
+        isUsersWord(memory.trust) ? "user" : "tool",
+        index,
+        vectors.map(toQuery),
+        tools.now(),
+        {
+          ...tools.settings.match,
+          canAsk: false,
+        },
+      ),
   );
   const target = decision.target === null ? undefined : known.get(decision.target)?.row;
   if (target === undefined || !MEETS.has(decision.outcome)) return null;
+  // A tool's word restates what stands; it brings nothing back.
+  if (decision.outcome === "revive" && !isUsersWord(memory.trust)) return null;
   // What the handle may not see, it neither meets nor replaces: the claim stands beside it.
   const also = decision.also.filter((num) => mayTouch(categories, known.get(num)?.row.category ?? ""));
   if (!mayTouch(categories, target.category)) return null;
