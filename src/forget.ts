@@ -24,6 +24,11 @@ export type ForgetTarget =
 export interface ForgetOptions {
   /** Erase now, for good, also from history, events and log files. Default: false, restorable for 30 days. */
   hard?: boolean;
+  /**
+   * With `hard`: also take it out of every other message of the scope that speaks of it, such as the bot's repetition.
+   * Default: false.
+   */
+  echoes?: boolean;
   /** For the history. Default: `"forget"`. */
   reason?: string;
   signal?: AbortSignal;
@@ -48,9 +53,10 @@ export async function forgetIn(
 ): Promise<ForgetResult> {
   const reader = engine.use();
   const wanted = checkTarget(target);
-  const { hard, reason, signal } = checkOptions(options, "forget()");
+  const { hard, echoes, reason, signal } = checkOptions(options, "forget()");
   const how = {
     hard: checkFlag(hard ?? false, "hard"),
+    echoes: checkFlag(echoes ?? false, "echoes"),
     reason: checkReason(reason, "forget"),
     signal: checkSignal(signal),
   };
@@ -92,6 +98,7 @@ export async function forgetSome(
 
 interface How {
   hard: boolean;
+  echoes?: boolean;
   reason: string;
   signal: AbortSignal | undefined;
 }
@@ -126,7 +133,7 @@ async function forgetRows(
   const ids = rows.map((row) => row.id);
   const purgeAt = context.at + engine.settings.forget.purgeAfterDays * DAY;
   const forgotten = options.hard
-    ? await engine.store.write("purge", { ...context, ids }, options)
+    ? await engine.store.write("purge", { ...context, ids, echoes: options.echoes }, options)
     : await engine.store.write("forget", { ...context, ids, purgeAt }, options);
   engine.changed();
   return forgotten;

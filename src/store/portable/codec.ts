@@ -7,6 +7,8 @@ import type { Value } from "../tx.ts";
 export interface Codec {
   toFile(value: Value): unknown;
   fromFile(value: unknown, name: string): Value;
+  /** What it is in a file of a version that did not have it. Default: such a file is refused. */
+  readonly absent?: Value;
 }
 
 type Check = (value: unknown, name: string) => Value;
@@ -78,6 +80,11 @@ export function maybe(codec: Codec): Codec {
     toFile: (value) => (value === null ? null : codec.toFile(value)),
     fromFile: (value, name) => (value === null ? null : codec.fromFile(value, name)),
   };
+}
+
+/** A column that older exports do not have. */
+export function later(codec: Codec): Codec {
+  return { ...maybe(codec), absent: null };
 }
 
 export function checkObject(value: unknown, name: string): asserts value is Record<string, unknown> {
