@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { factKey } from "../../src/domain/key.ts";
 import { databases, useDatabase } from "../support/databases.ts";
@@ -211,6 +213,39 @@ describe.each(databases)("a hard forget on $name", (kind) => {
       expect(rows.length).toBeGreaterThan(0);
       for (const { hash } of rows) expect(guesses).not.toContain(hash);
     }
+  });
+});
+
+describe.each(databases)("the files of $name", (kind) => {
+  const db = useDatabase(kind);
+
+  it("C18: hold nothing that was erased once they are written anew", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ id: "m1", text: "I live in Llanfairpwll." }]);
+    await alice.flush();
+    const [memory] = (await alice.memories.list()).items;
+    await alice.forget({ id: memory!.id }, { hard: true });
+    const tables = await db.memoir.rewrite();
+    if (db.engine === "sqlite") {
+      expect([tables, await placesOf(db, "llanfair")]).toEqual([0, []]);
+      return;
+    }
+    expect(tables).toBeGreaterThan(10);
+    await db.query("checkpoint");
+    const [{ folder } = expect.fail()] = await db.query<{ folder: string }>(
+      "select current_setting('data_directory') as folder",
+    );
+    const relations = await db.query<{ name: string; file: string | null }>(
+      `select c.relname as name, pg_relation_filepath(c.oid) as file from pg_class c
+       where c.relkind in ('r', 'i', 't') and c.relnamespace in (select oid from pg_namespace
+         where nspname in ('memoir', 'pg_toast'))`,
+    );
+    const holding = relations.filter(
+      ({ file }) => file !== null && /llanfair/i.test(readFileSync(join(folder, file), "latin1")),
+    );
+    expect(relations.length).toBeGreaterThan(30);
+    expect(holding.map(({ name }) => name)).toEqual([]);
+    expect((await db.scope("user:alice").events.get("m1"))?.text).toBe("[erased]");
   });
 });
 

@@ -58,6 +58,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     },
     version: async () => open().pragma("data_version"),
     info: async () => infoOf(open(), path, schemaVersion),
+    rewrite: async () => 0,
     close: () => {
       closing ??= (async () => {
         // The reader goes first: the last connection to close is the one that may move the WAL.
@@ -104,6 +105,7 @@ function readOnlySqlite(path: string): Store {
     },
     version: async () => open().pragma("data_version"),
     info: async () => infoOf(open(), path, schemaVersion),
+    rewrite: async () => 0,
     close: async () => {
       closed = true;
       snapshots.endAll();
