@@ -1,15 +1,22 @@
 import { type Access, mayTouch } from "./domain/allowlist.ts";
-import { checkFlag, checkOptions, checkReason, checkSignal } from "./domain/arguments.ts";
+import {
+  checkFlag,
+  checkList,
+  checkOneOf,
+  checkOptions,
+  checkReason,
+  checkSignal,
+} from "./domain/arguments.ts";
 import { checkAborted, MemoirError, show } from "./domain/errors.ts";
 import { factKey } from "./domain/key.ts";
-import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
 import { terms } from "./domain/terms.ts";
 import { checkId, checkText, LIMITS } from "./domain/text.ts";
 import { type Acting, type Engine, writeContext } from "./engine.ts";
 import { oneMemory } from "./memories-handle.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
-import { findMemoryByKey, type MemoryRow, toMemory } from "./store/memories.ts";
+import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "./store/memories.ts";
 import { matchMemories } from "./store/memory-search.ts";
 
 /** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
@@ -29,6 +36,8 @@ export interface ForgetOptions {
    * Default: false.
    */
   echoes?: boolean;
+  /** Only memories in one of these statuses. Default: all that are not forgotten, with `hard` those too. */
+  statuses?: readonly MemoryStatus[];
   /** For the history. Default: `"forget"`. */
   reason?: string;
   signal?: AbortSignal;
@@ -53,18 +62,23 @@ export async function forgetIn(
 ): Promise<ForgetResult> {
   const reader = engine.use();
   const wanted = checkTarget(target);
-  const { hard, echoes, reason, signal } = checkOptions(options, "forget()");
+  const { hard, echoes, statuses, reason, signal } = checkOptions(options, "forget()");
   const how = {
     hard: checkFlag(hard ?? false, "hard"),
     echoes: checkFlag(echoes ?? false, "echoes"),
     reason: checkReason(reason, "forget"),
     signal: checkSignal(signal),
   };
+  const only =
+    statuses === undefined
+      ? MEMORY_STATUSES
+      : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses"));
   const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
   checkAborted(how.signal);
   const memories: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
-    const find = (): Promise<MemoryRow[]> => targeted(engine, readable, acting.access, wanted, how.hard);
+    const find = (): Promise<MemoryRow[]> =>
+      targeted(engine, readable, acting.access, wanted, how.hard, only);
     const forgotten = dryRun ? await find() : await forgetFound(engine, readable.scope, find, acting, how);
     const at = engine.now().getTime();
     memories.push(...forgotten.map((row) => toMemory(row, at)));
@@ -86,7 +100,8 @@ export async function forgetSome(
   const kept: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
     const at = engine.now().getTime();
-    const find = async (): Promise<MemoryRow[]> => targeted(engine, readable, acting.access, wanted, false);
+    const find = async (): Promise<MemoryRow[]> =>
+      targeted(engine, readable, acting.access, wanted, false, MEMORY_STATUSES);
     kept.push(...(await find()).filter((row) => !mayForget(row)).map((row) => toMemory(row, at)));
     const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
     const how = { hard: false, reason: acting.reason, signal: undefined };
@@ -145,12 +160,17 @@ async function targeted(
   { categories }: Access,
   target: CheckedTarget,
   hard: boolean,
+  only: readonly MemoryStatus[],
 ): Promise<MemoryRow[]> {
   const reader = engine.use();
   const { tenant } = readable.scope;
+  const at = engine.now().getTime();
   // A hard forget also reaches what was forgotten softly before. What the handle may not see is not there.
   const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
-    row !== undefined && (hard || row.status !== "soft_deleted") && mayTouch(categories, row.category);
+    row !== undefined &&
+    (hard || row.status !== "soft_deleted") &&
+    only.includes(statusAt(row, at)) &&
+    mayTouch(categories, row.category);
   if ("id" in target) {
     const row = await oneMemory(reader, readable, target.id);
     return reaches(row) ? [row] : [];
@@ -159,8 +179,9 @@ async function targeted(
     const row = await findMemoryByKey(reader, tenant, readable.num, target.key);
     return reaches(row) ? [row] : [];
   }
-  const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
-  const filter = { status, at: engine.now().getTime(), categories: categories ?? undefined };
+  const status = only.filter((one) => hard || one !== "soft_deleted");
+  if (status.length === 0) return [];
+  const filter = { status, at, categories: categories ?? undefined };
   return matchMemories(
     reader,
     tenant,

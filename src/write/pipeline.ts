@@ -30,6 +30,8 @@ import type { WriteTools } from "./write-tools.ts";
 const BATCH = 40;
 /** Earlier events that help to understand the new ones; each extractor looks back as far as it can use. */
 const CONTEXT = 100;
+/** Claims of one message that are looked at: each is compared with all that is known, and a list of 1,000 is no talk. */
+const MOST_OF_A_MESSAGE = 40;
 /** Known memories a model is shown. */
 const SHOWN = 30;
 
@@ -170,7 +172,11 @@ async function keep(
     entries.push(...(await forgetAsked(tools, scope, batch.said[place]!, event)));
     const said = batch.said[place]!;
     const endings = (extracted.endings ?? []).filter(({ source }) => source === place);
-    const candidates = extracted.candidates.filter(({ source }) => source === place);
+    const all = extracted.candidates.filter(({ source }) => source === place);
+    const candidates = all.slice(0, MOST_OF_A_MESSAGE);
+    for (const { text } of all.slice(MOST_OF_A_MESSAGE)) {
+      refuse(text, "extract", `one message says more than ${MOST_OF_A_MESSAGE} things`);
+    }
     ops.push(...classified(tools, event, candidates.length + endings.length > 0));
     for (const [i, read] of candidates.entries()) {
       const own = endings.filter((ending) => isFirstIn(ending, read, candidates));

@@ -11,6 +11,8 @@ import type { NewEvent } from "../store/events.ts";
 export interface RecordDefaults {
   thread: string | null;
   denyPatterns: readonly string[];
+  /** They come from an import, which notes in `content.import` what it took over. Default: false. */
+  imports?: boolean;
 }
 
 /** What `observe()` stores. */
@@ -55,6 +57,7 @@ function newEvent(
     throw new MemoirError("invalid_argument", `${path} must be an object with a text, got ${show(input)}.`);
   }
   const role = checkOneOf(input.role ?? "user", EVENT_ROLES, `${path}.role`);
+  if (defaults.imports !== true) refuseImportNote(input.content, path);
   const content = contentJson(input.content, `${path}.content`, defaults.denyPatterns);
   const text =
     input.text === undefined && content.json !== null
@@ -79,6 +82,16 @@ function newEvent(
     recordedAt: now,
   };
   return { event, count: text.count + content.count };
+}
+
+/** The note makes a claim of a text as it stands, past all reading and checking: no message may carry it. */
+function refuseImportNote(content: unknown, path: string): void {
+  if (typeof content !== "object" || content === null || !Object.hasOwn(content, "import")) return;
+  throw new MemoirError(
+    "invalid_argument",
+    `${path}.content.import is for imports (operator().importForeign()). Give the field another name.`,
+    { details: { path: `${path}.content.import` } },
+  );
 }
 
 /** Structured content as it is stored: what must not be kept is masked in it. */

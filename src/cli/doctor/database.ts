@@ -37,7 +37,7 @@ export async function databaseChecks(
   try {
     return [
       await openCheck(memoir),
-      ...(file === null ? [] : [walCheck(sizeOf(`${file}-wal`))]),
+      ...(file === null ? [] : [walCheck(sizeOf(`${file}-wal`)), rightsCheck(file)]),
       await writesCheck(memoir, config),
       queueCheck(await memoir.operator(config.tenant).jobs.stats(), suggest),
       await integrityCheck(memoir, config),
@@ -65,6 +65,17 @@ async function rewriteCheck(memoir: Memoir): Promise<Check> {
   return ok(
     "rewrite",
     `${count(tables, "table", "tables")} written anew; the server's log (pg_wal) and backups are yours to let go`,
+  );
+}
+
+function rightsCheck(file: string): Check {
+  const mode = statSync(file).mode & 0o777;
+  if (process.platform === "win32" || (mode & 0o077) === 0)
+    return ok("rights", "only its owner may read the file");
+  return warn(
+    "rights",
+    `others may read or write the file (mode ${mode.toString(8)})`,
+    `Take that away: chmod 600 ${file}`,
   );
 }
 
