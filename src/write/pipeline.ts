@@ -23,6 +23,7 @@ import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
 import { roleOf } from "./source-role.ts";
+import { attributed } from "./standing-rule.ts";
 import { statedIn, statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -181,7 +182,8 @@ async function keep(
     for (const [i, read] of candidates.entries()) {
       const own = endings.filter((ending) => isFirstIn(ending, read, candidates));
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
-      const candidate = { ...read, ends: ended.flat().map(({ num }) => num) };
+      const told = attributed(scope, read, batch.said);
+      const candidate = { ...told, ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
       const isLast = i === candidates.length - 1 && endings.length === 0;
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;

@@ -1,8 +1,9 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
+import { withoutBlocks } from "../domain/injected/disguised.ts";
 import { fromOwnTool } from "../domain/injected/own-tool.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../domain/injected/own-words.ts";
-import { withoutInjected } from "../domain/injected/without-injected.ts";
+import { withoutPasted } from "../domain/injected/pasted.ts";
 import { callNames } from "../domain/relevance/who.ts";
 import type { Scope } from "../domain/scope.ts";
 
@@ -26,10 +27,15 @@ export function readEvents(events: readonly Event[], scope: Scope, nameOf: NameO
       text:
         event.erasedAt !== null || fromOwnTool(event.content)
           ? ""
-          : finder.without(withoutInjected(event.text).text),
+          : finder.without(ownPart(event, withoutBlocks(event.text))),
       at: event.at.getTime(),
     };
   });
+}
+
+/** What a user pastes is somebody else's; what a tool brings is so anyway, and is weighed as a whole. */
+function ownPart({ role, type }: Event, text: string): string {
+  return role === "user" && type === "message" ? withoutPasted(text) : text;
 }
 
 /** A bot's prompt may have been observed with the rest: then it is known from there. */
