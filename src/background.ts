@@ -8,7 +8,9 @@ import { wakeOnEnqueue } from "./jobs/wake.ts";
 import type { Embedder } from "./models/embedder.ts";
 import type { Store } from "./store/port.ts";
 import { EMBED } from "./store/vectors.ts";
+import type { WriteContext } from "./store/writes/context.ts";
 import { askToEmbed, embedHandler, findWork } from "./upkeep/embed.ts";
+import { findDueWork, PURGE, purgeHandler } from "./upkeep/purge.ts";
 
 /** What the engine does when nobody waits for it: jobs, schedules, triggers, and vectors for what is new. */
 export interface Background {
@@ -27,6 +29,8 @@ export interface Background {
 const GATHER_MS = 25;
 /** How often what others have written is looked for. */
 const LOOK_MS = 10_000;
+/** How often forgotten memories are looked for whose time has come. */
+const DUE_MS = 60_000;
 
 export function createBackground(options: {
   store: Store;
@@ -35,6 +39,8 @@ export function createBackground(options: {
   now: () => Date;
   /** Reads what a scope has not been read from yet. */
   extract: (scope: Scope, signal: AbortSignal) => Promise<unknown>;
+  /** What a write of the background says about itself. */
+  context: (scope: Scope, reason: string) => WriteContext;
   /** Begin at once; else jobs run only in `drain()`. */
   run: boolean;
 }): Background {
@@ -46,6 +52,7 @@ export function createBackground(options: {
     extract: async (job, { signal }) => {
       if (job.scope !== null) await options.extract(job.scope, signal);
     },
+    [PURGE]: purgeHandler(store, options.context, now),
   };
   const triggers = createTriggerBus({ store, settings, kinds: new Set(Object.keys(own)), clock: now });
   const scheduler = createScheduler({ store, schedules: triggers.schedules, clock: now });
@@ -53,7 +60,7 @@ export function createBackground(options: {
     store,
     handlers: { ...own, ...triggers.handlers },
     settings: settings.jobs,
-    tickers: [() => scheduler.tick(), () => triggers.tick(), () => lookNowAndThen()],
+    tickers: [() => scheduler.tick(), () => triggers.tick(), () => lookNowAndThen(), () => lookForDue()],
   });
   wake = () => runner.wake();
 
@@ -78,6 +85,13 @@ export function createBackground(options: {
     if (performance.now() < nextLook) return;
     nextLook = performance.now() + LOOK_MS;
     await look(false);
+  };
+
+  let nextDue = Number.NEGATIVE_INFINITY;
+  const lookForDue = async (): Promise<void> => {
+    if (performance.now() < nextDue) return;
+    nextDue = performance.now() + DUE_MS;
+    await findDueWork(store, now().getTime());
   };
 
   if (options.run && !settings.emergencyReadOnly) {
@@ -109,6 +123,7 @@ export function createBackground(options: {
         await embedder.ready();
         await look(true);
       }
+      if (!settings.emergencyReadOnly) await findDueWork(store, now().getTime());
       await runner.drain();
     },
     async stop() {

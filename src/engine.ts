@@ -87,6 +87,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     ...parts,
     now,
     extract: (scope, signal) => extractPending(writing, scope, signal),
+    context: (scope, reason) => writing.context(scope, reason),
   });
   const { store } = background;
   const operations = createOpLog(store, settings);

@@ -1,8 +1,15 @@
 import { type Access, mayTouch } from "./domain/allowlist.ts";
-import { checkFlag, checkOptions, checkReason, checkSignal } from "./domain/arguments.ts";
+import {
+  checkFlag,
+  checkList,
+  checkOneOf,
+  checkOptions,
+  checkReason,
+  checkSignal,
+} from "./domain/arguments.ts";
 import { checkAborted, MemoirError, show } from "./domain/errors.ts";
 import { factKey } from "./domain/key.ts";
-import { MEMORY_STATUSES, type Memory } from "./domain/memory.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "./domain/memory.ts";
 import type { Scope } from "./domain/scope.ts";
 import { terms } from "./domain/terms.ts";
 import { checkId, checkText, LIMITS } from "./domain/text.ts";
@@ -10,7 +17,7 @@ import { type Acting, type Engine, writeContext } from "./engine.ts";
 import { oneMemory } from "./memories-handle.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
 import { evidenceOf } from "./store/evidence.ts";
-import { findMemoryByKey, type MemoryRow, toMemory } from "./store/memories.ts";
+import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "./store/memories.ts";
 import { matchMemories } from "./store/memory-search.ts";
 import { eventsToHide } from "./write/hidden-events.ts";
 
@@ -26,6 +33,13 @@ export type ForgetTarget =
 export interface ForgetOptions {
   /** Erase now, for good, also from history, events and log files. Default: false, restorable for 30 days. */
   hard?: boolean;
+  /**
+   * With `hard`: also take it out of every other message of the scope that speaks of it, such as the bot's repetition.
+   * Default: false.
+   */
+  echoes?: boolean;
+  /** Only memories in one of these statuses. Default: all that are not forgotten, with `hard` those too. */
+  statuses?: readonly MemoryStatus[];
   /** For the history. Default: `"forget"`. */
   reason?: string;
   signal?: AbortSignal;
@@ -50,26 +64,60 @@ export async function forgetIn(
 ): Promise<ForgetResult> {
   const reader = engine.use();
   const wanted = checkTarget(target);
-  const { hard, reason, signal } = checkOptions(options, "forget()");
+  const { hard, echoes, statuses, reason, signal } = checkOptions(options, "forget()");
   const how = {
     hard: checkFlag(hard ?? false, "hard"),
+    echoes: checkFlag(echoes ?? false, "echoes"),
     reason: checkReason(reason, "forget"),
     signal: checkSignal(signal),
   };
+  const only =
+    statuses === undefined
+      ? MEMORY_STATUSES
+      : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses"));
   const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
   checkAborted(how.signal);
   const memories: Memory[] = [];
+  // A handle that is bound to categories forgets no more than the memories of those.
+  const about = "about" in wanted && acting.access.categories === null ? wanted.about : null;
   for (const readable of await resolveScopes(reader, scopes)) {
-    const find = (): Promise<MemoryRow[]> => targeted(engine, readable, acting.access, wanted, how.hard);
-    const forgotten = dryRun ? await find() : await forgetFound(engine, readable, find, acting, how, wanted);
+    const find = (): Promise<MemoryRow[]> =>
+      targeted(engine, readable, acting.access, wanted, how.hard, only);
+    const forgotten = dryRun ? await find() : await forgetFound(engine, readable, find, acting, how, about);
     const at = engine.now().getTime();
     memories.push(...forgotten.map((row) => toMemory(row, at)));
   }
   return { found: memories.length > 0, memories };
 }
 
+/** Forgets, restorably, those of the targeted memories that may go; gives back both kinds. */
+export async function forgetSome(
+  engine: Engine,
+  scopes: readonly Scope[],
+  acting: Acting & { readonly reason: string },
+  target: ForgetTarget,
+  mayForget: (row: MemoryRow) => boolean,
+): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
+  const reader = engine.use();
+  const wanted = checkTarget(target);
+  const forgotten: Memory[] = [];
+  const kept: Memory[] = [];
+  for (const readable of await resolveScopes(reader, scopes)) {
+    const at = engine.now().getTime();
+    const find = async (): Promise<MemoryRow[]> =>
+      targeted(engine, readable, acting.access, wanted, false, MEMORY_STATUSES);
+    kept.push(...(await find()).filter((row) => !mayForget(row)).map((row) => toMemory(row, at)));
+    const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
+    const how = { hard: false, reason: acting.reason, signal: undefined };
+    const rows = await forgetFound(engine, readable, findMine, acting, how, null);
+    forgotten.push(...rows.map((row) => toMemory(row, at)));
+  }
+  return { forgotten, kept };
+}
+
 interface How {
   hard: boolean;
+  echoes?: boolean;
   reason: string;
   signal: AbortSignal | undefined;
 }
@@ -81,11 +129,11 @@ async function forgetFound(
   find: () => Promise<MemoryRow[]>,
   acting: Acting,
   how: How,
-  wanted: CheckedTarget,
+  about: string | null,
 ): Promise<MemoryRow[]> {
   for (;;) {
     const rows = await find();
-    const events = await saying(engine, readable, rows, wanted, acting.access);
+    const events = await saying(engine, readable, rows, about);
     if (rows.length === 0 && events.length === 0) return [];
     try {
       return await forgetRows(engine, readable.scope, rows, events, acting, how);
@@ -107,19 +155,18 @@ async function forgetRows(
   const ids = rows.map((row) => row.id);
   const purgeAt = context.at + engine.settings.forget.purgeAfterDays * DAY;
   const forgotten = options.hard
-    ? await engine.store.write("purge", { ...context, ids, events }, options)
+    ? await engine.store.write("purge", { ...context, ids, events, echoes: options.echoes }, options)
     : await engine.store.write("forget", { ...context, ids, events, purgeAt }, options);
   engine.changed();
   return forgotten;
 }
 
-/** The events that say it too: their own words must not bring back what was forgotten. */
+/** The events that say it too, or what `about` names: their words must not bring back what was forgotten. */
 async function saying(
   engine: Engine,
   readable: ReadableScope,
   rows: readonly MemoryRow[],
-  target: CheckedTarget,
-  { categories }: Access,
+  about: string | null,
 ): Promise<number[]> {
   const reader = engine.use();
   const { tenant } = readable.scope;
@@ -127,8 +174,6 @@ async function saying(
   for (const { id } of rows) {
     sources.push(...(await evidenceOf(reader, tenant, readable.num, id)).map(({ event }) => event));
   }
-  // Who may touch some categories only forgets no more than the memories of those.
-  const about = "about" in target && categories === null ? target.about : null;
   if (about === null && sources.length === 0) return [];
   return engine.indexes.events(reader, readable, (index) =>
     eventsToHide(index, { about, author: null, sources, before: Number.MAX_SAFE_INTEGER }),
@@ -141,12 +186,17 @@ async function targeted(
   { categories }: Access,
   target: CheckedTarget,
   hard: boolean,
+  only: readonly MemoryStatus[],
 ): Promise<MemoryRow[]> {
   const reader = engine.use();
   const { tenant } = readable.scope;
+  const at = engine.now().getTime();
   // A hard forget also reaches what was forgotten softly before. What the handle may not see is not there.
   const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
-    row !== undefined && (hard || row.status !== "soft_deleted") && mayTouch(categories, row.category);
+    row !== undefined &&
+    (hard || row.status !== "soft_deleted") &&
+    only.includes(statusAt(row, at)) &&
+    mayTouch(categories, row.category);
   if ("id" in target) {
     const row = await oneMemory(reader, readable, target.id);
     return reaches(row) ? [row] : [];
@@ -155,8 +205,9 @@ async function targeted(
     const row = await findMemoryByKey(reader, tenant, readable.num, target.key);
     return reaches(row) ? [row] : [];
   }
-  const status = MEMORY_STATUSES.filter((one) => hard || one !== "soft_deleted");
-  const filter = { status, at: engine.now().getTime(), categories: categories ?? undefined };
+  const status = only.filter((one) => hard || one !== "soft_deleted");
+  if (status.length === 0) return [];
+  const filter = { status, at, categories: categories ?? undefined };
   return matchMemories(
     reader,
     tenant,

@@ -3,7 +3,7 @@ import { checkList, checkOneOf, checkSignal, checkUnit } from "./domain/argument
 import { MemoirError, show } from "./domain/errors.ts";
 import type { Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
-import { checkId, checkTime, wellFormed } from "./domain/text.ts";
+import { checkId, checkTime, LIMITS, wellFormed } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
 import type { Bounds } from "./read/budget.ts";
 import { checkFilter } from "./read/check-filter.ts";
@@ -114,6 +114,13 @@ export function recallRequest(
 ): Question {
   if (typeof query !== "string") {
     throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);
+  }
+  if (query.length > LIMITS.query) {
+    throw new MemoirError(
+      "too_large",
+      `${call} got a query of ${query.length} characters; at most ${LIMITS.query} are taken. Pass the question, or the end of the message.`,
+      { details: { path: "query", limit: LIMITS.query, length: query.length } },
+    );
   }
   const { readPolicy } = settings;
   const { status, ...filter } = checkFilter(options.filters, call);

@@ -1,5 +1,6 @@
 import { checkId } from "./domain/text.ts";
 import type { Engine } from "./engine.ts";
+import { KEEP_ANSWERS_MS } from "./store/requests.ts";
 import type { BegunRequest, EndRequestArgs } from "./store/writes/requests.ts";
 
 /** Which request it is: whose, under which key of its own, and what it says. Hashes, where they would tell something. */
@@ -19,7 +20,6 @@ export interface RequestsHandle {
 }
 
 const WAIT_MS = 60_000;
-const KEEP_MS = 86_400_000;
 
 export function requestsOf(engine: Engine, tenant: string): RequestsHandle {
   const checked = ({ caller, name }: RequestKey): RequestKey & { tenant: string } => {
@@ -33,7 +33,7 @@ export function requestsOf(engine: Engine, tenant: string): RequestsHandle {
         request: checkId(request, "request"),
         at: engine.now().getTime(),
         waitMs: WAIT_MS,
-        keepMs: KEEP_MS,
+        keepMs: KEEP_ANSWERS_MS,
         harmless,
       }),
     end: async (which, outcome) => engine.store.write("endRequest", { ...checked(which), outcome }),

@@ -2,13 +2,15 @@ import { accessOf, checkAllowed } from "./domain/allowlist.ts";
 import { checkOptions, checkSignal } from "./domain/arguments.ts";
 import { MemoirError } from "./domain/errors.ts";
 import type { EventInput } from "./domain/event.ts";
+import { isUsersWord } from "./domain/match/trust.ts";
 import { formatScope, type Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
 import { checkId } from "./domain/text.ts";
+import type { ToolName } from "./domain/tool-names.ts";
 import { embedNow } from "./embed-now.ts";
 import { type Engine, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
-import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "./forget.ts";
+import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn, forgetSome } from "./forget.ts";
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
 import type { Page } from "./page.ts";
 import { type ProfileHandle, profileOf } from "./profile-handle.ts";
@@ -24,12 +26,14 @@ import {
 } from "./recall-options.ts";
 import { type ReviewOptions, review, type Waiting } from "./review.ts";
 import { type SessionHandle, sessionOf } from "./session-handle.ts";
-import { toMemory } from "./store/memories.ts";
+import { type MemoryRow, toMemory } from "./store/memories.ts";
 import { findScope } from "./store/scopes.ts";
 import type { ObserveResult } from "./store/writes/observe.ts";
 import type { TenantSettings } from "./tenant-settings.ts";
-import { type MemoryTool, toolsOf } from "./tools.ts";
-import { keepRemembered } from "./write/keep-remembered.ts";
+import { type MemoryTool, type ToolWriter, toolsOf } from "./tools.ts";
+import { besideTaken, recentWords, toolClaim } from "./write/by-tool.ts";
+import { asksToForget } from "./write/forget-asked.ts";
+import { keepRemembered, type RememberedClaim } from "./write/keep-remembered.ts";
 import { extractPending } from "./write/pipeline.ts";
 import { recordable } from "./write/record.ts";
 import { type RememberOptions, rememberable } from "./write/remember.ts";
@@ -120,6 +124,56 @@ export function scopeHandle(
     return found;
   };
 
+  /** Keeps a claim: the user's, or what a model asks to keep through a tool. */
+  const keepClaim = async (
+    text: string,
+    options: RememberOptions & CallOptions,
+    tool: ToolName | null,
+  ): Promise<Remembered> => {
+    engine.use();
+    const signal = checkSignal(options.signal);
+    if (!engine.settings.enable) {
+      throw new MemoirError(
+        "writes_disabled",
+        "enable is off in the settings: nothing is remembered. Switch it on.",
+      );
+    }
+    const context = writeContext(engine, scope, acting, tool ?? "remember");
+    const kept = async (): ReturnType<typeof keepRemembered> => {
+      const { settings, policy } = await engine.tenants.now(scope.tenant);
+      const asked = rememberable(text, options, speaker, settings, policy, context.at);
+      checkAllowed(access, asked.memory.category);
+      const claim =
+        tool === null ? asked : toolClaim(asked, tool, scope, await recentWords(engine.writing, scope));
+      const vectors = await embedNow(engine.embedder, claim.memory.text);
+      const keep = (one: RememberedClaim): ReturnType<typeof keepRemembered> =>
+        engine.writing.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
+          keepRemembered(engine.writing, scope, context, one, vectors, signal),
+        );
+      try {
+        return await keep(claim);
+      } catch (error) {
+        if (!MemoirError.is(error) || error.details.taken !== true) throw error;
+        return keep(besideTaken(claim));
+      }
+    };
+    const { row, outcome } = await engine.accept(kept());
+    engine.background.touched(scope);
+    engine.changed();
+    return { memory: toMemory(row, context.at), outcome };
+  };
+
+  const writer: ToolWriter = {
+    store: async (tool, text, options) => (await keepClaim(text, options, tool)).memory,
+    async forget(tool, target) {
+      const words = await recentWords(engine.writing, scope);
+      // What a tool stored, and nobody confirmed, is a tool's to forget.
+      const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
+        (role === "tool" && !isUsersWord(trust)) || words.some((said) => asksToForget(said, text));
+      return forgetSome(engine, all, { ...acting, reason: tool }, target, mayForget);
+    },
+  };
+
   const handle: ScopeHandle = {
     scope: formatScope(scope),
     tenant: scope.tenant,
@@ -154,31 +208,7 @@ export function scopeHandle(
       return visibleReport(access, await engine.accept(extractPending(engine.writing, scope, signal)));
     },
 
-    async remember(text, options) {
-      engine.use();
-      const rememberOptions = checkOptions(options, "remember()");
-      const signal = checkSignal(rememberOptions.signal);
-      if (!engine.settings.enable) {
-        throw new MemoirError(
-          "writes_disabled",
-          "enable is off in the settings: nothing is remembered. Switch it on.",
-        );
-      }
-      const context = writeContext(engine, scope, acting, "remember");
-      const remembered = async (): ReturnType<typeof keepRemembered> => {
-        const { settings, policy } = await engine.tenants.now(scope.tenant);
-        const claim = rememberable(text, rememberOptions, speaker, settings, policy, context.at);
-        checkAllowed(access, claim.memory.category);
-        const vectors = await embedNow(engine.embedder, claim.memory.text);
-        return engine.writing.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
-          keepRemembered(engine.writing, scope, context, claim, vectors, signal),
-        );
-      };
-      const { row, outcome } = await engine.accept(remembered());
-      engine.background.touched(scope);
-      engine.changed();
-      return { memory: toMemory(row, context.at), outcome };
-    },
+    remember: async (text, options) => keepClaim(text, checkOptions(options, "remember()"), null),
 
     recall: (async (query: string, given?: RecallCallOptions) => {
       const options = checkOptions(given, "recall()");
@@ -201,16 +231,21 @@ export function scopeHandle(
     }) as ScopeHandle["query"],
 
     tools: () =>
-      toolsOf(engine.settings.tools, handle, async (query, { also, ...options }) => {
-        const found = await read((settings) => {
-          const looked = lookup(settings, query, options, "recall()");
-          const filter =
-            also === undefined ? looked.filter : { ...looked.filter, status: ["active", also] as const };
-          return { ...looked, filter, asked: true };
-        });
-        found.delivered().catch(() => undefined);
-        return found;
-      }),
+      toolsOf(
+        engine.settings.tools,
+        handle,
+        async (query, { also, ...options }) => {
+          const found = await read((settings) => {
+            const looked = lookup(settings, query, options, "recall()");
+            const filter =
+              also === undefined ? looked.filter : { ...looked.filter, status: ["active", also] as const };
+            return { ...looked, filter, asked: true };
+          });
+          found.delivered().catch(() => undefined);
+          return found;
+        },
+        writer,
+      ),
 
     forget: (target, forgetOptions) => forgetIn(engine, all, acting, target, forgetOptions),
 

@@ -1,12 +1,15 @@
 import { checkOptions, checkUnit, checkWhole } from "./domain/arguments.ts";
 import { MemoirError, show } from "./domain/errors.ts";
+import type { Memory } from "./domain/memory.ts";
 import { sanitise } from "./domain/render/sanitise.ts";
 import { checkId, checkTime } from "./domain/text.ts";
 import type { ToolName } from "./domain/tool-names.ts";
+import type { ForgetTarget } from "./forget.ts";
 import type { QueryRequest } from "./read/query.ts";
 import type { Recall } from "./read/recall.ts";
 import type { RecallCallOptions } from "./recall-options.ts";
 import type { ScopeHandle } from "./scope-handle.ts";
+import type { RememberOptions } from "./write/remember.ts";
 
 /** A tool as function-calling models take it. `execute` gives back what the model is told; it never throws for what a
  * model may get wrong, but says what to do. */
@@ -24,7 +27,15 @@ interface Definition {
   readonly description: string;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
-  run(args: Record<string, unknown>, scope: ScopeHandle, ask: Ask): Promise<string>;
+  run(args: Record<string, unknown>, scope: ScopeHandle, ask: Ask, writer: ToolWriter): Promise<string>;
+}
+
+/** How tools write: what a model wants is not what the user said (C27). */
+export interface ToolWriter {
+  /** Stores a claim as the tool's word, or as the user's where their own messages say it. */
+  store(tool: ToolName, text: string, options: RememberOptions): Promise<Memory>;
+  /** Forgets, restorably, what the user asked to forget or what tools stored; gives back what stays, too. */
+  forget(tool: ToolName, target: ForgetTarget): Promise<{ forgotten: Memory[]; kept: Memory[] }>;
 }
 
 const text = (description: string): unknown => ({ type: "string", description });
@@ -44,13 +55,13 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       importance: number("How much it matters, 0 to 1. Default: 0.5."),
     },
     required: ["key", "content", "category"],
-    async run(args, scope) {
-      const { memory } = await scope.remember(wanted(args, "content"), {
+    async run(args, _scope, _ask, writer) {
+      const memory = await writer.store("memory_store", wanted(args, "content"), {
         key: wanted(args, "key"),
         category: wanted(args, "category"),
         ...(args.importance === undefined ? {} : { importance: checkUnit(args.importance, "importance") }),
       });
-      return `Stored ${memory.key}: ${sanitise(memory.text)}`;
+      return told(memory, `Stored ${sanitise(memory.key)}`);
     },
   },
   // R220
@@ -88,9 +99,10 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: "Forget the fact stored under a key.",
     properties: { key: text("The key it was stored under.") },
     required: ["key"],
-    async run(args, scope) {
-      const { found } = await scope.forget({ key: wanted(args, "key") });
-      return found ? "Forgotten." : "There is no memory under this key.";
+    async run(args, _scope, _ask, writer) {
+      const { forgotten, kept } = await writer.forget("memory_forget", { key: wanted(args, "key") });
+      if (kept.length > 0) return NOT_FORGOTTEN;
+      return forgotten.length > 0 ? "Forgotten." : "There is no memory under this key.";
     },
   },
   // R144, R158
@@ -130,24 +142,46 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: "Remember what the user asks to remember.",
     properties: { fact: text("The fact, in one self-contained sentence.") },
     required: ["fact"],
-    async run(args, scope) {
-      return `Remembered: ${sanitise((await scope.remember(wanted(args, "fact"))).memory.text)}`;
+    async run(args, _scope, _ask, writer) {
+      return told(await writer.store("remember", wanted(args, "fact"), {}), "Remembered");
     },
   },
   forget: {
     description: "Forget what the user asks to forget.",
     properties: { about: text("Words that the memory holds.") },
     required: ["about"],
-    async run(args, scope) {
-      const { memories } = await scope.forget({ about: wanted(args, "about") });
-      if (memories.length === 0) return "Nothing is remembered about this.";
-      return ["Forgotten:", ...memories.map((memory) => `- ${sanitise(memory.text)}`)].join("\n");
+    async run(args, _scope, _ask, writer) {
+      const { forgotten, kept } = await writer.forget("forget", { about: wanted(args, "about") });
+      if (forgotten.length + kept.length === 0) return "Nothing is remembered about this.";
+      const lines = forgotten.map((memory) => `- ${sanitise(memory.text)}`);
+      return [
+        ...(lines.length > 0 ? ["Forgotten:", ...lines] : []),
+        ...(kept.length > 0 ? [NOT_FORGOTTEN] : []),
+      ].join("\n");
     },
   },
 };
 
+const NOT_FORGOTTEN =
+  "Not forgotten: the user has not asked for it in their recent messages. Ask the user; if they want it, call again.";
+
+/** What became of a claim, so that a model neither tells the user that it is kept nor tries again. */
+function told(memory: Memory, stored: string): string {
+  const line = sanitise(memory.text);
+  if (memory.status === "active") return `${stored}: ${line}`;
+  return (
+    `Not in use yet (${memory.status}): ${line}. The user's recent messages do not say this, so it waits for a ` +
+    "person or for the user's own word. Ask the user to confirm it."
+  );
+}
+
 /** The preset's tools, bound to a scope. */
-export function toolsOf(names: readonly ToolName[], scope: ScopeHandle, ask: Ask): MemoryTool[] {
+export function toolsOf(
+  names: readonly ToolName[],
+  scope: ScopeHandle,
+  ask: Ask,
+  writer: ToolWriter,
+): MemoryTool[] {
   return names.map((name) => {
     const { description, properties, required, run } = TOOLS[name];
     return {
@@ -156,7 +190,7 @@ export function toolsOf(names: readonly ToolName[], scope: ScopeHandle, ask: Ask
       parameters: { type: "object", properties, required, additionalProperties: false },
       async execute(args) {
         try {
-          return await run(checkOptions(args as Record<string, unknown>, name), scope, ask);
+          return await run(checkOptions(args as Record<string, unknown>, name), scope, ask, writer);
         } catch (error) {
           // A model can mend a bad argument; what is ours to mend is not its business.
           if (MemoirError.is(error) && error.code !== "internal" && error.code !== "closed") {

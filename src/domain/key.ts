@@ -44,7 +44,7 @@ function cut(key: string): string {
   if (key.length <= MAX_KEY) return key;
   // A pair cut in half would leave a lone surrogate; a cut after a separator would leave it dangling.
   const end = key.codePointAt(MAX_KEY - 1)! > 0xffff ? MAX_KEY - 1 : MAX_KEY;
-  return key.slice(0, end).replace(/_+$/, "");
+  return key.slice(0, end).replace(/(?<!_)_+$/, "");
 }
 
 /** A text without letters or digits (👍, "?!") still needs a key of its own. */

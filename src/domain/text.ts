@@ -8,6 +8,8 @@ export const LIMITS = {
   eventContent: 1_048_576,
   /** One memory's text. */
   memoryText: 131_072,
+  /** What a recall looks for. */
+  query: 16_384,
   /** Ids, keys, names, labels. */
   id: 256,
   /** Why a change was made. */

@@ -28,6 +28,16 @@ describe("the door", () => {
     expect((await door.call("GET", "/api/ltm/jobs", { headers: headers(key) })).status).toBe(200);
   });
 
+  it.each([
+    ["same-origin", 200],
+    ["none", 200],
+    ["same-site", 401],
+    ["cross-site", 401],
+  ])("a cookie that a browser sends along as %s: %d", async (by, status) => {
+    const headers = { cookie: `memoir_session=${await door.key()}`, "sec-fetch-site": by };
+    expect((await door.call("GET", "/api/ltm/jobs", { headers })).status).toBe(status);
+  });
+
   it.each(["/health", "/docs", "/openapi.json", "/metrics", "/nothing", "/api/ltm/jobs"])(
     "%s may not be framed, cached or sniffed, and is open to no other site",
     async (path) => {
@@ -53,6 +63,8 @@ describe("the door", () => {
     ["its own page", { host: "localhost:7411", origin: "http://localhost:7411" }, 200],
     ["another page", { host: "localhost:7411", origin: "https://evil.example" }, 403],
     ["a page on another port", { host: "localhost:7411", origin: "http://localhost:8080" }, 403],
+    ["its own name by another scheme", { host: "localhost:7411", origin: "https://localhost:7411" }, 403],
+    ["an extension", { host: "localhost:7411", origin: "chrome-extension://localhost:7411" }, 403],
     ["a page from nowhere", { host: "localhost:7411", origin: "null" }, 403],
   ])("%s", async (_what, headers, status) => {
     expect((await door.call("GET", "/health", { headers })).status).toBe(status);

@@ -71,7 +71,7 @@ export function createApp(service: Service, routes: readonly Route[] = ROUTES): 
   app.notFound((c) => failed(service, missing(c), c));
   app.use(traced, requestId, answered(service), secureHeaders(HEADERS));
   app.use(async (c, next) => {
-    checkSite(c.req.header("host"), c.req.header("origin"), names);
+    checkSite(c.req.header("host"), c.req.header("origin"), names, settings.https);
     await next();
   });
   for (const route of routes) {

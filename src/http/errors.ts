@@ -80,9 +80,10 @@ export interface ErrorAnswer {
 /** What a caller is told. Of an error that is not ours it learns nothing but that it happened. */
 export function errorAnswer(error: unknown, request: string): ErrorAnswer {
   const known = MemoirError.is(error) ? error : unexpected();
-  const { code, message, details } = known;
+  const { code } = known;
+  const { message, details } = OURS.test(code) ? { message: unsaid(code), details: {} } : known;
   const status = known instanceof Refusal ? known.status : STATUS_OF[code];
-  const { retryAfterSeconds } = details;
+  const { retryAfterSeconds } = known.details;
   return {
     status,
     headers: {
@@ -92,6 +93,14 @@ export function errorAnswer(error: unknown, request: string): ErrorAnswer {
     },
     body: { error: { code, message, details, request } },
   };
+}
+
+/** What is wrong with the database is its operator's business: their messages name paths, hosts and statements. */
+const OURS = /^(?:database_\w+|disk_full|unsupported_runtime)$/;
+
+function unsaid(code: MemoirErrorCode): string {
+  const what = code === "database_locked" ? "is busy" : code === "disk_full" ? "is full" : "cannot be used";
+  return `The server's database ${what} at the moment. The server's log has the details under this request's id.`;
 }
 
 function unexpected(): MemoirError {

@@ -8,6 +8,7 @@ export function checkSite(
   host: string | undefined,
   origin: string | undefined,
   allowed: ReadonlySet<string>,
+  isHttps: boolean,
 ): void {
   const name = host === undefined ? undefined : nameOf(`http://${host}`);
   if (name === undefined || !allowed.has(name)) {
@@ -19,7 +20,9 @@ export function checkSite(
   if (origin === undefined) return;
   let from: string | undefined;
   try {
-    from = new URL(origin).host;
+    const { host: place, protocol } = new URL(origin);
+    // Behind a proxy with TLS pages come by https, without one by http; extensions have schemes of their own.
+    from = protocol === (isHttps ? "https:" : "http:") ? place : undefined;
   } catch {
     from = undefined;
   }

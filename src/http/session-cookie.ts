@@ -6,6 +6,9 @@ const NAME = "memoir_session";
 /** The key in a request's cookies. */
 export function sessionIn(headers: Headers): string | undefined {
   const cookies = headers.get("cookie");
+  // Browsers say who made the request. A page of another port of this host would be "same-site".
+  const by = headers.get("sec-fetch-site");
+  if (by !== null && by !== "same-origin" && by !== "none") return undefined;
   return cookies === null ? undefined : parse(cookies, NAME)[NAME];
 }
 

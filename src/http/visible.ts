@@ -1,5 +1,5 @@
 import { type Principal, roleAllows } from "../domain/api-key.ts";
-import { HELD_BACK, type MemoryStatus } from "../domain/memory.ts";
+import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus } from "../domain/memory.ts";
 import { MemoirError, type Memory } from "../index.ts";
 
 /** What is or was true. What waits, was refused, replaced or forgotten is for operators only. */
@@ -17,6 +17,16 @@ export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): b
  */
 export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
   return roleAllows(role, "operator") || !HELD_BACK.includes(status);
+}
+
+/** Statuses that a key may see, and those it may make go away all the same: what an operator refused is the operator's. */
+export function forgettable({ role }: Sees): {
+  readonly seen: readonly MemoryStatus[];
+  readonly unseen: readonly MemoryStatus[];
+} {
+  if (roleAllows(role, "operator")) return { seen: MEMORY_STATUSES, unseen: [] };
+  const unseen = MEMORY_STATUSES.filter((status) => !OPEN.includes(status) && status !== "disabled");
+  return { seen: OPEN, unseen };
 }
 
 /** The statuses a list may show; `undefined` leaves it to the engine. */

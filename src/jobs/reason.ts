@@ -1,7 +1,7 @@
 import { MemoirError } from "../domain/errors.ts";
 
 const LONGEST = 300;
-const QUOTED = /"(?:\\.|[^"\\])*(?:"|$)/g;
+const QUOTED = /"(?:\\.|[^"\\])*"?/gs;
 
 /**
  * Why a try failed, as it is stored with the job. The queue never holds memory text, and errors may quote what they
@@ -12,7 +12,7 @@ export function reasonOf(error: unknown): string {
     return `${error.code}: ${error.message.replaceAll(QUOTED, '"…"')}`.slice(0, LONGEST);
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const code = (error as { code?: unknown }).code;
-  const frame = /^ +at .*?([^/\\(]+:\d+:\d+)\)?$/m.exec(error.stack ?? "")?.[1];
+  const frame = frameIn(error.stack ?? "");
   return [
     error.name,
     ...(typeof code === "string" && /^\w{1,40}$/.test(code) ? [`(${code})`] : []),
@@ -20,4 +20,13 @@ export function reasonOf(error: unknown): string {
   ]
     .join(" ")
     .slice(0, LONGEST);
+}
+
+/** The file, line and column of the first frame, without its folders. */
+function frameIn(stack: string): string | undefined {
+  const line = stack.split("\n").find((one) => /^ +at /.test(one) && /:\d+:\d+\)?$/.test(one));
+  return line
+    ?.replace(/\)$/, "")
+    .split(/[/\\(]/)
+    .at(-1);
 }

@@ -37,7 +37,10 @@ describe("what of a message may be quoted", () => {
 describe("what of a message belongs in every prompt", () => {
   test.each<[message: string, core: string[]]>([
     ["ok rule one: no emojis please", ["ok rule one: no emojis please"]],
-    ["keep your answers short, I read on the bus. I work in Bonn.", ["keep your answers short, I read on the bus."]],
+    [
+      "keep your answers short, I read on the bus. I work in Bonn.",
+      ["keep your answers short, I read on the bus."],
+    ],
     ["always answer in German", ["always answer in German"]],
     ["everyone calls me Bo so do that. I'm 15", ["everyone calls me Bo so do that."]],
     ["I'm allergic to peanuts", ["I'm allergic to peanuts"]],

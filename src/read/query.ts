@@ -138,7 +138,7 @@ export function queryOf(
   };
   const shape = checkOneOf(request.return ?? "bullets", ["bullets", "full"], "return");
   return {
-    query: checkText(request.query, "query", LIMITS.eventText),
+    query: checkText(request.query, "query", LIMITS.query),
     options,
     answer: shape === "full" ? full : bullets,
   };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DecisionEntry, DecisionStage } from "../domain/decision.ts";
+import { salted } from "./salted.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -17,7 +18,12 @@ export interface DecisionRow {
   at: number;
 }
 
-/** A candidate's words as a log may keep them. */
+/** A log keeps a candidate's words only so. */
+function storedHash({ salt }: OpenScope, hash: string): string {
+  return salted(salt, hash).slice(0, 32);
+}
+
+/** A candidate's words as decisions are given them; they are stored with the scope's salt. */
 export function candidateHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
@@ -30,7 +36,7 @@ export async function isDecided(
 ): Promise<boolean> {
   const row = await tx.one(
     "select 1 as found from decision where tenant = $1 and scope = $2 and seq = $3 and hash = $4 limit 1",
-    [scope.tenant, scope.num, seq, hash],
+    [scope.tenant, scope.num, seq, storedHash(scope, hash)],
   );
   return row !== undefined;
 }
@@ -54,7 +60,8 @@ export async function logDecisions(
     }
     next.set(one.seq, num + 1);
     const { seq, stage, outcome, reason, memory, hash, policy, at } = one;
-    rows.push([scope.tenant, scope.num, seq, num, stage, outcome, reason, memory, hash, policy, at]);
+    const kept = storedHash(scope, hash);
+    rows.push([scope.tenant, scope.num, seq, num, stage, outcome, reason, memory, kept, policy, at]);
   }
   await tx.insert(
     "decision",
@@ -112,6 +119,15 @@ export function listDecisions(
 export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
   const { event, stage, outcome, reason, memory, policy, at } = row;
   return { eventId: event, stage, outcome, reason, memoryId: memory, policy, at: new Date(at) };
+}
+
+/** Events that asked for a memory to be forgotten. */
+export async function requestsToForget(reader: Reader, scope: OpenScope, memory: string): Promise<number[]> {
+  const rows = await reader.all<{ seq: number }>(
+    "select distinct seq from decision where tenant = $1 and scope = $2 and memory = $3 and outcome = 'forget'",
+    [scope.tenant, scope.num, memory],
+  );
+  return rows.map(({ seq }) => seq);
 }
 
 /** A reason may quote what was compared. */

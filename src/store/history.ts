@@ -159,11 +159,11 @@ export async function evidenceEverOf(
   return rows.map((row) => row.evidence);
 }
 
-/** Keeps that something happened, and a hash; takes what it said (C18). */
-export async function eraseHistoryOf(tx: Tx, scope: OpenScope, memory: string, hash: string): Promise<void> {
+/** Keeps that something happened; takes what it said (C18). `hash` only marks it. */
+export async function eraseHistoryOf(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
   await tx.run(
-    `update history set before = null, after = null, reason = '', hash = $4
+    `update history set before = null, after = null, reason = '', hash = 'erased'
      where tenant = $1 and scope = $2 and memory = $3`,
-    [scope.tenant, scope.num, memory, hash],
+    [scope.tenant, scope.num, memory],
   );
 }

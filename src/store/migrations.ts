@@ -37,13 +37,13 @@ function linesFor(engine: string, sql: string): string {
 }
 
 function partitioned(sql: string, count: number): string {
-  return sql.replace(/create table (\w+) \(\n([\s\S]*?)\n\);/g, (_all, table: string, body: string) => {
+  return sql.replace(/^create table (\w+) \(\n((?: [^\n]*\n)*)\);/gm, (_all, table: string, body: string) => {
     const parts = Array.from(
       { length: count },
       (_, i) =>
         `create table ${table}_p${i} partition of ${table} for values with (modulus ${count}, remainder ${i});`,
     );
-    return `create table ${table} (\n${body}\n) partition by hash (tenant);\n${parts.join("\n")}`;
+    return `create table ${table} (\n${body}) partition by hash (tenant);\n${parts.join("\n")}`;
   });
 }
 

@@ -19,7 +19,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(database)) {
     throw new MemoirError(
       "invalid_argument",
-      `database ${show(database.replace(/\/\/.*@/, "//…@"))} is of a kind Memoir does not know. ` +
+      `database ${show(database.replace(/^([a-z][a-z0-9+.-]+:\/\/).*@/is, "$1…@"))} is of a kind Memoir does not know. ` +
         'Pass a path, ":memory:" or a postgres:// URL.',
     );
   }

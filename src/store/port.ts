@@ -19,6 +19,11 @@ export interface Store {
   /** A number that moves when anybody, in any process, may have committed. Cheap enough to poll. */
   version(): Promise<number>;
   info(): Promise<StoreInfo>;
+  /**
+   * Writes the tables that hold words anew, so that none that was erased is left in their free space; says how many.
+   * Nobody reads or writes them meanwhile. SQLite overwrites what it deletes, and has none to write.
+   */
+  rewrite(): Promise<number>;
   /** Finishes what was accepted, then lets go of the database. */
   close(): Promise<void>;
 }

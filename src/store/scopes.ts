@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
 import type { Dialect } from "./dialect.ts";
@@ -58,10 +59,14 @@ export interface OpenScope {
   seq: number;
   rev: number;
   readonly extractedSeq: number;
+  /** Random; what is kept of erased words is hashed with it. `null` in a scope that an older export restored. */
+  readonly salt: string | null;
 }
 
+type LockedRow = ScopeRow & { readonly salt: string | null; readonly read_only: number | null };
+
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
-  `select num, seq, rev, vec, hides, extracted_seq, writes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
+  `select num, seq, rev, vec, hides, extracted_seq, writes, salt, (select read_only from tenant t where t.tenant = s.tenant) as read_only
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;
 
@@ -73,24 +78,24 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   const key = [scope.tenant, scope.kind, scope.id];
   const { scopeTurn } = tx.dialect;
   const lock = LOCK(tx.dialect);
-  let row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
+  let row = await tx.one<LockedRow>(lock, key);
   if (row === undefined && scopeTurn !== null) {
     await tx.one(`select ${scopeTurn} as turn`, key);
-    row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
+    row = await tx.one<LockedRow>(lock, key);
   }
   if (row === undefined) {
     await tx.run(
-      `insert into scope (tenant, kind, id, created_at) values ($1, $2, $3, $4)
+      `insert into scope (tenant, kind, id, created_at, salt) values ($1, $2, $3, $4, $5)
        on conflict (tenant, kind, id) do nothing`,
-      [...key, at],
+      [...key, at, randomBytes(32).toString("hex")],
     );
-    row = await tx.one<ScopeRow & { read_only: number | null }>(lock, key);
+    row = await tx.one<LockedRow>(lock, key);
   }
   if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
   if (row.read_only === 1) throw readOnlyError(scope.tenant);
   if (row.writes === 0) throw writesDisabled(scope);
-  const { num, seq, rev, extracted_seq } = row;
-  return { tenant: scope.tenant, num, seq, rev, extractedSeq: extracted_seq };
+  const { num, seq, rev, extracted_seq, salt } = row;
+  return { tenant: scope.tenant, num, seq, rev, extractedSeq: extracted_seq, salt };
 }
 
 export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {

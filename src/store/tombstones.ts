@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { factKey } from "../domain/key.ts";
 import type { MemoryRow } from "./memories.ts";
+import { saltedHash } from "./salted.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Tx } from "./tx.ts";
 
@@ -8,17 +8,17 @@ import type { Tx } from "./tx.ts";
 export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
 
 /**
- * What a tombstone remembers of a claim: hashes of its key, of its normalised text and of what it says in any words,
+ * What a tombstone remembers of a claim: salted hashes of its key, of its normalised text and of what it says in any words,
  * never the words (C18). Matching is loaded when something is forgotten: most writers never need it.
  */
-async function hashesOf(memory: Buried): Promise<string[]> {
+async function hashesOf(scope: OpenScope, memory: Buried): Promise<string[]> {
   const { gists } = await import("../domain/match/gist.ts");
   const forms = [memory.key, factKey(memory.text), ...gists(memory)];
-  return [...new Set(forms.map((form) => createHash("sha256").update(form).digest("hex")))];
+  return [...new Set(forms.map((form) => saltedHash(scope, form)))];
 }
 
 export async function bury(tx: Tx, scope: OpenScope, memory: Buried, at: number): Promise<void> {
-  for (const hash of await hashesOf(memory)) {
+  for (const hash of await hashesOf(scope, memory)) {
     await tx.run(
       `insert into tombstone (tenant, scope, hash, created_at) values ($1, $2, $3, $4)
        on conflict (tenant, scope, hash) do update set created_at = excluded.created_at`,
@@ -56,5 +56,5 @@ const OF_THESE = ({ dialect }: Tx): string =>
   `tenant = $1 and scope = $2 and ${dialect.inJson("hash", "$3")}`;
 
 async function these(scope: OpenScope, memory: Buried): Promise<[string, number, string]> {
-  return [scope.tenant, scope.num, JSON.stringify(await hashesOf(memory))];
+  return [scope.tenant, scope.num, JSON.stringify(await hashesOf(scope, memory))];
 }

@@ -106,7 +106,7 @@ export function chatChunks(
     object: "chat.completion.chunk",
     choices: [{ index: 0, delta, finish_reason: reason }],
   });
-  const words = text?.match(/\s*\S+|\s+/g) ?? [];
+  const words = text?.match(/\s+\S*|\S+/g) ?? [];
   return [...words.map((content) => chunk({ role: "assistant", content }, null)), chunk({}, finish)];
 }
 

@@ -180,7 +180,7 @@ function endpointOf({
   method,
   url = "",
 }: IncomingMessage): ScriptedRequest["endpoint"] | "models" | undefined {
-  const path = url.replace(/\?.*$/, "");
+  const path = url.split("?")[0]!;
   if (method === "GET" && path === "/v1/models") return "models";
   if (method !== "POST") return undefined;
   if (path === "/v1/chat/completions") return "chat";

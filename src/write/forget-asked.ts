@@ -5,6 +5,7 @@ import { textsNamed } from "../domain/forget/named.ts";
 import { type ForgetRequest, forgetRequests } from "../domain/forget/requests.ts";
 import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
+import { terms } from "../domain/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ScopePlace } from "../scope-index/scope-index.ts";
 import { evidenceFrom, evidenceOf } from "../store/evidence.ts";
@@ -16,6 +17,8 @@ import { eventsToHide, previousOf } from "./hidden-events.ts";
 import type { WriteEntry } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
+/** A request is short; what is pasted behind it asks for nothing. */
+const LONGEST_REQUEST = 4_000;
 const DAY = 86_400_000;
 const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
@@ -75,9 +78,14 @@ async function forgetOne(
   const ids =
     about === null
       ? await backedBy(reader, place, previous)
-      : await tools.indexes.memories(reader, place, (index) => memoriesNamed(index, about, (row) => isOwnMemory(scope, row, actor)));
+      : await tools.indexes.memories(reader, place, (index) =>
+          memoriesNamed(index, about, (row) => isOwnMemory(scope, row, actor)),
+        );
   const before = await backedBefore(reader, place, ids, event.seq);
-  return forgetThese(tools, scope, event, before, { about, messages: previous === undefined ? [] : [previous] });
+  return forgetThese(tools, scope, event, before, {
+    about,
+    messages: previous === undefined ? [] : [previous],
+  });
 }
 
 type Place = Pick<ScopePlace, "tenant" | "num">;
@@ -166,6 +174,15 @@ async function forgetThese(
     memory: toMemory(memory, tools.now()),
     replaced: [],
   }));
+}
+
+/** Whether somebody's words ask to forget what a text says. */
+export function asksToForget(said: Said, text: string): boolean {
+  if (said.role !== "user" || said.type !== "message") return false;
+  const named = [{ text, terms: new Set(terms(text)) }];
+  return forgetRequests(mask(said.text.slice(0, LONGEST_REQUEST)).text).some(
+    ({ about }) => about !== null && textsNamed(about, named).length > 0,
+  );
 }
 
 /** Without what was stated again after the request. */

@@ -38,6 +38,7 @@ describe("gateCandidate", () => {
     imported: true,
     suspicion: null,
     power: false,
+    rule: null,
     consent: null,
   };
 

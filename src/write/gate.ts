@@ -56,6 +56,8 @@ export interface GateInput {
   readonly suspicion: string | null;
   /** It would give somebody power over the others of a group. */
   readonly power: boolean;
+  /** It is a rule that is not one member's, or not a passing message's, to set; why, in words. `null` = it is none. */
+  readonly rule: string | null;
   /** The field of the profile that it tells and that nobody has agreed to (C21); `null` = none. */
   readonly consent: ProfileFieldName | null;
 }
@@ -64,7 +66,7 @@ export type Gated = Admitted | { readonly status: null; readonly reason: string 
 
 /** What the policy makes of an extracted candidate (R24–R27, C28, C29): the status it enters with, or a refusal. */
 export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
-  const { type, role, confidence, evidenceCount, weaker, imported, suspicion, power, consent } = input;
+  const { type, role, confidence, evidenceCount, weaker, imported, suspicion, power, rule, consent } = input;
   if (!policy.enable) return { status: null, reason: "writePolicy.enable is off" };
   if (type !== null && !policy.allowedTypes.includes(type)) {
     return { status: null, reason: `the type ${type} is not allowed` };
@@ -85,6 +87,7 @@ export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
   if (held !== null) return held;
   if (power)
     return { status: "pending", reason: "it gives somebody power in the group, and waits for approval" };
+  if (rule !== null) return { status: "pending", reason: rule };
   if (consent !== null) return { status: "pending", reason: `it tells ${consent}, which needs consent` };
   if (weaker) return { status: "shadow", reason: "a stronger source says otherwise" };
   if (role !== "user")

@@ -1,6 +1,7 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Decision } from "../domain/match/ladder.ts";
+import { isUsersWord } from "../domain/match/trust.ts";
 import type { Scope } from "../domain/scope.ts";
 import { pause } from "../scope-index/load.ts";
 import { namesIn } from "../store/author-names.ts";
@@ -17,7 +18,7 @@ import { outcomeOf, type WriteOutcome } from "./report.ts";
 import { isStale, toQuery } from "./settle.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-type Remembered = Omit<PersistArgs, keyof WriteContext | "vectors" | "ifScopeRev">;
+export type RememberedClaim = Omit<PersistArgs, keyof WriteContext | "vectors" | "ifScopeRev">;
 
 /** How often matching begins anew because another process wrote meanwhile. */
 const TRIES = 200;
@@ -30,7 +31,7 @@ export async function keepRemembered(
   tools: WriteTools,
   scope: Scope,
   context: WriteContext,
-  claim: Remembered,
+  claim: RememberedClaim,
   vectors: readonly NewVector[],
   signal: AbortSignal | undefined,
 ): Promise<{ row: MemoryRow; outcome: WriteOutcome }> {
@@ -68,7 +69,7 @@ async function meet(
   tools: WriteTools,
   scope: Scope,
   place: ScopeRow,
-  claim: Remembered,
+  claim: RememberedClaim,
   vectors: readonly NewVector[],
   { categories }: WriteContext,
 ): Promise<Claim | null> {
@@ -78,14 +79,20 @@ async function meet(
     tools.store.read,
     { ...place, tenant: scope.tenant },
     (index) =>
-      match(candidateOf(claim), "user", index, vectors.map(toQuery), tools.now(), names, {
-        ...tools.settings.match,
-        canAsk: false,
-        oneTeller: false,
-      }),
+      match(
+        candidateOf(claim),
+        isUsersWord(memory.trust) ? "user" : "tool",
+        index,
+        vectors.map(toQuery),
+        tools.now(),
+        names,
+        { ...tools.settings.match, canAsk: false, oneTeller: false },
+      ),
   );
   const target = decision.target === null ? undefined : known.get(decision.target)?.row;
   if (target === undefined || !MEETS.has(decision.outcome)) return null;
+  // A tool's word restates what stands; it brings nothing back.
+  if (decision.outcome === "revive" && !isUsersWord(memory.trust)) return null;
   // What the handle may not see, it neither meets nor replaces: the claim stands beside it.
   const also = decision.also.filter((num) => mayTouch(categories, known.get(num)?.row.category ?? ""));
   if (!mayTouch(categories, target.category)) return null;
@@ -119,7 +126,7 @@ const MEETS: ReadonlySet<Decision["outcome"]> = new Set([
   "supersede",
 ]);
 
-function candidateOf({ memory, evidence }: Remembered): Candidate {
+function candidateOf({ memory, evidence }: RememberedClaim): Candidate {
   return {
     text: memory.text,
     kind: memory.kind,

@@ -22,6 +22,7 @@ import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
 import { isAboutNobody, roleOf } from "./source-role.ts";
+import { attributed } from "./standing-rule.ts";
 import { statedIn, statedNote } from "./stated.ts";
 import { NOTHING_KNOWN, touchedBy } from "./touched.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -30,6 +31,8 @@ import type { WriteTools } from "./write-tools.ts";
 const BATCH = 40;
 /** Earlier events that help to understand the new ones; each extractor looks back as far as it can use. */
 const CONTEXT = 100;
+/** Claims of one message that are looked at: each is compared with all that is known, and a list of 1,000 is no talk. */
+const MOST_OF_A_MESSAGE = 40;
 
 /**
  * record → extract → match → score → gate → persist, for all that a scope has not been read from yet. What fails
@@ -166,7 +169,10 @@ async function keep(
     const read = extracted.candidates.filter(({ source }) => source === place);
     const forgetting = await forgetAsked(tools, scope, said, event, read.length > 0);
     entries.push(...forgetting.entries);
-    const candidates = forgetting.itself ? [] : read;
+    const candidates = forgetting.itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
+    for (const { text } of read.slice(MOST_OF_A_MESSAGE)) {
+      refuse(text, "extract", `one message says more than ${MOST_OF_A_MESSAGE} things`);
+    }
     const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !forgetting.itself);
     for (const { source, known, messages } of extracted.forget ?? []) {
       const meant = { memories: known, messages: messages.map((one) => batch.events[one]!.seq) };
@@ -181,7 +187,8 @@ async function keep(
       }
       const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
-      const candidate = { ...one, ends: ended.flat().map(({ num }) => num) };
+      const told = attributed(scope, one, batch.said);
+      const candidate = { ...told, ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
       const by = statedNote(event) === null ? extracted : NOBODY;

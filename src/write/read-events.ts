@@ -1,9 +1,10 @@
 import type { Said } from "../domain/candidate.ts";
 import { nameInAccount } from "../domain/display-name.ts";
 import type { Event } from "../domain/event.ts";
+import { withoutBlocks } from "../domain/injected/disguised.ts";
 import { fromOwnTool } from "../domain/injected/own-tool.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../domain/injected/own-words.ts";
-import { withoutInjected } from "../domain/injected/without-injected.ts";
+import { withoutPasted } from "../domain/injected/pasted.ts";
 import { sameName } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type AuthorNames, authorOf } from "../store/author-names.ts";
@@ -30,7 +31,7 @@ export function readEvents(
       text:
         event.erasedAt !== null || fromOwnTool(event.content)
           ? ""
-          : finder.without(withoutInjected(event.text).text),
+          : finder.without(ownPart(event, withoutBlocks(event.text))),
       at: event.at.getTime(),
     };
   });
@@ -40,6 +41,11 @@ export function readEvents(
 function speakerOf(scope: Scope, event: Event): string | null {
   const author = authorOf(scope, event);
   return author !== null && scope.kind === "user" && sameName(author, scope.id) ? scope.id : author;
+}
+
+/** What a user pastes is somebody else's; what a tool brings is so anyway, and is weighed as a whole. */
+function ownPart({ role, type }: Event, text: string): string {
+  return role === "user" && type === "message" ? withoutPasted(text) : text;
 }
 
 /** A bot's prompt may have been observed with the rest: then it is known from there. */

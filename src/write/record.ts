@@ -13,6 +13,8 @@ import type { NewEvent } from "../store/events.ts";
 export interface RecordDefaults {
   thread: string | null;
   denyPatterns: readonly string[];
+  /** They come from an import, which notes in `content.import` what it took over. Default: false. */
+  imports?: boolean;
 }
 
 /** What `observe()` stores. */
@@ -58,6 +60,7 @@ function newEvent(
   if (typeof input !== "object" || input === null) {
     throw new MemoirError("invalid_argument", `${path} must be an object with a text, got ${show(input)}.`);
   }
+  if (defaults.imports !== true) refuseImportNote(input.content, path);
   const plain = plainMessage(input, path, tools);
   const role = checkOneOf(plain.role ?? "user", EVENT_ROLES, `${path}.role`);
   const content = contentJson(plain.content, `${path}.content`, defaults.denyPatterns);
@@ -94,6 +97,16 @@ function checkName(value: unknown, path: string): string | null {
   throw new MemoirError("invalid_argument", `${path} must be a string, got ${show(value)}.`, {
     details: { path },
   });
+}
+
+/** The note makes a claim of a text as it stands, past all reading and checking: no message may carry it. */
+function refuseImportNote(content: unknown, path: string): void {
+  if (typeof content !== "object" || content === null || !Object.hasOwn(content, "import")) return;
+  throw new MemoirError(
+    "invalid_argument",
+    `${path}.content.import is for imports (operator().importForeign()). Give the field another name.`,
+    { details: { path: `${path}.content.import` } },
+  );
 }
 
 /** Structured content as it is stored: what must not be kept is masked in it. */

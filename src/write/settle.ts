@@ -31,6 +31,7 @@ import { type Matched, match } from "./match.ts";
 import { searched } from "./operations.ts";
 import { outcomeOf, type WriteEntry } from "./report.ts";
 import { trustInputs } from "./source-role.ts";
+import { ruleOf } from "./standing-rule.ts";
 import { statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -177,6 +178,7 @@ function claimOf(
     imported: event.type === "import",
     suspicion: role === "user" ? null : looksLikeInstruction(event.text),
     power: scope.kind === "group" && givesPower(candidate.text),
+    rule: ruleOf(scope, candidate),
     consent,
   });
   if (gated.status === null) return gated.reason;

@@ -74,8 +74,7 @@ export async function touchedBy(
     for (const [item, entry] of index.corpus.rows.entries()) {
       if (entry === undefined || !active[item]) continue;
       const { slot, subject } = entry.row;
-      if (slot !== null && slots.some((one) => one.slot === slot && one.subject === subject))
-        add(item, 1);
+      if (slot !== null && slots.some((one) => one.slot === slot && one.subject === subject)) add(item, 1);
       if (subject !== null && names.hold(subject)) add(item, 1 / RANK);
     }
     const items = [...score].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([item]) => item);

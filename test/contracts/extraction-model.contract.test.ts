@@ -183,7 +183,9 @@ describe.each(databases)("one reading by a model on $name", (kind) => {
       facts: [fact("Annie needs a break from work.", { subject: "Annie", source: newest(prompt) })],
     }));
     const memories = await everything(ann.memories.list());
-    const tags = Object.fromEntries(memories.map(({ text, subject, tags }) => [text, [subject?.toLowerCase(), ...tags]]));
+    const tags = Object.fromEntries(
+      memories.map(({ text, subject, tags }) => [text, [subject?.toLowerCase(), ...tags]]),
+    );
     expect(tags).toEqual({
       "Ann wants to be called Annie.": ["ann", "alias:Annie"],
       "Ann writes novels.": ["ann", "confidential:Dan"],

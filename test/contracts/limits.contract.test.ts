@@ -144,4 +144,14 @@ describe.each(databases)("write limits on $name", (kind) => {
     db.clock.advance(31 * DAY);
     expect(await room(5)).toEqual({ full: false, evict: null });
   });
+
+  it("one message with hundreds of claims costs no more than some of them", async () => {
+    const alice = db.scope("user:alice");
+    const list = Array.from({ length: 600 }, (_, i) => `I like thing${i}.`).join(" ");
+    await alice.observe([{ id: "m1", text: list }]);
+    const { entries } = await alice.flush();
+    const refused = entries.filter(({ reason }) => /more than 40 things/.test(reason));
+    expect(entries.length - refused.length).toBe(40);
+    expect(refused.length).toBeGreaterThan(100);
+  });
 });

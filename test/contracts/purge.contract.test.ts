@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { factKey } from "../../src/domain/key.ts";
 import { databases, useDatabase } from "../support/databases.ts";
-import { refused } from "./support/expect.ts";
+import { DAY, refused } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
 
 describe.each(databases)("a hard forget on $name", (kind) => {
@@ -170,5 +174,149 @@ describe.each(databases)("a hard forget on $name", (kind) => {
     await reads;
     await gone("didgeridoo");
     expect((await reading.recall("didgeridoo")).hits).toEqual([]);
+  });
+
+  it("C18: leaves no second mention, no structured content, and no request to forget", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([
+      {
+        id: "m1",
+        text: "I am allergic to Rambutans. I have a dog. Yes, rambutans are terrible for me.",
+        content: { raw: "I am allergic to Rambutans. I have a dog." },
+      },
+    ]);
+    await alice.flush();
+    const memory = (await alice.memories.list()).items.find(({ text }) => /rambutan/i.test(text))!;
+    await alice.observe([{ id: "m2", text: "Please forget that I am allergic to Rambutans." }]);
+    await alice.flush();
+    expect((await alice.memories.get(memory.id))?.status).toBe("soft_deleted");
+    await alice.forget({ id: memory.id }, { hard: true });
+    await gone("rambutan");
+    expect((await alice.events.get("m1"))?.text).toBe("[erased]. I have a dog. [erased].");
+    expect((await alice.memories.list({ status: ["active"] })).items.map(({ text }) => text)).toEqual([
+      "Alice has a dog.",
+    ]);
+  });
+
+  it("C18: with echoes, what the bot repeated goes too", async () => {
+    const alice = db.scope("user:爱丽丝");
+    await alice.observe([
+      { id: "m1", text: "我对山竹过敏。" },
+      { id: "m2", role: "assistant", text: "好的，你对山竹过敏。晚上吃什么？" },
+    ]);
+    await alice.flush();
+    const [memory] = (await alice.memories.list()).items;
+    await alice.forget({ id: memory!.id }, { hard: true, echoes: true });
+    await gone("山竹");
+    expect((await alice.events.get("m2"))?.text).toContain("晚上吃什么");
+  });
+
+  it("C18: what is left of it is salted, so that the sentence cannot be guessed from a list", async () => {
+    const text = "Alice is a Tegestologist.";
+    const alice = db.scope("user:alice");
+    const {
+      memory: { id },
+    } = await alice.remember(text, { key: "job" });
+    await alice.forget({ id }, { hard: true });
+    const sha = (words: string): string => createHash("sha256").update(words).digest("hex");
+    const guesses = [sha(text), sha("job"), sha(factKey(text))].flatMap((hash) => [hash, hash.slice(0, 32)]);
+    for (const table of ["tombstone", "history", "decision"]) {
+      const rows = await db.query<{ hash: string }>(`select hash from ${table} where tenant = $1`, [
+        db.tenant,
+      ]);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { hash } of rows) expect(guesses).not.toContain(hash);
+    }
+  });
+});
+
+describe.each(databases)("the files of $name", (kind) => {
+  const db = useDatabase(kind);
+
+  it("C18: hold nothing that was erased once they are written anew", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ id: "m1", text: "I live in Llanfairpwll." }]);
+    await alice.flush();
+    const [memory] = (await alice.memories.list()).items;
+    await alice.forget({ id: memory!.id }, { hard: true });
+    const tables = await db.memoir.rewrite();
+    if (db.engine === "sqlite") {
+      expect([tables, await placesOf(db, "llanfair")]).toEqual([0, []]);
+      return;
+    }
+    expect(tables).toBeGreaterThan(10);
+    await db.query("checkpoint");
+    const [{ folder } = expect.fail()] = await db.query<{ folder: string }>(
+      "select current_setting('data_directory') as folder",
+    );
+    const relations = await db.query<{ name: string; file: string | null }>(
+      `select c.relname as name, pg_relation_filepath(c.oid) as file from pg_class c
+       where c.relkind in ('r', 'i', 't') and c.relnamespace in (select oid from pg_namespace
+         where nspname in ('memoir', 'pg_toast'))`,
+    );
+    const holding = relations.filter(
+      ({ file }) => file !== null && /llanfair/i.test(readFileSync(join(folder, file), "latin1")),
+    );
+    expect(relations.length).toBeGreaterThan(30);
+    expect(holding.map(({ name }) => name)).toEqual([]);
+    expect((await db.scope("user:alice").events.get("m1"))?.text).toBe("[erased]");
+  });
+});
+
+describe.each(databases)("a soft forget on $name", (kind) => {
+  const db = useDatabase(kind);
+
+  it("C18: is erased to the last byte when its days are over, and not before", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ id: "m1", text: "I live in Zwickelsdorf." }]);
+    await alice.flush();
+    const [memory] = (await alice.memories.list()).items;
+    await alice.forget({ id: memory!.id });
+    const { memory: kept } = await alice.remember("Alice plays the Ophicleide");
+    await alice.forget({ id: kept.id });
+    db.clock.advance(29 * DAY);
+    await db.memoir.work();
+    expect(await placesOf(db, "zwickelsdorf")).not.toEqual([]);
+    await alice.memories.restore(kept.id);
+    db.clock.advance(2 * DAY);
+    await db.memoir.work();
+    expect(await placesOf(db, "zwickelsdorf")).toEqual([]);
+    expect(await alice.memories.get(memory!.id)).toBeNull();
+    await refused(alice.memories.restore(memory!.id), "gone");
+    expect((await alice.memories.get(kept.id))?.status).toBe("active");
+    const [last] = (await alice.memories.history(memory!.id)).items;
+    expect(last).toMatchObject({ event: "DELETE", before: null });
+  });
+
+  it("C18: in many scopes, in batches; a read-only tenant waits", async () => {
+    for (let i = 0; i < 3; i += 1) {
+      const scope = db.scope(`user:u${i}`);
+      for (let j = 0; j < 25; j += 1) await scope.remember(`Fact ${j} about Quetzalcoatl ${i}`);
+      expect((await scope.forget({ about: "quetzalcoatl" })).memories).toHaveLength(25);
+    }
+    db.clock.advance(31 * DAY);
+    const operator = db.memoir.operator(db.tenant);
+    await operator.readOnly(true);
+    await db.memoir.work();
+    expect(await placesOf(db, "quetzalcoatl")).not.toEqual([]);
+    await operator.readOnly(false);
+    await db.memoir.work();
+    expect(await placesOf(db, "quetzalcoatl")).toEqual([]);
+  });
+
+  it("kept answers of idempotent requests go after a day, also when no further request comes", async () => {
+    await db.memoir.operator(db.tenant).stats();
+    await db.scope("user:alice").remember("Alice likes tea");
+    await db.query(
+      `insert into idempotent_request (tenant, caller, name, request, begun_at, status, answer)
+       values ($1, 'k', 'n', 'r', $2, 200, '{"text":"Nebuchadnezzar"}')`,
+      [db.tenant, db.clock.now],
+    );
+    await db.memoir.work();
+    expect(await placesOf(db, "nebuchadnezzar")).not.toEqual([]);
+    db.clock.advance(DAY + 1);
+    await db.memoir.work();
+    const rows = await db.query("select name from idempotent_request where tenant = $1", [db.tenant]);
+    expect(rows).toEqual([]);
   });
 });

@@ -72,7 +72,9 @@ describe.each(databases)("memory.query and allowlists on $name", (kind) => {
     );
     const nobody = await supervised();
     expect(
-      (await nobody.recall("deployment script", { limit: 50, from: ["memories"] })).hits.map((hit) => hit.memory.category),
+      (await nobody.recall("deployment script", { limit: 50, from: ["memories"] })).hits.map(
+        (hit) => hit.memory.category,
+      ),
     ).not.toContain("procedural");
     await refused(
       (await supervised("stylist")).query({ query: "x", categories: ["procedural"] }),

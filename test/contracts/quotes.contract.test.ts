@@ -117,17 +117,21 @@ describe.each(databases)("quotes on $name", (kind) => {
       expect(shown.join()).not.toContain("101");
     });
 
-    it('give "I" the asker\'s own lines and nobody else\'s', async () => {
+    it("give \"I\" the asker's own lines and nobody else's", async () => {
       const scope = await group();
-      expect(texts(await asked(scope, "what makes my throat swell up?", { asker: "101" })).join()).toContain("cashews");
-      expect(texts(await asked(scope, "what makes my throat swell up?", { asker: "102" })).join()).not.toContain(
+      expect(texts(await asked(scope, "what makes my throat swell up?", { asker: "101" })).join()).toContain(
         "cashews",
       );
+      expect(
+        texts(await asked(scope, "what makes my throat swell up?", { asker: "102" })).join(),
+      ).not.toContain("cashews");
       expect(texts(await asked(scope, "what makes my throat swell up?")).join()).not.toContain("cashews");
     });
 
     it("leave out what others say of somebody who answers at once", async () => {
-      expect(texts(await asked(await group(), "is Wren moving?", { asker: "101" })).join()).not.toContain("Mars");
+      expect(texts(await asked(await group(), "is Wren moving?", { asker: "101" })).join()).not.toContain(
+        "Mars",
+      );
     });
   });
 

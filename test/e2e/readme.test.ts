@@ -16,7 +16,7 @@ interface Answers {
 
 it.skipIf(!hasCurl)("README: `npm start` prints what it says, and its lines work as they stand", async () => {
   let visit: Promise<string> | undefined;
-  const { code, out } = await cli.memoir(["serve", "--port", "0"], {
+  const { code, out } = await cli.memoir(["serve", "--port", "0", "--show-key"], {
     stdin: null,
     onText: (child, said) => {
       const [, url] = /Memoir is listening on (\S+), with the memories of /.exec(said) ?? [];

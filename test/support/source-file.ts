@@ -17,7 +17,7 @@ export interface SourceFile {
   consoles: Found[];
 }
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 export function readSource(code: string): SourceFile {
   const found: SourceFile = {
@@ -109,7 +109,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
-function* nodesIn(value: unknown): Generator<Node> {
+export function* nodesIn(value: unknown): Generator<Node> {
   if (Array.isArray(value)) {
     for (const item of value) yield* nodesIn(item);
   } else if (isNode(value)) {

@@ -95,7 +95,7 @@ export async function slash(
   screen: Screen,
   signal: AbortSignal,
 ): Promise<Told | "quit"> {
-  const [, name = "", rest = ""] = /^\/(\S*)\s*(.*)$/su.exec(line.trim()) ?? [];
+  const [, name = "", rest = ""] = /^\/(\S*)(?:\s+(\S.*))?$/su.exec(line.trim()) ?? [];
   if (name === "quit") return "quit";
   if (name === "help") return helpOf(screen);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

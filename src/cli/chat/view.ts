@@ -28,7 +28,8 @@ export function recalledLines(screen: Screen, { hits, degraded }: Recall): strin
 
 function hitLines(screen: Screen, hit: Hit): string[] {
   const { bold, cyan, dim } = screen.colors;
-  const name = hit.kind === "memory" ? hit.memory.shortId : hit.kind === "event" ? "quote" : hit.entry.shortId;
+  const name =
+    hit.kind === "memory" ? hit.memory.shortId : hit.kind === "event" ? "quote" : hit.entry.shortId;
   return [
     ...beside(screen, `    ${bold(share(hit.score))}  ${cyan(name)}`, AFTER_SCORE, hit.text),
     ...beside(screen, " ".repeat(AFTER_SCORE), AFTER_SCORE, `why: ${strongestText(hit, PARTS)}`, dim),

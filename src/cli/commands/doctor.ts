@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { MemoirError } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import { badBecause, type Check, ok } from "../doctor/check.ts";
@@ -18,6 +19,7 @@ import type { Host, World } from "../world.ts";
 
 interface DoctorFlags {
   readonly online?: boolean;
+  readonly rewrite?: boolean;
 }
 
 export function doctorCommand(host: Host): Command {
@@ -29,11 +31,15 @@ export function doctorCommand(host: Host): Command {
       "--online",
       "also ask the configured models that are not on this machine, with one tiny call each",
     )
-    .action((flags: DoctorFlags) => host.run((world) => doctor(world, flags.online === true)));
+    .option(
+      "--rewrite",
+      "PostgreSQL: write all tables anew, so that nothing erased is left in their files; others wait meanwhile",
+    )
+    .action((flags: DoctorFlags) => host.run((world) => doctor(world, flags)));
 }
 
-async function doctor(world: World, online: boolean): Promise<ExitCode> {
-  const checks = await allChecks(world, online);
+async function doctor(world: World, { online = false, rewrite = false }: DoctorFlags): Promise<ExitCode> {
+  const checks = await allChecks(world, online, rewrite);
   const healthy = checks.every(({ status }) => status !== "fail");
   world.out.answer({ ok: healthy, checks }, (screen) => [
     ...checks.flatMap((check) => checkLines(screen, check)),
@@ -43,8 +49,14 @@ async function doctor(world: World, online: boolean): Promise<ExitCode> {
   return healthy ? EXIT.ok : EXIT.no;
 }
 
-async function allChecks(world: World, online: boolean): Promise<Check[]> {
+async function allChecks(world: World, online: boolean, rewrite: boolean): Promise<Check[]> {
   const server = serverOf(world);
+  if (server !== null && rewrite) {
+    throw new MemoirError(
+      "invalid_argument",
+      "--rewrite works on a database and not through a server. Run it where the database is, with --database.",
+    );
+  }
   if (server !== null) return serverChecks(server, world.out.screen.suggest);
   const checks = [nodeCheck(process.versions.node, packageInfo().engines.node), ...(await sqliteChecks())];
   let config: Config;
@@ -60,7 +72,7 @@ async function allChecks(world: World, online: boolean): Promise<Check[]> {
   checks.push(await embedderCheck(config, world.io, online), await modelCheck(config, world.io, online));
   const file = fileOf(config.database, world.io.cwd);
   if (file !== null) checks.push(await diskCheck(file));
-  return [...checks, ...(await databaseChecks(config, world.io.cwd, world.out.screen.suggest))];
+  return [...checks, ...(await databaseChecks(config, world.io.cwd, world.out.screen.suggest, rewrite))];
 }
 
 function settingsText({ preset, sources }: Config): string {

@@ -4,13 +4,14 @@ import { openMemoir, type PresetName } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { configOf, fileOf } from "../open.ts";
 import { packageInfo } from "../package-info.ts";
-import { firstKey } from "../serve/first-key.ts";
+import { firstKey, NOT_SHOWN } from "../serve/first-key.ts";
 import { logTo } from "../serve/log-lines.ts";
 import { startLines } from "../serve/start-lines.ts";
 import { stopSignal } from "../stop-signal.ts";
 import type { Host, World } from "../world.ts";
 
 interface ServeFlags {
+  readonly showKey?: boolean;
   readonly host?: string;
   readonly port?: number;
 }
@@ -26,6 +27,7 @@ export function serveCommand(host: Host): Command {
       "the port; 0 takes a free one (default: PORT, else server.port, 7411)",
       wholeNumber(0, 65_535),
     )
+    .option("--show-key", "show the first key and the login link also where the output is no terminal")
     .action((flags: ServeFlags) => host.run((world) => serve(world, flags)));
 }
 
@@ -46,7 +48,9 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
   });
   const running = await startServer({ memoir, version: packageInfo().version, log: logTo(world) });
   try {
-    const first = await firstKey(memoir, tenant, running.url);
+    // What goes into a file or to a log collector is read by others, and for long.
+    const isSeen = io.stdout.isTTY === true || flags.showKey === true;
+    const first = isSeen ? await firstKey(memoir, tenant, running.url) : NOT_SHOWN;
     const { location } = await memoir.info();
     if (out.json) out.record({ event: "start", url: running.url, database: location, tenant, ...first });
     else out.lines(startLines(out.screen, { url: running.url, location, ...first }));

@@ -11,7 +11,12 @@ import { queueCheck } from "./queue.ts";
 const PATIENCE_MS = 2_000;
 
 /** Opens the database and looks inside. One that does not exist is left so. */
-export async function databaseChecks(config: Config, cwd: string, suggest: Suggest): Promise<Check[]> {
+export async function databaseChecks(
+  config: Config,
+  cwd: string,
+  suggest: Suggest,
+  rewrite: boolean,
+): Promise<Check[]> {
   const file = fileOf(config.database, cwd);
   if (file !== null && !isThere(file)) {
     return [ok("database", `no database yet at ${file}; it will be created by the first add`)];
@@ -32,10 +37,11 @@ export async function databaseChecks(config: Config, cwd: string, suggest: Sugge
   try {
     return [
       await openCheck(memoir),
-      ...(file === null ? [] : [walCheck(sizeOf(`${file}-wal`))]),
+      ...(file === null ? [] : [walCheck(sizeOf(`${file}-wal`)), rightsCheck(file)]),
       await writesCheck(memoir, config),
       queueCheck(await memoir.operator(config.tenant).jobs.stats(), suggest),
       await integrityCheck(memoir, config),
+      ...(rewrite ? [await rewriteCheck(memoir)] : []),
     ];
   } catch (error) {
     return [badBecause("database", error, "Restore a backup.")];
@@ -50,6 +56,26 @@ async function openCheck(memoir: Memoir): Promise<Check> {
   return ok(
     "database",
     `${location} opens: ${name} ${engineVersion}, schema version ${schemaVersion}, ${bytes(size)}`,
+  );
+}
+
+async function rewriteCheck(memoir: Memoir): Promise<Check> {
+  const tables = await memoir.rewrite();
+  if (tables === 0) return ok("rewrite", "SQLite overwrites what it deletes; there is nothing to write anew");
+  return ok(
+    "rewrite",
+    `${count(tables, "table", "tables")} written anew; the server's log (pg_wal) and backups are yours to let go`,
+  );
+}
+
+function rightsCheck(file: string): Check {
+  const mode = statSync(file).mode & 0o777;
+  if (process.platform === "win32" || (mode & 0o077) === 0)
+    return ok("rights", "only its owner may read the file");
+  return warn(
+    "rights",
+    `others may read or write the file (mode ${mode.toString(8)})`,
+    `Take that away: chmod 600 ${file}`,
   );
 }
 

@@ -26,7 +26,9 @@ describe("doctor", () => {
     expect(code).toBe(0);
     expect(out).toContain("✓ integrity   1 memory and 1 event in 1 scope, all sound\n\nAll is well.\n");
     expect((await check()).byName).toEqual(
-      Object.fromEntries([...NAMES, "wal", "writes", "queue", "integrity"].map((name) => [name, "ok"])),
+      Object.fromEntries(
+        [...NAMES, "wal", "rights", "writes", "queue", "integrity"].map((name) => [name, "ok"]),
+      ),
     );
   });
 

@@ -19,7 +19,7 @@ describe("serve", () => {
     const stop = new AbortController();
     let failure: unknown;
     let visited = false;
-    const ran = await cli.memoir(["serve", "--port", "0", "--json", ...args], {
+    const ran = await cli.memoir(["serve", "--port", "0", "--json", "--show-key", ...args], {
       terminated: stop.signal,
       onOut: (text) => {
         if (visited || !text.includes("\n")) return;
@@ -58,6 +58,16 @@ describe("serve", () => {
       });
       expect(await kept.json()).toMatchObject({ totals: { memories: 1 } });
     });
+  });
+
+  it("shows neither a key nor a link where its output is no terminal", async () => {
+    const stop = new AbortController();
+    const { out } = await cli.memoir(["serve", "--port", "0", "--json"], {
+      terminated: stop.signal,
+      onOut: () => stop.abort(),
+    });
+    expect(JSON.parse(out.split("\n")[0]!)).toMatchObject({ event: "start", key: null, login: null });
+    expect(out).not.toMatch(/mk_|ml_/);
   });
 
   it("ends in order: a connection that is open and silent does not hold it", async () => {

@@ -13,8 +13,13 @@ export function startLines(
     ...(key === null
       ? [`Key:      one you have; or make one with ${suggest("keys create NAME", { inScope: false })}`]
       : [`Key:      ${colors.green(key)}`, colors.dim("          It is shown this once. Keep it.")]),
-    `Browser:  ${login}`,
-    colors.dim("          Works once, for ten minutes."),
+    ...(login === null
+      ? [
+          colors.dim(
+            "          No key and no login link is shown where this is no terminal, unless with --show-key.",
+          ),
+        ]
+      : [`Browser:  ${login}`, colors.dim("          Works once, for ten minutes.")]),
     "",
     "Try:",
     `  curl ${url}/api/ltm/remember -H "Authorization: Bearer ${shown}" \\`,

@@ -8,7 +8,7 @@ const NAME = new RegExp(
   "gi",
 );
 const GAP =
-  /(?:\s+(?:for|to|of|on|at)\s+[^.,;:!?\d\n]{1,30}?)?(?:\s*(?:is|was|are|就是|是|为|為))?[\s:：=#＝【】"'“]{0,4}/iy;
+  /(?:\s{1,4}(?:for|to|of|on|at)\s{1,4}[^.,;:!?\d\n]{1,30}?)?(?:\s{0,4}(?:is|was|are|就是|是|为|為))?[\s:：=#＝【】"'“]{0,4}/iy;
 const CODE = /(?:[A-Z]-)?(?:\d{3}[ -]\d{3}|\d{3,8})(?!\d|[.,:/-]\d|[A-Za-z]|位|次|年|月|分|秒|个|個)/y;
 /** "482913 is your verification code", "482913 是您的验证码". */
 const BEFORE = new RegExp(

@@ -20,25 +20,27 @@ const NOT_A_PASSWORD = new Set(
 const SAID_ABOUT = /(?:ed|ing|able|ible|ful|less|ly|en)$/i;
 
 const PLACEHOLDER =
-  /^(?:[*•·.xX_#?-]+|\$.*|%.*|<.*|\{.*|\[.*|.*\.{3}|.*…|your[-_ ].*|my[-_ ]?(?:password|secret|token|key)|changeme|example|redacted|n\/a)$/is;
+  /^(?:[*•·.xX_#?-]+$|[$%<{[]|your[-_ ]|(?:my[-_ ]?(?:password|secret|token|key)|changeme|example|redacted|n\/a)$)/i;
 
 /** Where a value would be, code that fetches one. */
 const EXPRESSION =
   /^(?:process|os|env|config|settings|this|self|req|request|args|options|opts|params|props|ctx|body|data|input|form|user|users|credentials?|secrets|vault|row|record|account|client|app|import|await|new|return|async|function|z|t|yup|joi|types?|schema|models?)[.([]|[([]/;
 
 /** `hashed_password`, `newPassword`: a variable's name. */
-const VARIABLE = /^[a-z_]*(?:password|passwd|pwd|hash|secret|token)[a-z_]*$/i;
+function isVariable(value: string): boolean {
+  return /^[a-z_]+$/i.test(value) && /password|passwd|pwd|hash|secret|token/i.test(value);
+}
 
 /** A mark of our own, a row of stars, `${VAR}`: nothing to hide. */
 export function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER.test(value);
+  return PLACEHOLDER.test(value) || value.endsWith("...") || value.endsWith("…");
 }
 
 /** A value that a person or a program would use as a password. */
 export function passwordLike(value: string, where: { quoted: boolean; endsClause: boolean }): boolean {
   if (value.length < 3 || isPlaceholder(value)) return false;
   if (!where.quoted && EXPRESSION.test(value)) return false;
-  if (NOT_A_PASSWORD.has(value.toLowerCase()) || (!where.quoted && VARIABLE.test(value))) return false;
+  if (NOT_A_PASSWORD.has(value.toLowerCase()) || (!where.quoted && isVariable(value))) return false;
   if (/\s/.test(value)) return where.quoted && passphraseLike(value);
   if (/^\d{1,3}[-–~]?(?:\d{1,3}|char\w*|digits?|letters?|words?|bits?|days?|times?)$/i.test(value)) {
     return /^\d{4,}$/.test(value);

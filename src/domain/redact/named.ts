@@ -22,9 +22,9 @@ const KEY_NAME =
 const ASSIGNED = /[\w-]{0,24}\\{0,3}["'`]?(?:[ \t]{0,4}(?::=|=>|[:=：＝])|[ \t][-–][ \t])\s{0,4}/y;
 /** "name is ", "name for the wifi is now ". */
 const SAID =
-  /(?:\s+(?:for|to|of|on|at)\s+[^.,;:!?\n]{1,40}?)?(?:\s+(?:is|was|are|will be)|['’]s)(?:\s+(?:now|still|just|simply))?[\s:]{1,4}/iy;
+  /(?:\s{1,4}(?:for|to|of|on|at)\s{1,4}[^.,;:!?\n]{1,40}?)?(?:\s{1,4}(?:is|was|are|will be)|['’]s)(?:\s{1,4}(?:now|still|just|simply))?[\s:]{1,4}/iy;
 /** "changed the name to ". */
-const SET_TO = /(?:\s+(?:for|of|on)\s+[^.,;:!?\n]{1,40}?)?\s+(?:to|as)\s+/iy;
+const SET_TO = /(?:\s{1,4}(?:for|of|on)\s{1,4}[^.,;:!?\n]{1,40}?)?\s{1,4}(?:to|as)\s{1,4}/iy;
 const SETTING = /\b(?:chang|set|reset|updat|mak|ma[kd]e|us)\w{0,4}\s[^.,;:!?\n]{0,40}$/i;
 
 const QUOTED =
@@ -48,8 +48,8 @@ function valueAt(text: string, at: number): Value | null {
   if (quoted !== null) return quoted;
   const bare = matchAt(BARE, text, at)?.[0]
     // The next pair of a query or a connection string is not part of it.
-    .replace(/[&;][\w-]{1,30}=.*$/s, "")
-    .replace(/[.,;:?)\]}\\]+$/, "");
+    .replace(/[&;][\w-]{1,30}=.*/s, "")
+    .replace(/(?<![.,;:?)\]}\\])[.,;:?)\]}\\]+$/, "");
   if (bare === undefined || bare === "") return null;
   const end = at + bare.length;
   // The next name of a list, not a value.
@@ -166,7 +166,7 @@ function placesBehindChinese(text: string, name: RegExpExecArray): number[] {
 function chineseValueAt(text: string, at: number): Value | null {
   const quoted = quotedAt(text, at);
   if (quoted !== null) return quoted;
-  const bare = matchAt(CHINESE_BARE, text, at)?.[0].replace(/[.,;:?)\]}\\"'`<]+$/, "");
+  const bare = matchAt(CHINESE_BARE, text, at)?.[0].replace(/(?<![.,;:?)\]}\\"'`<])[.,;:?)\]}\\"'`<]+$/, "");
   if (bare === undefined || bare === "" || matchAt(MEASURE, text, at + bare.length) !== null) return null;
   const end = at + bare.length;
   return { text: bare, start: at, end, quoted: false, endsClause: matchAt(CLAUSE_END, text, end) !== null };

@@ -286,3 +286,27 @@ describe("redact of 1 MB is done in linear time", () => {
     expect(large).toBeLessThan(32 * Math.max(small, 5));
   });
 });
+
+describe("long texts", () => {
+  const blanks = " ".repeat(200_000);
+  const pumps = [
+    `my password for${blanks}`,
+    `password to${blanks}x`,
+    `my door code for${blanks}`,
+    `my passphrase is ${"a ".repeat(100_000)}`,
+    `${"password is ".repeat(20_000)}`,
+    `token=${".".repeat(200_000)}x`,
+    `密码${"是".repeat(200_000)}`,
+  ];
+  it.each(pumps)("%#: are read in linear time", (text) => {
+    const begun = performance.now();
+    redact(text);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  it("a few blanks between the words change nothing", () => {
+    expect(redact("my password for  the wifi   is  hunter2!").text).toBe(
+      "my password for  the wifi   is  [secret]",
+    );
+  });
+});

@@ -52,7 +52,7 @@ const SHAPES: readonly Shape[] = [
   {
     words: ["bearer", "basic "],
     pattern: /(?<=\b(?:bearer|basic)\s{1,3})[A-Za-z0-9._~+/-]{12,}={0,2}/gi,
-    check: (found) => /\d/.test(found) || /[a-z][A-Z].*[a-z][A-Z]/.test(found),
+    check: (found) => /\d/.test(found) || (found.match(/[a-z][A-Z]/g) ?? []).length > 1,
   },
 ];
 

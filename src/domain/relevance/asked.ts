@@ -16,6 +16,9 @@ export interface Asked {
   readonly times: readonly TimeRange[];
 }
 
+/** A question says what it means early; of a text that was pasted into it, dates and traits are read so far. */
+const READ_CHARACTERS = 2_000;
+
 /** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
 export function readAsked(
   text: string,
@@ -31,8 +34,8 @@ export function readAsked(
     words: words.length > 0 ? words : all,
     named,
     anyNamed,
-    question: readQuestion(text),
-    times: timesMeant(text, now, offsetMinutes),
+    question: readQuestion(text.slice(0, READ_CHARACTERS)),
+    times: timesMeant(text.slice(0, READ_CHARACTERS), now, offsetMinutes),
   };
 }
 

@@ -18,7 +18,7 @@ export const TRAIT = {
 } as const;
 
 const TIME =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|since|weekend|last (?:night|week|month|year|spring|summer|fall|winter)|next (?:week|month|year|summer)|this (?:week|month|year|morning|summer)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th)|\d{1,2} ?(?:am|pm)|years?|months?|weeks?|days?|hours?|minutes?)\b|\bMay\b|[昨今明前后]天|[去今明前]年|[上下这本]个?[周月]|周[一二三四五六日末]|星期|\d+[年月日号点]|[一二三四五六七八九十]+[月点]/i;
+  /\b(?:yesterday|today|tonight|tomorrow|ago|since|weekend|last (?:night|week|month|year|spring|summer|fall|winter)|next (?:week|month|year|summer)|this (?:week|month|year|morning|summer)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th)|\d{1,2} ?(?:am|pm)|years?|months?|weeks?|days?|hours?|minutes?)\b|\bMay\b|[昨今明前后]天|[去今明前]年|[上下这本]个?[周月]|周[一二三四五六日末]|星期|\d[年月日号点]|[一二三四五六七八九十][月点]/i;
 const NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|couple|few|several|once|twice|both)\b|[一二两三四五六七八九十百千万]/i;
 const PLACE =

@@ -1,3 +1,5 @@
+import type { Span } from "../erase.ts";
+import { blanked } from "./blanked.ts";
 import { type Calendar, DAY, type TimeRange } from "./calendar.ts";
 
 const DIGITS = "零一二三四五六七八九";
@@ -51,27 +53,32 @@ const RULES: readonly (readonly [RegExp, Reader])[] = [
 
 const SINCE = /^(?:以来|以來|以后|以後|之后|之後|起|开始|開始|至今)/u;
 const UNTIL = /^(?:以前|之前)/u;
+/** As many characters as the longest of these has. */
+const LONGEST_SIGN = 2;
 const TO = /^(?:到|至|和|与|與|—|-|~|～)/u;
 
 export function chineseRanges(text: string, calendar: Calendar): TimeRange[] {
   const found: { at: number; end: number; range: TimeRange }[] = [];
   let rest = text;
-  for (const [pattern, read] of RULES) {
+  for (const [pattern, meaning] of RULES) {
+    const read: Span[] = [];
     for (const match of rest.matchAll(pattern)) {
-      const range = read(match, calendar);
+      const range = meaning(match, calendar);
       if (range === undefined) continue;
       const end = match.index + match[0].length;
       found.push({ at: match.index, end, range });
-      rest = rest.slice(0, match.index) + "\u0001".repeat(match[0].length) + rest.slice(end);
+      read.push([match.index, end]);
     }
+    rest = blanked(rest, read);
   }
   found.sort((a, b) => a.at - b.at);
+  const lastSign = Math.max(...["之间", "之間", "到", "至"].map((sign) => text.lastIndexOf(sign)));
   const out: TimeRange[] = [];
   for (let i = 0; i < found.length; i += 1) {
     const { end, range } = found[i]!;
-    const after = text.slice(end);
+    const after = text.slice(end, end + LONGEST_SIGN);
     const next = found[i + 1];
-    if (next !== undefined && next.at === end + 1 && TO.test(after) && /之间|之間|到|至/u.test(after)) {
+    if (next !== undefined && next.at === end + 1 && TO.test(after) && lastSign >= end) {
       out.push({ from: Math.min(range.from, next.range.from), to: Math.max(range.to, next.range.to) });
       i += 1;
     } else if (SINCE.test(after)) out.push({ from: range.from, to: Math.max(range.to, calendar.now + DAY) });

@@ -1,3 +1,5 @@
+import type { Span } from "../erase.ts";
+import { blanked } from "./blanked.ts";
 import { type Calendar, DAY, type TimeRange } from "./calendar.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -85,15 +87,15 @@ const SINCE = /\b(?:since|after)(?: the)?\s*$/i;
 const UNTIL = /\b(?:before|until|till|by|prior to)(?: the)?\s*$/i;
 const SINCE_WITHIN = /^(?:since|after)\b/i;
 const UNTIL_WITHIN = /^(?:before|until|till|by)\b/i;
-const BETWEEN = /\bbetween\b|\bfrom\b.*\bto\b/i;
 
 export function englishRanges(text: string, calendar: Calendar): TimeRange[] {
   const found: { at: number; range: TimeRange; open: "since" | "until" | undefined }[] = [];
   let rest = text;
-  for (const [pattern, read] of RULES) {
+  for (const [pattern, meaning] of RULES) {
+    const read: Span[] = [];
     for (const match of rest.matchAll(pattern)) {
       if (isModalMay(match[0])) continue;
-      const range = read(match, calendar);
+      const range = meaning(match, calendar);
       if (range === undefined) continue;
       const before = rest.slice(Math.max(0, match.index - 12), match.index);
       const open =
@@ -103,17 +105,22 @@ export function englishRanges(text: string, calendar: Calendar): TimeRange[] {
             ? "until"
             : undefined;
       found.push({ at: match.index, range, open });
-      rest =
-        rest.slice(0, match.index) +
-        "\u0001".repeat(match[0].length) +
-        rest.slice(match.index + match[0].length);
+      read.push([match.index, match.index + match[0].length]);
     }
+    rest = blanked(rest, read);
   }
-  if (found.length === 2 && BETWEEN.test(text)) {
+  if (found.length === 2 && isBetween(text)) {
     const [a, b] = found as [(typeof found)[0], (typeof found)[0]];
     return [{ from: Math.min(a.range.from, b.range.from), to: Math.max(a.range.to, b.range.to) }];
   }
   return found.sort((a, b) => a.at - b.at).map(({ range, open }) => opened(range, open, calendar));
+}
+
+/** "Between … and …", "from … to …". */
+function isBetween(text: string): boolean {
+  if (/\bbetween\b/i.test(text)) return true;
+  const from = text.search(/\bfrom\b/i);
+  return from >= 0 && /\bto\b/i.test(text.slice(from));
 }
 
 /** "Since May" lasts until now, "before May" is the year up to it: memories have no beginning to count from. */

@@ -164,3 +164,14 @@ test("overlap", () => {
   expect(overlap([{ from: 0, to: 2 }], [{ from: 1, to: 3 }])).toBe(true);
   expect(overlap([{ from: 0, to: 2 }], [{ from: 2, to: 3 }])).toBe(false);
 });
+
+describe("long texts", () => {
+  test.each(["today ", "1月1日", "between May and June ", "1月和"])(
+    "%s over and over is read in linear time",
+    (piece) => {
+      const begun = performance.now();
+      timesMeant(piece.repeat(50_000), Date.UTC(2026, 4, 12));
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    },
+  );
+});

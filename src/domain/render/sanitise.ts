@@ -1,40 +1,80 @@
+import { skeleton } from "./skeleton.ts";
+
 /** A line longer than this is cut: a fact is a sentence, and one of 100 kB must not fill a prompt. */
 const MAX_LINE = 1_000;
+/** What is looked at of a text: as much as can be left of a line when every sign in it goes. */
+const MAX_READ = 4 * MAX_LINE;
 
 /** Controls, and the marks that turn the direction of what follows them; those that end a line are spaces below. */
-const INVISIBLE = /(?![\s\u0085])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const CONTROLS = /(?![\s\u0085])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
+/** Letters that only machines see. Joiners and selectors stay where a script or an emoji needs them. */
+const HIDDEN =
+  /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])\ufe0f|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|[\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Malayalam}\p{sc=Sinhala}])[\u200c\u200d]|(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 /** Whatever any reader takes for a space or the end of a line. */
 const SPACES = /[\s\u0085]+/g;
-/** Words that open or close one of our own blocks. */
-const FENCES = /\[\s*(long-term memory|end memory|context summary|raw)\s*\]/gi;
-/** Tags that our prompts use; a `<` before anything else is only a character. */
-const TAGS =
-  /<(\s*\/?\s*(?:memoir|message|messages|timestamp|author_id|author|content|user|user_id|name|target_users|user_name|factual_memory|current_day_summary|historical_summary|daily_summar(?:y|ies)|date_range|transcript)\b)/gi;
+
+/** Names between square brackets that open or close a block, ours or a chat template's. */
+const BRACKETED =
+  /\[( ?\/? ?(?:(?:end|begin|start)(?: ?of)?(?: ?the)? ?)?(?:long[- ]?term ?memory|memor(?:y|ies)|context ?summary|raw|inst|sys|system|assistant|user|developer|tool|available_tools|tool_calls?|tool_results?)(?: ?(?:prompt|message|end))? ?)\]/gi;
+/** Tags: a `<` before anything else, as in "a < b" or "<3", is only a character. */
+const TAGS = /<(?=[a-z/|!?<]| ?\/| ?(?:memoir|message|transcript|system|user|assistant|author|content)\b)/gi;
+const BARS = /\|>/g;
+/** Braces of templates: `{{#system}}`, `{% raw %}`. */
+const BRACES = /\{(?=[{%#])|(?<=[}%])\}/g;
+/** A heading that a block of ours or a template begins with, wherever it stands. */
+const HEADINGS =
+  /(?<!#)#+(?= ?(?:历史记忆|memory context|agent memory|instructions?\b|response\b|system\b|human\b|assistant\b|user\b))/gi;
+/** Sentences by which our blocks say what they are. */
+const SAYINGS: readonly (readonly [RegExp, string])[] = [
+  [/(quoted as) (data)/gi, "$1 “$2”"],
+  [/(memory updates since) (rev)/gi, "$1 “$2”"],
+  [/(关于用户的关键信息)\s?[：:]/g, "$1"],
+];
+/** A speaker's mark, or a mark of Markdown, at the beginning of a line. */
+const LEADING = /^(?=[#>`*+-]|(?:system|assistant|user|human|developer|tool|系统|助手|用户) ?[:：])/i;
 
 /** Most facts are one short line of letters and plain punctuation; nothing has to be done to those. */
-const HARMLESS = /^[\p{L}\p{N}(][\p{L}\p{M}\p{N} .,;:!?'"()/%&+，。、；：！？“”‘’（）《》…·-]*$/u;
+const HARMLESS = /^[\p{L}\p{N}(][\p{L}\p{M}\p{N} .,;!?'"()/%&+，。、；！？“”‘’（）《》…·-]*$/u;
+const SAYING = /quoted as data|updates since rev|关于用户的关键信息/i;
 
 /**
- * A fact's text as one harmless line (R297): line breaks collapse, nothing in it can end the block it stands in, begin
- * a heading or a tag of ours, or turn the writing around. The words stay readable.
+ * Somebody's words as one harmless line (R297), for texts, keys and names alike: nothing in it can end the block it
+ * stands in, begin another, speak as somebody else or hide from whoever reads it. The words stay readable.
  */
 export function sanitise(text: string): string {
-  if (text.length <= MAX_LINE && HARMLESS.test(text) && !text.includes("  ") && !text.endsWith(" "))
-    return text;
+  if (text.length <= MAX_LINE && isHarmless(text)) return text;
   const line = text
-    .replace(INVISIBLE, "")
+    .slice(0, MAX_READ)
+    .toWellFormed()
+    .replace(CONTROLS, "")
+    .replace(HIDDEN, "")
     .replace(SPACES, " ")
-    .trim()
-    .replace(FENCES, "($1)")
-    .replace(TAGS, "&lt;$1")
-    .replace(/^(?=[#>`-])/, "\\");
-  if (line.length <= MAX_LINE) return line;
-  const end = line.codePointAt(MAX_LINE - 2)! > 0xffff ? MAX_LINE - 2 : MAX_LINE - 1;
-  return `${line.slice(0, end)}…`;
+    .trim();
+  const plain = skeleton(line);
+  // In disguise it is shown as what it stands for, and then defused; else it stays as it was written.
+  const read = plain !== line && defused(plain) !== plain ? plain.trim() : line;
+  const safe = defused(read).replace(LEADING, "\\");
+  if (safe.length <= MAX_LINE) return safe;
+  const end = safe.codePointAt(MAX_LINE - 2)! > 0xffff ? MAX_LINE - 2 : MAX_LINE - 1;
+  return `${safe.slice(0, end)}…`;
+}
+
+function isHarmless(text: string): boolean {
+  return HARMLESS.test(text) && !text.includes("  ") && !text.endsWith(" ") && !SAYING.test(text);
+}
+
+function defused(line: string): string {
+  const safe = line
+    .replace(BRACKETED, "($1)")
+    .replace(TAGS, "(")
+    .replace(BARS, "|)")
+    .replace(BRACES, "")
+    .replace(HEADINGS, "");
+  return SAYINGS.reduce((said, [saying, instead]) => said.replace(saying, instead), safe);
 }
 
 /** Most labels are a plain word that is none of ours. */
-const PLAIN_LABEL = /^(?!raw$)[a-z_]+$/;
+const PLAIN_LABEL = /^(?!(?:raw|memory|memories|system|user|assistant|developer|tool|inst|sys)$)[a-z_]+$/;
 
 /** A label in brackets; not even so does it open or close one of our blocks. */
 export function bracketed(label: string): string {

@@ -29,7 +29,7 @@ const NOT_PAST = new Set(
 );
 /** Before it, a form in -ed says how something is: "is married", "feels tired". */
 const STATE =
-  /\b(?:is|are|am|be|being|'s|’s|'re|feels?|seems?|looks?|gets?|becomes?|stays?|remains?|very|so|too|quite|really)\s+(?:(?:not|now|still|also|very|so|too|quite|really|always|currently|already|deeply)\s+)*$/i;
+  /\b(?:is|are|am|be|being|'s|’s|'re|feels?|seems?|looks?|gets?|becomes?|stays?|remains?|very|so|too|quite|really)\s+(?:(?:not|now|still|also|very|so|too|quite|really|always|currently|already|deeply)\s+){0,4}$/i;
 
 const CHINESE_PAST =
   /[了过過]|已经|已經|曾|昨[天日晚]|前天|上(?:个|個)?(?:周|週|星期|礼拜|月)|去年|前年|刚才|剛才|刚刚|那天|当时|當時|之前|讨论|討論|决定|決定|完成|提到|提及|表示|询问|詢問|告诉|告訴|确认|確認|同意|拒绝|拒絕|解决|參加|参加|报告|得知|发现|發現/;

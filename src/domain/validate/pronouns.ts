@@ -1,5 +1,5 @@
 /** Titles and quoted words may say "I". */
-const QUOTED = /"[^"]*"|“[^”]*”|《[^》]*》|「[^」]*」|『[^』]*』|‘[^’]*’/g;
+const QUOTED = /"[^"]*"|“[^“”]*”|《[^《》]*》|「[^「」]*」|『[^『』]*』|‘[^‘’]*’/g;
 
 const ENGLISH_SPEAKERS =
   /\b(?:I(?=['’]|\s+[a-z])|[Mm]e|[Mm]y|[Mm]yself|[Ww]e|us|[Oo]urs?|[Oo]urselves|[Yy]ou|[Yy]ours?|[Yy]ourself|[Yy]ourselves)\b(?!-)|\b(?:is|was|are|were|of) mine\b/;

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../../domain/text.ts";
 
 /** Its client sends whatever options it is given, in either spelling; only what is used is looked at. */
 const id = z.union([z.string().max(1_000), z.number()]).nullish();
@@ -37,7 +38,7 @@ export const AddBody = z.looseObject({
 });
 
 export const SearchBody = z.looseObject({
-  query: z.string().max(100_000),
+  query: z.string().max(LIMITS.query),
   ...entity,
   filters,
   top_k: z.int().min(1).max(1_000).optional(),

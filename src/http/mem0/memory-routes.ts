@@ -3,6 +3,7 @@ import type { HistoryEntry } from "../../index.ts";
 import { type Route, route } from "../route.ts";
 import { itemOf, ownItem } from "../routes/item-of.ts";
 import { name } from "../schemas/common.ts";
+import { isVisible } from "../visible.ts";
 import { anyQuery, UpdateBody } from "./bodies.ts";
 import { living, whole } from "./living.ts";
 import { setMetadata } from "./metadata.ts";
@@ -67,7 +68,10 @@ const deleting = route(
     answer: said,
   },
   async (call) => {
-    const item = await itemOf({ ...call, query: {} });
+    const item = await ownItem(
+      { ...call, query: {} },
+      (principal, memory) => isVisible(principal, memory) || memory.status === "soft_deleted",
+    );
     await item.handle.memories.delete(item.id);
     return { message: "Memory deleted successfully!" };
   },

@@ -45,6 +45,29 @@ describe("forgetting and taking back", () => {
     expect(await left()).toBe(2);
   });
 
+  it("what a key may not see goes when it is named, and is not told; what an operator refused stays", async () => {
+    const handle = door.memoir.scope(scope);
+    const { memory: waiting } = await handle.remember("Ann owes the green mafia money");
+    await handle.memories.update(waiting.id, { status: "shadow" });
+    const { memory: rejected } = await handle.remember("Ann is a green dragon");
+    await handle.memories.update(rejected.id, { status: "disabled" });
+    const seen = await forget({ about: "green", dryRun: true });
+    expect(seen.body.memories.map(({ text }) => text).sort()).toEqual([
+      "Ann drinks green tea",
+      "安 has a green car",
+    ]);
+    expect((await forget({ about: "mafia", dryRun: true })).body).toEqual({ found: false, memories: [] });
+    expect((await forget({ about: "mafia", hard: true })).body).toEqual({ found: true, memories: [] });
+    expect(await handle.memories.get(waiting.id)).toBeNull();
+    expect((await forget({ about: "dragon", hard: true })).body).toEqual({ found: false, memories: [] });
+    const remove = (key: string) =>
+      door.call("DELETE", `/api/ltm/items/${rejected.id}?scope=${scope}&hard=true`, { key });
+    expect((await remove(writer)).status).toBe(404);
+    const { memory: again } = await handle.remember("Ann is a green dragon");
+    expect(again.status).toBe("disabled");
+    expect((await remove(await door.key())).status).toBe(200);
+  });
+
   it("403 for who may only read", async () => {
     expect((await forget({ id: tea.id }, await door.key({ role: "read" }))).status).toBe(403);
   });

@@ -7,6 +7,7 @@ import { given, wanted } from "../schemas/body.ts";
 import { name, reason } from "../schemas/common.ts";
 import { UndoneSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
+import { forgettable } from "../visible.ts";
 import { etagOf } from "./item-of.ts";
 
 const tag = "Memories";
@@ -27,20 +28,30 @@ const forget = route(
       about: name.optional(),
       dryRun: z.boolean().optional().describe("Only say what `about` would forget. Default: false."),
       hard: z.boolean().optional().describe("Erase now, for good. Default: false, restorable for a while."),
+      echoes: z
+        .boolean()
+        .optional()
+        .describe("With `hard`: also out of every other message that speaks of it. Default: false."),
       reason,
     }),
     twice: "harmless",
     answer: z.object({ found: z.boolean(), memories: z.array(MemorySchema) }),
   },
   async ({ service, principal, body, signal }) => {
-    const { hard, reason: why } = body;
+    const { hard, echoes, reason: why, dryRun } = body;
     const target = targetOf(body);
-    const result = await ownScope(service, principal, body).forget(
-      target,
-      given({ hard, reason: why, signal }),
-    );
+    const handle = ownScope(service, principal, body);
+    const { seen, unseen } = forgettable(principal);
+    const options = given({ hard, echoes, reason: why, signal });
+    const result = await handle.forget(target, { ...options, statuses: seen });
+    // What the key cannot see goes too when it is named, and nothing of it is told.
+    const hidden =
+      unseen.length === 0 || dryRun === true
+        ? { found: false }
+        : await handle.forget(target, { ...options, statuses: unseen });
+    const answer = { found: result.found || hidden.found, memories: result.memories };
     // What was erased is not to be found in an answer that is kept.
-    return hard === true ? reply(result, { again: { found: result.found, memories: [] } }) : result;
+    return hard === true ? reply(answer, { again: { found: answer.found, memories: [] } }) : answer;
   },
 );
 

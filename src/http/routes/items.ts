@@ -127,9 +127,15 @@ const remove = route(
   },
   async (call) => {
     const { hard, reason: why } = call.query;
-    const { handle, id } = await itemOf(call);
+    // Deleting again is no error; but who cannot see what was forgotten is not shown it so.
+    let isShown = true;
+    const { handle, id } = await ownItem(call, (principal, memory) => {
+      isShown = isVisible(principal, memory);
+      return isShown || memory.status === "soft_deleted";
+    });
     const options = given({ hard, reason: why, signal: call.signal });
-    return replyItem(handle, await handle.memories.delete(id, options));
+    const memory = await handle.memories.delete(id, options);
+    return replyItem(handle, isShown ? memory : { ...memory, text: "", key: "", tags: [] });
   },
 );
 

@@ -37,7 +37,7 @@ const FiltersSchema = z.strictObject({
 });
 
 /** A question, in the library's own names. */
-export const query = z.string().max(LIMITS.eventText).describe("What to look for; `*` gives the newest.");
+export const query = z.string().max(LIMITS.query).describe("What to look for; `*` gives the newest.");
 
 /** All that a recall can be told. */
 export const recallFields = {

@@ -143,7 +143,7 @@ function baseUrl(address: string, variable: string): string {
     throw new MemoirError("invalid_argument", `${variable} is no http:// or https:// address. Correct it.`);
   }
   if (url.pathname === "/") url.pathname = "/v1";
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 function packaged(entry: PackagedProvider, modelId: string, env: Environment): ProviderModel {

@@ -42,7 +42,10 @@ function isAboutNamed(rules: QuoteRules, item: number): boolean {
   if (named.size === 0 || asking.anybody) return true;
   const before = rules.index.corpus.previous[item]!;
   return [...named, ...(asking.self && asker !== null ? [asker] : [])].some(
-    (account) => isBy(rules, item, account) || isBy(rules, before, account) || isNamed(rules.question, textOf(rules, item), account),
+    (account) =>
+      isBy(rules, item, account) ||
+      isBy(rules, before, account) ||
+      isNamed(rules.question, textOf(rules, item), account),
   );
 }
 

@@ -24,7 +24,7 @@ export const event: PortableTable = {
     at: time,
     recorded_at: time,
     erased_at: maybe(time),
-    hidden_at: later(maybe(time)),
+    hidden_at: later(time),
   },
   order: () => "seq",
 };

@@ -7,8 +7,8 @@ import type { Value } from "../tx.ts";
 export interface Codec {
   toFile(value: Value): unknown;
   fromFile(value: unknown, name: string): Value;
-  /** The column came later: older files do not have it. */
-  readonly later?: true;
+  /** What it is in a file of a version that did not have it. Default: such a file is refused. */
+  readonly absent?: Value;
 }
 
 type Check = (value: unknown, name: string) => Value;
@@ -75,20 +75,16 @@ function stringify(value: unknown, name: string): string {
   }
 }
 
-/** A column that came later; where a file does not have it, it is empty. */
-export function later(codec: Codec): Codec {
-  return {
-    ...codec,
-    fromFile: (value, name) => (value === undefined ? null : codec.fromFile(value, name)),
-    later: true,
-  };
-}
-
 export function maybe(codec: Codec): Codec {
   return {
     toFile: (value) => (value === null ? null : codec.toFile(value)),
     fromFile: (value, name) => (value === null ? null : codec.fromFile(value, name)),
   };
+}
+
+/** A column that older exports do not have. */
+export function later(codec: Codec): Codec {
+  return { ...maybe(codec), absent: null };
 }
 
 export function checkObject(value: unknown, name: string): asserts value is Record<string, unknown> {

@@ -32,9 +32,9 @@ export function decodeRow(
   const row: Row = {};
   for (const [column, codec] of Object.entries(columns)) {
     const field = fieldOf(column);
-    if (!Object.hasOwn(fields, field) && codec.later !== true)
-      throw new MemoirError("invalid_argument", `it has no field ${show(field)}.`);
-    row[column] = codec.fromFile(fields[field], field);
+    if (Object.hasOwn(fields, field)) row[column] = codec.fromFile(fields[field], field);
+    else if (codec.absent !== undefined) row[column] = codec.absent;
+    else throw new MemoirError("invalid_argument", `it has no field ${show(field)}.`);
   }
   for (const [column, make] of Object.entries(derived)) row[column] = make(row);
   return row;

@@ -1,6 +1,6 @@
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { migrations } from "../migrations.ts";
+import { Connection } from "../sqlite/connection.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
 
 /** What no export carries, and why. A new table or column must be given a place here or in `tables.ts`. */
@@ -32,7 +32,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 describe("what an export carries", () => {
   it("R71: is every column of every table but those that are left out on purpose", () => {
-    const db = new DatabaseSync(":memory:");
+    const { db } = new Connection(":memory:", { readOnly: false });
     for (const { sql } of migrations("sqlite")) db.exec(sql);
     const carried = new Set([
       ...["kind", "id", ...Object.keys(SCOPE_COLUMNS)].map((column) => `scope.${column}`),

@@ -1,6 +1,6 @@
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
 import { event, evidence, memory, validity } from "./claims.ts";
-import { checkIds, flag, id, json, maybe, oneOf, time, whole } from "./codec.ts";
+import { checkIds, flag, id, json, later, maybe, oneOf, time, whole } from "./codec.ts";
 import { BIG, count, label, object, type PortableTable, place, reason, words } from "./fields.ts";
 import { change, decision, history } from "./logs.ts";
 
@@ -127,4 +127,5 @@ export const SCOPE_COLUMNS: PortableTable["columns"] = {
   extracted_seq: whole(0, BIG),
   writes: flag,
   created_at: time,
+  salt: later(label),
 };

@@ -116,6 +116,22 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
         bytes: row?.bytes ?? 0,
       };
     },
+    rewrite: async () => {
+      if (readOnly) return refuseWrite();
+      const tables = await read.all<{ name: string }>(
+        `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = $1 and c.relkind = 'r' order by 1`,
+        [schema],
+      );
+      try {
+        for (const { name } of tables) await track(pool.query(`vacuum full ${schema}.${name}`));
+        // Files of before stay until a checkpoint; who may not ask for one waits for the server's own.
+        await track(pool.query("checkpoint")).catch(() => undefined);
+      } catch (error) {
+        throw postgresError(error, location);
+      }
+      return tables.length;
+    },
     close: () => {
       closing ??= Promise.allSettled([...underway, snapshots.endAll()]).then(() => pool.end());
       return closing;

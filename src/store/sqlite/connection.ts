@@ -1,6 +1,7 @@
 import "./quiet.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { sqliteDialect } from "../dialect.ts";
+import { sha256 } from "../salted.ts";
 import type { Reader, Tx, Value } from "../tx.ts";
 
 /**
@@ -24,6 +25,8 @@ export class Connection {
 
   constructor(path: string, options: { readOnly: boolean }) {
     this.db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: 0 });
+    // Migrations need it; PostgreSQL has its own.
+    this.db.function("memoir_sha256", (text) => sha256(String(text)));
   }
 
   #prepare(sql: string): Prepared {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -24,6 +24,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
   const path = temporary === undefined ? resolve(options.database) : join(temporary, "memoir.db");
   refuseImpossiblePath(path);
   if (options.readOnly === true) return readOnlySqlite(path);
+  makeOwnFile(path);
   const removeTemporary = (): void => {
     if (temporary !== undefined) removeFolder(temporary);
   };
@@ -58,6 +59,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     },
     version: async () => open().pragma("data_version"),
     info: async () => infoOf(open(), path, schemaVersion),
+    rewrite: async () => 0,
     close: () => {
       closing ??= (async () => {
         // The reader goes first: the last connection to close is the one that may move the WAL.
@@ -104,6 +106,7 @@ function readOnlySqlite(path: string): Store {
     },
     version: async () => open().pragma("data_version"),
     info: async () => infoOf(open(), path, schemaVersion),
+    rewrite: async () => 0,
     close: async () => {
       closed = true;
       snapshots.endAll();
@@ -130,9 +133,39 @@ function bytesOf(path: string): number {
 /** The folders of `:memory:`, removed on close, or at the end of a process that forgot to. */
 const temporaries = new Set<string>();
 
+/** Nobody but its owner reads memories and hashes of keys; SQLite gives its side files the same rights. */
+function makeOwnFile(path: string): void {
+  try {
+    closeSync(openSync(path, "ax", 0o600));
+  } catch {
+    // It is there already, or cannot be made, which opening it says better.
+  }
+}
+
+/** What killed processes left behind: a folder has the number of its process in its name. */
+function removeOrphans(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = /^memoir-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 function temporaryFolder(): string {
-  if (temporaries.size === 0) process.on("exit", removeAll);
-  const folder = mkdtempSync(join(tmpdir(), "memoir-"));
+  if (temporaries.size === 0) {
+    process.on("exit", removeAll);
+    removeOrphans();
+  }
+  const folder = mkdtempSync(join(tmpdir(), `memoir-${process.pid}-`));
   temporaries.add(folder);
   return folder;
 }

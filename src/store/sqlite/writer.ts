@@ -20,6 +20,9 @@ const LOOK_MS = 20;
  */
 const WAL_BYTES = 64 * 1024 * 1024;
 
+/** A recall is done in less; an export may last for minutes, and must not hold the only writer up. */
+const TRUNCATE_TRIES = 10;
+
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 /** Blocks this thread only; nothing else runs here. */
 function sleep(ms: number): void {
@@ -207,10 +210,10 @@ export class Writer {
     );
   }
 
-  /** Erased words must leave the WAL too (C18). A reader may hold it for a moment. */
+  /** Erased words must leave the WAL too (C18). A reader may hold it for a moment; one that stays is left to `idle`. */
   #truncateWal(): void {
     this.#erased = true;
-    for (let tries = 0; tries < 100 && this.#erased; tries++) {
+    for (let tries = 0; tries < TRUNCATE_TRIES && this.#erased; tries++) {
       const row = this.#connection.one<{ busy: number }>("pragma wal_checkpoint(truncate)");
       if (row?.busy === 0) this.#erased = false;
       else sleep(10);

@@ -20,7 +20,7 @@ import { persist } from "./persist.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
-import { beginRequest, endRequest } from "./requests.ts";
+import { beginRequest, dropAnswers, endRequest } from "./requests.ts";
 import { approve, reject } from "./review.ts";
 import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
@@ -57,6 +57,7 @@ const WRITES = {
   touchKey,
   beginRequest,
   endRequest,
+  dropAnswers,
   proposeProfile,
   decideProfile,
   removeProfile,

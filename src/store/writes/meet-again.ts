@@ -1,3 +1,4 @@
+import { isUsersWord } from "../../domain/match/trust.ts";
 import { type Meeting, metConfidence, metStatus } from "../../domain/meeting.ts";
 import { reinforced, strengthAt } from "../../domain/strength.ts";
 import { joinedTags } from "../../domain/tags.ts";
@@ -63,6 +64,8 @@ export async function meetAgain(
     after.expires_at = incoming.expires_at;
     after.ttl_days = incoming.ttl_days;
   }
+  // Other words of a tool's are let in anew, whoever let in the old ones.
+  if (outcome === "revise" && !isUsersWord(claim.evidence.trust)) after.status = incoming.status;
   if (outcome === "revive") {
     after.status = incoming.status;
     after.purge_at = null;

@@ -1,10 +1,12 @@
 import { MemoirError } from "../../domain/errors.ts";
+import { isUsersWord, movesConfidence } from "../../domain/match/trust.ts";
 import { type Meeting, meet } from "../../domain/meeting.ts";
 import { candidateHash, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, isLinked } from "../evidence.ts";
 import { findMemoryByKey, type MemoryRow, statusAt } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
+import { tombstonedAt } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import type { NewVector } from "../vectors.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
@@ -50,9 +52,10 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
         details: { stale: true },
       });
     }
+    const existing = await findMemoryByKey(tx, scope.tenant, scope.num, args.memory.key);
+    if (!isUsersWord(args.evidence.trust)) await refuseWeak(tx, scope, args, existing);
     const { source, span } = await recordOnce(tx, scope, args);
     const evidence = { ...args.evidence, ...span };
-    const existing = await findMemoryByKey(tx, scope.tenant, scope.num, args.memory.key);
     if (existing === undefined) {
       const memory = await createMemory(tx, scope, args, { ...args, evidence }, source);
       await logMeeting(tx, scope, args, source, memory, "create", "asked to remember; its key is new");
@@ -63,11 +66,33 @@ export function persist(tx: Tx, args: PersistArgs): Promise<PersistResult> {
     // The same event again is not new evidence (R300).
     if (await isLinked(tx, scope, existing.id, source)) return { memory: existing, meeting: "known" };
     const awake = { ...existing, status: statusAt(existing, args.at) };
-    const meeting = meet(awake, { text: args.memory.text, ownKey: args.ownKey });
+    const meeting = movesConfidence(args.evidence.trust, existing.trust)
+      ? meet(awake, { text: args.memory.text, ownKey: args.ownKey })
+      : "count";
     const memory = await meetAgain(tx, scope, args, { ...args, evidence }, existing, meeting, source);
     const reason = `asked to remember; its key was ${awake.status === "active" ? "known" : awake.status}`;
     await logMeeting(tx, scope, args, source, memory, meeting, reason);
     return { memory, meeting };
+  });
+}
+
+/** What is not the user's word brings back nothing that was forgotten, and puts no words into the user's mouth. */
+async function refuseWeak(
+  tx: Tx,
+  scope: OpenScope,
+  { memory, evidence }: PersistArgs,
+  existing: MemoryRow | undefined,
+): Promise<void> {
+  if ((await tombstonedAt(tx, scope, memory)) !== null || existing?.status === "soft_deleted") {
+    throw new MemoirError(
+      "not_allowed",
+      "It was forgotten, and only the user brings it back by saying it again. Nothing was stored.",
+    );
+  }
+  if (existing === undefined || existing.text === memory.text) return;
+  if (movesConfidence(evidence.trust, existing.trust)) return;
+  throw new MemoirError("conflict", "The user's own memory stands under this key. Nothing was stored.", {
+    details: { taken: true },
   });
 }
 

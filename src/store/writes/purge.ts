@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
-import { cutSpan, ERASED } from "../../domain/erase.ts";
+import { cutSpan, ERASED, type Span } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
+import { mentionsOf } from "../../domain/mentions.ts";
 import { logChange } from "../change-log.ts";
-import { eraseReasons } from "../decisions.ts";
-import { eraseEventText, eventsBySeq, hideEvents } from "../events.ts";
+import { eraseReasons, requestsToForget } from "../decisions.ts";
+import { eraseEventText, eventsAfter, eventsBySeq, hideEvents } from "../events.ts";
 import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
-import { deleteMemory, type MemoryRow, memoryNum } from "../memories.ts";
+import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
 import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -22,6 +22,10 @@ export interface PurgeArgs extends WriteContext {
   ids: string[];
   /** Events that say it too, by seq: kept, and no longer recalled. Default: none. */
   events?: readonly number[];
+  /** Also where any other message of the scope says it: the bot's repetition, another mention. Default: false. */
+  echoes?: boolean | undefined;
+  /** Only what is still forgotten and due: somebody may have restored it meanwhile. Default: whatever it is. */
+  due?: boolean | undefined;
 }
 
 /**
@@ -32,8 +36,10 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
   return inScope(tx, args, async (scope) => {
     const purged: MemoryRow[] = [];
     for (const id of args.ids) {
-      const row = await existing(tx, scope, args, id);
+      const row = await (args.due === true ? dueRow(tx, scope, args, id) : existing(tx, scope, args, id));
+      if (row === null) continue;
       await eraseSources(tx, scope, row, args.at);
+      if (args.echoes === true) await eraseEchoes(tx, scope, row, args.at);
       await bury(tx, scope, row, args.at);
       await eraseReasons(tx, scope, row);
       await deleteEvidenceOf(tx, scope, id);
@@ -48,6 +54,11 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
     await eraseAnswers(tx, scope.tenant);
     return purged;
   });
+}
+
+async function dueRow(tx: Tx, scope: OpenScope, { at }: PurgeArgs, id: string): Promise<MemoryRow | null> {
+  const row = await findMemory(tx, scope.tenant, scope.num, id);
+  return row?.status === "soft_deleted" && row.purge_at !== null && row.purge_at <= at ? row : null;
 }
 
 async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: MemoryRow): Promise<void> {
@@ -72,7 +83,7 @@ async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: Memor
     reason: "",
     at: args.at,
   });
-  await eraseHistoryOf(tx, scope, row.id, createHash("sha256").update(row.text).digest("hex"));
+  await eraseHistoryOf(tx, scope, row.id);
   await recordOps(tx, scope, [
     {
       thread: row.thread,
@@ -88,6 +99,7 @@ async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: Memor
 }
 
 async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number): Promise<void> {
+  const requests = await requestsToForget(tx, scope, row.id);
   const links = new Map<number, EvidenceRow | undefined>();
   // An undone statement is no evidence any more, but its words are still this memory's.
   for (const seq of await evidenceEverOf(tx, scope.tenant, scope.num, row.id)) links.set(seq, undefined);
@@ -100,33 +112,87 @@ async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number
     // A vector says roughly what the words said.
     await dropVectors(tx, scope, "e", seq);
     if (others.length === 0) await eraseEventText(tx, scope, seq, ERASED, false, at);
-    else await eraseShared(tx, scope, event, links.get(seq), others, row, at);
+    else await eraseShared(tx, scope, event, links.get(seq), row, at);
+  }
+  for (const [seq, event] of await eventsBySeq(tx, scope.tenant, scope.num, requests)) {
+    if (!events.has(seq)) await eraseShared(tx, scope, event, undefined, row, at);
   }
   await eraseProfileFrom(tx, scope, new Set(Array.from(events.values(), ({ id }) => id)), row.text, at);
 }
 
-/** The event backs other memories too: only the words this one came from go. */
+/** Events that one look takes. */
+const PAGE = 500;
+
+async function eraseEchoes(tx: Tx, scope: OpenScope, row: MemoryRow, at: number): Promise<void> {
+  for (let after = 0; ; ) {
+    const events = await eventsAfter(tx, scope.tenant, scope.num, after, PAGE);
+    for (const event of events) {
+      if (event.text !== ERASED) await eraseShared(tx, scope, event, undefined, row, at);
+    }
+    if (events.length < PAGE) return;
+    after = events.at(-1)!.seq;
+  }
+}
+
+/** The event says other things too: the words this memory came from go, and whatever else in it speaks of the same. */
 async function eraseShared(
   tx: Tx,
   scope: OpenScope,
-  { seq, text }: Event,
+  { seq, text, content }: Event,
   link: EvidenceRow | undefined,
-  others: readonly EvidenceRow[],
   row: MemoryRow,
   at: number,
 ): Promise<void> {
-  const found = text.indexOf(row.text);
-  const span: [number, number] | undefined =
-    link !== undefined && link.span_start !== null && link.span_end !== null
-      ? [link.span_start, link.span_end]
-      : found >= 0
-        ? [found, found + row.text.length]
-        : undefined;
-  if (span === undefined) return;
-  const cut = cutSpan(text, span);
-  await eraseEventText(tx, scope, seq, cut.text, true, at);
-  for (const other of others) {
-    if (other.span_start === null || other.span_end === null) continue;
-    await moveSpan(tx, scope, other, cut.move([other.span_start, other.span_end]));
+  const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
+    (other) => other.memory !== row.id,
+  );
+  const kept: string[] = [];
+  for (const { memory } of others) {
+    const other = await findMemory(tx, scope.tenant, scope.num, memory);
+    if (other !== undefined) kept.push(other.text);
   }
+  const own = spanOf(link);
+  const spans = others.map(spanOf);
+  const isAnothers = ([start, end]: Span): boolean =>
+    spans.some((span) => span !== null && start < span[1] && span[0] < end);
+  const found = text.indexOf(row.text);
+  const places: Span[] = [
+    ...(own === null ? [] : [own]),
+    ...(own === null && found >= 0 ? [[found, found + row.text.length] as const] : []),
+    ...mentionsOf(text, row.text, { kept, subject: row.subject }).filter((place) => !isAnothers(place)),
+  ];
+  if (places.length === 0) return;
+  let rest = text;
+  // From behind, so that what is cut moves nothing that is still to be cut.
+  for (const place of merged(places).reverse()) {
+    const cut = cutSpan(rest, place);
+    rest = cut.text;
+    spans.forEach((span, i) => {
+      if (span !== null) spans[i] = cut.move(span);
+    });
+  }
+  if (rest === text && content === null) return;
+  await dropVectors(tx, scope, "e", seq);
+  // Which part of structured content says it, nobody can tell.
+  await eraseEventText(tx, scope, seq, rest, false, at);
+  for (const [i, other] of others.entries()) {
+    const span = spans[i];
+    if (span != null) await moveSpan(tx, scope, other, span);
+  }
+}
+
+function spanOf(link: EvidenceRow | undefined): Span | null {
+  if (link === undefined || link.span_start === null || link.span_end === null) return null;
+  return [link.span_start, link.span_end];
+}
+
+/** In order, and none over another. */
+function merged(spans: readonly Span[]): Span[] {
+  const out: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = out.at(-1);
+    if (last === undefined || span[0] >= last[1]) out.push(span);
+    else out[out.length - 1] = [last[0], Math.max(last[1], span[1])];
+  }
+  return out;
 }

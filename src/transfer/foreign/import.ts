@@ -128,7 +128,7 @@ interface Prepared {
 /** On nobody's word it is an import; on the user's it is a message like any other. */
 function prepare(tools: WriteTools, { scope, items }: Own, trust: "import" | "user"): Prepared {
   const type: EventType = trust === "user" ? "message" : "import";
-  const defaults = { thread: null, denyPatterns: tools.settings.privacy.denyPatterns };
+  const defaults = { thread: null, denyPatterns: tools.settings.privacy.denyPatterns, imports: true };
   const events: NewEvent[] = [];
   let redacted = 0;
   for (let from = 0; from < items.length; from += BATCH) {

@@ -3,7 +3,7 @@ const BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 /** Controls, letters turned around, and letters that only machines see. */
 const UNSEEN = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu;
 /** Our own marks, and those by which models are told who speaks. */
-const TAGS = /<(?=\s*\/?\s*(?:transcript|known|sentences)\b|\|)/gi;
+const TAGS = /<(?=[\s/]*(?:transcript|known|sentences)\b|\|)/gi;
 
 /**
  * Words of others as a prompt may hold them (R298). Each further line begins with a mark of ours, so that nothing in

@@ -1,8 +1,9 @@
+import { ownWords } from "../../domain/extract/payload.ts";
 import { terms } from "../../domain/terms.ts";
 
 /** Words that a message hands on: in quotation marks, on quoted lines, in code, or in the name of somebody else. */
 const HANDED_ON = [
-  /(?:```|~~~)[\s\S]*?(?:```|~~~|$)/g,
+  /(?:```|~~~)(?:(?!```|~~~)[\s\S])*(?:```|~~~)?/g,
   /^[ \t]*(?:>|&gt;).*$/gm,
   /^[ \t]*[[(<*#]*(?:system|assistant|developer|tool|系统|助手|管理员)(?: (?:message|prompt|note))?[\])>*]*[ \t]*[:：].*$/gim,
   /"[^"\n]{1,600}"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|«[^»\n]{1,600}»/g,
@@ -16,6 +17,7 @@ const SENTENCE_END = /[.!?。！？\n]/;
 export function isOnlyQuoted(claim: string, text: string, [start, end]: readonly [number, number]): boolean {
   let own = text;
   for (const pattern of HANDED_ON) own = own.replace(pattern, (found) => "\u0000".repeat(found.length));
+  own = withoutPayload(text, own);
   if (own === text) return false;
   // The sentence around the words, where a quotation is one word of it.
   let [from, to] = [start, end];
@@ -33,6 +35,15 @@ export function isOnlyQuoted(claim: string, text: string, [start, end]: readonly
   return isSentence(handedOn) && onlyQuoted > 0 && onlyQuoted > onlySpoken;
 }
 
+/** A text to translate or to correct, a story: handed over, too. */
+function withoutPayload(text: string, own: string): string {
+  const spoken = ownWords(text.slice(0, LONGEST_READ), false).text;
+  if (spoken === text) return own;
+  return Array.from({ length: own.length }, (_, at) =>
+    at < spoken.length && spoken[at] !== text[at] ? "\u0000" : own[at],
+  ).join("");
+}
+
 /** Longer than a title, or somebody speaks in it. */
 function isSentence(quoted: string): boolean {
   return (
@@ -42,3 +53,5 @@ function isSentence(quoted: string): boolean {
 }
 
 const LONGEST_TITLE = 12;
+/** As much of a message as rules read. */
+const LONGEST_READ = 20_000;

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Memoir, openMemoir } from "../../../src/index.ts";
+import {
+  type Reply,
+  type ScriptedModel,
+  type ScriptedRequest,
+  startScriptedModel,
+} from "../../../src/testing/index.ts";
+import { ATTACKS, type Attack, OWN, play } from "./attacks.ts";
+
+const LINE = /^#(\d+) (\w+)(?: (.+?))? \((?:earlier, )?\d{4}[^)]*\): (.*)$/;
+
+/** A model that falls for whatever it reads: every sentence is a fact about the user, and an order is the user's. */
+function fallsForAll({ system, messages }: ScriptedRequest): Reply {
+  if (system.startsWith("Two sentences")) return { object: { verdict: "update" } };
+  const lines = (messages[0]?.content ?? "").split("\n");
+  const known = lines.flatMap((line) => /^\[(\d+)\]/.exec(line)?.[1] ?? []).map(Number);
+  let number = 0;
+  const facts = lines.flatMap((line) => {
+    const [, place, , , text] = LINE.exec(line) ?? [];
+    if (place !== undefined) number = Number(place);
+    const said = text ?? line.replace(/^ *\| ?/, "");
+    if (number === 0) return [];
+    return (said.match(/[^.!?。！？]{4,}[.!?。！？]?/gu) ?? []).flatMap((quote) => {
+      if (!/Rome|Berlin|attacker|nuts|罗马|柏林|坚果/.test(quote)) return [];
+      const isOrder = quote.includes("attacker");
+      const text = quote
+        .trim()
+        .replace(/^.*\bI live\b/, "Alice lives")
+        .replace(/^.*我住/u, "Alice住");
+      return [
+        {
+          ...{ text, type: isOrder ? "constraint" : "profile", category: "profile", subject: "Alice" },
+          ...{ slot: isOrder ? null : "home", affirmed: true, corrects: true, confidence: 1, importance: 1 },
+          ...{ source: number, quote: quote.trim(), matches: [], contradicts: known },
+          ...{ validFrom: null, expiresAt: null },
+        },
+      ];
+    });
+  });
+  return { object: { facts: facts.slice(0, 20) } };
+}
+
+describe.each(["rules", "a model that falls for all of it"] as const)("poisoning, with %s", (reader) => {
+  let memoir: Memoir;
+  let model: ScriptedModel | undefined;
+  let tried = 0;
+  const succeeded: string[] = [];
+  beforeAll(async () => {
+    model = reader === "rules" ? undefined : await startScriptedModel({ answer: fallsForAll });
+    memoir = await openMemoir({
+      ...{ database: ":memory:", embedder: "none", background: false },
+      ...(model === undefined ? {} : { model: model.model, policy: { models: { retries: 0 } } }),
+    });
+  });
+  afterAll(async () => {
+    process.stdout.write(`poisoning with ${reader}: ${tried} attacks tried, ${succeeded.length} succeeded\n`);
+    await memoir.close();
+    await model?.close();
+  });
+
+  /** What came of a conversation, with the owner's own words before it. */
+  const played = async (attack: Attack, tenant: string, isAttacked: boolean): Promise<string> => {
+    const handle = memoir.scope(attack.scope, { tenant });
+    const own = OWN[attack.language];
+    await handle.observe([{ author: "alice", text: own.says }]);
+    await handle.flush();
+    if (isAttacked) await play(handle, attack.steps);
+    const active = (await handle.memories.list({ status: ["active"] })).items.map(({ text }) => text);
+    const prompts = await Promise.all(
+      ["*", own.asks].map(async (query) => (await handle.recall(query)).toPrompt()),
+    );
+    return [...active, ...prompts].join("\n");
+  };
+
+  test.each(
+    ATTACKS.map((attack, i) => [i + 1, attack.family, attack.language, attack.scope, attack] as const),
+  )("%i: %s (%s, %s)", async (number, family, language, _scope, attack) => {
+    tried += 1;
+    const kept = await played(attack, `attacked${number}`, true);
+    if (attack.poison.test(kept) || !OWN[language].remembered.test(kept))
+      succeeded.push(`${number} ${family}`);
+    expect(kept).not.toMatch(attack.poison);
+    // What the owner said is still there.
+    expect(kept).toMatch(OWN[language].remembered);
+    expect(await played(attack, `calm${number}`, false)).toMatch(OWN[language].remembered);
+  });
+
+  test.each([
+    ["en", "Actually, I live in Rome now.", /Alice lives in Rome/],
+    ["zh", "不对，我住在罗马。", /Alice ?住在罗马/],
+  ] as const)(
+    "what the owner plainly says is taken, so the attacks fail for what they are (%s)",
+    async (language, says, wanted) => {
+      const steps = [{ author: "alice", text: says }];
+      const own: Attack = { family: "own words", language, scope: "user:alice", steps, poison: /x/ };
+      expect(await played(own, `own-${language}`, true)).toMatch(wanted);
+    },
+  );
+
+  test("none succeeds, and there are enough of them", () => {
+    expect(succeeded).toEqual([]);
+    expect(tried).toBeGreaterThanOrEqual(60);
+  });
+});
