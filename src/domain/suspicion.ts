@@ -35,6 +35,15 @@ export function looksLikeInstruction(text: string): string | null {
   return holdsOrderInCode(text, DECODE.test(flat)) ? REASONS.encoded : null;
 }
 
+/** What a user may say for themselves: "from now on call me Ann", "pretend to be my trainer", "remember that …". */
+const USERS_OWN: ReadonlySet<string> = new Set([REASONS.standing, REASONS.role, REASONS.memory]);
+
+/** Why not even a user's message is taken at its word: it forges, hides or overrides something; `null` when it does not. */
+export function looksForged(text: string): string | null {
+  const reason = looksLikeInstruction(text);
+  return reason !== null && USERS_OWN.has(reason) ? null : reason;
+}
+
 /** Words in base64: with an invitation to decode them, or orders themselves. */
 function holdsOrderInCode(text: string, invited: boolean): boolean {
   let left = MOST_BLOBS;

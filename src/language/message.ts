@@ -1,7 +1,6 @@
 import { mask } from "../domain/extract/mask.ts";
 import { isSecret } from "../domain/extract/secret.ts";
-import { REASONS } from "../domain/suspicion/reasons.ts";
-import { looksLikeInstruction } from "../domain/suspicion.ts";
+import { looksForged } from "../domain/suspicion.ts";
 import { type Piece, pieces } from "./pieces.ts";
 import { readSaying } from "./read.ts";
 
@@ -25,9 +24,7 @@ const CUT_OUT = /\[(?:secret|private|erased)\]/;
 const ANSWERED = /^(?:>|&gt;|「[^」]{1,400}」[\s—-]{0,9}$)/u;
 
 export function readMessage(text: string): Message {
-  const suspicion = looksLikeInstruction(text);
-  // "From now on call me Ann" is the user's to say.
-  if (suspicion !== null && suspicion !== REASONS.standing) return NOTHING;
+  if (looksForged(text) !== null) return NOTHING;
   const all = pieces(text);
   const told = all.filter(
     ({ text: words, saying }) =>

@@ -1,7 +1,7 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { mask } from "../domain/extract/mask.ts";
-import { textsNamed } from "../domain/forget/named.ts";
+import { type Nameable, textsNamed } from "../domain/forget/named.ts";
 import { type ForgetRequest, forgetRequests } from "../domain/forget/requests.ts";
 import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -13,7 +13,7 @@ import { findMemory, type MemoryRow, toMemory } from "../store/memories.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
-import { eventsToHide, previousOf } from "./hidden-events.ts";
+import { eventsToHide, previousOf, saidBefore } from "./hidden-events.ts";
 import type { WriteEntry } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -75,11 +75,12 @@ async function forgetOne(
     about !== null || claims
       ? undefined
       : await tools.indexes.events(reader, place, (index) => previousOf(index, who));
+  const messages = await tools.indexes.events(reader, place, (index) => saidBefore(index, who));
   const ids =
     about === null
       ? await backedBy(reader, place, previous)
       : await tools.indexes.memories(reader, place, (index) =>
-          memoriesNamed(index, about, (row) => isOwnMemory(scope, row, actor)),
+          memoriesNamed(index, about, messages, (row) => isOwnMemory(scope, row, actor)),
         );
   const before = await backedBefore(reader, place, ids, event.seq);
   return forgetThese(tools, scope, event, before, {
@@ -202,6 +203,8 @@ async function backedBefore(
 
 /** In a group nobody's message owns nothing, and what is about nobody in particular belongs to the one who said it. */
 function isOwnMemory({ kind }: Scope, { subject, actor: by }: MemoryRow, actor: string | null): boolean {
+  // In somebody's own scope everything is theirs to forget, whomever it is about.
+  if (kind === "user") return true;
   if (kind === "group") return actor !== null && (subject === null ? by === actor : isOwn(subject, actor));
   return subject === null || actor === null || isOwn(subject, actor);
 }
@@ -213,15 +216,20 @@ async function sourcesOf(reader: Reader, { tenant, num }: Place, ids: readonly s
   return sources;
 }
 
-/** The memories that hold what was named, of the one who asks. */
+/**
+ * The memories that hold what was named, of the one who asks. Messages are looked at with them: a memory that holds half
+ * of it is not meant where a message holds all.
+ */
 function memoriesNamed(
   { corpus }: MemoryIndex,
   about: string,
+  messages: readonly Nameable[],
   isTheirs: (row: MemoryRow) => boolean,
 ): string[] {
   const own = corpus.rows.flatMap((entry) => {
     if (entry === undefined || !FORGETTABLE.includes(entry.row.status) || !isTheirs(entry.row)) return [];
     return [{ id: entry.row.id, text: entry.row.text, terms: entry.terms.set }];
   });
-  return textsNamed(about, own).map(({ id }) => id);
+  const named = new Set<Nameable>(textsNamed<Nameable>(about, [...own, ...messages]));
+  return own.filter((one) => named.has(one)).map(({ id }) => id);
 }

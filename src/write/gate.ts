@@ -71,9 +71,7 @@ export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
   if (type !== null && !policy.allowedTypes.includes(type)) {
     return { status: null, reason: `the type ${type} is not allowed` };
   }
-  if (role !== "user" && suspicion !== null) {
-    return { status: null, reason: `quarantined: it ${suspicion}, and it is not the user's word` };
-  }
+  if (suspicion !== null) return { status: null, reason: `quarantined: it ${suspicion}` };
   // However sure a file is of itself, a person lets it in.
   if (imported && role !== "assistant") {
     const status = policy.mode === "shadow" ? "shadow" : "pending";

@@ -1,5 +1,5 @@
 import type { Event } from "../domain/event.ts";
-import { isQuoted, textsNamed } from "../domain/forget/named.ts";
+import { isQuoted, type Nameable, textsNamed } from "../domain/forget/named.ts";
 import { terms } from "../domain/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 
@@ -21,14 +21,22 @@ export interface Unwanted {
  */
 export function eventsToHide({ corpus }: EventIndex, { about, author, sources, before }: Unwanted): number[] {
   const earlier = eventsIn(corpus.rows).filter(({ seq }) => seq < before);
-  const own = about === null ? [] : earlier.filter((event) => isBy(event, author));
-  const named = about === null ? [] : textsNamed(about, own.map(nameable));
+  const named = about === null ? [] : textsNamed(about, saidBefore({ corpus }, { author, before }));
   const meant = new Set([...sources, ...named.map(({ seq }) => seq)]);
   const said = earlier.filter(({ seq }) => meant.has(seq)).map(({ text }) => text);
   for (const { seq, text } of earlier) {
     if (said.some((words) => isQuoted(words, text))) meant.add(seq);
   }
   return [...meant];
+}
+
+/** What somebody said before an event, and what the assistant said of it, as a request may name it. */
+export function saidBefore(
+  { corpus }: Pick<EventIndex, "corpus">,
+  { author, before }: Pick<Unwanted, "author" | "before">,
+): (Nameable & { readonly seq: number })[] {
+  const own = eventsIn(corpus.rows).filter((event) => event.seq < before && isBy(event, author));
+  return own.map(({ seq, text }) => ({ seq, text, terms: new Set(terms(text)) }));
 }
 
 /** The last thing that somebody said before an event, by seq. */
@@ -44,10 +52,6 @@ export function previousOf(
 
 function eventsIn(rows: readonly (EventEntry | undefined)[]): Event[] {
   return rows.flatMap((entry) => (entry === undefined ? [] : [entry.event]));
-}
-
-function nameable({ seq, text }: Event): { seq: number; text: string; terms: ReadonlySet<string> } {
-  return { seq, text, terms: new Set(terms(text)) };
 }
 
 function isBy({ role, actor }: Event, author: string | null): boolean {

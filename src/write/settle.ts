@@ -8,7 +8,7 @@ import { evidenceTrust } from "../domain/match/trust.ts";
 import { givesPower } from "../domain/power.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { endOfPlan, type Settings, ttlDaysOf } from "../domain/settings.ts";
-import { looksLikeInstruction } from "../domain/suspicion.ts";
+import { looksForged, looksLikeInstruction } from "../domain/suspicion.ts";
 import { CONFIDENTIAL } from "../domain/tags.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import { pause } from "../scope-index/load.ts";
@@ -176,7 +176,7 @@ function claimOf(
     evidenceCount,
     weaker,
     imported: event.type === "import",
-    suspicion: role === "user" ? null : looksLikeInstruction(event.text),
+    suspicion: role === "user" ? looksForged(event.text) : looksLikeInstruction(event.text),
     power: scope.kind === "group" && givesPower(candidate.text),
     rule: ruleOf(scope, candidate),
     consent,
