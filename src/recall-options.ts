@@ -1,6 +1,7 @@
 import type { Access } from "./domain/allowlist.ts";
 import { checkList, checkOneOf, checkSignal, checkUnit } from "./domain/arguments.ts";
 import { MemoirError, show } from "./domain/errors.ts";
+import { mayQuoteUnder } from "./domain/may-quote.ts";
 import type { Scope } from "./domain/scope.ts";
 import type { Settings } from "./domain/settings.ts";
 import { checkId, checkTime, LIMITS, wellFormed } from "./domain/text.ts";
@@ -99,8 +100,8 @@ export interface ReadingHandle {
 }
 
 /** A handle that sees some categories only sees no raw words: they have none. */
-function usualSources({ readPolicy }: Settings, { categories }: Access): readonly Source[] {
-  return readPolicy.quotes && categories === null ? ["memories", "quotes"] : ["memories"];
+function usualSources(settings: Settings, { categories }: Access): readonly Source[] {
+  return categories === null && mayQuoteUnder(settings) ? ["memories", "quotes"] : ["memories"];
 }
 
 /** The request of one read: what the caller may leave out is the tenant's settings' or the handle's. */

@@ -78,7 +78,9 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   await pause?.();
   const may = (item: number): boolean => {
     const row = corpus.rows[item];
-    return row !== undefined && (!search.aboutOnly || isAbout(of, item)) && eligible(row, item);
+    // Without a vector there is nothing but words to tell by.
+    const mustShare = search.aboutOnly || !hasMeaning(of, item);
+    return row !== undefined && (!mustShare || isAbout(of, item)) && eligible(row, item);
   };
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may);
   corpus.prepare(candidates);

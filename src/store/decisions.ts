@@ -20,6 +20,8 @@ export interface DecisionRow {
 
 /** A log keeps a candidate's words only so. */
 function storedHash({ salt }: OpenScope, hash: string): string {
+  // Where there are no words there is nothing to hide.
+  if (hash === "") return "";
   return salted(salt, hash).slice(0, 32);
 }
 

@@ -28,7 +28,7 @@ export const ReadPolicy = z
     quotes: setting(
       z.boolean(),
       false,
-      "Whether the user's own words are recalled, as dated quotes, where no memory says the same.",
+      "Whether the user's own words are recalled, as dated quotes, where no memory says the same. They are not where the write policy or consent holds claims back: a quote would go around it.",
     ),
     core: setting(
       z.boolean(),
