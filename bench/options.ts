@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly rebuild: boolean;
   readonly floor: boolean;
   readonly errata: boolean;
+  /** LoCoMo's questions as its speakers would ask them about themselves, beside the same in the third person. */
+  readonly firstPerson: boolean;
   /** Words alone: nothing is embedded. */
   readonly words: boolean;
   /** Items of the large database of `bench speed`. */
@@ -37,6 +39,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       rebuild: { type: "boolean", default: false },
       floor: { type: "boolean", default: false },
       errata: { type: "boolean", default: false },
+      "first-person": { type: "boolean", default: false },
       words: { type: "boolean", default: false },
       rows: { type: "string", default: "1000000" },
       json: { type: "boolean", default: false },
@@ -52,6 +55,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     rebuild,
     floor,
     errata,
+    firstPerson: values["first-person"],
     words,
     rows: wholeNumber("--rows", values.rows),
   };

@@ -3,6 +3,7 @@ import { type Machine, machineLine, watchMachine } from "./machine.ts";
 import { type BenchOptions, chosen, UsageError } from "./options.ts";
 import { beamMessages } from "./recall/beam.ts";
 import { databaseOf, openSet } from "./recall/database.ts";
+import { firstPerson } from "./recall/first-person.ts";
 import { type FloorCurve, floorCurve } from "./recall/floor.ts";
 import { locomoObservations, locomoTurns } from "./recall/locomo.ts";
 import { measure } from "./recall/measure.ts";
@@ -35,7 +36,8 @@ export async function recall(options: BenchOptions): Promise<BenchResult<RecallR
   const machine = watchMachine();
   const cache = benchCache(options.cache);
   const [sets, floors, skipped] = [[] as SetReport[], [] as FloorCurve[], [] as string[]];
-  for (const name of chosen(options.only, SET_NAMES)) {
+  const names = options.firstPerson ? (["locomo"] as const) : chosen(options.only, SET_NAMES);
+  for (const name of names) {
     const whole = LOADERS[name](data, options.errata);
     if (whole === null) {
       skipped.push(name);
@@ -44,7 +46,10 @@ export async function recall(options: BenchOptions): Promise<BenchResult<RecallR
     const set = { ...whole, conversations: narrowed(whole, options) };
     const asking = await openSet(set, databaseOf(whole, cache, options), options);
     if (options.floor) floors.push(await floorCurve(set, asking));
-    else sets.push(reportOf(set, await measure(set, asking)));
+    else if (options.firstPerson) {
+      const { third, first } = firstPerson(set);
+      for (const one of [third, first]) sets.push(reportOf(one, await measure(one, asking)));
+    } else sets.push(reportOf(set, await measure(set, asking)));
     await asking.memoir.close();
   }
   const report = { machine: machine(), sets, floors, skipped };

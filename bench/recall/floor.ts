@@ -95,8 +95,8 @@ async function answer(
 ): Promise<Answer> {
   asking.at(now);
   const scope = asking.scope(conversation);
-  const { hits } = await recallFrom(set, scope, text, LINES);
-  const shown = await recallFrom(set, scope, text, LINES, "default");
+  const { hits } = await recallFrom(set, scope, { text }, LINES);
+  const shown = await recallFrom(set, scope, { text }, LINES, "default");
   return {
     scores: hits.map(relevanceOf),
     goldScores: hits.filter((hit) => gold.has(itemOf(hit))).map(relevanceOf),

@@ -48,9 +48,9 @@ export async function measure(set: DataSet, asking: Asking): Promise<Measured> {
     for (const question of questions) {
       progress.step(asked.length, total);
       asking.at(question.now);
-      const [first, firstMs] = await timed(() => recallFrom(set, scope, question.text, LIMIT));
-      const [, againMs] = await timed(() => recallFrom(set, scope, question.text, LIMIT));
-      const deep = await recallFrom(set, scope, question.text, DEPTH);
+      const [first, firstMs] = await timed(() => recallFrom(set, scope, question, LIMIT));
+      const [, againMs] = await timed(() => recallFrom(set, scope, question, LIMIT));
+      const deep = await recallFrom(set, scope, question, DEPTH);
       const plain = bm25.rank(question.text).map((i) => items[i]?.id ?? "");
       const { mrr } = scoresOf(idsOf(deep), question.gold, tokensOf);
       asked.push({
@@ -71,15 +71,10 @@ export async function measure(set: DataSet, asking: Asking): Promise<Measured> {
 }
 
 /** The first recall of a conversation, and enough others that the code is warm. */
-async function warm(
-  set: DataSet,
-  scope: ScopeHandle,
-  { text, now }: Question,
-  asking: Asking,
-): Promise<number> {
-  asking.at(now);
-  const [, ms] = await timed(() => recallFrom(set, scope, text, LIMIT));
-  for (let i = 0; i < WARM_UP; i++) await recallFrom(set, scope, text, LIMIT);
+async function warm(set: DataSet, scope: ScopeHandle, question: Question, asking: Asking): Promise<number> {
+  asking.at(question.now);
+  const [, ms] = await timed(() => recallFrom(set, scope, question, LIMIT));
+  for (let i = 0; i < WARM_UP; i++) await recallFrom(set, scope, question, LIMIT);
   return ms;
 }
 
@@ -87,12 +82,13 @@ async function warm(
 export function recallFrom(
   { from }: DataSet,
   scope: ScopeHandle,
-  question: string,
+  { text, asker }: Pick<Question, "text" | "asker">,
   limit: number,
   floor: "none" | "default" = "none",
 ): Promise<Recall> {
   const cut = floor === "none" ? { threshold: 0 } : {};
-  return scope.recall(question, { from: [from], limit, maxTokens: PLENTY, ...cut });
+  const who = asker === undefined ? {} : { asker };
+  return scope.recall(text, { from: [from], limit, maxTokens: PLENTY, ...cut, ...who });
 }
 
 export const idsOf = ({ hits }: Recall): string[] => hits.map(itemOf);

@@ -18,6 +18,8 @@ export interface Question {
   readonly headline: boolean;
   /** When it is asked. */
   readonly now: number;
+  /** Who asks; absent where nobody in particular does. */
+  readonly asker?: string;
 }
 
 /** The pool in which its questions look. */

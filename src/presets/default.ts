@@ -12,7 +12,7 @@ export const defaultPreset = {
     // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
     readPolicy: {
       ...{ similarityWeight: 0.9, importanceWeight: 0.05, recencyWeight: 0.05 },
-      ...{ quotes: true, core: true, maxItems: 40, maxTokens: 560, maxPerType: 12 },
+      ...{ quotes: true, core: true, maxItems: 40, maxTokens: 600, maxPerType: 12 },
     },
     tools: ["memory_store", "memory_recall", "memory_forget"],
     render: { format: "memoir", placement: "system_append", fill: true },

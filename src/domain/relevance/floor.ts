@@ -10,7 +10,7 @@ const LEAST_CHANCE = 0.01;
 export const DEFAULT_FLOOR: number = onScale(Math.log(LEAST_CHANCE / (1 - LEAST_CHANCE)));
 
 /** How far below the best quote another may lie, in log-odds. */
-const SPREAD = 5;
+const SPREAD = 4;
 /** A question that names nobody and speaks of nobody must be answered this well before anybody is quoted. */
 const STRICT = Math.log(0.075 / (1 - 0.075));
 /** Among so many messages; among more the best is nearer by chance. */
