@@ -58,7 +58,11 @@ export function plainMessage(
   const fields = input as Fields;
   const role = ROLE_OF[String(fields.role)] ?? fields.role;
   const authorName = fields.authorName ?? (role === "tool" ? undefined : (fields.name ?? undefined));
-  const plain = { role, authorName, at: fields.at ?? fields.createdAt };
+  const plain = {
+    role,
+    authorName,
+    at: fields.at === undefined ? (fields.createdAt ?? undefined) : fields.at,
+  };
   const parts = partsOf(fields, path);
   const hasWords = parts !== null || typeof fields.content === "string";
   if (fields.text !== undefined && hasWords) {

@@ -1,8 +1,5 @@
 import { cleanName, nameInAccount } from "../domain/display-name.ts";
-import type { Scope } from "../domain/scope.ts";
-import type { NewEvent } from "./events.ts";
-import type { OpenScope } from "./scopes.ts";
-import type { Reader, Tx, Value } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** What an account is called in a scope. All names are clean (see `cleanName`). */
 export interface AuthorNames {
@@ -15,58 +12,6 @@ export interface AuthorNames {
 /** Somebody may rename themselves every minute; the names that people still use are the last ones. */
 const MAX_ALIASES = 20;
 
-/** Writes down who spoke, and under which name: the newest moment of each name is kept. */
-export async function noteAuthors(
-  tx: Tx,
-  open: OpenScope,
-  scope: Pick<Scope, "kind" | "id">,
-  events: readonly NewEvent[],
-): Promise<void> {
-  const seen = new Map<string, { account: string; name: string; at: number; seq: number }>();
-  for (const [i, event] of events.entries()) {
-    const account = authorOf(scope, event);
-    if (account === null) continue;
-    const name = event.authorName ?? "";
-    const before = seen.get(JSON.stringify([account, name]));
-    if (before !== undefined && before.at > event.at) continue;
-    // Of two names of one moment the one that came later is the newer.
-    const seq = open.seq - events.length + i + 1;
-    seen.set(JSON.stringify([account, name]), { account, name, at: event.at, seq });
-  }
-  const rows = [...seen.values()];
-  for (let from = 0; from < rows.length; from += ROWS) await upsert(tx, open, rows.slice(from, from + ROWS));
-}
-
-/** SQLite takes 32,766 parameters. */
-const ROWS = 5_000;
-
-async function upsert(
-  tx: Tx,
-  { tenant, num }: OpenScope,
-  rows: readonly { account: string; name: string; at: number; seq: number }[],
-): Promise<void> {
-  const params: Value[] = [];
-  const values = rows.map((row) => {
-    const numbers = [tenant, num, row.account, row.name, row.at, row.seq].map((value) => params.push(value));
-    return `(${numbers.map((n) => `$${n}`).join(", ")})`;
-  });
-  // An account without a name is written once: its time says nothing.
-  await tx.run(
-    `insert into author_name (tenant, scope, account, name, seen_at, seen_seq) values ${values.join(", ")}
-     on conflict (tenant, scope, account, name) do update set seen_at = excluded.seen_at, seen_seq = excluded.seen_seq
-     where excluded.name <> '' and (excluded.seen_at, excluded.seen_seq) > (author_name.seen_at, author_name.seen_seq)`,
-    params,
-  );
-}
-
-/** Who said it: in a user's own scope that is the user, unless the message says otherwise. */
-export function authorOf(
-  scope: Pick<Scope, "kind" | "id">,
-  { actor, role }: { readonly actor: string | null; readonly role: string },
-): string | null {
-  return actor ?? (role === "user" && scope.kind === "user" ? scope.id : null);
-}
-
 /**
  * What everybody who spoke in a scope is called: the newest display name, be it that of a message or of the map of
  * persons, and all names before it. One statement, by the primary keys.
@@ -76,20 +21,21 @@ export async function namesIn(
   tenant: string,
   scope: number,
 ): Promise<Map<string, AuthorNames>> {
-  const rows = await reader.all<{ account: string; name: string }>(
-    `select account, name from (
-       select account, name, seen_at, seen_seq from author_name where tenant = $1 and scope = $2
+  const rows = await reader.all<{ account: string; name: string; clean: number }>(
+    `select account, name, clean from (
+       select account, name, seen_at, seen_seq, 1 as clean from author_name where tenant = $1 and scope = $2
        union
-       select i.account, i.name, i.updated_at, 0 from author_name n
+       select i.account, i.name, i.updated_at, 0, 0 from author_name n
        join identity i on i.tenant = n.tenant and i.account = n.account
        where n.tenant = $1 and n.scope = $2 and i.name is not null
      ) known order by account, seen_at desc, seen_seq desc`,
     [tenant, scope],
   );
   const names = new Map<string, AuthorNames & { aliases: string[] }>();
-  for (const { account, name: given } of rows) {
+  for (const { account, name: given, clean } of rows) {
     const known = names.get(account) ?? { name: null, aliases: [] };
-    const name = given === "" ? null : cleanName(given);
+    // What a message brought was cleaned when it was written down.
+    const name = given === "" ? null : clean === 1 ? given : cleanName(given);
     if (name !== null && !known.aliases.includes(name) && known.aliases.length < MAX_ALIASES) {
       known.aliases.push(name);
     }

@@ -7,7 +7,8 @@ import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../domain/injected/ow
 import { withoutPasted } from "../domain/injected/pasted.ts";
 import { sameName } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
-import { type AuthorNames, authorOf } from "../store/author-names.ts";
+import type { AuthorNames } from "../store/author-names.ts";
+import { authorOf } from "../store/authors.ts";
 
 /**
  * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),

@@ -1,4 +1,4 @@
-import { noteAuthors } from "../author-names.ts";
+import { noteAuthors } from "../authors.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import { noteTurn, type TurnTriggers } from "../sessions.ts";
 import type { Tx } from "../tx.ts";
