@@ -52,7 +52,7 @@ export function createBackground(options: {
     extract: async (job, { signal }) => {
       if (job.scope !== null) await options.extract(job.scope, signal);
     },
-    [PURGE]: purgeHandler(store, options.context, now),
+    [PURGE]: purgeHandler(store, options.context, now, settings.events.retentionDays),
   };
   const triggers = createTriggerBus({ store, settings, kinds: new Set(Object.keys(own)), clock: now });
   const scheduler = createScheduler({ store, schedules: triggers.schedules, clock: now });
@@ -87,11 +87,15 @@ export function createBackground(options: {
     await look(false);
   };
 
+  let dueLooks = 0;
   let nextDue = Number.NEGATIVE_INFINITY;
   const lookForDue = async (): Promise<void> => {
     if (performance.now() < nextDue) return;
     nextDue = performance.now() + DUE_MS;
-    await findDueWork(store, now().getTime());
+    // Days are counted in days: every scope is looked at once in an hour, the rest each minute.
+    const isHour = settings.events.retentionDays !== null && dueLooks % 60 === 0;
+    dueLooks += 1;
+    await findDueWork(store, now().getTime(), isHour);
   };
 
   if (options.run && !settings.emergencyReadOnly) {
@@ -123,7 +127,9 @@ export function createBackground(options: {
         await embedder.ready();
         await look(true);
       }
-      if (!settings.emergencyReadOnly) await findDueWork(store, now().getTime());
+      if (!settings.emergencyReadOnly) {
+        await findDueWork(store, now().getTime(), settings.events.retentionDays !== null);
+      }
       await runner.drain();
     },
     async stop() {

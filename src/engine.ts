@@ -12,6 +12,7 @@ import { KnownKeys } from "./principals.ts";
 import type { Reranker } from "./read/reranker.ts";
 import { Indexes } from "./scope-index/indexes.ts";
 import type { Store } from "./store/port.ts";
+import type { Quota } from "./store/quota.ts";
 import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
 import { type SettingsByTenant, settingsByTenant } from "./tenant-settings.ts";
@@ -163,6 +164,15 @@ export function writeContext(
   return categories === null ? context : { ...context, categories };
 }
 
+/** In bytes; `undefined` where nothing is limited. */
+export function quotaOf({ events }: Settings): Quota | undefined {
+  const { maxMegabytesPerScope: scope, maxMegabytesPerTenant: tenant } = events;
+  if (scope === null && tenant === null) return undefined;
+  const bytes = (megabytes: number | null): number | null =>
+    megabytes === null ? null : megabytes * MEGABYTE;
+  return { scope: bytes(scope), tenant: bytes(tenant) };
+}
+
 function contextOf(
   settings: Settings,
   embedder: Embedder | null,
@@ -179,5 +189,6 @@ function contextOf(
     audit: settings.audit === "full",
     keepChanges: settings.changes.keep,
     embeds: embedder !== null,
+    quota: quotaOf(settings),
   };
 }

@@ -8,7 +8,7 @@ import type { Settings } from "./domain/settings.ts";
 import { checkId } from "./domain/text.ts";
 import type { ToolName } from "./domain/tool-names.ts";
 import { embedNow } from "./embed-now.ts";
-import { type Engine, writeContext } from "./engine.ts";
+import { type Engine, quotaOf, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
 import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn, forgetSome } from "./forget.ts";
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
@@ -196,7 +196,11 @@ export function scopeHandle(
         };
       }
       const { turns } = engine.background.triggers;
-      const result = await engine.store.write("observe", { scope, at, events, triggers: turns }, { signal });
+      const result = await engine.store.write(
+        "observe",
+        { scope, at, events, triggers: turns, quota: quotaOf(engine.settings) },
+        { signal },
+      );
       engine.background.touched(scope);
       return { ...result, redacted };
     },

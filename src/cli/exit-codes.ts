@@ -25,6 +25,7 @@ const OF_ERROR: Readonly<Record<MemoirErrorCode, ExitCode>> = {
   unauthorized: EXIT.refused,
   not_allowed: EXIT.refused,
   rate_limited: EXIT.refused,
+  quota_exceeded: EXIT.refused,
   read_only: EXIT.refused,
   writes_disabled: EXIT.refused,
   audit_off: EXIT.refused,

@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   "unauthorized",
   "not_allowed",
   "rate_limited",
+  "quota_exceeded",
   "read_only",
   "writes_disabled",
   "audit_off",

@@ -5,6 +5,7 @@ import { Categories } from "./settings/categories.ts";
 import { Changes } from "./settings/changes.ts";
 import { Consent } from "./settings/consent.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
+import { Events } from "./settings/events.ts";
 import { setting } from "./settings/fields.ts";
 import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
@@ -66,6 +67,7 @@ export const Settings = z.strictObject({
   ),
   // C22: one service, under the names the preset asks for.
   tools: setting(z.array(z.enum(TOOL_NAMES)), [], "The tools an agent is given."),
+  events: Events,
   forget: Forget,
   privacy: Privacy,
   consent: Consent,

@@ -35,6 +35,7 @@ const STATUS_OF: Readonly<Record<MemoirErrorCode, ContentfulStatusCode>> = {
   model_unavailable: 503,
   model_timeout: 504,
   disk_full: 507,
+  quota_exceeded: 507,
 };
 
 /** An error of the protocol: one of the engine's codes under a status of its own. */

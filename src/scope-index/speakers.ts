@@ -6,7 +6,7 @@ export class Speakers {
   readonly names: string[][] = [];
   /** Moves when somebody comes or goes. */
   version = 0;
-  /** Who they are: account ids, or names where there is nothing else. */
+  /** Who they are: account ids, or names where there is nothing else; `""` for one whose last text has gone. */
   readonly accounts: string[] = [];
   readonly #texts: number[] = [];
   readonly #numberOf = new Map<string, number>();
@@ -20,6 +20,7 @@ export class Speakers {
       this.#texts[number] = 0;
     }
     if (this.#texts[number] === 0) {
+      this.accounts[number] = author;
       this.names[number] = callNames(author);
       this.version += 1;
     }
@@ -31,6 +32,7 @@ export class Speakers {
   leave(number: number): void {
     this.#texts[number]! -= 1;
     if (this.#texts[number]! > 0) return;
+    this.accounts[number] = "";
     this.names[number] = [];
     this.version += 1;
   }

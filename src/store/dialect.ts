@@ -25,6 +25,8 @@ export interface Dialect {
   inNumbers(column: string, param: string): string;
   /** A field of a column that holds a JSON object as text; null where there is none. */
   jsonField(column: string, field: string): string;
+  /** How many bytes a text has as UTF-8. */
+  bytes(column: string): string;
   /** Rows of `memory m` of some scopes that hold any or all of the terms; `matchParam` makes its parameter. */
   readonly matchFrom: string;
   /** The order of the matches, in the words of whoever finds them: sorting them again would read them all. */
@@ -48,6 +50,7 @@ export const sqliteDialect: Dialect = {
   inJson: (column, param) => `${column} in (select value from json_each(${param}))`,
   inNumbers: (column, param) => `${column} in (select value from json_each(${param}))`,
   jsonField: (column, field) => `(${column} ->> '${field}')`,
+  bytes: (column) => `length(cast(${column} as blob))`,
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
   matchPlace: "f.rowid",
   matchWhere: (param) => `memory_fts match ${param}`,
@@ -70,6 +73,7 @@ export const postgresDialect: Dialect = {
   inJson: (column, param) => `${column} in (select json_array_elements_text(${param}::json))`,
   inNumbers: (column, param) => `${column} in (select json_array_elements_text(${param}::json)::bigint)`,
   jsonField: (column, field) => `(${column}::json ->> '${field}')`,
+  bytes: (column) => `octet_length(${column})`,
   matchFrom: "memory m",
   matchPlace: "m.num",
   matchWhere: (param, match) =>

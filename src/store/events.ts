@@ -1,4 +1,5 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
+import type { Dialect } from "./dialect.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -112,7 +113,9 @@ export async function appendEvents(
   const before = scope.seq;
   if (tx.dialect.statementsAreCheap || events.length === 1) {
     for (const event of events) {
-      if ((await tx.run(INSERT_NEW, values(scope, scope.seq + 1, event))) > 0) scope.seq += 1;
+      if ((await tx.run(INSERT_NEW, values(scope, scope.seq + 1, event))) === 0) continue;
+      scope.seq += 1;
+      scope.eventBytes += bytesOf(event);
     }
   } else {
     const known = await knownIds(tx, scope, events);
@@ -121,12 +124,23 @@ export async function appendEvents(
       if (known.has(event.id)) continue;
       known.add(event.id);
       scope.seq += 1;
+      scope.eventBytes += bytesOf(event);
       rows.push(values(scope, scope.seq, event));
     }
     await tx.insert("event", WRITTEN, rows);
   }
   const recorded = scope.seq - before;
   return { recorded, duplicates: events.length - recorded };
+}
+
+function bytesOf({ text, content }: Pick<NewEvent, "text" | "content">): number {
+  return Buffer.byteLength(text) + (content === null ? 0 : Buffer.byteLength(content));
+}
+
+/** Counts the bytes of a scope's events anew. */
+export function countBytes({ bytes }: Dialect): string {
+  return `update scope set event_bytes = coalesce((select sum(${bytes("e.text")} + coalesce(${bytes("e.content")}, 0))
+    from event e where e.tenant = $1 and e.scope = $2), 0) where tenant = $1 and num = $2`;
 }
 
 async function knownIds(tx: Tx, scope: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
@@ -246,6 +260,13 @@ export async function eraseEventText(
   keepContent: boolean,
   at: number,
 ): Promise<void> {
+  const before = await tx.one<Pick<EventRow, "text" | "content">>(
+    "select text, content from event where tenant = $1 and scope = $2 and seq = $3",
+    [scope.tenant, scope.num, seq],
+  );
+  if (before !== undefined) {
+    scope.eventBytes += bytesOf({ text, content: keepContent ? before.content : null }) - bytesOf(before);
+  }
   await tx.run(
     `update event set text = $4, content = case when $5 = 1 then content else null end, erased_at = $6
      where tenant = $1 and scope = $2 and seq = $3`,

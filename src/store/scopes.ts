@@ -61,12 +61,18 @@ export interface OpenScope {
   readonly extractedSeq: number;
   /** Random; what is kept of erased words is hashed with it. `null` in a scope that an older export restored. */
   readonly salt: string | null;
+  /** Bytes of words that its events hold. */
+  eventBytes: number;
 }
 
-type LockedRow = ScopeRow & { readonly salt: string | null; readonly read_only: number | null };
+type LockedRow = ScopeRow & {
+  readonly salt: string | null;
+  readonly event_bytes: number;
+  readonly read_only: number | null;
+};
 
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
-  `select num, seq, rev, vec, hides, extracted_seq, writes, salt, (select read_only from tenant t where t.tenant = s.tenant) as read_only
+  `select num, seq, rev, vec, hides, extracted_seq, writes, salt, event_bytes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;
 
@@ -94,8 +100,8 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
   if (row.read_only === 1) throw readOnlyError(scope.tenant);
   if (row.writes === 0) throw writesDisabled(scope);
-  const { num, seq, rev, extracted_seq, salt } = row;
-  return { tenant: scope.tenant, num, seq, rev, extractedSeq: extracted_seq, salt };
+  const { num, seq, rev, extracted_seq, salt, event_bytes: eventBytes } = row;
+  return { tenant: scope.tenant, num, seq, rev, extractedSeq: extracted_seq, salt, eventBytes };
 }
 
 export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
@@ -107,11 +113,12 @@ export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
 
 /** Writes the counters back. Order of rev and seq is order of commit, because the row was locked since `openScope`. */
 export async function closeScope(tx: Tx, open: OpenScope): Promise<void> {
-  await tx.run("update scope set seq = $3, rev = $4 where tenant = $1 and num = $2", [
+  await tx.run("update scope set seq = $3, rev = $4, event_bytes = $5 where tenant = $1 and num = $2", [
     open.tenant,
     open.num,
     open.seq,
     open.rev,
+    open.eventBytes,
   ]);
 }
 

@@ -3,6 +3,8 @@ import type { Handler } from "../jobs/handler.ts";
 import { findDue, tenantsWithDue } from "../store/due.ts";
 import type { Store } from "../store/port.ts";
 import { KEEP_ANSWERS_MS } from "../store/requests.ts";
+import { listTenants } from "../store/schedules.ts";
+import { listScopes } from "../store/scopes.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 
 export const PURGE = "purge";
@@ -15,8 +17,12 @@ export function purgeHandler(
   store: Store,
   context: (scope: Scope, reason: string) => WriteContext,
   now: () => Date,
+  retentionDays: number | null,
 ): Handler {
   return async ({ tenant }, { signal }) => {
+    if (retentionDays !== null) {
+      await expireAll(store, tenant, now().getTime(), retentionDays * DAY, signal);
+    }
     await store.write("dropAnswers", { tenant, before: now().getTime() - KEEP_ANSWERS_MS });
     for (;;) {
       signal.throwIfAborted();
@@ -31,9 +37,39 @@ export function purgeHandler(
   };
 }
 
+/** Events that one transaction looks at. */
+const EVENTS = 200;
+const SCOPES = 200;
+const DAY = 86_400_000;
+
+/** Scope after scope: each remembers how far it was cleared, so that a look at one with nothing to do is cheap. */
+async function expireAll(
+  store: Store,
+  tenant: string,
+  at: number,
+  keepMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const scopes = await listScopes(store.read, tenant, after, SCOPES);
+    for (const { kind, id } of scopes.filter(({ writes }) => writes === 1)) {
+      for (let looked = EVENTS; looked === EVENTS; ) {
+        signal.throwIfAborted();
+        const scope = { tenant, kind, id };
+        looked = await store.write("expireEvents", { scope, at, before: at - keepMs, limit: EVENTS });
+      }
+    }
+    if (scopes.length < SCOPES) return;
+    after = scopes.at(-1)!.num;
+  }
+}
+
 /** Asks for a purge in each tenant that has something to erase; many askings are one job, whoever asks. */
-export async function findDueWork(store: Store, at: number): Promise<void> {
-  for (const tenant of await tenantsWithDue(store.read, at, at - KEEP_ANSWERS_MS)) {
+export async function findDueWork(store: Store, at: number, everyTenant: boolean): Promise<void> {
+  const tenants = everyTenant
+    ? await listTenants(store.read)
+    : await tenantsWithDue(store.read, at, at - KEEP_ANSWERS_MS);
+  for (const tenant of tenants) {
     await store.write("enqueue", {
       tenant,
       scope: null,

@@ -86,7 +86,7 @@ async function restore(world: World, { source }: Ours, flags: ImportFlags): Prom
 async function takeIn(world: World, { format, text }: Theirs, flags: ImportFlags): Promise<undefined> {
   const { io, out } = world;
   const dryRun = flags.dryRun === true;
-  const into = whose(world, format, text);
+  const into = await whose(world, format, text);
   const opening = dryRun || !flags.flush ? {} : READS;
   await withMemoir(world, { ...opening, creates: !dryRun }, async ({ memoir, scope, embedder }) => {
     const options = {
@@ -105,7 +105,8 @@ async function takeIn(world: World, { format, text }: Theirs, flags: ImportFlags
 }
 
 /** Where the file says whose each item is, and nobody names another scope, each goes to its own. */
-function whose(world: World, format: ForeignFormat, text: string): ScopeInput | undefined {
-  const says = !namesScope(world) && readForeign(format, text).items.some(({ user }) => user !== null);
+async function whose(world: World, format: ForeignFormat, text: string): Promise<ScopeInput | undefined> {
+  const says =
+    !namesScope(world) && (await readForeign(format, text)).items.some(({ user }) => user !== null);
   return says ? undefined : scopeOf(world.flags, world.io.env);
 }

@@ -28,6 +28,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "scope.embedded_seq": "what the embedder has seen",
   "scope.embedded_by": "what the embedder has seen",
   "scope.embed_gap": "what the embedder has not seen",
+  "scope.event_bytes": "counted anew",
+  "scope.expired_seq": "how far this installation erased what is too old; a look again is harmless",
 };
 
 describe("what an export carries", () => {

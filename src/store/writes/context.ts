@@ -1,6 +1,7 @@
 import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
+import { type Quota, refuseOverQuota } from "../quota.ts";
 import { closeScope, type OpenScope, openScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 
@@ -20,6 +21,8 @@ export interface WriteContext {
   embeds: boolean;
   /** The only categories whose memories this write may touch (R261). Absent: all. */
   categories?: readonly string[] | undefined;
+  /** How much the events may hold. Absent: any amount. */
+  quota?: Quota | undefined;
 }
 
 /**
@@ -38,12 +41,14 @@ export function refuseOutside({ categories }: WriteContext, category: string): v
 /** Opens the scope, does the work, and writes the counters back: the frame of every logical write. */
 export async function inScope<T>(
   tx: Tx,
-  context: Pick<WriteContext, "scope" | "at">,
+  context: Pick<WriteContext, "scope" | "at" | "quota">,
   work: (scope: OpenScope) => Promise<T>,
 ): Promise<T> {
   const scope = await openScope(tx, context.scope, context.at);
-  const { seq, rev } = scope;
+  const { seq, rev, eventBytes } = scope;
   const result = await work(scope);
-  if (scope.seq !== seq || scope.rev !== rev) await closeScope(tx, scope);
+  if (context.quota !== undefined && scope.eventBytes > eventBytes)
+    await refuseOverQuota(tx, scope, context.quota);
+  if (scope.seq !== seq || scope.rev !== rev || scope.eventBytes !== eventBytes) await closeScope(tx, scope);
   return result;
 }

@@ -1,5 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
+import { countBytes } from "../events.ts";
 import { enqueueJobs } from "../job-queue.ts";
 import { recordOps } from "../op-events.ts";
 import type { PortableTable } from "../portable/fields.ts";
@@ -45,7 +46,10 @@ export async function importRows(tx: Tx, args: ImportArgs): Promise<void> {
       if (!(await isEmptyTenant(tx, tenant))) throw changedMeanwhile(`Tenant "${tenant}"`);
       for (const table of TENANT_TABLES) await copy(tx, tenant, table, staged.rows(table), null);
     }
-    for (const num of nums.values()) await note(tx, num, args);
+    for (const num of nums.values()) {
+      await tx.run(countBytes(tx.dialect), [tenant, num]);
+      await note(tx, num, args);
+    }
   } finally {
     staged.close();
   }
@@ -109,7 +113,7 @@ async function note(tx: Tx, num: number, { tenant, at, audit, embeds }: ImportAr
   if (!audit) return;
   const nothing = { thread: null, memory: null, category: null, sim: null };
   // Only its tenant and number are needed.
-  const scope = { tenant, num, seq: 0, rev: 0, extractedSeq: 0, salt: null };
+  const scope = { tenant, num, seq: 0, rev: 0, extractedSeq: 0, salt: null, eventBytes: 0 };
   await recordOps(tx, scope, [{ ...nothing, node: "worker", op: "import", status: "ok", at }]);
 }
 

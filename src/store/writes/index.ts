@@ -1,6 +1,7 @@
 import type { Tx } from "../tx.ts";
 import { identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import { apply } from "./apply.ts";
+import { expireEvents } from "./expire-events.ts";
 import { importRows } from "./import.ts";
 import {
   type CompleteArgs,
@@ -77,6 +78,7 @@ const WRITES = {
   fireTrigger,
   fireSessions,
   importRows,
+  expireEvents,
 };
 
 type Writes = typeof WRITES;
@@ -85,7 +87,7 @@ export type WriteArgs<N extends WriteName> = Parameters<Writes[N]>[1];
 export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 
 /** Writes after which the old words must leave the log files too (C18). */
-export const ERASING: ReadonlySet<WriteName> = new Set(["purge", "removeProfile"]);
+export const ERASING: ReadonlySet<WriteName> = new Set(["purge", "removeProfile", "expireEvents"]);
 
 /** Writes that may put something into the queue. */
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([

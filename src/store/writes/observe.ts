@@ -4,7 +4,7 @@ import { noteTurn, type TurnTriggers } from "../sessions.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
-export interface ObserveArgs extends Pick<WriteContext, "scope" | "at"> {
+export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
   events: NewEvent[];
   /** What the turn may set going. Absent: nothing. */
   triggers?: TurnTriggers | undefined;

@@ -14,15 +14,15 @@ const FORMAT = "chatgpt";
 
 /**
  * `conversations.json` of a ChatGPT export: a list of conversations, each a tree of messages in which every edit and
- * every new try is a branch. What is read is the branch that was seen last, from its first message on.
+ * every new try is a branch. `before`: how many came in earlier slices. What is read is the branch that was seen last, from its first message on.
  */
-export function readChatGpt(value: unknown): ForeignFile {
+export function readChatGpt(value: unknown, before = 0): ForeignFile {
   if (!Array.isArray(value)) throw notOfFormat("ChatGPT", "it must be a list of conversations", value);
   const items: ForeignItem[] = [];
   let skipped = 0;
   for (const [i, conversation] of value.entries()) {
     if (!isRecord(conversation) || !isRecord(conversation.mapping))
-      throw notOfFormat("ChatGPT", `conversation ${i + 1} must have a "mapping"`, conversation);
+      throw notOfFormat("ChatGPT", `conversation ${before + i + 1} must have a "mapping"`, conversation);
     const read = readConversation(conversation, conversation.mapping);
     for (const item of read.items) items.push(item);
     skipped += read.skipped;

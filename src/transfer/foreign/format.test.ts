@@ -41,24 +41,24 @@ describe("readForeign", () => {
     current_node: fc.constantFrom("a", "b", 1, null),
   });
 
-  it("a conversation may be very long", () => {
+  it("a conversation may be very long", async () => {
     const length = 200_000;
     const message = { author: { role: "user" }, content: { content_type: "text", parts: ["hi"] } };
     const nodes = Array.from({ length }, (_, i) => [`m${i}`, { parent: `m${i - 1}`, message }]);
     const file = [{ current_node: `m${length - 1}`, mapping: Object.fromEntries(nodes) }];
-    expect(readForeign("chatgpt", JSON.stringify(file)).items).toHaveLength(length);
+    expect((await readForeign("chatgpt", JSON.stringify(file))).items).toHaveLength(length);
   });
 
-  it.each(FOREIGN_FORMATS)("%s: whatever a file holds, it is read or refused, and ends", (format) => {
+  it.each(FOREIGN_FORMATS)("%s: whatever a file holds, it is read or refused, and ends", async (format) => {
     const text = fc.oneof(
       fc.string(),
       value,
       fc.array(near).map((list) => JSON.stringify(list)),
     );
-    fc.assert(
-      fc.property(text, (given) => {
+    await fc.assert(
+      fc.asyncProperty(text, async (given) => {
         try {
-          const { items } = readForeign(format, given);
+          const { items } = await readForeign(format, given);
           expect(items.every(({ event }) => event.id.length <= 256 && (event.text ?? "") !== "")).toBe(true);
         } catch (error) {
           if (!MemoirError.is(error)) throw error;

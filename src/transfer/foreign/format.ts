@@ -1,19 +1,37 @@
 import { MemoirError } from "../../domain/errors.ts";
+import { pause } from "../../scope-index/load.ts";
 import { isManifest } from "../manifest.ts";
 import { readChatGpt } from "./chatgpt.ts";
-import { type ForeignFile, isRecord } from "./item.ts";
+import { type ForeignFile, type ForeignItem, isRecord } from "./item.ts";
 import { looksLikeJsonLines, readJsonLines } from "./jsonl.ts";
+import { listSlices } from "./list-slices.ts";
 import { looksLikeMem0, readMem0 } from "./mem0.ts";
 
 /** What other programs write, and plain JSON Lines. */
 export const FOREIGN_FORMATS = ["chatgpt", "mem0", "jsonl"] as const;
 export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
 
-export function readForeign(format: ForeignFormat, text: string): ForeignFile {
+/** Piece by piece where it is large: others get their turn in between. */
+export async function readForeign(format: ForeignFormat, text: string): Promise<ForeignFile> {
   if (format === "jsonl") return readJsonLines(text);
-  const value = parse(format, text);
-  return format === "chatgpt" ? readChatGpt(value) : readMem0(value);
+  const read = format === "chatgpt" ? readChatGpt : readMem0;
+  const slices = text.length < LARGE ? null : listSlices(text);
+  if (slices === null) return read(parse(format, text));
+  const items: ForeignItem[] = [];
+  let [skipped, before] = [0, 0];
+  for (const slice of slices) {
+    await pause();
+    const part = parse(format, slice) as unknown[];
+    const file = read(part, before);
+    for (const item of file.items) items.push(item);
+    skipped += file.skipped;
+    before += part.length;
+  }
+  return { items, skipped };
 }
+
+/** Smaller ones are parsed in one go. */
+const LARGE = 1_048_576;
 
 /** Of which format a file is, by how it looks; `null` when it looks like none. */
 export function formatOf(text: string): ForeignFormat | "memoir" | null {

@@ -2,6 +2,7 @@ import { checkFlag, checkOneOf, checkOptions, checkSignal } from "../../domain/a
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/event.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../../domain/scope.ts";
+import { pause } from "../../scope-index/load.ts";
 import { countKnownEvents, type NewEvent } from "../../store/events.ts";
 import { findScope } from "../../store/scopes.ts";
 import { extractPending } from "../../write/pipeline.ts";
@@ -52,6 +53,8 @@ export interface ForeignReport {
 
 /** Events of one transaction. */
 const BATCH = 1_000;
+/** Events that are checked and redacted before others get their turn. */
+const SLICE = 50;
 
 /**
  * Takes in what another program has kept, through the same gate as everything else: each item becomes an event, and what
@@ -76,8 +79,9 @@ export async function importForeign(
       "writes_disabled",
       "enable is off in the settings: nothing is imported. Switch it on.",
     );
-  const { items, skipped } = readForeign(format, await readAll(source, signal));
-  const prepared = [...byScope(items, into, tenant)].map(([, own]) => prepare(tools, own, trust));
+  const { items, skipped } = await readForeign(format, await readAll(source, signal));
+  const prepared: Prepared[] = [];
+  for (const own of byScope(items, into, tenant).values()) prepared.push(await prepare(tools, own, trust));
   const scopes: ForeignScope[] = [];
   for (const one of prepared) {
     checkAborted(signal);
@@ -126,13 +130,18 @@ interface Prepared {
 }
 
 /** On nobody's word it is an import; on the user's it is a message like any other. */
-function prepare(tools: WriteTools, { scope, items }: Own, trust: "import" | "user"): Prepared {
+async function prepare(
+  tools: WriteTools,
+  { scope, items }: Own,
+  trust: "import" | "user",
+): Promise<Prepared> {
   const type: EventType = trust === "user" ? "message" : "import";
   const defaults = { thread: null, denyPatterns: tools.settings.privacy.denyPatterns, imports: true };
   const events: NewEvent[] = [];
   let redacted = 0;
-  for (let from = 0; from < items.length; from += BATCH) {
-    const inputs = items.slice(from, from + BATCH).map(({ event }) => ({ ...event, type }));
+  for (let from = 0; from < items.length; from += SLICE) {
+    await pause();
+    const inputs = items.slice(from, from + SLICE).map(({ event }) => ({ ...event, type }));
     const part = recordable(inputs, defaults, tools.now());
     events.push(...part.events);
     redacted += part.redacted;

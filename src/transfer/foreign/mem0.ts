@@ -14,13 +14,14 @@ type Fields = Readonly<Record<string, unknown>>;
 const FORMAT = "mem0";
 
 /** What mem0's `get_all()`, its API or its export give: a list of memories, or `results` or `memories` with one. */
-export function readMem0(value: unknown): ForeignFile {
+export function readMem0(value: unknown, before = 0): ForeignFile {
   const items: ForeignItem[] = [];
   let skipped = 0;
   for (const [i, memory] of listOf(value).entries()) {
-    if (!isRecord(memory)) throw notOfFormat("mem0", `memory ${i + 1} must be an object`, memory);
+    if (!isRecord(memory)) throw notOfFormat("mem0", `memory ${before + i + 1} must be an object`, memory);
     const text = wordsOf(memory);
-    if (text === undefined) throw notOfFormat("mem0", `memory ${i + 1} must have a text "memory"`, memory);
+    if (text === undefined)
+      throw notOfFormat("mem0", `memory ${before + i + 1} must have a text "memory"`, memory);
     if (text === "") skipped += 1;
     else items.push(itemOf(memory, text));
   }

@@ -32,7 +32,7 @@ const TABLES: Readonly<Record<string, { readonly columns: string; readonly order
     columns: "t.seq, t.stage, t.outcome, t.reason, t.memory, t.hash, t.policy, t.at",
     order: "t.seq, t.num",
   },
-  tombstone: { columns: "t.hash, t.created_at", order: "t.hash" },
+  tombstone: { columns: "t.hash, t.created_at", order: "t.created_at, t.hash" },
 };
 
 /** The state of the test's tenant: the same twice when nothing has happened in between. */
@@ -61,8 +61,14 @@ export async function stateOf(
       [tenant],
     );
   }
-  // Ids are drawn; what they stand for is the same.
-  let text = JSON.stringify(state, (key, value) => (!when && WHEN.test(key) ? undefined : value));
+  // Ids and a scope's salt are drawn; what they stand for is the same.
+  const hashes = new Map<unknown, string>();
+  let text = JSON.stringify(state, (key, value: unknown) => {
+    if (!when && WHEN.test(key)) return undefined;
+    if (key !== "hash" || value === null) return value;
+    if (!hashes.has(value)) hashes.set(value, `<hash ${hashes.size}>`);
+    return hashes.get(value);
+  });
   for (const { id, key } of memories) text = text.replaceAll(id, `<${key}>`);
   return JSON.parse(text) as State;
 }

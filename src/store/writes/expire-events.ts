@@ -1,0 +1,41 @@
+import { ERASED } from "../../domain/erase.ts";
+import { eraseEventText, eventsAfter } from "../events.ts";
+import type { Tx } from "../tx.ts";
+import { dropVectors } from "../vectors.ts";
+import { inScope, type WriteContext } from "./context.ts";
+
+export interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
+  /** Events that were recorded before this moment lose their words. */
+  before: number;
+  limit: number;
+}
+
+/**
+ * Takes the words of a scope's oldest events that are older than they may get; says how many it looked at. What has not
+ * been read yet waits: a memory comes first.
+ */
+export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
+  return inScope(tx, args, async (scope) => {
+    const row = await tx.one<{ seq: number }>(
+      "select expired_seq as seq from scope where tenant = $1 and num = $2",
+      [scope.tenant, scope.num],
+    );
+    const events = (await eventsAfter(tx, scope.tenant, scope.num, row?.seq ?? 0, args.limit)).filter(
+      ({ seq, recordedAt }) => seq <= scope.extractedSeq && recordedAt.getTime() < args.before,
+    );
+    const last = events.at(-1);
+    if (last === undefined) return 0;
+    for (const event of events) {
+      if (event.text === ERASED && event.content === null) continue;
+      await eraseEventText(tx, scope, event.seq, ERASED, false, args.at);
+      await dropVectors(tx, scope, "e", event.seq);
+    }
+    await tx.run("update scope set expired_seq = $3, event_bytes = $4 where tenant = $1 and num = $2", [
+      scope.tenant,
+      scope.num,
+      last.seq,
+      scope.eventBytes,
+    ]);
+    return events.length;
+  });
+}
