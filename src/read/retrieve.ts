@@ -105,7 +105,8 @@ export async function retrieve(
     const within = <T>(use: UseOf<EventIndex, T>): Promise<T> =>
       indexes.events(reader, scope, use, deadline.late);
     if (source === "events") return find(request, scope, within, "e", rawRecord(request, scope));
-    if (quoting === null) return { candidates: [], degraded: null };
+    // The newest that somebody said is the conversation itself: whoever asks for nothing in particular has it.
+    if (quoting === null || isAny(question.text)) return { candidates: [], degraded: null };
     if (question.asking.overview) return overviewQuotes(request, scope, within, quoting);
     const lifted = new Map<string, Pick<Scored, "relevance" | "order">>();
     const found = await find(request, scope, within, "e", quotes(request, scope, quoting, lifted));
@@ -229,6 +230,12 @@ function inTurn(lists: readonly (readonly Scored[])[]): Scored[] {
 const OVERVIEW_FIRST = 0.6;
 const OVERVIEW_HALF = 40;
 
+/** Whether nothing in particular is asked for. */
+function isAny(query: string): boolean {
+  const wanted = query.trim();
+  return wanted === "" || wanted === "*";
+}
+
 /** What differs between the sources. */
 interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
   readonly retriever: RetrieveRequest["retriever"] | "overview";
@@ -257,8 +264,7 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
   const reader = readerUntil(deadline, request.reader);
   const now = request.now.getTime();
   const query = question.text;
-  const wanted = query.trim();
-  const any = wanted === "" || wanted === "*";
+  const any = isAny(query);
   let vectors: readonly QueryVector[] = [];
   let degraded: Degraded | null = null;
   if (retriever === "hybrid") {

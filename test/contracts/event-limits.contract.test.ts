@@ -45,7 +45,7 @@ describe.each(databases)("events on $name", (kind) => {
 
   it("make room when they are erased", async () => {
     const alice = db.scope("user:alice");
-    const memory = await alice.remember("Alice likes tea");
+    const { memory } = await alice.remember("Alice likes tea");
     const before = (await bytesOf())[0]!;
     await alice.forget({ id: memory.id }, { hard: true });
     expect((await bytesOf())[0]).toBeLessThan(before);
