@@ -1,4 +1,4 @@
-import { onAnotherDay } from "./corrected-dates.ts";
+import { isDay, onAnotherDay } from "./corrected-dates.ts";
 import type { Finding } from "./finding.ts";
 import { ruled } from "./rule-watch.ts";
 
@@ -60,7 +60,10 @@ export function correctionOf(sentence: string, recent: readonly Finding[], at: n
     if (words === "" || words.length > LONGEST_PIECE) continue;
     const told = readReplacement(words);
     if (told === undefined) continue;
-    const found = corrected(told, recent) ?? ruled("correction:day", onAnotherDay(told.right, recent, at));
+    const otherDay = isDay(told.right, at) && shapeOf(recent.at(-1)?.value ?? null) !== "day";
+    const found =
+      (otherDay ? undefined : corrected(told, recent)) ??
+      ruled("correction:day", onAnotherDay(told.right, recent, at));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -76,11 +79,14 @@ const NAME = /^\p{Lu}[\p{L}'.-]*(?: (?:of|de|van|von|the|la|\p{Lu}[\p{L}'.-]*))*
 
 function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): Finding | undefined {
   if (wrong === undefined && shapeOf(right) === "name" && !NAME.test(right)) return undefined;
-  const old = recent.findLast((one) =>
-    wrong === undefined
-      ? one.value !== null && shapeOf(one.value) === shapeOf(right) && shapeOf(right) !== "word"
-      : mentions(one, wrong),
-  );
+  const last = recent.at(-1);
+  // Where the wrong value is not said, it is that of the latest claim or none.
+  const old =
+    wrong !== undefined
+      ? recent.findLast((one) => mentions(one, wrong))
+      : last?.value != null && shapeOf(last.value) === shapeOf(right) && shapeOf(right) !== "word"
+        ? last
+        : undefined;
   if (old === undefined) return undefined;
   const before =
     old.value !== null && (wrong === undefined || includes(old.value, wrong)) ? old.value : wrong!;

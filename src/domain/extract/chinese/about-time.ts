@@ -2,6 +2,7 @@ import { DAY, type TimeRange } from "../../relevance/calendar.ts";
 import { thing } from "../slot.ts";
 import type { Claim } from "./claim.ts";
 import { OCCASION } from "./lexicon.ts";
+import { isAboutOther } from "./person.ts";
 
 export function ahead(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
   return ranges.find(({ to }) => to > at);
@@ -19,6 +20,11 @@ const TALK =
   /告诉你|跟你(?:说|聊)|和你(?:说|聊)|再(?:说|聊|来|问|试)|问你|找你|发(?:给)?你|给你|看看(?:吧)?$|试试|睡觉|睡了|起床|早睡|见(?:啦|咯|哦|吧)?$|你/u;
 const OCCASIONS = new RegExp(OCCASION, "u");
 
+const MUST = /^(?:之前|前|以前|内|我|，|,|就|还|也|都)*(?:得|需要|必须|一定要|务必|不得不)/u;
+/** What is put in a calendar: a journey, an examination, a duty with an end. Wearing a hat is not. */
+const GOES =
+  /去|来|飞|马拉松|[半全]马|回(?!答|复)|到[\p{sc=Han}]{2}|出发|出差|参加|考|交|面试|体检|复查|手术|搬|入职|离职|结婚|出国|休假|请假|开学|返校|报到|见|接|送|陪|约|订|定|预约|报名|办|签|续|还|付|面签|值班|上线|演|比赛|讲课|答辩|评审|会$|会议|例会/u;
+
 /** What will be done on a day that is named; `bare` is what was said without the date. */
 export function plannedClaim(bare: string, range: TimeRange, at: number): Claim | undefined {
   if (
@@ -31,7 +37,12 @@ export function plannedClaim(bare: string, range: TimeRange, at: number): Claim 
   if (/可能|也许|大概会|说不定|想去|想吃|好想|应该会|不一定/u.test(bare)) return undefined;
   const duty = DUTY.test(bare);
   const occasion = OCCASIONS.test(bare);
-  if (!duty && !occasion && !WILL.test(bare)) return undefined;
+  if (
+    isAboutOther(bare) ||
+    (!duty && !occasion && !WILL.test(bare)) ||
+    (!occasion && !MUST.test(bare) && !GOES.test(bare))
+  )
+    return undefined;
   if (
     /了$|过$/u.test(bare) &&
     !/约了|订了|定了|预约了|报名了|就.{1,8}了$|要.{1,10}了$/u.test(bare) &&

@@ -10,6 +10,7 @@ import { ahead, behind, happenedClaim, plannedClaim } from "./about-time.ts";
 import { WORK_RULES } from "./about-work.ts";
 import { ATTRIBUTE_RULES } from "./attributes.ts";
 import { type Claim, firstClaims, type Rule } from "./claim.ts";
+import { isClean } from "./clean.ts";
 import { type Lean, withDates } from "./dates.ts";
 import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
@@ -48,7 +49,8 @@ export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Find
   const hedged = lead.hedged || /^(?:可能|好像|似乎|也许|大概|貌似|应该)(?=对|有|是|患|得)/u.test(rest);
   return claimsOf(rest, dated, who, talk.speaker.at)
     .filter((claim) => !isPetsJob(claim, who))
-    .map((claim) => findingOf(claim, rest, dated, who, { ...lead, hedged }, talk));
+    .map((claim) => findingOf(claim, rest, dated, who, { ...lead, hedged }, talk))
+    .filter(({ text }) => lead.explicit || isClean(text, who.text));
 }
 
 /** 我家猫是老大, 我家狗是总裁: neither job nor brothers. */

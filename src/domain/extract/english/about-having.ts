@@ -1,6 +1,7 @@
 import { thing } from "../slot.ts";
 import { haveRelations } from "./about-family.ts";
-import { items, on, type Rule, rule } from "./claim.ts";
+import { on, type Rule, rule } from "./claim.ts";
+import { items } from "./items.ts";
 import { CONDITION } from "./lexicon.ts";
 
 /** What "I have …" can be followed by and is worth keeping; questions, meetings and headaches are not. */

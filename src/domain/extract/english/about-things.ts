@@ -2,7 +2,8 @@ import type { Topic } from "../finding.ts";
 import { ruled } from "../rule-watch.ts";
 import { isSecret } from "../secret.ts";
 import { thing } from "../slot.ts";
-import { type Claim, items } from "./claim.ts";
+import type { Claim } from "./claim.ts";
+import { items } from "./items.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 

@@ -70,6 +70,18 @@ export function reports(clause: string): boolean {
   return REPORTS.test(clause) && BY_OTHERS.test(clause);
 }
 
+const TOLD =
+  "(?:said|says|saying|told (?:me|us|everyone)|tells (?:me|us|everyone)|wrote|writes|texted|announced|joked|whispered|shouted|yelled|claims|claimed|insists|insisted|swears|swore|was like|is like|were like|goes)";
+/** "I'm moving to Canada, he said", "my boss was like I quit": somebody else's words without marks around them. */
+const QUOTATION = new RegExp(
+  `, (?:and )?(?!i |we |like i |nobody |no one |everyone |everybody |people |who |which |it )[\\p{L}'-]+(?: [\\p{L}'-]+)? ${TOLD}\\b|(?:^|[,;:] ?|\\b(?:and|so|but|then) )(?!i |we |like i )(?:[\\p{L}'-]+ ){1,3}(?:just |always |literally |then )?${TOLD}[ ,:]+(?:that )?(?:i|i'm|im|i've|my|we|we're)\\b`,
+  "iu",
+);
+
+export function isQuotation(sentence: string): boolean {
+  return QUOTATION.test(sentence);
+}
+
 const COMMISSION =
   /^(?:(?:hi|hey|hello|ok|okay|please|pls|now|so|and|can you|could you|would you|will you|help me(?: to)?|i (?:need|want) (?:you )?to|i would like (?:you )?to)[\s,]+)*(?:write|draft|compose|send|text|e-?mail|tell|post|prepare|reply|respond|message)\b[^.!?]*?\b(?:saying|says?|telling|tell|explaining|explain|stating|that|asking|mentioning|about how|where i|in which i|because)\b/i;
 

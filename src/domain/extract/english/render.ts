@@ -76,12 +76,6 @@ export function sentence(words: string): string | undefined {
     .replace(/\bcan not\b/g, "cannot")
     .replace(/[\s,;:.!?-]+$/, "")
     .trim();
-  const opened =
-    text.includes("(") && !text.includes(")")
-      ? `${text})`
-      : text.includes("(")
-        ? text
-        : text.replaceAll(")", "");
-  if (opened === "" || opened.length >= LONGEST) return undefined;
-  return `${opened[0]!.toUpperCase()}${opened.slice(1)}.`;
+  if (text === "" || text.length >= LONGEST || /[()]/.test(text)) return undefined;
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
