@@ -39,6 +39,7 @@ export const WAYS: readonly Way[] = [
     "bond",
   ),
   way("parted", `${I}(?:am |are )?${APART} (?:with|from) ${W}`, "bond"),
+  way("left-me", `${THE} (?:dumped|left|divorced|broke up with) me\\b`, "bond"),
   way(
     "parted-alone",
     `^(?:I|we)(?: (?:have|are|am|just|finally|officially|recently|now|also))* (?:${APART}|single again|widowed|an? (?:widow|widower))(?<what>)${SINCE}`,
