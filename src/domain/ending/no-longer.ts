@@ -2,7 +2,8 @@ import { isAdverb } from "../extract/english/render.ts";
 import { verbForm } from "../extract/english/verbs.ts";
 
 const HAN = /\p{sc=Han}/u;
-const IS_CALLED = /^(.+'s [\p{Ll} -]+?) (?:is called|is named|is) (\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)*)$/u;
+const IS_CALLED =
+  /^(.+'s [\p{Ll} -]+?) (?:is called|is named|is) (\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,4})$/u;
 const CHINESE_CALLED = /^(.+?的.{1,6}?)(?:名叫|叫|是)([^，,的]{1,10})$/u;
 
 /** "Alice's boyfriend Tom is a chef", 爱丽丝的男朋友小王是厨师: somebody by what they are to somebody. */
@@ -53,6 +54,6 @@ function inChinese(claim: string, name: string): string {
   const called = CHINESE_CALLED.exec(claim);
   if (called !== null) return `${called[2]!}不再是${called[1]!}`;
   const who = claim.startsWith(name) ? name : "";
-  const rest = claim.slice(who.length).replace(/^(?:现在|目前|一直|已经|正|还)+/u, "");
+  const rest = claim.slice(who.length).replace(/^(?:现在|目前|一直|已经|正|还){1,4}/u, "");
   return `${who}不再${rest.replace(/^(.{1,2}?)了(?=.)/u, "$1").replace(/了$/u, "")}`;
 }

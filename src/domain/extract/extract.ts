@@ -136,7 +136,7 @@ const GREETING = 12;
 
 /** "Remember that, please", after what is to be remembered. */
 const ASKS_TO_KEEP =
-  /^(?:(?:please|pls|so|and|can you|could you|you should|do)\s+)*(?:remember|note|keep in mind|do not forget|don't forget|save|store|memori[sz]e|keep)(?: (?:that|this|it|these))?(?: (?:please|pls|down|for (?:later|me|next time|the future)|somewhere|in mind))*[.!]*$|^(?:请|帮我|你|要|给我|一定|千万)*(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀)*[。！!]*$/iu;
+  /^(?:(?:please|pls|so|and|can you|could you|you should|do)\s+){0,4}(?:remember|note|keep in mind|do not forget|don't forget|save|store|memori[sz]e|keep)(?: (?:that|this|it|these))?(?: (?:please|pls|down|for (?:later|me|next time|the future)|somewhere|in mind)){0,4}[.!]*$|^(?:请|帮我|你|要|给我|一定|千万){0,4}(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀){0,4}[。！!]*$/iu;
 
 function keep(reads: Read[], from: number): void {
   for (let i = from; i < reads.length; i += 1) {

@@ -2,7 +2,7 @@ import { thing } from "../slot.ts";
 import { type Claim, isTaste, items, on, type Rule, rule } from "./claim.ts";
 
 const VERY =
-  "(?:真的|真心|特别|特|非常|超级?|最|很|挺|蛮|比较|还|都|也|一直|从小就?|其实|尤其|可|好|巨|贼|老|就|平时|周末|没事就?|闲着没事就?|有空就?|更|越来越|最近|又|开始|渐渐|慢慢|确实|可能)*";
+  "(?:真的|真心|特别|特|非常|超级?|最|很|挺|蛮|比较|还|都|也|一直|从小就?|其实|尤其|可|好|巨|贼|老|就|平时|周末|没事就?|闲着没事就?|有空就?|更|越来越|最近|又|开始|渐渐|慢慢|确实|可能){0,4}";
 const LIKE =
   "(?:喜欢上|喜欢|喜爱|热爱|酷爱|钟爱|偏爱|爱上|爱(?!人|好|情|豆|心|国|护|面子|理不理)|痴迷于?|沉迷于?|迷上|迷恋|热衷于?|着迷于?|钟情于?|中意)";
 const DISLIKE =
@@ -10,8 +10,8 @@ const DISLIKE =
 /** What is liked: 打篮球、听歌 → one claim each, so that one may change without the other. */
 function tastes(list: string, affirmed: boolean, verb: string): Claim[] | undefined {
   const words = list
-    .replace(/(?:了|的|呢|啊|呀|啦|哦|嘛|这一块|之类的?|什么的|等等|一点的?|那种.*)+$/u, "")
-    .replace(/^(?:的就?是|是|去|的|于|上|了)+/u, "");
+    .replace(/(?:了|的|呢|啊|呀|啦|哦|嘛|这一块|之类的?|什么的|等等|一点的?|那种.*){1,4}$/u, "")
+    .replace(/^(?:的就?是|是|去|的|于|上|了){1,4}/u, "");
   if (!isTaste(words)) return undefined;
   const all = items(words);
   return all.map((one) => ({
@@ -44,7 +44,7 @@ export const TASTE_RULES: readonly Rule[] = [
 export const SKILL_RULES: readonly Rule[] = [
   on(
     "zh/taste:learns",
-    /^(?:最近|正在|在|目前|现在|开始|一直在|刚开始|打算|自|刚|报(?:了)?班)*学(?:习|了|着)?((?!校|会|生|期|费|历|到|长|姐|妹|弟|业|位|不|的|以|过|习)[\p{L}\d+#]{1,10}?)(?:呢|中|了|课|班|[一二两三四五六七八九十半几\d]+(?:多)?(?:年|个月|周|天)(?:了)?)*$/u,
+    /^(?:最近|正在|在|目前|现在|开始|一直在|刚开始|打算|自|刚|报(?:了)?班){0,4}学(?:习|了|着)?((?!校|会|生|期|费|历|到|长|姐|妹|弟|业|位|不|的|以|过|习)[\p{L}\d+#]{1,10}?)(?:呢|中|了|课|班|[一二两三四五六七八九十半几\d]+(?:多)?(?:年|个月|周|天)(?:了)?){0,4}$/u,
     ([whole, what]) =>
       /^(?:最近|正在|在|目前|现在|开始|一直在|刚开始|自|报)/u.test(whole)
         ? { topic: "skill", slot: `learns:${thing(what!)}`, value: what! }

@@ -22,7 +22,7 @@ export const HAVE_RULES: readonly Rule[] = [
   ),
   on(
     "en/having:an-allergy",
-    /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) )*([\w-]+(?: [\w-]+)?) allergy$/i,
+    /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) ){0,4}([\w-]+(?: [\w-]+)?) allergy$/i,
     ([, what]) => ({
       topic: "allergy",
       slot: `allergy:${thing(what!)}`,

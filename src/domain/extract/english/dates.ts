@@ -53,6 +53,9 @@ const AMBIGUOUS = /^(?:may|mar|march|sun|sat|wed|mon|dec|second|august|fall)$/i;
 const ATTRIBUTIVE =
   /(?:\b(?:the|an?|my|our|his|her|their|this|that|your|between|as of)|'s|\bbetween .{4,30} and) $/i;
 
+/** Who names more days than this means none of them. */
+const MOST = 4;
+
 export type Lean = "past" | "future";
 
 /**
@@ -74,7 +77,9 @@ export function withDates(text: string, at: number, lean: Lean): Dated {
     const { lead, when } = rest.at(-1) as { lead: string; when: string };
     const offset = rest.at(-3) as number;
     const read =
-      RECURRING.test(text.slice(0, offset)) || isKind(text, offset, found)
+      ranges.length >= MOST ||
+      RECURRING.test(text.slice(Math.max(0, offset - 40), offset)) ||
+      isKind(text, offset, found)
         ? undefined
         : resolve(when, lead.trim().toLowerCase(), calendar, lean);
     if (read === undefined) return found;

@@ -137,7 +137,7 @@ function inherit(text: string, inherits: Clause["inherits"], subject: string): s
 
 /** In an introduction of pieces nouns have no article: "32, nurse, dad of two". */
 const BARE_NOUN =
-  /^(?:(?:proud |single |software |web |graphic |ui |ux |data |product |project |full[- ]?stack |front-?end |back-?end |college |grad |high school |phd |medical |law )*)(?:dad|mom|mum|mother|father|parent|nurse|teacher|student|engineer|developer|designer|lawyer|doctor|writer|artist|manager|analyst|scientist|programmer|chef|accountant|musician|photographer|freelancer|consultant)\b/i;
+  /^(?:(?:proud |single |software |web |graphic |ui |ux |data |product |project |full[- ]?stack |front-?end |back-?end |college |grad |high school |phd |medical |law ){0,4})(?:dad|mom|mum|mother|father|parent|nurse|teacher|student|engineer|developer|designer|lawyer|doctor|writer|artist|manager|analyst|scientist|programmer|chef|accountant|musician|photographer|freelancer|consultant)\b/i;
 
 function readText(text: string, lead: Lead, clause: Clause, state: State, talk: Talk): Finding[] {
   const { condition } = state;
