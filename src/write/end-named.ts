@@ -1,7 +1,7 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Ending } from "../domain/ending/ending.ts";
 import { endedBy } from "../domain/ending/named.ts";
-import { noLonger } from "../domain/ending/no-longer.ts";
+import { noLonger, noLongerBound } from "../domain/ending/no-longer.ts";
 import type { Event } from "../domain/event.ts";
 import { SURE } from "../domain/extract/finding.ts";
 import { isOwn } from "../domain/same-name.ts";
@@ -44,11 +44,12 @@ export async function namedBy(
 /** That a known memory is over, where the words that end it make no claim of their own. */
 export function overCandidate(
   row: PlacedMemoryRow,
-  { source, span }: Ending,
+  { source, span, sorts }: Ending,
   { name, actor }: Said,
 ): Candidate {
   return {
-    text: noLonger(row.text, name ?? actor ?? ""),
+    text:
+      (sorts[0] === "bond" ? noLongerBound(row.text) : undefined) ?? noLonger(row.text, name ?? actor ?? ""),
     kind: row.kind,
     type: row.type,
     category: row.category,

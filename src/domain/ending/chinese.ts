@@ -22,7 +22,7 @@ const passing = (id: string, pattern: string, ...sorts: Sort[]): Way => made(id,
 /** Before the verb: whoever speaks, when, and how. */
 const I = "(?:我们|我|咱们|咱|俺)?";
 const HOW =
-  "(?:已经|早就|早|刚刚|刚|最近|现在|终于|前阵子|前段时间|后来|都|也|全|又|其实|上周|上个月|去年|昨天|前天|今年|这个月|就|彻底|完全|正式|最终|给|被迫)*";
+  "(?:已经|早就|早|刚刚|刚|最近|现在|终于|前阵子|前段时间|后来|都|也|全|又|其实|上周|上个月|去年|昨天|前天|今年|这个月|就|彻底|完全|正式|最终|给|被迫){0,4}";
 const W = "(?<what>[^，,。]{1,20}?)";
 const SELL = "(?:卖|转卖|转让|转手|出手|送人|送|扔|丢|弄丢|退货|退|处理|还|报废|捐|砸|摔坏|盘出去|盘)";
 const QUIT =
@@ -40,6 +40,7 @@ const WAYS: readonly Way[] = [
     `^${I}${HOW}(?:分手|离婚|离异|分居|恢复单身|回归单身|又单身|丧偶)${END}?(?<what>)$`,
     "bond",
   ),
+  way("left-me", `^${W}(?:跟我|和我)${APART}了`, "bond"),
   way(
     "left",
     `^${I}${HOW}从${W}(?:那边|那儿|那里)?${HOW}(?:离职|辞职|离开|退休|跳槽|出来|走人|毕业|退役)`,
@@ -59,7 +60,13 @@ const WAYS: readonly Way[] = [
     "life",
     "thing",
   ),
-  way("taken", `^${I}${HOW}(?:把|将)${W}(?:给|都|全)*(?:${SELL}|${QUIT})${END}`, "thing", "doing", "plan"),
+  way(
+    "taken",
+    `^${I}${HOW}(?:把|将)${W}(?:给|都|全){0,4}(?:${SELL}|${QUIT})${END}`,
+    "thing",
+    "doing",
+    "plan",
+  ),
   way(
     "sold",
     `^(?:我的?|那[辆台部个只条]?)?${W}${I}${HOW}${SELL}${END}(?:(?:改|换).{1,10}了)?$`,
@@ -98,7 +105,8 @@ const NOT_ANY_MORE = new RegExp(
   `^(?:没|没有|不)?(?:了)?${HOW}(?:不再|再也不|不|没再)${DOES}?(?:了|啦)$|^${HOW}(?:不了|没了|没有了|放弃了|戒了|停了|卖了|辞了|退了|黄了|取消了|分了|结束了|不干了|不做了|丢了|送人了|断了|算了)$`,
   "u",
 );
-const EMPTY = /^(?:我|自己|它|这个?|那个?|这事|那事|那边|这边|就|也|都|了|的|全部|东西|人|事|过|什么|啥)*$/u;
+const EMPTY =
+  /^(?:我|自己|它|这个?|那个?|这事|那事|那边|这边|就|也|都|了|的|全部|东西|人|事|过|什么|啥){0,4}$/u;
 
 /** What a clause of a sentence says of an end that its speaker tells of. */
 export function endedInChinese(clause: string, sentence: string): Ended | undefined {
@@ -113,7 +121,7 @@ export function endedInChinese(clause: string, sentence: string): Ended | undefi
     // 车不卖了: it was not sold.
     if (/[不没别]$/u.test(what)) continue;
     const named = what.replace(
-      /^(?:了|掉|我的?|那[辆台部个只条家]?|这[辆台部个只条家]?|把)+|(?:我|也|都|就|早就|已经|给|的|早|全)+$/gu,
+      /^(?:了|掉|我的?|那[辆台部个只条家]?|这[辆台部个只条家]?|把){1,4}|(?:我|也|都|就|早就|已经|给|的|早|全){1,4}$/gu,
       "",
     );
     if (what !== "" && EMPTY.test(named)) return ruled(`zh/end:${id}`, { sorts, named: "", points: true });

@@ -12,14 +12,14 @@ export interface Way {
  * "I might stop" are none.
  */
 const I =
-  "^(?:(?:I|we)(?: (?:have|had to|had|ended up|went and))? |have |had to |been )?(?:(?:just|finally|recently|actually|also|already|since|now|officially|sadly|unfortunately|basically|totally|completely|kind of|sort of|then|quietly) )*";
+  "^(?:(?:I|we)(?: (?:have|had to|had|ended up|went and))? |have |had to |been )?(?:(?:just|finally|recently|actually|also|already|since|now|officially|sadly|unfortunately|basically|totally|completely|kind of|sort of|then|quietly) ){0,4}";
 const W = "(?<what>.+)";
 /** The thing itself is the subject. */
 const THE = "^(?<what>[^,]+?)";
 const IS =
-  "(?: (?:is|are|was|were|has|have|got|been))+(?: (?:now|all|finally|officially|already|basically|pretty much|just|kind of))*";
+  "(?: (?:is|are|was|were|has|have|got|been)){1,4}(?: (?:now|all|finally|officially|already|basically|pretty much|just|kind of)){0,4}";
 const SINCE =
-  "(?: (?:now|today|yesterday|again|too|then|forever|for me|for good|last \\w+|this \\w+|in \\w+|after all|altogether|entirely|though))*$";
+  "(?: (?:now|today|yesterday|again|too|then|forever|for me|for good|last \\w+|this \\w+|in \\w+|after all|altogether|entirely|though)){0,4}$";
 const ANY_MORE = "(?:anymore|any more|any longer)";
 const APART =
   "(?:broke up|broken up|split(?: up)?|separated|parted ways|called it quits|ended (?:it|things)|(?:got |gotten |getting )?divorced|getting a divorce|no longer together|not together(?: anymore| any more)?)";
@@ -35,18 +35,19 @@ const way = (id: string, pattern: string, ...sorts: Sort[]): Way => ({
 export const WAYS: readonly Way[] = [
   way(
     "parted-pair",
-    `^(?:me and (?<what>.{1,40}?)|(?<also>.{1,40}?) and (?:I|me)) (?:(?:have|are|just|finally|recently|actually|officially) )*(?:${APART}|called off (?:the|our) (?:wedding|engagement)|done|over|history|finished|(?:no longer|not) (?:a couple|an item|dating|married|engaged|seeing each other)|do not (?:talk|speak|see each other|hang out)(?: to each other)? ${ANY_MORE}|no longer (?:talk|speak))`,
+    `^(?:me and (?<what>.{1,40}?)|(?<also>.{1,40}?) and (?:I|me)) (?:(?:have|are|just|finally|recently|actually|officially) ){0,4}(?:${APART}|called off (?:the|our) (?:wedding|engagement)|done|over|history|finished|(?:no longer|not) (?:a couple|an item|dating|married|engaged|seeing each other)|do not (?:talk|speak|see each other|hang out)(?: to each other)? ${ANY_MORE}|no longer (?:talk|speak))`,
     "bond",
   ),
   way("parted", `${I}(?:am |are )?${APART} (?:with|from) ${W}`, "bond"),
+  way("left-me", `${THE} (?:dumped|left|divorced|broke up with) me\\b`, "bond"),
   way(
     "parted-alone",
-    `^(?:I|we)(?: (?:have|are|am|just|finally|officially|recently|now|also))* (?:${APART}|single again|widowed|an? (?:widow|widower))(?<what>)${SINCE}`,
+    `^(?:I|we)(?: (?:have|are|am|just|finally|officially|recently|now|also)){0,4} (?:${APART}|single again|widowed|an? (?:widow|widower))(?<what>)${SINCE}`,
     "bond",
   ),
   way(
     "out-of-work",
-    `^I(?: (?:have|am|was|got|just|finally|also))* (?:quit|resigned|retired|unemployed|jobless|between jobs|out of (?:a job|work)|${FIRED})(?<what>)${SINCE}`,
+    `^I(?: (?:have|am|was|got|just|finally|also)){0,4} (?:quit|resigned|retired|unemployed|jobless|between jobs|out of (?:a job|work)|${FIRED})(?<what>)${SINCE}`,
     "work",
   ),
   way(
@@ -67,7 +68,7 @@ export const WAYS: readonly Way[] = [
   ),
   way(
     "died",
-    `${THE} (?:(?:has|have|just|sadly|unexpectedly) )*(?:died|passed away|passed on|passed|crossed the rainbow bridge|is no longer with us|is dead|did not make it|(?:was|had to be) put (?:down|to sleep))\\b`,
+    `${THE} (?:(?:has|have|just|sadly|unexpectedly) ){0,4}(?:died|passed away|passed on|passed|crossed the rainbow bridge|is no longer with us|is dead|did not make it|(?:was|had to be) put (?:down|to sleep))\\b`,
     "life",
   ),
   way(
@@ -92,7 +93,7 @@ export const WAYS: readonly Way[] = [
   ),
   way(
     "moved",
-    `${THE}(?:${IS})? (?:pushed|moved|postponed|rescheduled|bumped|shifted|slipped|delayed|brought forward|put off)(?: (?:back|up|forward|out))* (?:to|until|till) `,
+    `${THE}(?:${IS})? (?:pushed|moved|postponed|rescheduled|bumped|shifted|slipped|delayed|brought forward|put off)(?: (?:back|up|forward|out)){0,4} (?:to|until|till) `,
     "plan",
   ),
   way("not-after-all", `^(?:I am|we are) not ${W} (?:anymore|any more|after all|any longer)$`, "any"),

@@ -9,7 +9,7 @@ const POINTS =
   /^(?:it|that|this|them|those|these|there|him|her|one|everything|all of it|all that|both|the whole thing|that one|my own|things?)?$/i;
 /** Answers to "do you still …?". */
 const NOT_ANY_MORE =
-  /^(?:(?:I|we) (?:do not|am not|are not|have not)|(?:no,? )?not|nope,? not|have not)(?: (?:any ?more|any longer|in ages|since \w+|for (?:ages|months|years)|these days))+$|^no longer$|^(?:I )?(?:quit|stopped|gave up|dropped out|moved on|called it quits)$|^(?:it|that) (?:is|was)(?: all)? (?:over|done|finished|history|gone|ages ago|a while ago|in the past)(?: now)?$|^it (?:ended|stopped|fell through|did not work out|died|broke|got (?:stolen|cancell?ed))$/i;
+  /^(?:(?:I|we) (?:do not|am not|are not|have not)|(?:no,? )?not|nope,? not|have not)(?: (?:any ?more|any longer|in ages|since \w+|for (?:ages|months|years)|these days)){1,4}$|^no longer$|^(?:I )?(?:quit|stopped|gave up|dropped out|moved on|called it quits)$|^(?:it|that) (?:is|was)(?: all)? (?:over|done|finished|history|gone|ages ago|a while ago|in the past)(?: now)?$|^it (?:ended|stopped|fell through|did not work out|died|broke|got (?:stolen|cancell?ed))$/i;
 /** It is not so, not yet, or was not meant for good. */
 const NOT_YET =
   /\b(?:might|may|could|would|will|should|shall|going to|want(?:ed|s)?|plan(?:ning|ned)? (?:to|on)|think(?:ing)? (?:of|about)|thought|consider(?:ing|ed)?|need to|have to|has to|hop(?:e|ing)|try(?:ing)? to|tried to|never|almost|nearly|about to|tempted|wish|decid\w+|did not|can|let us|please|unless|until)\b/i;
@@ -55,6 +55,6 @@ function endedIn(words: string): Ended | undefined {
 function namedIn(what: string, [sort]: readonly Sort[]): string {
   const bare = withoutDates(trimTail(what).replace(TAIL, ""));
   const old = sort === "thing" || sort === "life" ? bare.replace(FOR_ANOTHER, "") : bare;
-  const named = old.trim().replace(/^(?:to |of |on |with |at |all (?:of )?)+/i, "");
+  const named = old.trim().replace(/^(?:to |of |on |with |at |all (?:of )?){1,4}/i, "");
   return POINTS.test(named) ? "" : named;
 }

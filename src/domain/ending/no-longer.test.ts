@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noLonger } from "./no-longer.ts";
+import { noLonger, noLongerBound } from "./no-longer.ts";
 
 test.each([
   ["Alice goes to the gym every morning at 6.", "Alice no longer goes to the gym every morning at 6."],
@@ -14,4 +14,13 @@ test.each([
   ["爱丽丝现在在学法语。", "爱丽丝不再在学法语。"],
 ])("C10: what is over is told as no longer so: %s", (text, expected) => {
   expect(noLonger(text, /\p{sc=Han}/u.test(text) ? "爱丽丝" : "Alice")).toBe(expected);
+});
+
+test.each([
+  ["Alice's boyfriend Tom is a chef.", "Tom is no longer Alice's boyfriend."],
+  ["爱丽丝的对象小雅在沈阳当老师。", "小雅不再是爱丽丝的对象。"],
+  ["Alice is married.", undefined],
+  ["爱丽丝结婚了。", undefined],
+])("C10: two who are no longer together: %s", (text, expected) => {
+  expect(noLongerBound(text)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { onAnotherDay } from "./corrected-dates.ts";
+import { isDay, onAnotherDay } from "./corrected-dates.ts";
 import type { Finding } from "./finding.ts";
 import { ruled } from "./rule-watch.ts";
 
@@ -37,14 +37,17 @@ const ENGLISH_MARKED = new RegExp(
 const SLIP =
   "(?:说错了|我说错了|搞错了|记错了|写错了|打错(?:字)?了|不对|错了|口误|笔误|更正(?:一下)?|纠正(?:一下)?|不好意思|抱歉|不是|等等|哦|啊)[，,。.！!：:\\s]*";
 const CHINESE: readonly RegExp[] = [
-  new RegExp(`^(?:${SLIP})*(?:应该)?是${WORDS}(?:[，,][^，,]{1,8})?[，,]?(?:而)?不是(?:纯)?${WORDS}$`, "u"),
+  new RegExp(
+    `^(?:${SLIP}){0,4}(?:应该)?是${WORDS}(?:[，,][^，,]{1,8})?[，,]?(?:而)?不是(?:纯)?${WORDS}$`,
+    "u",
+  ),
 ];
 const CHINESE_REVERSED = new RegExp(
-  `^(?:${SLIP})*不是${WORDS}(?:[，,]?(?:而|应该)?是|[，,](?![很但就只我他她这那不没也都因所]))${WORDS}$`,
+  `^(?:${SLIP}){0,4}不是${WORDS}(?:[，,]?(?:而|应该)?是|[，,](?![很但就只我他她这那不没也都因所]))${WORDS}$`,
   "u",
 );
 const CHINESE_MARKED = new RegExp(
-  `^(?:(?:${SLIP})+(?:(?:应该|我)?是|(?=\\d))|(?:${SLIP})*(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\\*${WORDS}$`,
+  `^(?:(?:${SLIP}){1,4}(?:(?:应该|我)?是|(?=\\d))|(?:${SLIP}){0,4}(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\\*${WORDS}$`,
   "u",
 );
 
@@ -60,7 +63,10 @@ export function correctionOf(sentence: string, recent: readonly Finding[], at: n
     if (words === "" || words.length > LONGEST_PIECE) continue;
     const told = readReplacement(words);
     if (told === undefined) continue;
-    const found = corrected(told, recent) ?? ruled("correction:day", onAnotherDay(told.right, recent, at));
+    const otherDay = isDay(told.right, at) && shapeOf(recent.at(-1)?.value ?? null) !== "day";
+    const found =
+      (otherDay ? undefined : corrected(told, recent)) ??
+      ruled("correction:day", onAnotherDay(told.right, recent, at));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -69,18 +75,21 @@ export function correctionOf(sentence: string, recent: readonly Finding[], at: n
 /** Who corrects themselves is brief. */
 const LONGEST = 120;
 const LONGEST_PIECE = 60;
-const CHATTER = /(?:\s+(?:lol|haha+|oops|sorry|my bad|silly me))*[.!。！~～]*$/iu;
+const CHATTER = /(?:\s+(?:lol|haha+|oops|sorry|my bad|silly me)){0,4}[.!。！~～]*$/iu;
 
 /** "Tom is calling" begins like a name. */
-const NAME = /^\p{Lu}[\p{L}'.-]*(?: (?:of|de|van|von|the|la|\p{Lu}[\p{L}'.-]*))*$/u;
+const NAME = /^\p{Lu}[\p{L}'.-]*(?: (?:of|de|van|von|the|la|\p{Lu}[\p{L}'.-]*)){0,4}$/u;
 
 function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): Finding | undefined {
   if (wrong === undefined && shapeOf(right) === "name" && !NAME.test(right)) return undefined;
-  const old = recent.findLast((one) =>
-    wrong === undefined
-      ? one.value !== null && shapeOf(one.value) === shapeOf(right) && shapeOf(right) !== "word"
-      : mentions(one, wrong),
-  );
+  const last = recent.at(-1);
+  // Where the wrong value is not said, it is that of the latest claim or none.
+  const old =
+    wrong !== undefined
+      ? recent.findLast((one) => mentions(one, wrong))
+      : last?.value != null && shapeOf(last.value) === shapeOf(right) && shapeOf(right) !== "word"
+        ? last
+        : undefined;
   if (old === undefined) return undefined;
   const before =
     old.value !== null && (wrong === undefined || includes(old.value, wrong)) ? old.value : wrong!;

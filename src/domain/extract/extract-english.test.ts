@@ -226,10 +226,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
       "we have three kids and a dog called Biscuit",
       ["Alice has three kids. [children]", "Alice has a dog called Biscuit. [pet:biscuit]"],
     ],
-    [
-      "I have an older brother who lives in Perth",
-      ["Alice has an older brother who lives in Perth. [family:older brother]"],
-    ],
+    ["I have an older brother who lives in Perth", ["Alice has an older brother. [family:older brother]"]],
     [
       "just got a puppy!! her name is Luna",
       ["Alice has a puppy. [pet:puppi]", "Alice's puppy's name is Luna. [puppy/name]"],
@@ -275,7 +272,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
     ["I drive an old Volvo, it's basically a member of the family", ["Alice drives an old Volvo. [has:car]"]],
     [
       "just adopted a rescue greyhound, Pepper, she's 4",
-      ["Alice has a rescue greyhound, Pepper. [pet:pepper]"],
+      ["Alice has a rescue greyhound named Pepper. [pet:pepper]"],
     ],
     [
       "my all time favorite book is The Hobbit",
@@ -379,7 +376,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
     ],
     [
       "I work remotely for a Berlin startup, mostly backend stuff in Go",
-      ["Alice works remotely for a Berlin startup, mostly backend stuff in Go. [employer]"],
+      ["Alice works remotely for a Berlin startup. [employer]"],
     ],
     [
       "my girlfriend is moving in with me next month",

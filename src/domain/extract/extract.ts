@@ -1,5 +1,6 @@
 import type { Candidate, Said } from "../candidate.ts";
 import type { Ending } from "../ending/ending.ts";
+import { forgetRequests } from "../forget/requests.ts";
 import { candidateOf } from "./candidate-of.ts";
 import { takesBack as takesBackChinese } from "./chinese/noise.ts";
 import { readChinese } from "./chinese/read.ts";
@@ -8,7 +9,7 @@ import { takesBack as takesBackEnglish } from "./english/noise.ts";
 import { readEnglish } from "./english/read.ts";
 import { type Finding, SURE } from "./finding.ts";
 import { mask } from "./mask.ts";
-import { ownWords } from "./payload.ts";
+import { ownWords, withoutBrackets } from "./payload.ts";
 import { type Sentence, sentences } from "./sentences.ts";
 import type { Read, Talk } from "./talk.ts";
 
@@ -83,7 +84,7 @@ export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
     past.last = own.text.slice(-NEAR_BY);
     past.at = event.at;
     const seen = new Set<string>();
-    for (const read of readMessage(own.text, talk, past.findings)) {
+    for (const read of readMessage(withoutBrackets(own.text), talk, past.findings)) {
       const text = masked.restore(read.finding.text);
       if (source < from || seen.has(text)) continue;
       seen.add(text);
@@ -101,10 +102,13 @@ function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
   const out: Read[] = [];
   let before = 0;
   for (const sentence of sentences(text)) {
+    if (forgetRequests(sentence.text).length > 0) continue;
     if (takesBackEnglish(sentence.text) || takesBackChinese(sentence.text)) out.length = before;
     else if (ASKS_TO_KEEP.test(sentence.text)) keep(out, before);
     else {
       const reads = readSentence(sentence, talk, findings);
+      // It corrects something, and nobody knows what: then what stands before it is not sure.
+      if (reads.length === 0 && CORRECTS.test(sentence.text)) out.length = before;
       before = out.length;
       out.push(...reads);
       findings.push(...reads.map(({ finding }) => finding));
@@ -124,12 +128,15 @@ function readSentence(sentence: Sentence, talk: Talk, findings: readonly Finding
   return reads;
 }
 
+const CORRECTS =
+  /^(?:(?:oh|no|wait|sorry|ah|哦|啊|呃|等等|不好意思)[\s,.，。]{1,3}){0,3}(?:no wait|wait no|scratch that|correction|i misspoke|i got that wrong|不对|说错了?|我说错了|更正|纠正|错了|打错了|写错了|搞错了|记错了)|(?:打|说|写|记|搞)错(?:字)?了[。！!~～]{0,3}$|\b(?:typo|autocorrect)\b/iu;
+
 /** Nobody greets at greater length. */
 const GREETING = 12;
 
 /** "Remember that, please", after what is to be remembered. */
 const ASKS_TO_KEEP =
-  /^(?:(?:please|pls|so|and|can you|could you|you should|do)\s+)*(?:remember|note|keep in mind|do not forget|don't forget|save|store|memori[sz]e|keep)(?: (?:that|this|it|these))?(?: (?:please|pls|down|for (?:later|me|next time|the future)|somewhere|in mind))*[.!]*$|^(?:请|帮我|你|要|给我|一定|千万)*(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀)*[。！!]*$/iu;
+  /^(?:(?:please|pls|so|and|can you|could you|you should|do)\s+){0,4}(?:remember|note|keep in mind|do not forget|don't forget|save|store|memori[sz]e|keep)(?: (?:that|this|it|these))?(?: (?:please|pls|down|for (?:later|me|next time|the future)|somewhere|in mind)){0,4}[.!]*$|^(?:请|帮我|你|要|给我|一定|千万){0,4}(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀){0,4}[。！!]*$/iu;
 
 function keep(reads: Read[], from: number): void {
   for (let i = from; i < reads.length; i += 1) {

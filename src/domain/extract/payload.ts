@@ -49,6 +49,10 @@ const SCENE_ENDS =
 const LABELLED =
   /(?:^|\n|[.!?。！？]\s{0,3})[ ]*(?:(?:for )?example|e\.g\.|template|sample(?: \w+)?|fwd?|forwarded(?: message)?|begin forwarded message|-+ ?(?:original|forwarded) message ?-*|lyrics|riddle|quiz|joke|caption|slogan|copypasta|prompt|test (?:sentence|input|case)|as an example|例如|比如(?:说)?|示例|样例|模板|范文|转发|转自|歌词|台词|谜语|脑筋急转弯|造句|文案|段子|笑话|考题|题目)[ ]*[:：]/iu;
 
+/** A notice or a mail that somebody hands on: 【转发】…, "got this mail: …". */
+const HANDED_ON =
+  /(?:^|\n)[ ]{0,8}(?:【[^】\n]{1,16}】|\[(?:转发|公告|通知|fwd?|forwarded)\]|(?:群?公告|通知|通告|启事|转)[:：])|\b(?:got|received|forwarding|pasting|copied|copying) (?:this|the|an?) (?:[\w-]{1,16} ){0,2}(?:e-?mail|mail|message|text|letter|post|notice|announcement)\b[^\n.!?:]{0,40}[:\n]/i;
+
 /** A letter or a mail that was pasted: its greeting stands alone on a line. */
 const LETTER =
   /^[ ]*(?:dear [^\n]{1,40}[,:]|subject: .*|to whom it may concern.*|尊敬的.{1,20}[:：]|亲爱的.{1,12}[:：])[ ]*$/im;
@@ -72,7 +76,7 @@ export function ownWords(text: string, inScene: boolean): Own {
   if (story !== undefined) own = blanked(own, story.start);
   const fiction = earliest(own, [FICTION, CHINESE_FICTION]);
   if (fiction !== undefined) own = withAsides(own, blanked(own, fiction.start));
-  const label = earliest(own, [LABELLED]);
+  const label = earliest(own, [LABELLED, HANDED_ON]);
   if (label !== undefined) own = blanked(own, label.start);
   const letter = LETTER.exec(own);
   if (letter !== null) own = blanked(own, letter.index);
@@ -104,6 +108,16 @@ function withoutText(text: string, { start, end }: Cue): string {
   const ends = end + (colon >= 0 && colon < sentence ? colon + 1 : sentence);
   const followed = /[\p{L}\p{N}\ue000-\uf8ff]/u.test(text.slice(ends));
   return !followed && ABOVE.test(text.slice(start, ends)) ? blanked(text, 0) : blanked(text, start);
+}
+
+/** What stands in brackets is about whatever stands before it, unless it says whom it is about. */
+const BRACKETED = /[(（]([^()（）\n]{0,200})[)）]/gu;
+const OWN_BRACKET = /^\s*(?:i|i'm|im|i've|my|we|our|我|俺|咱)(?![a-z])/i;
+
+export function withoutBrackets(text: string): string {
+  return text.replace(BRACKETED, (found, inner: string) =>
+    OWN_BRACKET.test(inner) ? found : " ".repeat(found.length),
+  );
 }
 
 /** What stands in brackets inside of a supposition is often how things really are. */

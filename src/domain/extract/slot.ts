@@ -2,7 +2,7 @@ import { terms } from "../terms.ts";
 
 const HAN = /\p{sc=Han}/u;
 const DETERMINERS =
-  /^(?:(?:a lot of|lots of|a bit of|a little bit of|a little|kind of|pair of|too much|a|an|the|my|our|your|his|her|their|some|any|all|both|this|that|these|those|most|every|each|really|very|super|so|such|good|great|nice|new|used|own|\d+|one|two|three|four|five|six) )+/;
+  /^(?:(?:a lot of|lots of|a bit of|a little bit of|a little|kind of|pair of|too much|a|an|the|my|our|your|his|her|their|some|any|all|both|this|that|these|those|most|every|each|really|very|super|so|such|good|great|nice|new|used|own|\d+|one|two|three|four|five|six) ){1,4}/;
 const CHINESE_COUNT =
   /^(?:[一二两三四五六七八九十几\d]+)?(?:[个只条辆台部匹头位名种款件份杯]|很多|一些|各种|所有|任何)/u;
 const NOT_WORD = /[^\p{L}\p{N}]+/gu;

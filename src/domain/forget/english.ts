@@ -20,7 +20,7 @@ const POINTS =
   /^(?:(?:about )?(?:it|that|this|all (?:of )?(?:it|that|this)|everything|that one|the (?:last|previous) (?:one|bit|part|thing|message|msg|line)|my (?:last|previous) (?:message|msg|line)|(?:that )?(?:what|everything|all)(?: that)? (?:i|I) (?:just )?(?:said|told you|wrote|sent|typed)|(?:that )?i (?:ever |just )?(?:said|mentioned|told you|brought up|wrote|sent)(?: (?:it|that|this|anything|any of (?:it|that)))?|(?:that|it) ever (?:come|came|happened)(?: up)?|(?:you|u) (?:heard|saw|read) (?:it|that|this)))(?:,.*)?$/i;
 /** "Forget it" alone means "never mind". */
 const NEVER_MIND =
-  /^(?:just |oh |ok |okay |well |nah |no |so |and |ugh |meh |lol )*forget (?:it|about it)(?:,.*)?$/i;
+  /^(?:just |oh |ok |okay |well |nah |no |so |and |ugh |meh |lol ){0,4}forget (?:it|about it)(?:,.*)?$/i;
 const SOFT =
   /(?:[, ]+(?:please|pls|plz|thanks|thank you|thx|ok|okay|now|lol|haha|for me|if (?:you|u) can|will (?:you|u)|would (?:you|u)|would (?:you|u) mind|right|yeah|mate|again|completely|entirely|altogether|for good|too|as well)){1,3}$/i;
 const BEFORE_NAME =
@@ -34,7 +34,7 @@ const AT_HAND =
 
 /** "That thing about the note, can you bin it": named first, then asked for. */
 const NAMED_FIRST =
-  /^(?:.{0,40}?, )?(?:oh |and |n |so |also |ok |hey |well )*((?:that|the|this|my|our|what i (?:said|told you) about) [^,]{2,80}?),? (?:(?:please|pls|just|kindly|can (?:you|u)|could (?:you|u)|would (?:you|u)|i want (?:you|u) to) ){1,3}(?:forget|bin|delete|erase|drop|scrub|wipe) (?:it|that|this|about it|(?:that|it) ever (?:come|came|happened))\b/i;
+  /^(?:.{0,40}?, )?(?:oh |and |n |so |also |ok |hey |well ){0,4}((?:that|the|this|my|our|what i (?:said|told you) about) [^,]{2,80}?),? (?:(?:please|pls|just|kindly|can (?:you|u)|could (?:you|u)|would (?:you|u)|i want (?:you|u) to) ){1,3}(?:forget|bin|delete|erase|drop|scrub|wipe) (?:it|that|this|about it|(?:that|it) ever (?:come|came|happened))\b/i;
 const NOT_ON_RECORD = new RegExp(
   `^(?:.{0,40}?, )?([^,]{3,100}?) (?:ought not(?: to)?|should not|shouldn't|shouldnt|must not|mustn't|does not need to|doesn't need to|is not to|isn't to) (?:be|stay|remain|go) (?:kept |stored |saved |written |noted )?(?:down )?(?:in|on) (?:${MEMORY})\\b`,
   "i",

@@ -36,6 +36,9 @@ const DATE = new RegExp(
 /** Days that come again: 每周三, 周三周五, 工作日. */
 const RECURS = /[每逢]|平时|经常|通常|一般/u;
 
+/** Who names more days than this means none of them. */
+const MOST = 4;
+
 export type Lean = "past" | "future";
 
 /** The text with its dates made absolute (明天 → 2026年6月11日), told from `at`. */
@@ -45,7 +48,7 @@ export function withDates(text: string, at: number, lean: Lean): Dated {
   let bare = text;
   const out = text.replace(DATE, (found: string, ...rest: unknown[]) => {
     const offset = rest.find((one) => typeof one === "number")!;
-    if (RECURS.test(text.slice(Math.max(0, offset - 3), offset))) return found;
+    if (ranges.length >= MOST || RECURS.test(text.slice(Math.max(0, offset - 3), offset))) return found;
     const range = resolve(found, calendar, lean);
     if (range === undefined) return found;
     ranges.push(range);

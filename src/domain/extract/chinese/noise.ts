@@ -26,9 +26,11 @@ const REPORTS =
 const OTHERS =
   /^(?:他们|她们|他|她|它|人家|别人|有人|大家|网上|网友|朋友|同事|同学|老师|医生|老板|我(?:妈|爸|老婆|老公|朋友|同事|老师|医生|女朋友|男朋友|哥|姐|弟|妹|爸妈|老板|领导|闺蜜|室友)|老婆|老公|新闻|书上|书里|歌里|歌词|电影|剧里|俗话|古人|孔子|常言|(?!别|不|请|你|我|没|也|都|就|老|只)[\p{sc=Han}]{2,3}(?=说))/u;
 
+const TELLS = /^(?:又)?(?:说|讲)(?!实话|真的|来|起|不定|到|白了|错|明|起来|实在)|^听说|^据说/u;
+
 /** 我妈说我…, 他觉得…: not the speaker's own words. */
 export function reports(clause: string): boolean {
-  return OTHERS.test(clause) && REPORTS.test(clause);
+  return TELLS.test(clause) || (OTHERS.test(clause) && REPORTS.test(clause));
 }
 
 const JOKE = /开玩笑|逗你(?:玩)?|骗你的|说笑|狗头|doge|手动狗头|\[狗头\]|哈哈哈{2,}|23333|hhh{2,}/iu;
@@ -49,7 +51,7 @@ export function takesBack(sentence: string): boolean {
   );
 }
 
-/** 帮我写…说我…: what is to be written, not what is so. */
+/** 帮我写…说我…: what is to be written, not what is so; nor is an order to everybody. */
 export function isCommission(sentence: string): boolean {
   if (
     /(?:帮我|请|给我|替我|麻烦你?)?(?:写|拟|生成|来)(?:个|一|份|段|篇|封)[^。]{0,8}(?:自我介绍|简历|求职信|邮件|请假条|检讨|个人简介)/u.test(
@@ -57,6 +59,7 @@ export function isCommission(sentence: string): boolean {
     )
   )
     return true;
+  if (/听令|必须服从|都得听我的?|听我命令/u.test(sentence)) return true;
   return /(?:帮我|请|给我|替我|麻烦你?)(?:写|拟|起草|编|回复|发|翻译|润色|改写|生成|想)[^。]{0,20}(?:说|内容|告诉|表示|解释|就说|大意|主题)/u.test(
     sentence,
   );

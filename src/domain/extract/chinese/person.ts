@@ -1,4 +1,4 @@
-import type { Talk } from "../talk.ts";
+import type { Known, Talk } from "../talk.ts";
 import { FEMININE, MASCULINE, PET, PET_ONLY, RELATION, relationKey } from "./lexicon.ts";
 
 /** Whom a clause is about. */
@@ -38,13 +38,21 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
   if (self !== null) return [speaker(name), clause.slice(self[0].length)];
   const pronoun = PRONOUN.exec(clause);
   const last = talk.known.findLast((one) => one.turn >= talk.turn - 1);
-  if (pronoun !== null && last !== undefined && fits(pronoun[0], last.relation)) {
+  if (pronoun !== null && last !== undefined && fits(pronoun[0], last.relation) && isLatest(last, talk)) {
     return [somebody(last.relation, last.name, name), clause.slice(pronoun[0].length)];
   }
   const named = talk.known.find((one) => one.name !== null && clause.startsWith(one.name));
   return named === undefined
     ? undefined
     : [somebody(named.relation, named.name, name), clause.slice(named.name!.length)];
+}
+
+/** 沈悦八月回来, 西村要去东京: somebody else comes first. */
+const OTHER_FIRST =
+  /^(?!最近|现在|今年|今天|明天|昨天|后天|平时|工作|目前|一直|已经|刚|还|也|都|其实|感觉|觉得|有点|就|但|所以|因为|因此|毕竟|反正|虽然|周|晚上|早上|下午|上午|中午|公司|学校|家里|本来|后来|然后|可能|应该|每|从|对|打算|准备|想|喜欢|不|没|在|是|有|会|能|要|去|来|做|用|学|住|养|吃|喝|得|终于|又|才|只|先|再|正|快|主要|自己|本人|一|两|三|飞|回|跑|考|交|参|面|出|搬|开|上|下|办|接|送|陪|带|见|看|约|订|定|体|复|休|请|放|报|入|离|结|写|打|玩|听|买|卖|跟|和|把|被|让|\d)\p{sc=Han}{2,3}?(?=说|讲|要|在|去|来|带|给|把|会|[\d一二三四五六七八九十]+月|[周明今昨后]|让|叫|找|约)/u;
+
+export function isAboutOther(clause: string): boolean {
+  return OTHER_FIRST.test(clause);
 }
 
 export function speaker(name: string): Who {
@@ -59,6 +67,14 @@ export function somebody(relation: string, called: string | null, name: string):
     relation,
     called,
   };
+}
+
+const MENTIONED = new RegExp(`${RELATION}|${PET}`, "gu");
+
+/** Whether nobody else was spoken of since: 我跟奶奶住 comes between 猫 and 她. */
+function isLatest({ relation }: Known, { before }: Talk): boolean {
+  const mentioned = before.map((clause) => clause.match(MENTIONED)?.at(-1)).find((one) => one !== undefined);
+  return mentioned === undefined || mentioned.endsWith(relation) || relation.endsWith(mentioned);
 }
 
 function fits(pronoun: string, relation: string): boolean {

@@ -4,14 +4,22 @@ import type { Finding } from "../finding.ts";
 import { QUOTE } from "../mask.ts";
 import { ruled } from "../rule-watch.ts";
 import type { Piece, Sentence } from "../sentences.ts";
-import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../talk.ts";
+import {
+  type Known,
+  noteEnding,
+  type Read,
+  sinceSaid,
+  speakOf,
+  type Talk,
+  withoutOverruled,
+} from "../talk.ts";
 import { clauses } from "./clauses.ts";
 import { withoutDates } from "./dates.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { timeFirst, withoutContrast } from "./left-out.ts";
 import { asksQuestion, isCommission, isCondition, isJoke, isUnreal, reports, wasJoking } from "./noise.ts";
-import { readSubject, somebody, speaker, type Who } from "./person.ts";
+import { isAboutOther, readSubject, somebody, speaker, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { simplified } from "./script.ts";
 import { findingsOf } from "./statement.ts";
@@ -19,9 +27,12 @@ import { instructed, joined } from "./wishes.ts";
 
 /** What goes from clause to clause inside of a sentence. */
 interface State {
-  who: Who | undefined;
+  /** Whom the next clause is about if it does not say; `null`: nobody knows. */
+  who: Who | undefined | null;
   explicit: boolean;
   lasting: boolean;
+  /** The assistant was told how to answer: what follows may tell it more. */
+  ordered: boolean;
   corrects: boolean;
   /** 如果…, waiting for what it is the condition of. */
   condition: string;
@@ -43,6 +54,7 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
     who: undefined,
     explicit: false,
     lasting,
+    ordered: false,
     corrects: talk.correcting,
     condition: "",
     reported: false,
@@ -50,6 +62,7 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
     before: "",
   };
   talk.correcting = false;
+  let before = 0;
   for (const [i, clause] of parts.entries()) {
     const end = clause.start + clause.text.length;
     const found = readClause(
@@ -58,6 +71,9 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
       state,
       talk,
     );
+    // 房租四万八，不对，四万二: what stands before it was wrong.
+    if (readLead(clause.text).corrects) out.length = before;
+    before = out.length;
     for (const finding of found)
       out.push(sinceSaid({ finding, start: clause.start, end }, clause.text, talk));
     state.before = found.length === 0 && readLead(clause.text).text !== "" ? clause.text : "";
@@ -116,9 +132,9 @@ function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[]
   const name = talk.speaker.name ?? "用户";
   const reminder = ruled("zh/reminder", readReminder(text, lead, talk));
   if (reminder !== undefined) return [reminder];
-  const instruction = readInstruction(text, lead.lasting || state.condition !== "");
+  const instruction = readInstruction(text, lead.lasting || state.condition !== "", state.ordered);
   if (instruction !== undefined) {
-    state.lasting = true;
+    state.ordered = true;
     return [instructed(instruction, state.condition, lead, name)];
   }
   if (state.condition !== "") return [];
@@ -137,6 +153,7 @@ function kept(text: string, lead: Lead, talk: Talk): Finding[] {
 /** Clauses that are about somebody else than the speaker, or that ask for something. */
 const NOT_SELF =
   /^(?:他|她|它|ta|你|您|(?!这个?(?:月|周|星期|礼拜))这|那|大家|别人|有人|有的人|有些人|很多人|大部分|人家|对方|谁|其他|某|推荐|帮|给(?!我妈|我爸|自己)|介绍|告诉|查|找个|讲|来(?:个|点|一)|列|分析|解释|翻译|总结|说说|看看|算|生成|画|写(?:个|一|首|篇)|再|换个|继续|请|能|可以|求|想问|问|听说|据说|天气|今天天气|最近天气|世界|中国|美国|国家|公司规定|网上)/u;
+const OTHERS = /^(?:他|她|它|ta|你|您|大家|别人|有人|有的人|有些人|很多人|人家|对方|谁|其他|某)/u;
 const INTRODUCED =
   /^(?:名字)?(?:叫|名叫|取名|今年|才|刚满|刚上|已经|上小学|读|\d+岁|[一二三四五六七八九十]+岁)/u;
 
@@ -145,21 +162,31 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
   const straight = withoutContrast(text);
   const corrects = lead.corrects || straight !== text;
   const parsed = readSubject(timeFirst(straight), name, talk);
-  if (parsed === undefined && NOT_SELF.test(straight)) return [];
+  if (parsed === undefined && NOT_SELF.test(straight)) {
+    if (OTHERS.test(straight)) state.who = null;
+    return [];
+  }
   const last = talk.known.at(-1);
   const introduced =
     parsed === undefined &&
     state.who?.relation == null &&
-    last?.turn === talk.turn &&
-    INTRODUCED.test(straight) &&
-    state.before === ""
-      ? somebody(last.relation, last.name, name)
+    last !== undefined &&
+    isIntroduced(straight, last, state, talk)
+      ? somebody(last.relation, /^名?叫/u.test(straight) ? null : last.name, name)
       : undefined;
-  const who = parsed?.[0] ?? introduced ?? state.who ?? speaker(name);
-  if (parsed !== undefined) state.who = who;
-  if (who.relation !== null) speakOf(talk, who.relation, who.called);
-  const rest = parsed?.[1] ?? straight;
-  if (parsed === undefined && introduced === undefined && /^(?:名)?叫/u.test(straight) && !talk.greeting)
+  // 他叫周扬，是个老师: what follows is about him, whoever he is.
+  if (parsed === undefined && introduced === undefined && (state.who === null || /^名?叫/u.test(straight)))
     return [];
-  return findingsOf(rest, who, { ...lead, corrects }, talk);
+  const who = parsed?.[0] ?? introduced ?? state.who ?? speaker(name);
+  if (who.relation !== null) speakOf(talk, who.relation, who.called);
+  const found = findingsOf(parsed?.[1] ?? straight, who, { ...lead, corrects }, talk);
+  if (parsed !== undefined) state.who = who;
+  else if (introduced === undefined && found.length === 0 && isAboutOther(straight)) state.who = null;
+  return found;
+}
+
+/** 养了只狗，叫旺财: what follows is about the dog; and so is 叫来福 in the next message. */
+function isIntroduced(text: string, { turn }: Known, { before }: State, talk: Talk): boolean {
+  if (!INTRODUCED.test(text) || before !== "") return false;
+  return turn === talk.turn || (turn === talk.turn - 1 && /^名?叫/u.test(text));
 }

@@ -9,12 +9,12 @@ import { speaker } from "./person.ts";
 import { sentence, thirdPerson } from "./render.ts";
 
 const REMIND =
-  /^(?:请|麻烦|到时候|帮我|给我|你|记得|别忘了|设(?:个|置)?)*(?:提醒(?:我|一下我|下我)|定(?:个)?(?:闹钟|提醒))(?:一下|下)?[，,:：]?(?:我)?(.{2,50})$/u;
+  /^(?:请|麻烦|到时候|帮我|给我|你|记得|别忘了|设(?:个|置)?){0,4}(?:提醒(?:我|一下我|下我)|定(?:个)?(?:闹钟|提醒))(?:一下|下)?[，,:：]?(?:我)?(.{2,50})$/u;
 const TODO = /^(?:待办|todo|任务)[:：]?\s*(.{2,50})$/iu;
 /** After 别忘了 or 记得: something to do begins with its verb or its time, a fact with whose it is. */
 const DEED_FIRST =
   /^(?:要|得|去|给(?!我)|把|买|带|交|打|拿|取|寄|还|付|充|续|回(?!答|复)|发|做|写|看|接|送|订|约|参加|复习|预约|准备|提交|吃药|浇花|遛狗|喂|倒垃圾|关|开|洗|收|领|缴|报名|联系|打电话)/u;
-const CLOCK = /^(?:早上|上午|中午|下午|晚上|[\d一二两三四五六七八九十]+点半?)+/u;
+const CLOCK = /^(?:早上|上午|中午|下午|晚上|[\d一二两三四五六七八九十]+点半?){1,4}/u;
 
 /** 提醒我…, 别忘了交作业, 待办：…. */
 export function readReminder(
@@ -56,7 +56,10 @@ export function noted(text: string, lead: Lead, { speaker: { name: given, at }, 
       ...PLAIN,
       topic: "noted",
       slot: about === undefined ? null : `noted:${about.replace(/^我们?的?/u, "")}`,
-      text: sentence("", thirdPerson(dated.replace(/^我们?的?/u, `${name}的`), { key: "" }, name)),
+      text: sentence(
+        "",
+        thirdPerson(dated.replace(/^我们?的/u, `${name}的`).replace(/^我们?/u, name), { key: "" }, name),
+      ),
       about: /^我/u.test(text) ? null : undefined,
       ...(named === undefined ? {} : { named }),
       explicit: true,

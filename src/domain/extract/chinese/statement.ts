@@ -10,6 +10,7 @@ import { ahead, behind, happenedClaim, plannedClaim } from "./about-time.ts";
 import { WORK_RULES } from "./about-work.ts";
 import { ATTRIBUTE_RULES } from "./attributes.ts";
 import { type Claim, firstClaims, type Rule } from "./claim.ts";
+import { isClean } from "./clean.ts";
 import { type Lean, withDates } from "./dates.ts";
 import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
@@ -28,17 +29,17 @@ const RULES: readonly Rule[] = [
 ];
 
 /** What was so and is no more: 不再…, 已经不…了. */
-const ENDED = /^(?:现在|已经|早就|早|都|目前)*(?:不再|再也不|不|没有?再?|已不)(.+?)了$/u;
+const ENDED = /^(?:现在|已经|早就|早|都|目前){0,4}(?:不再|再也不|不|没有?再?|已不)(.+?)了$/u;
 const FORMER =
-  /^(?:以前|曾经?|之前|过去|原来|从前|早年|原先|小时候|上学时|年轻时)(?:是|一直|都|也|经常|总|很|特别)*(.+)$/u;
+  /^(?:以前|曾经?|之前|过去|原来|从前|早年|原先|小时候|上学时|年轻时)(?:是|一直|都|也|经常|总|很|特别){0,4}(.+)$/u;
 const ADVERBS =
-  /^(?:今年|现在|目前|如今|一直|其实|都|也|还|就(?!读|是)|已经|刚刚|刚(?!才)|最近|真的|又|才|只|主要|基本|终于|正在(?!学)|确实|的确|后来|反正|可能|大概|应该|本来|平时(?!都)|从小就?|打小就?|白天|工作日|平日|业余时间?|夜里|呢|啊|，|,|\s|自己(?=在|是|住))+/u;
+  /^(?:今年|现在|目前|如今|一直|其实|都|也|还|就(?!读|是)|已经|刚刚|刚(?!才)|最近|真的|又|才|只|主要|基本|终于|正在(?!学)|确实|的确|后来|反正|可能|大概|应该|本来|平时(?!都)|从小就?|打小就?|白天|工作日|平日|业余时间?|夜里|呢|啊|，|,|\s|自己(?=在|是|住)){1,4}/u;
 /** 跟老公在苏州买了房, 一家三口住在合肥: with whom is not what. */
 const COMPANY =
   /^(?:一家[三四五六\d]口(?:人)?|全家人?|(?:和|跟|与)(?!.{0,8}(?:分|离|结|在一起|一起住))[\p{L}]{1,8}?(?:一起|都)?)(?=在|住|搬|定居|去|来|回)/u;
 const AFTER_DATE = /^(?:之前|以前|之内|以内|前|内|左右|那天|的时候|开始|起|，|,)/u;
 const TAIL =
-  /(了|的)?(?:呢|啊|呀|哦|噢|啦|嘛|哈|哟|喔|咯|诶|耶|的说|~|～|！|!|。|\.|…|\s|哈哈+|呵呵|hh+|lol|而已|罢了|吧)+$/u;
+  /(了|的)?(?:呢|啊|呀|哦|噢|啦|嘛|哈|哟|喔|咯|诶|耶|的说|~|～|！|!|。|\.|…|\s|哈哈+|呵呵|hh+|lol|而已|罢了|吧){1,4}$/u;
 
 /** The findings in what was said about somebody, `said` being what follows the subject. */
 export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Finding[] {
@@ -48,7 +49,8 @@ export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Find
   const hedged = lead.hedged || /^(?:可能|好像|似乎|也许|大概|貌似|应该)(?=对|有|是|患|得)/u.test(rest);
   return claimsOf(rest, dated, who, talk.speaker.at)
     .filter((claim) => !isPetsJob(claim, who))
-    .map((claim) => findingOf(claim, rest, dated, who, { ...lead, hedged }, talk));
+    .map((claim) => findingOf(claim, rest, dated, who, { ...lead, hedged }, talk))
+    .filter(({ text }) => lead.explicit || isClean(text, who.text));
 }
 
 /** 我家猫是老大, 我家狗是总裁: neither job nor brothers. */
@@ -137,7 +139,7 @@ function findingOf(claim: Claim, rest: string, dated: Dates, who: Who, lead: Lea
     speakOf(talk, who.relation, claim.value);
   const recurs = RECURS.has(claim.topic) && !/今天|明天|昨天|[前后]天|[上下这]周/u.test(rest);
   const words = (claim.say ?? (recurs ? rest : dated.text)).replace(
-    /^(?:其实|真的|就是(?=在|个|一)|反正|确实|呢|啊|，|,|\s)+/u,
+    /^(?:其实|真的|就是(?=在|个|一)|反正|确实|呢|啊|，|,|\s){1,4}/u,
     "",
   );
   const plan = claim.topic === "plan" || claim.topic === "todo";

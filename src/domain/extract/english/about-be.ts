@@ -1,5 +1,6 @@
 import { thing } from "../slot.ts";
-import { type Claim, items, on, type Rule } from "./claim.ts";
+import { type Claim, on, type Rule } from "./claim.ts";
+import { items } from "./items.ts";
 import { CONDITION, DIET } from "./lexicon.ts";
 import { nounClaims } from "./nouns.ts";
 import { isPlace } from "./places.ts";

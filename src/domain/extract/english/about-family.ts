@@ -37,12 +37,19 @@ export function haveRelations({ rest, lemma, negated, time }: Phrase): readonly 
     claims.push({
       topic: pet ? "pet" : PARTNER_WORD.test(relation) ? "partner" : "family",
       slot: slotOf(relation, nameIn(after), pet),
-      ...(dated ? {} : { say: [said(lemma), part.replace(/^got /i, "")] as const }),
+      ...(dated ? {} : { say: [said(lemma), oneThought(part.replace(/^got /i, ""), after)] as const }),
       ...(NAMED.test(after) ? {} : { introduces: relation }),
       affirmed: !negated && !none,
     });
   }
   return claims.length === 0 ? undefined : claims;
+}
+
+/** "A dog, Rex, a bit of a mutt" → "a dog named Rex". */
+function oneThought(words: string, after: string): string {
+  if (!/,|\b(?:who|which|that|and|but|so|because)\b/i.test(after)) return words;
+  const name = nameIn(after);
+  return `${words.slice(0, words.length - after.length)}${name === undefined ? "" : ` named ${name}`}`;
 }
 
 function nameIn(after: string): string | undefined {

@@ -1,6 +1,7 @@
 import { thing } from "../slot.ts";
 import { haveRelations } from "./about-family.ts";
-import { items, on, type Rule, rule } from "./claim.ts";
+import { on, type Rule, rule } from "./claim.ts";
+import { items } from "./items.ts";
 import { CONDITION } from "./lexicon.ts";
 
 /** What "I have …" can be followed by and is worth keeping; questions, meetings and headaches are not. */
@@ -21,7 +22,7 @@ export const HAVE_RULES: readonly Rule[] = [
   ),
   on(
     "en/having:an-allergy",
-    /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) )*([\w-]+(?: [\w-]+)?) allergy$/i,
+    /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) ){0,4}([\w-]+(?: [\w-]+)?) allergy$/i,
     ([, what]) => ({
       topic: "allergy",
       slot: `allergy:${thing(what!)}`,

@@ -11,7 +11,7 @@ const SINCE =
 export const LIVE_RULES: readonly Rule[] = [
   on(
     "en/home:live",
-    /^(?:and (?:work|study) |full-time |right |just )*(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
+    /^(?:and (?:work|study) |full-time |right |just ){0,4}(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
     ([, where], phrase) => {
       if (phrase.time === "past") return { topic: "past", slot: null };
       if (isDwelling(where!)) {
@@ -41,7 +41,7 @@ function placeOnly(where: string): string {
 }
 
 const TO =
-  /^(?:(?:back|over|out|away|house|here|down|up|again|recently|just) )*(?:from (?<from>[^,]+?) )?(?:(?:all the way|back|over|down|up|out) )?(?:to|into) (?<to>[^,]+?)(?: from (?<later>[^,]+?))?$/i;
+  /^(?:(?:back|over|out|away|house|here|down|up|again|recently|just) ){0,4}(?:from (?<from>[^,]+?) )?(?:(?:all the way|back|over|down|up|out) )?(?:to|into) (?<to>[^,]+?)(?: from (?<later>[^,]+?))?$/i;
 
 const CHILDHOOD =
   /\b(?:when|while) (?:I|he|she|we|they) (?:was|were)\b|\bas an? (?:kid|child|teenager|baby|student)\b/i;

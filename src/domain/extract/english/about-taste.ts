@@ -1,5 +1,6 @@
 import { thing } from "../slot.ts";
-import { type Claim, items, type Rule, rule } from "./claim.ts";
+import { type Claim, type Rule, rule } from "./claim.ts";
+import { items } from "./items.ts";
 import type { Phrase } from "./phrase.ts";
 import { isTaste } from "./tastes.ts";
 

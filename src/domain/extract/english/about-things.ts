@@ -2,14 +2,15 @@ import type { Topic } from "../finding.ts";
 import { ruled } from "../rule-watch.ts";
 import { isSecret } from "../secret.ts";
 import { thing } from "../slot.ts";
-import { type Claim, items } from "./claim.ts";
+import type { Claim } from "./claim.ts";
+import { items } from "./items.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
 const NAMES =
   /^(?:(?:real|full|legal|actual|first|given|birth|chosen|preferred|maiden|middle|last|family|sur|user|nick)? ?)name$|^surname$|^nickname$/i;
 const FAVOURITE =
-  /^(?:(?:all[- ]time|absolute|current|new|personal|two|three|other) )*favou?rite (?:all[- ]time )?(.+)$/i;
+  /^(?:(?:all[- ]time|absolute|current|new|personal|two|three|other) ){0,4}favou?rite (?:all[- ]time )?(.+)$/i;
 /** What of theirs people tell about, and the slot it fills. */
 const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
   [/^(?:preferred )?pronouns$/i, "identity", "pronouns"],

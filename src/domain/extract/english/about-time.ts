@@ -70,7 +70,7 @@ export function plannedClaim(phrase: Phrase, bare: string, range: TimeRange, at:
     !(lemma === "see" && /^(?:my|the|an?|our) /i.test(bare))
   )
     return undefined;
-  if (NOTHING_NAMED.test(bare) && !SCHEDULED.has(lemma)) return undefined;
+  if (NOTHING_NAMED.test(bare) && !/^(?:graduate|retire|move|fly)$/.test(lemma)) return undefined;
   const today = range.to - at <= DAY;
   if (today && !duty && !occasion) return undefined;
   if (
@@ -119,6 +119,8 @@ export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at
     return undefined;
   if (negated || bare.length > 160 || POINTS.test(bare) || /\b(?:been|was|were)\b.*ing$/.test(phrase.verb))
     return undefined;
+  // What was moved to a day did not happen on it.
+  if (/^(?:move|push|postpone|reschedule|delay|shift|bump|change)$/.test(lemma)) return undefined;
   const been = lemma === "be" && BEEN.test(bare);
   const had =
     (lemma === "have" || lemma === "get") &&

@@ -57,7 +57,7 @@ const MEMBERSHIP =
 export const JOIN_RULES: readonly Rule[] = [
   on(
     "en/work:join",
-    /^((?:the )?\p{Lu}.*|an? (?:[\w-]+ )*(?:company|startup|firm|team|bank|agency|studio|hospital|school)\b.*)$/u,
+    /^((?:the )?\p{Lu}.*|an? (?:[\w-]+ ){0,4}(?:company|startup|firm|team|bank|agency|studio|hospital|school)\b.*)$/u,
     ([, where], phrase) =>
       phrase.time !== "past" && phrase.time !== "perfect"
         ? undefined

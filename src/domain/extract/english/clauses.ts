@@ -31,7 +31,7 @@ const OWN =
 /** "My wife and I", "Anna and I". */
 const COMPANY = /^\s*(?![Ii]\b|[Ii]'m|[Ii]m\b)(?:my|My|our|Our|me|Me|\p{Lu})[\p{L}\s'-]{0,40}$/u;
 const ADVERBS =
-  /^(?:(?:now|currently|actually|also|then|lately|today|since then|at the moment|these days|nowadays|recently|instead|in fact|btw|by the way|luckily|sadly|unfortunately|honestly|maybe|i think|i guess|tbh|yes|yeah|no|oh|well|ok)\s*,?\s+)+/i;
+  /^(?:(?:now|currently|actually|also|then|lately|today|since then|at the moment|these days|nowadays|recently|instead|in fact|btw|by the way|luckily|sadly|unfortunately|honestly|maybe|i think|i guess|tbh|yes|yeah|no|oh|well|ok)\s*,?\s+){1,4}/i;
 const NAMED =
   /^\p{Lu}[\p{L}'-]+\s(?:is|was|has|loves|likes|lives|works|can|will|and\sI|hates|just|turned)\b/u;
 /** How a request, a question or an aside begins. */

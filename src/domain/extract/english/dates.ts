@@ -53,6 +53,9 @@ const AMBIGUOUS = /^(?:may|mar|march|sun|sat|wed|mon|dec|second|august|fall)$/i;
 const ATTRIBUTIVE =
   /(?:\b(?:the|an?|my|our|his|her|their|this|that|your|between|as of)|'s|\bbetween .{4,30} and) $/i;
 
+/** Who names more days than this means none of them. */
+const MOST = 4;
+
 export type Lean = "past" | "future";
 
 /**
@@ -73,9 +76,12 @@ export function withDates(text: string, at: number, lean: Lean): Dated {
   const out = text.replace(DATE, (found: string, ...rest: unknown[]) => {
     const { lead, when } = rest.at(-1) as { lead: string; when: string };
     const offset = rest.at(-3) as number;
-    const read = RECURRING.test(text.slice(0, offset))
-      ? undefined
-      : resolve(when, lead.trim().toLowerCase(), calendar, lean);
+    const read =
+      ranges.length >= MOST ||
+      RECURRING.test(text.slice(Math.max(0, offset - 40), offset)) ||
+      isKind(text, offset, found)
+        ? undefined
+        : resolve(when, lead.trim().toLowerCase(), calendar, lean);
     if (read === undefined) return found;
     ranges.push(read.range);
     bare = bare.replace(found, " ");
@@ -95,6 +101,15 @@ export function withDates(text: string, at: number, lean: Lean): Dated {
       .trim(),
     ranges,
   };
+}
+
+/** "A Saturday job", "on Monday shifts": which kind it is, not when it is. */
+function isKind(text: string, offset: number, found: string): boolean {
+  return (
+    new RegExp(`^${WEEKDAY}$`, "i").test(found.trim()) &&
+    /\b(?:an?|my|the|our|his|her) $/i.test(text.slice(0, offset)) &&
+    /^ [a-z]/i.test(text.slice(offset + found.length))
+  );
 }
 
 /** The text without its dates, for naming what it is about. */
@@ -135,6 +150,10 @@ function resolve(when: string, lead: string, calendar: Calendar, lean: Lean): Re
     return lead === "" && !when.startsWith("the ")
       ? undefined
       : sure(dayOfMonth(Number(ordinal[1]), calendar, lean));
+  const numbered = new RegExp(
+    `^(?:coming |this coming )?${WEEKDAY}\\b,? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?$`,
+  ).exec(words);
+  if (numbered !== null) return sure(dayOfMonth(Number(numbered[1]), calendar, lean));
   const weekday = new RegExp(`^(?:coming |this coming )?(${WEEKDAY})\\b`).exec(words);
   if (weekday !== null) return sure(weekdayOf(weekday[1]!, words, lead, calendar, lean));
   const range = readByCalendar(words, calendar);

@@ -21,7 +21,7 @@ const ALWAYS = /^(?:please )?(?:always|never|do not ever|do not|stop|avoid|no mo
 /** Verbs that ask the assistant for a way of answering. */
 const VERB =
   "(?:answer|reply|respond|write|speak|talk|explain|use|keep|give|include|add|format|call|address|refer|start|begin|end|finish|ask|check|show|provide|be|quote|cite|mention|send|translate|summari[sz]e|make|put|avoid|skip|stick|default|assume|treat|remind|suggest|recommend|offer|tell|say|do|run|deploy|commit|push|create|delete|change|modify|touch|buy|order|book|schedule|share|post|apologi[sz]e|repeat|interrupt|prefix|sign|wrap|test|review|confirm|verify|double[- ]?check|prefer|name|indent|comment|return|render|convert|list|limit|leave|omit|drop|go|search|look|consult|follow|respect|read|save|store|forget|remember|lecture|judge|sugar-?coat|hedge|guess|invent|assume|copy|paste|bring|spell|round|count|measure|cc|notify|alert|message|text|ping|wake|disturb|number|highlight|bold|capitali[sz]e|refactor|install|upgrade|mock|log|disclose|track|sell|email|greet|let|prioriti[sz]e|focus|consider|take|type|structure|present|phrase|expand|compare|generate|draft|output|print|set|reference|link|draw|play|joke|swear|curse|react|rush|push|shorten|proofread)";
-const DEED = new RegExp(`^(?:please )?(?:always |never |only |just |not |do not |ever )*${VERB}\\b`, "i");
+const DEED = new RegExp(`^(?:please )?(?:always |never |only |just |not |do not |ever ){0,4}${VERB}\\b`, "i");
 const TALK =
   /^(?:mind|heard|been|seen|thought|knew|had|was|again|say never|worry|ask|bother|panic|laugh|cry|give up|know|think|care|hesitate|forget about it|get me wrong|let (?:me|us) know|tell me|keep me (?:posted|updated|in)|keep (?:it up|going|up|pushing|at it|in touch|in mind)|go for it|take (?:care|it easy)|let us down|judge$|laugh$|look (?:on|at) the bright|check (?:it|this|that|out)|be (?:silly|shy|sorry|afraid|sad|rude)|stop(?: believing)?|tell anyone|mention it|be like that|do that|do it)\b/i;
 
@@ -61,7 +61,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const CALL_ME =
-  /^(?:(?:please|just|you can|you may|feel free to|but|so|everyone|everybody|people|my (?:friends|family|mates|colleagues)|friends|they|most people) )*calls? me (?:by (?:my (?:first )?name,? )?)?(?:just )?((?:mr|mrs|ms|dr|miss)\.? )?([a-zÀ-ɏ][a-zÀ-ɏ'’.-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ'’.-]*)?)(?=$|[ ,.!])(.*)$/i;
+  /^(?:(?:please|just|you can|you may|feel free to|but|so|everyone|everybody|people|my (?:friends|family|mates|colleagues)|friends|they|most people) ){0,4}calls? me (?:by (?:my (?:first )?name,? )?)?(?:just )?((?:mr|mrs|ms|dr|miss)\.? )?([a-zÀ-ɏ][a-zÀ-ɏ'’.-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ'’.-]*)?)(?=$|[ ,.!])(.*)$/i;
 const NOT_A_NAME =
   /^(?:back|later|when|if|at|on|in|tomorrow|today|tonight|now|maybe|crazy|old|old-fashioned|lazy|weird|a|an|the|by|to|for|about|and|or|before|after|any|anytime|asap|names|it|that|this|what|whatever|every|next|soon|sometime|again|out|over|up|paranoid|stupid|picky|cheesy|biased)$/i;
 

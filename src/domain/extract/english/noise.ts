@@ -1,5 +1,5 @@
 const JOKE =
-  /\b(?:lol|lmao+|rofl|jk|just kidding|kidding|joking|just joking|\/s|sarcasm|haha(?:ha)+|hahaha+|as a joke|yeah right)\b|(?:^|\s)(?:\/s|xd)$/i;
+  /\b(?:lol|lmao+|rofl|jk|just kidding|kidding|joking|just joking|\/s|sarcasm|haha(?:ha){1,4}|hahaha+|as a joke|yeah right)\b|(?:^|\s)(?:\/s|xd)$/i;
 
 /** "I'm a professional napper lol". */
 export function isJoke(clause: string): boolean {
@@ -24,7 +24,7 @@ const DELIGHTED =
 
 /** "Just kidding" takes back what was said before it. */
 export function takesBack(sentence: string): boolean {
-  return /^(?:(?:haha+|lol|no|nah|ok|okay|i am|i'm|im)[,.!]? )*(?:jk|j\/k|(?:just |only |totally )?(?:kidding|joking|messing with you|pulling your leg)|psych|april fools?)\b|^(?:not really|as if|yeah right|said no one ever|nah)[.! ]*$/i.test(
+  return /^(?:(?:haha+|lol|no|nah|ok|okay|i am|i'm|im)[,.!]? ){0,4}(?:jk|j\/k|(?:just |only |totally )?(?:kidding|joking|messing with you|pulling your leg)|psych|april fools?)\b|^(?:not really|as if|yeah right|said no one ever|nah)[.! ]*$/i.test(
     sentence,
   );
 }
@@ -70,8 +70,20 @@ export function reports(clause: string): boolean {
   return REPORTS.test(clause) && BY_OTHERS.test(clause);
 }
 
+const TOLD =
+  "(?:said|says|saying|told (?:me|us|everyone)|tells (?:me|us|everyone)|wrote|writes|texted|announced|joked|whispered|shouted|yelled|claims|claimed|insists|insisted|swears|swore|was like|is like|were like|goes)";
+/** "I'm moving to Canada, he said", "my boss was like I quit": somebody else's words without marks around them. */
+const QUOTATION = new RegExp(
+  `, (?:and )?(?!i |we |like i |nobody |no one |everyone |everybody |people |who |which |it )[\\p{L}'-]+(?: [\\p{L}'-]+)? ${TOLD}\\b|(?:^|[,;:] ?|\\b(?:and|so|but|then) )(?!i |we |like i )(?:[\\p{L}'-]+ ){1,3}(?:just |always |literally |then )?${TOLD}[ ,:]+(?:that )?(?:i|i'm|im|i've|my|we|we're)\\b`,
+  "iu",
+);
+
+export function isQuotation(sentence: string): boolean {
+  return QUOTATION.test(sentence);
+}
+
 const COMMISSION =
-  /^(?:(?:hi|hey|hello|ok|okay|please|pls|now|so|and|can you|could you|would you|will you|help me(?: to)?|i (?:need|want) (?:you )?to|i would like (?:you )?to)[\s,]+)*(?:write|draft|compose|send|text|e-?mail|tell|post|prepare|reply|respond|message)\b[^.!?]*?\b(?:saying|says?|telling|tell|explaining|explain|stating|that|asking|mentioning|about how|where i|in which i|because)\b/i;
+  /^(?:(?:hi|hey|hello|ok|okay|please|pls|now|so|and|can you|could you|would you|will you|help me(?: to)?|i (?:need|want) (?:you )?to|i would like (?:you )?to)[\s,]+){0,4}(?:write|draft|compose|send|text|e-?mail|tell|post|prepare|reply|respond|message)\b[^.!?]*?\b(?:saying|says?|telling|tell|explaining|explain|stating|that|asking|mentioning|about how|where i|in which i|because)\b/i;
 
 /** "Write an email saying I live in …": what is to be written, not what is so. */
 export function isCommission(sentence: string): boolean {

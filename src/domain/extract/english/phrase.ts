@@ -1,3 +1,5 @@
+import { withoutDates } from "./dates.ts";
+import { items } from "./items.ts";
 import type { Who } from "./person.ts";
 import { agreeGroup, isAdverb } from "./render.ts";
 import { isPast, verbForm } from "./verbs.ts";
@@ -19,10 +21,12 @@ export interface Phrase {
   /** The verb group as said of one other person: "has been living", "does not like". */
   readonly verb: string;
   readonly rest: string;
+  /** More was said after a pause. */
+  readonly cut: boolean;
 }
 
 const TAIL =
-  /(?:[,\s]+(?:now|right now|nowadays|these days|at the moment|currently|too|as well|anymore|any more|any longer|no more|by the way|btw|though|actually|honestly|tbh|please|thanks|thank you|lol|ugh|yay|woo+|haha+|hehe|you know|i guess|i think|i suppose|i believe|to be honest|for real|really|so much|very much|a lot|so far|again|right|ok|okay|in fact|of course|obviously|unfortunately|sadly|luckily|finally|instead|already|after all|either|for now|as of now|since then|fyi|man|dude|bro|guys|folks|friend|mate|lately|recently|and stuff|or something|etc|and all|like that|mostly|anyway|alone tbh|and yes|no exceptions|at all|ffs|smh|imo|imho|ngl|y'all|yay|wow|today only|in a nutshell|here|any day|ever|forever))+[.!?…]*$/i;
+  /(?:[,\s]+(?:now|right now|nowadays|these days|at the moment|currently|too|as well|anymore|any more|any longer|no more|by the way|btw|though|actually|honestly|tbh|please|thanks|thank you|lol|ugh|yay|woo+|haha+|hehe|you know|i guess|i think|i suppose|i believe|to be honest|for real|really|so much|very much|a lot|so far|again|right|ok|okay|in fact|of course|obviously|unfortunately|sadly|luckily|finally|instead|already|after all|either|for now|as of now|since then|fyi|man|dude|bro|guys|folks|friend|mate|lately|recently|and stuff|or something|etc|and all|like that|mostly|anyway|alone tbh|and yes|no exceptions|at all|ffs|smh|imo|imho|ngl|y'all|yay|wow|today only|in a nutshell|here|any day|ever|forever|then)){1,4}[.!?…]*$/i;
 const ENDED_TAIL =
   /(?:^|[\s,])(?:anymore|any more|any longer|no more)(?=\W*$|\s+(?:now|though|btw|because|since))/i;
 
@@ -57,6 +61,7 @@ export function readPhrase(who: Who, predicate: string): Phrase | undefined {
   const done = (lemma: string, time: Phrase["time"], modal: string | null = null): Phrase => {
     const rest = words.slice(at).join(" ");
     if (/\bagain\W*$/i.test(rest)) adverbs.push("again");
+    const first = firstThought(rest);
     const over = ended || (negated && ENDED_TAIL.test(rest));
     return {
       who,
@@ -71,7 +76,8 @@ export function readPhrase(who: Who, predicate: string): Phrase | undefined {
         who.kind === "self" && !who.plural && !(time === "past" && SAME_PAST.test(lemma))
           ? agreeGroup(group)
           : group.join(" "),
-      rest: trimTail(rest),
+      rest: trimTail(first),
+      cut: rest.slice(first.length).startsWith(", "),
     };
   };
   const lemmaOf = (word: string): string => verbForm(word)?.lemma ?? word.replace(/(?:ing|ed|s)$/, "");
@@ -191,6 +197,36 @@ const SAME_PAST = /^(?:quit|hurt|cut|hit|split)$/;
 const NOT_VERBS =
   /^(?:king|morning|evening|interesting|boring|willing|amazing|exciting|charming|nothing|something|anything|during|string|spring|wedding|ring|thing|being|upcoming|outgoing|easygoing|hardworking|vegetarian)$/;
 const NEWLY_GOT = /^(?:married|engaged|divorced|promoted|fired|hired|laid|accepted|into|pregnant)\b/i;
+
+/** Where another thought begins, said without a pause. */
+const ANOTHER =
+  /,? (?:so|but(?! also)|because|cause|cos|cuz|bc|if|unless|though|although|whereas) |,? (?:and|or|n) (?:i|i'm|im|we|he|she|they|it|you|(?:the|my|our) [\p{L}'-]+ (?:is|are|was|were|has|have|will))\b/iu;
+/** What may follow a comma: a place, a few words, the things of a list. */
+const SHORT_TAIL = 3;
+
+/** "Hiking, pretty much every weekend if the weather holds" → "hiking". */
+function firstThought(words: string): string {
+  const at = words.search(ANOTHER);
+  const first = at < 0 ? words : words.slice(0, at);
+  const comma = first.indexOf(", ");
+  if (comma < 0) return first;
+  const tail = first.slice(comma + 2);
+  if (withoutDates(tail) !== tail && withoutDates(first.slice(0, comma)) === first.slice(0, comma))
+    return first;
+  if (
+    /^(?:(?:pretty much|almost) )?(?:every|always|usually|mostly|which|who|with|seen|been)\b|\b(?:is|are|was|were|am)\b/i.test(
+      tail,
+    )
+  )
+    return first.slice(0, comma);
+  return tail.split(" ").length <= SHORT_TAIL || isList(first) ? first : first.slice(0, comma);
+}
+
+/** More than two things, or two that "and" joins. */
+function isList(words: string): boolean {
+  const parts = items(words).length;
+  return parts > 2 || (parts === 2 && !words.includes(", "));
+}
 
 /** What follows a comma and is another thought, of somebody or something else. */
 const NEXT_CLAUSE =

@@ -21,8 +21,7 @@ export function isDwelling(words: string): boolean {
 
 /** The town in "a small flat in Oslo", if one is named. */
 export function townOf(words: string): string | undefined {
-  const match = /\b(?:in|near|outside(?: of)?) ((?:the )?\p{Lu}[\p{L}.'-]*(?:,? \p{Lu}[\p{L}.'-]*)*)/u.exec(
-    words,
-  );
+  const match =
+    /\b(?:in|near|outside(?: of)?) ((?:the )?\p{Lu}[\p{L}.'-]*(?:,? \p{Lu}[\p{L}.'-]*){0,4})/u.exec(words);
   return match?.[1];
 }

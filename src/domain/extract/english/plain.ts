@@ -90,7 +90,7 @@ const SHORT: ReadonlyMap<string, string> = new Map(
     gf: "girlfriend",
   }),
 );
-const WORD = /(?<![a-zÀ-ɏ0-9])'?[a-z]+(?:['/-][a-z]*)*(?![a-zÀ-ɏ0-9])/gi;
+const WORD = /(?<![a-zÀ-ɏ0-9])'?[a-z]+(?:['/-][a-z]*){0,4}(?![a-zÀ-ɏ0-9])/gi;
 
 /** "She's" is "she is", but "she has" before what only that can stand before. */
 const CLITIC_S =

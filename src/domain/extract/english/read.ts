@@ -10,7 +10,16 @@ import { type Lead, readLead } from "./leads.ts";
 import { STATEMENT, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
 import { namesIn, readNaming } from "./names.ts";
-import { asksQuestion, isCommission, isJoke, isSarcastic, isUnreal, reports, wasJoking } from "./noise.ts";
+import {
+  asksQuestion,
+  isCommission,
+  isJoke,
+  isQuotation,
+  isSarcastic,
+  isUnreal,
+  reports,
+  wasJoking,
+} from "./noise.ts";
 import { readSubject, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
@@ -35,7 +44,7 @@ interface State {
 
 /** Everything an English sentence says that is worth keeping. */
 export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
-  if (isCommission(sentence.text) || wasJoking(sentence.text)) return [];
+  if (isCommission(sentence.text) || wasJoking(sentence.text) || isQuotation(sentence.text)) return [];
   const out: Read[] = [];
   const parts = clauses(sentence);
   if (parts.length > 1 && isSarcastic(parts[0]!.text, parts[1]!.text)) return [];
@@ -128,7 +137,7 @@ function inherit(text: string, inherits: Clause["inherits"], subject: string): s
 
 /** In an introduction of pieces nouns have no article: "32, nurse, dad of two". */
 const BARE_NOUN =
-  /^(?:(?:proud |single |software |web |graphic |ui |ux |data |product |project |full[- ]?stack |front-?end |back-?end |college |grad |high school |phd |medical |law )*)(?:dad|mom|mum|mother|father|parent|nurse|teacher|student|engineer|developer|designer|lawyer|doctor|writer|artist|manager|analyst|scientist|programmer|chef|accountant|musician|photographer|freelancer|consultant)\b/i;
+  /^(?:(?:proud |single |software |web |graphic |ui |ux |data |product |project |full[- ]?stack |front-?end |back-?end |college |grad |high school |phd |medical |law ){0,4})(?:dad|mom|mum|mother|father|parent|nurse|teacher|student|engineer|developer|designer|lawyer|doctor|writer|artist|manager|analyst|scientist|programmer|chef|accountant|musician|photographer|freelancer|consultant)\b/i;
 
 function readText(text: string, lead: Lead, clause: Clause, state: State, talk: Talk): Finding[] {
   const { condition } = state;
@@ -187,14 +196,17 @@ const NOBODY: Omit<Who, "text" | "owner" | "noun"> = {
   plural: false,
 };
 const OCCASION_FIRST = new RegExp(
-  `^(?:(?:the|this|our) )?((?:[a-zÀ-ɏ\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
+  `^(?:the |our )?(?!(?:their|his|her|your|this|that|no|a|an|any|every|first|next|last) )((?:[a-zÀ-ɏ\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
   "i",
 );
+/** Said without an article, these are many: "visit is on Saturday". */
+const ANY_OCCASION =
+  /^(?:visit|call|date|show|game|match|session|class|course|lesson|meeting|test|party|dinner|lunch|brunch|trip|train|gig|race|shift)$/i;
 
 /** "The thesis defence is on 26 June": nobody's in particular, but in a talk with somebody it is theirs. */
 function occasion(statement: string): [Who, string] | undefined {
   const match = OCCASION_FIRST.exec(statement);
-  if (match === null) return undefined;
+  if (match === null || (match[0] === match[1] && ANY_OCCASION.test(match[0]))) return undefined;
   return [
     { ...NOBODY, text: match[0], owner: match[0], noun: match[1]! },
     statement.slice(match[0].length).trim(),

@@ -9,7 +9,7 @@ import { sentence, thirdPerson } from "./render.ts";
 import { isPast, verbForm } from "./verbs.ts";
 
 const REMIND =
-  /^(?:please |and |also |just )*(?:(?:can|could|will|would) you )?(?:please )?(?:remind me|do not let me forget|help me remember|set a reminder(?: for me)?|add (?:a )?(?:reminder|todo)(?: for me)?|make sure I (?:remember|do not forget))(?<how> (?:that I (?:have|need) to|to|about|for|that)| (?=on |at |in |by |tomorrow|tonight|next |every )) ?(?<what>.+)$/i;
+  /^(?:please |and |also |just ){0,4}(?:(?:can|could|will|would) you )?(?:please )?(?:remind me|do not let me forget|help me remember|set a reminder(?: for me)?|add (?:a )?(?:reminder|todo)(?: for me)?|make sure I (?:remember|do not forget))(?<how> (?:that I (?:have|need) to|to|about|for|that)| (?=on |at |in |by |tomorrow|tonight|next |every )) ?(?<what>.+)$/i;
 const REMEMBER_TO = /^(?:please )?(?:remember|do not forget)(?<how> to) (?<what>.+)$/i;
 /** What the assistant is to do rather than the speaker. */
 const ADVICE =

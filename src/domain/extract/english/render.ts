@@ -11,7 +11,7 @@ export function isAdverb(word: string): boolean {
 
 const MODAL = /^(?:can|could|will|would|should|might|may|must|shall|did|was|had|used)$/i;
 const PRONOUNS =
-  /(?<!\b(?:Book|Part|War|Volume|Chapter|Type|Phase|Class|Act|Stage|Level) )\b(I|we|We|me|Me|us|my|My|our|Our|mine|ours|myself|ourselves|you|You|your|Your|yours|yourself)\b(?!')(?: ((?:also |always |still |just |never |often |usually |really )*)(?=([\p{L}']+)))?/gu;
+  /(?<!\b(?:Book|Part|War|Volume|Chapter|Type|Phase|Class|Act|Stage|Level) )\b(I|we|We|me|Me|us|my|My|our|Our|mine|ours|myself|ourselves|you|You|your|Your|yours|yourself)\b(?!')(?: ((?:also |always |still |just |never |often |usually |really ){0,4})(?=([\p{L}']+)))?/gu;
 
 /** What the speaker said of themselves, as one would say it of them. `name` is how the text calls them. */
 export function thirdPerson(words: string, name: string): string {
@@ -76,12 +76,6 @@ export function sentence(words: string): string | undefined {
     .replace(/\bcan not\b/g, "cannot")
     .replace(/[\s,;:.!?-]+$/, "")
     .trim();
-  const opened =
-    text.includes("(") && !text.includes(")")
-      ? `${text})`
-      : text.includes("(")
-        ? text
-        : text.replaceAll(")", "");
-  if (opened === "" || opened.length >= LONGEST) return undefined;
-  return `${opened[0]!.toUpperCase()}${opened.slice(1)}.`;
+  if (text === "" || text.length >= LONGEST || /[()]/.test(text)) return undefined;
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }

@@ -5,6 +5,7 @@ import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
 import { ahead, behind, happenedClaim, plannedClaim, planThing } from "./about-time.ts";
 import { type Claim, firstClaims, predicate } from "./claim.ts";
+import { isClean } from "./clean.ts";
 import { type Lean, withDates, withoutDates } from "./dates.ts";
 import { stoppedPhrase } from "./gerunds.ts";
 import type { Lead } from "./leads.ts";
@@ -107,8 +108,9 @@ function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Findin
   const dated = recurs ? { text: words, ranges: [] } : withDates(words, at, leanOf(phrase));
   const told = dated.text.replace(/\bspent (?:in|on) (?=\w+ (?:of )?\d|the )/, "spent ");
   const text = sentence(`${claim.as ?? who.text} ${thirdPerson(told, name)}`);
-  if (text === undefined) return undefined;
+  if (text === undefined || (!lead.explicit && !isClean(text, claim.as ?? who.text))) return undefined;
   const plan = claim.topic === "plan" || claim.topic === "todo";
+  if (plan && phrase.cut && dated.ranges.length === 0) return undefined;
   const range = plan ? ahead(dated.ranges, at) : behind(dated.ranges, at);
   const own = claim.slot?.startsWith("=") === true;
   return {
