@@ -39,6 +39,11 @@ export class Updates {
     return (this.#later.get(item) ?? []).map((link) => link.item).sort((a, b) => a - b);
   }
 
+  /** The earlier messages that one speaks of as changed. */
+  earlierThan(item: number): number[] {
+    return [...this.#later].filter(([, links]) => links.some((link) => link.item === item)).map(([one]) => one);
+  }
+
   /** Finds what a message changes among those before it in the corpus. */
   add<R>(corpus: Corpus<R>, { item, terms, takesBack }: UpdateItem): void {
     const before = takesBack ? justBefore(corpus, item) : undefined;

@@ -18,6 +18,7 @@ import { inParts } from "./extract/in-parts.ts";
 import type { Extracted, ExtractInput, Extractor } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
+import { putInDoubt } from "./put-in-doubt.ts";
 import { readEvents } from "./read-events.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
@@ -221,6 +222,8 @@ async function keep(
         else entries.push(kept);
       }
     }
+    // A model says itself what a message contradicts.
+    if (!tools.shows) await putInDoubt(tools, scope, event);
     if (entries.length > before || !HEARD.has(event.type)) continue;
     const reason = reasonToIgnore(scope, event, said, extracted.model);
     refusals.push({ seq: event.seq, stage: "extract", outcome: "ignored", reason, hash: "" });
