@@ -22,6 +22,8 @@ const MOST_LATER = 2;
 const NEARLY = 0.7;
 /** How much both must share, in the weight of a word seen once, for each root of the words of the earlier one. */
 const LEAST = 0.22;
+/** One that says it corrects something needs to share less. */
+const LEAST_OF_CORRECTION = 0.1;
 /** A message is taken back by the next one or the one after it. */
 const NEAR = 2;
 /** A message that is taken back at once needs no words in common. */
@@ -41,14 +43,19 @@ export class Updates {
 
   /** The earlier messages that one speaks of as changed. */
   earlierThan(item: number): number[] {
-    return [...this.#later].filter(([, links]) => links.some((link) => link.item === item)).map(([one]) => one);
+    return [...this.#later]
+      .filter(([, links]) => links.some((link) => link.item === item))
+      .map(([one]) => one);
   }
 
   /** Finds what a message changes among those before it in the corpus. */
   add<R>(corpus: Corpus<R>, { item, terms, takesBack }: UpdateItem): void {
     const before = takesBack ? justBefore(corpus, item) : undefined;
     if (before !== undefined) this.#link(before, item, AT_ONCE);
-    else for (const [earlier, weight] of byWords(corpus, item, terms)) this.#link(earlier, item, weight);
+    else {
+      const least = takesBack ? LEAST_OF_CORRECTION : LEAST;
+      for (const [earlier, weight] of byWords(corpus, item, terms, least)) this.#link(earlier, item, weight);
+    }
   }
 
   /** Those that have most in common with it are kept; of equals the later ones. */
@@ -72,7 +79,12 @@ function justBefore<R>(corpus: Corpus<R>, item: number): number | undefined {
 }
 
 /** Earlier messages of the same author, with the weight of the rare words they share. */
-function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[]): [number, number][] {
+function byWords<R>(
+  corpus: Corpus<R>,
+  item: number,
+  terms: readonly string[],
+  least: number,
+): [number, number][] {
   const most = Math.max(MOST_MESSAGES, MOST_SHARE * corpus.documents);
   const shared = new Map<number, number>();
   for (const term of new Set(terms)) {
@@ -88,7 +100,7 @@ function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[]): 
   }
   const alone = rarity(corpus, "");
   const found = [...shared].filter(
-    ([other, weight]) => weight >= LEAST * alone * Math.sqrt(corpus.lengths[other]!),
+    ([other, weight]) => weight >= least * alone * Math.sqrt(corpus.lengths[other]!),
   );
   const best = Math.max(0, ...found.map(([, weight]) => weight));
   return found

@@ -25,7 +25,8 @@ export async function putInDoubt(tools: WriteTools, scope: Scope, event: Event):
   if (changed.length === 0) return;
   const doubtful = await tools.indexes.memories(reader, place, ({ sources }) => {
     const said = new Set(changed.flatMap((seq) => sources.of(seq).map(({ entry }) => entry)));
-    const isOld = ({ row: { id } }: MemoryEntry): boolean => sources.seqsOf(id).every((seq) => seq < event.seq);
+    const isOld = ({ row: { id } }: MemoryEntry): boolean =>
+      sources.seqsOf(id).every((seq) => seq < event.seq);
     return [...said].filter(
       (entry) => CHANGES.has(entry.row.type) && entry.statusAt(tools.now()) === "active" && isOld(entry),
     );

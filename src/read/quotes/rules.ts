@@ -1,3 +1,4 @@
+import type { MemoryStatus } from "../../domain/memory.ts";
 import { claimsAbout } from "../../language/claims-about.ts";
 import type { Piece } from "../../language/pieces.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
@@ -19,6 +20,8 @@ export interface QuoteRules {
 
 /** Somebody who is spoken about answers with the next message or the one after it. */
 const ANSWERS_WITHIN = 2;
+/** What came of these words was replaced, forgotten or rejected, or waits for a person: they must not come back. */
+const CLOSED: ReadonlySet<MemoryStatus> = new Set(["superseded", "soft_deleted", "disabled", "pending"]);
 /** Of a sentence that a memory rests on, this share makes the memory say the same. */
 const SAME = 0.7;
 
@@ -86,7 +89,9 @@ export function openPieces(rules: QuoteRules, item: number, passage: number): re
 function isOpen(rules: QuoteRules, span: SourceSpan, { start, end }: Piece, offset: number): boolean {
   const shared = Math.min(end + offset, span.end) - Math.max(start + offset, span.start);
   if (shared <= 0) return true;
-  if (span.entry.statusAt(rules.now) !== "active") return false;
+  const status = span.entry.statusAt(rules.now);
+  if (CLOSED.has(status)) return false;
+  if (status !== "active") return true;
   return shared < SAME * (end - start) || isDoubted(rules, span.entry);
 }
 
