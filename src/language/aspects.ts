@@ -24,3 +24,11 @@ const CHINESE: readonly string[] = [
 export function aspectsFor(question: string): readonly string[] {
   return /\p{sc=Han}/u.test(question) ? CHINESE : ENGLISH;
 }
+
+/** What belongs in every prompt, as somebody would say it: among many messages, those most like it are meant. */
+export const CORE_LIKENESS: readonly string[] = [
+  "How you should answer me: keep your replies short, no emojis, step by step, in my language, call me by my nickname",
+  "I am allergic and cannot eat it; my diet, my illness and my medication",
+  "你回复我的方式：短一点，别用表情，先给提示，叫我小名",
+  "我过敏不能吃，我的忌口、病和吃的药",
+];

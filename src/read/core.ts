@@ -1,12 +1,15 @@
 import { estimateTokens } from "../domain/budget.ts";
 import { FORMATS } from "../domain/render/formats.ts";
-import { isOwn } from "../domain/same-name.ts";
 import type { Settings } from "../domain/settings.ts";
+import { CORE_LIKENESS } from "../language/aspects.ts";
 import type { Piece } from "../language/pieces.ts";
+import { asEnglish } from "../models/calibration.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
+import type { UseOf } from "../scope-index/indexes.ts";
 import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
 import type { Chosen } from "./budget.ts";
 import { type Degraded, degradedBy } from "./degraded.ts";
+import { embedQuestion } from "./embed-question.ts";
 import type { ReadQuestion } from "./question.ts";
 import { openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
@@ -49,7 +52,7 @@ export async function retrieveCore(
   shown: ReadonlyMap<number, readonly Piece[]>;
   degraded: Degraded | null;
 }> {
-  const { reader, indexes, deadline, question, quoting } = request;
+  const { reader, indexes, deadline, question, quoting, mostCore } = request;
   const passes = memoryFilter(request, scope, "memories");
   const memories = await indexes.memories(
     reader,
@@ -62,16 +65,46 @@ export async function retrieveCore(
   const said = new Set(
     memories.parts.flatMap(({ candidate: one }) => (one.kind === "event" ? [] : [one.entry])),
   );
-  const { parts, degraded } = await indexes.events(
-    reader,
-    scope,
-    (index, stale) => ({
-      parts: coreQuotes(quoting, index, scope, said, shown),
-      degraded: degradedBy(stale),
-    }),
-    deadline.late,
-  );
-  return { parts: [...memories.parts, ...parts], shown, degraded: memories.degraded ?? degraded };
+  const within = <T>(use: UseOf<EventIndex, T>): Promise<T> =>
+    indexes.events(reader, scope, use, deadline.late);
+  const { parts, models, degraded } = await within((index, stale) => ({
+    parts: coreQuotes(quoting, index, scope, said, shown),
+    models: index.corpus.models,
+    degraded: degradedBy(stale),
+  }));
+  const all = { parts: [...memories.parts, ...parts], shown, degraded: memories.degraded ?? degraded };
+  if (parts.length <= mostCore) return all;
+  // More than belongs in a prompt was taken for it: what is most like it counts, not what is newest.
+  const likeness = await likenessOf(request, within, models);
+  const ranked = parts.map((part) => ({ ...part, likeness: likeness(part) }));
+  const best = ranked.sort((a, b) => b.likeness - a.likeness).slice(0, mostCore);
+  const seqs = new Set(best.map(seqOf));
+  for (const seq of shown.keys()) if (!seqs.has(seq)) shown.delete(seq);
+  return { ...all, parts: [...memories.parts, ...best] };
+}
+
+function seqOf({ candidate }: CorePart): number {
+  return candidate.kind === "event" ? candidate.entry.event.seq : -1;
+}
+
+/** How much a message is like what people say about how they want to be treated. Without vectors all are alike. */
+async function likenessOf(
+  { embedder, deadline, signal }: RetrieveRequest,
+  within: <T>(use: UseOf<EventIndex, T>) => Promise<T>,
+  models: readonly string[],
+): Promise<(part: CorePart) => number> {
+  const best = new Map<number, number>();
+  for (const text of CORE_LIKENESS) {
+    const { vectors } = await embedQuestion(embedder, text, models, deadline, signal);
+    await within(async ({ corpus, core }) => {
+      const cosines = await corpus.similarity(vectors, undefined, (model) => asEnglish(model, text));
+      for (const item of core) {
+        const seq = corpus.refOf(item);
+        best.set(seq, Math.max(best.get(seq) ?? 0, cosines?.[item] ?? 0));
+      }
+    });
+  }
+  return (part) => best.get(seqOf(part)) ?? 0;
 }
 
 /** Memories about how to address somebody, what they wish for always and what they cannot have. */
@@ -79,13 +112,12 @@ function coreMemories(
   index: MemoryIndex,
   scope: ReadableScope,
   passes: (entry: MemoryEntry, item: number) => boolean,
-  { asker }: ReadQuestion,
+  { own }: ReadQuestion,
 ): CorePart[] {
   return index.corpus.rows.flatMap((entry, item): CorePart[] => {
     if (entry === undefined || !isCore(entry) || !passes(entry, item)) return [];
     const { subject, text, confirmed_at } = entry.row;
-    const own = subject === null || (asker !== null && isOwn(subject, asker) && !subject.includes("'s "));
-    if (!own) return [];
+    if (subject !== null && !own.has(subject)) return [];
     const candidate: Candidate = { kind: "memory", entry, scope, ...FOUND };
     return [{ candidate, text, sort: sortOf(entry), at: confirmed_at }];
   });

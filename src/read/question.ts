@@ -10,6 +10,8 @@ export interface ReadQuestion {
   readonly asking: Asking;
   /** The account of who asks; `null` when nobody knows. */
   readonly asker: string | null;
+  /** The accounts that are the asker's: in a user's scope also the platform id under which they write. */
+  readonly own: ReadonlySet<string>;
   /** The accounts it names, by name or by mention. */
   readonly named: ReadonlySet<string>;
   /** Whether it is about these people at all. */
@@ -52,16 +54,21 @@ export function readQuestion(
     text,
     accounts.map((account) => calledBy(names, account)),
   );
-  accounts.forEach((account, i) => {
-    if (found[i]) named.add(account);
-  });
+  if (!isUsers) {
+    accounts.forEach((account, i) => {
+      if (found[i]) named.add(account);
+    });
+  }
+  // In somebody's own scope their name is only another word for "I".
+  const byName = isUsers && (found.includes(true) || namedSpeakers(text, [callNames(scope.id)])[0] === true);
   const asking = readAsking(text);
-  const own = asker ?? (isUsers ? scope.id : null);
+  const who = asker ?? (isUsers ? scope.id : null);
   return {
     asking,
-    asker: own,
+    asker: who,
+    own: new Set(who === null ? [] : isUsers && accounts.length === 1 ? [who, ...accounts] : [who]),
     named,
-    personal: asking.self || asking.us || asking.shared || asking.overview || named.size > 0,
+    personal: asking.self || asking.us || asking.shared || asking.overview || byName || named.size > 0,
     onlyOwn: scope.kind === "group" && asking.self && !asking.us && !asking.anybody && named.size === 0,
     names,
     text,

@@ -209,7 +209,7 @@ async function askedIn(
   const asked: AskedScope[] = [];
   for (const scope of scopes) {
     const { kind } = scope.scope;
-    const names = kind === "user" ? NOBODY : await orElse(namesOf(reader, scope), NOBODY);
+    const names = await orElse(namesOf(reader, scope), NOBODY);
     const question = readQuestion(scope, query, asker, names);
     let quoting: QuoteRules | null = null;
     if (from.includes("quotes")) {
@@ -271,6 +271,9 @@ async function retrieveAll(
   return { candidates: asked.length > 1 ? oncePerKey(all) : all, degraded };
 }
 
+/** A person has a handful of standing wishes and limits. */
+const MOST_CORE = 12;
+
 function lookupOf(
   request: RecallRequest,
   filter: StoreFilter,
@@ -286,6 +289,7 @@ function lookupOf(
     filter,
     deadline,
     quoting,
+    mostCore: MOST_CORE,
     retriever: request.asked && fixed ? "hybrid" : readPolicy.retriever,
     // Who asks on purpose gets the best there are, unless it names a threshold (R264).
     threshold: request.threshold ?? readPolicy.threshold ?? (request.asked ? 0 : undefined),

@@ -83,6 +83,8 @@ export interface RetrieveRequest {
   readonly minStrength: number;
   /** What may be quoted; `null` where quotes are not asked for. Beside quotes, memories are weighed as they are. */
   readonly quoting: QuoteRules | null;
+  /** Messages that the core holds at most. */
+  readonly mostCore: number;
   /** Procedures are fetched only by name (R284). */
   readonly procedural: boolean;
 }
@@ -337,7 +339,7 @@ const MOST_READ = 64;
 function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read {
   const known = READ.get(corpus) ?? new Map<string, Read>();
   READ.set(corpus, known);
-  const { asking, asker, named, names, text } = question;
+  const { asking, asker, named, names, own, text } = question;
   const about = JSON.stringify([text, asker, ...named]);
   const before = known.get(about);
   if (before !== undefined && before.cast === corpus.cast && before.names === names.size) return before;
@@ -346,7 +348,7 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
   const plain = readAsked(text, speakers, now);
   // "I" names the one who asks, as their own name would.
   const meant = accounts.map(
-    (account, i) => plain.named[i]! || named.has(account) || (asking.self && account === asker),
+    (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
   );
   const asked = { ...plain, named: meant, anyNamed: meant.includes(true) };
   const read = { asked, spoken: withoutNames(text, speakers), cast, names: names.size };
