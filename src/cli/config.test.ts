@@ -87,7 +87,7 @@ describe("the order: flags, environment, file, preset, default", () => {
     ["environment", {}, env, file, "env.db urmom env 2"],
     ["file", {}, {}, file, "f.db picobot f 3"],
     ["preset", {}, {}, { "memoir.config.json": { preset: "picobot" } }, "./memoir.db picobot undefined 5"],
-    ["default", {}, {}, {}, "./memoir.db default undefined 15"],
+    ["default", {}, {}, {}, "./memoir.db default undefined 40"],
   ];
   it.each(layers)("%s", (_, flags, env, files, expected) => {
     const { database, preset, tenant, settings } = load(flags, env, files);

@@ -4,6 +4,7 @@ import { type ChatMessage, injectInto } from "../domain/inject.ts";
 import type { Scope } from "../domain/scope.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
+import { terms } from "../domain/terms.ts";
 import type { Piece } from "../language/pieces.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
@@ -14,6 +15,7 @@ import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./c
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
+import { repeats } from "./diversify.ts";
 import { evidenceFor } from "./evidence.ts";
 import { filterFor, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
@@ -268,7 +270,26 @@ async function retrieveAll(
     const source = one.kind === "event" ? undefined : lifted.get(one.entry.row.id);
     return source === undefined || source.order <= one.order ? one : { ...one, ...source };
   });
-  return { candidates: asked.length > 1 ? oncePerKey(all) : all, degraded };
+  const apart = withoutTwins(all);
+  return { candidates: asked.length > 1 ? oncePerKey(apart) : apart, degraded };
+}
+
+/** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
+function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
+  const memories = candidates.filter((one) => one.kind !== "event");
+  const order = new Map<MemoryCandidate, Pick<Candidate, "relevance" | "order">>();
+  const rest = candidates.filter((one) => {
+    if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;
+    const set = new Set(terms(one.quotation.text));
+    const twin = memories.find(({ entry }) => repeats({ terms: { list: [...set], set } }, [entry]));
+    if (twin === undefined) return true;
+    if (one.order > (order.get(twin)?.order ?? twin.order)) order.set(twin, one);
+    return false;
+  });
+  return rest.map((one) => {
+    const better = one.kind === "event" ? undefined : order.get(one);
+    return better === undefined ? one : { ...one, relevance: better.relevance, order: better.order };
+  });
 }
 
 /** A person has a handful of standing wishes and limits. */

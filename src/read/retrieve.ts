@@ -118,11 +118,12 @@ export async function retrieve(
     indexes.memories(reader, scope, use, deadline.late);
   return find(request, scope, within, "m", {
     retriever: question.asking.overview && quoting !== null ? "overview" : request.retriever,
-    weighing: quoting === null ? SEARCH : QUOTE,
+    // Somebody's own question weighs memories and quotes alike, so that they can be compared.
+    weighing: quoting === null || !question.personal ? SEARCH : QUOTE,
     eligible: () => memoryFilter(request, scope, source),
     newness: ({ row }) => row.confirmed_at,
     importance: ({ row }) => row.importance,
-    floor: quoting === null ? memoryFloor(question) : quoteFloor(question),
+    floor: memoryFloor(question),
     candidates: ({ corpus }, scored) =>
       scored.map(({ item, ...found }) => ({
         kind: source === "timeline" ? "timeline" : "memory",

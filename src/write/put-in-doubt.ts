@@ -9,7 +9,7 @@ import type { WriteTools } from "./write-tools.ts";
 const CHANGES: ReadonlySet<MemoryType | null> = new Set(["task_state", "episode"]);
 
 /**
- * Sets aside plans and happenings that their author speaks of as changed, where no rule understood how: "I'll run it on
+ * Archives plans and happenings that their author speaks of as changed, where no rule understood how: "I'll run it on
  * the 22nd", "wait no, that's the wedding". The words of both messages stay to be quoted; a memory that is wrong is worse
  * than none.
  */
@@ -34,7 +34,7 @@ export async function putInDoubt(tools: WriteTools, scope: Scope, event: Event):
   for (const { row: memory } of doubtful) {
     await tools.store.write("revise", {
       ...tools.context(scope, "its author speaks of a change"),
-      ...{ id: memory.id, patch: { status: "shadow" }, ifRev: null, edit: null },
+      ...{ id: memory.id, patch: { status: "archived" }, ifRev: null, edit: null },
     });
     tools.changed();
   }

@@ -20,8 +20,8 @@ export interface QuoteRules {
 
 /** Somebody who is spoken about answers with the next message or the one after it. */
 const ANSWERS_WITHIN = 2;
-/** What came of these words was replaced, forgotten or rejected, or waits for a person: they must not come back. */
-const CLOSED: ReadonlySet<MemoryStatus> = new Set(["superseded", "soft_deleted", "disabled", "pending"]);
+/** What came of these words is active or was only laid aside; in any other state they must not come back. */
+const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
 /** Of a sentence that a memory rests on, this share makes the memory say the same. */
 const SAME = 0.7;
 
@@ -90,7 +90,7 @@ function isOpen(rules: QuoteRules, span: SourceSpan, { start, end }: Piece, offs
   const shared = Math.min(end + offset, span.end) - Math.max(start + offset, span.start);
   if (shared <= 0) return true;
   const status = span.entry.statusAt(rules.now);
-  if (CLOSED.has(status)) return false;
+  if (!OPEN.has(status)) return false;
   if (status !== "active") return true;
   return shared < SAME * (end - start) || isDoubted(rules, span.entry);
 }

@@ -66,6 +66,7 @@ export async function stateOf(
   let text = JSON.stringify(state, (key, value: unknown) => {
     if (!when && WHEN.test(key)) return undefined;
     if (key !== "hash" || value === null) return value;
+    if (value === "") return value;
     if (!hashes.has(value)) hashes.set(value, `<hash ${hashes.size}>`);
     return hashes.get(value);
   });
