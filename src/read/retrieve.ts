@@ -193,7 +193,9 @@ async function overviewQuotes(
   const { question } = request;
   const lists: (readonly Scored[])[] = [];
   let degraded: Degraded | null = null;
-  for (const text of aspectsFor(question.text)) {
+  // Without meaning to go by, the newest stand beside what words find.
+  const aspects = [...aspectsFor(question.text), ...(request.embedder === null ? ["*"] : [])];
+  for (const text of aspects) {
     const kind = quotes(request, scope, rules, new Map());
     const one = { ...request, question: { ...question, text } };
     const found = await find(one, scope, within, "e", {
