@@ -34,23 +34,18 @@ const NOTHING: Forgetting = { entries: [], itself: false };
 
 /**
  * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
- * say it are hidden, and so is the request. `claims`: whether the message says something to keep as well.
+ * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read; `claims`: whether it
+ * says something to keep as well.
  */
 export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
   said: Said,
   event: Event,
+  requests: readonly ForgetRequest[],
   claims: boolean,
 ): Promise<Forgetting> {
-  if (said.role !== "user" || said.type !== "message" || event.hiddenAt !== null) return NOTHING;
-  if (forgetRequests(said.text).length === 0) return NOTHING;
-  // What is quoted or pasted asks for nothing.
-  const masked = mask(said.text);
-  const requests = forgetRequests(masked.text).map(({ about }) => ({
-    about: about === null ? null : masked.restore(about),
-  }));
-  if (requests.length === 0) return NOTHING;
+  if (event.hiddenAt !== null || requests.length === 0) return NOTHING;
   const entries: WriteEntry[] = [];
   for (const request of requests)
     entries.push(...(await forgetOne(tools, scope, said, event, request, claims)));
