@@ -99,7 +99,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     store,
     indexes,
     settings,
-    reader: createReader(),
+    reader: createReader(closing.signal),
     extractor: caller.has("extract") ? byModel(caller, settings) : null,
     ...(caller.has("extract")
       ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }

@@ -22,8 +22,11 @@ export interface Reader {
 /** Messages that are known to be unreadable: they come again as the context of later ones. */
 const MOST_KNOWN = 1_000;
 
-/** `start` is for tests that need a thread which hangs. Default: the reader's own. */
-export function createReader(start: StartWorker = startWorker): Reader {
+/**
+ * Once `closing` aborts, it does not begin again after a message that it could not read: the next start does. `start` is
+ * for tests that need a thread which hangs. Default: the reader's own.
+ */
+export function createReader(closing: AbortSignal, start: StartWorker = startWorker): Reader {
   const unreadable = new Set<string>();
   let thread: ReaderThread | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -47,6 +50,7 @@ export function createReader(start: StartWorker = startWorker): Reader {
       if (thread === undefined || thread.hasEnded) thread = new ReaderThread(start);
       const reading = await thread.read(batch, from);
       if (typeof reading !== "number") return { ...reading, unread };
+      if (closing.aborted) throw new MemoirError("closed", "This Memoir was closed before all was read.");
       if (unread.has(reading)) throw new MemoirError("internal", "The reader hangs without a text to read.");
       unread.add(reading);
       unreadable.add(hashOf(texts[reading]!));
