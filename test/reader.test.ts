@@ -72,6 +72,25 @@ describe("the reader's thread", () => {
     expect((await reader.read(said, 1)).byRules.candidates).toEqual(extractByRules(said, 1).candidates);
   });
 
+  it.each(
+    [
+      `I ${"have been ".repeat(40)}x`,
+      `I live in Berlin ${"right now ".repeat(40)}x`,
+      `I like tea ${"right now ".repeat(40)}x`,
+      `我${"早就".repeat(40)}不养猫了`,
+      `我住在北京${"哈哈啊".repeat(40)}去`,
+      `我${"经常每".repeat(40)}x`,
+      `忘掉${"刚".repeat(58)}x`,
+      `delete${" ".repeat(4_000)}x`,
+    ].map((text) => [text.slice(0, 20), text] as const),
+  )("gets past what would stop it: %s…", async (_, text) => {
+    const said = [message(text), message("I like green tea."), message("我对花生过敏。")];
+    const { byRules, unread } = await reader.read(said, 0);
+    const after = byRules.candidates.filter(({ source }) => source > 0);
+    expect(after.map((one) => one.source)).toEqual([1, 2]);
+    expect([...unread].filter((position) => position > 0)).toEqual([]);
+  });
+
   it("keeps apart what was imported and what was said", async () => {
     const said = [
       { ...message("I live in Rome."), type: "import" },

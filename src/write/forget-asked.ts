@@ -1,8 +1,7 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import { mask } from "../domain/extract/mask.ts";
 import { textsNamed } from "../domain/forget/named.ts";
-import { type ForgetRequest, forgetRequests } from "../domain/forget/requests.ts";
+import type { ForgetRequest } from "../domain/forget/requests.ts";
 import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
@@ -17,8 +16,6 @@ import { eventsToHide, previousOf } from "./hidden-events.ts";
 import type { WriteEntry } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-/** A request is short; what is pasted behind it asks for nothing. */
-const LONGEST_REQUEST = 4_000;
 const DAY = 86_400_000;
 const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
@@ -171,13 +168,10 @@ async function forgetThese(
   }));
 }
 
-/** Whether somebody's words ask to forget what a text says. */
-export function asksToForget(said: Said, text: string): boolean {
-  if (said.role !== "user" || said.type !== "message") return false;
+/** Whether somebody asks to forget what a text says. */
+export function asksToForget(requests: readonly ForgetRequest[], text: string): boolean {
   const named = [{ text, terms: new Set(terms(text)) }];
-  return forgetRequests(mask(said.text.slice(0, LONGEST_REQUEST)).text).some(
-    ({ about }) => about !== null && textsNamed(about, named).length > 0,
-  );
+  return requests.some(({ about }) => about !== null && textsNamed(about, named).length > 0);
 }
 
 /** Without what was stated again after the request. */
