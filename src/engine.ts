@@ -17,8 +17,9 @@ import type { Reader } from "./store/tx.ts";
 import type { WriteContext } from "./store/writes/context.ts";
 import { type SettingsByTenant, settingsByTenant } from "./tenant-settings.ts";
 import { sameFacts } from "./write/extract/same-fact.ts";
-import { byModel, byRules } from "./write/extract.ts";
+import { byModel } from "./write/extract.ts";
 import { extractPending } from "./write/pipeline.ts";
+import { createReader } from "./write/reader/reader.ts";
 import { createTurns } from "./write/turns.ts";
 import type { WriteTools } from "./write/write-tools.ts";
 
@@ -40,6 +41,8 @@ export interface Engine {
   readonly caller: ModelCaller;
   /** What the write pipeline works with. */
   readonly writing: WriteTools;
+  /** How many messages were passed over because they took too long to read. */
+  unread(): number;
   now(): Date;
   /** Throws `closed` once the engine is closed. */
   use(): Reader;
@@ -92,18 +95,22 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
   });
   const { store } = background;
   const operations = createOpLog(store, settings);
+  let unread = 0;
   const writing: WriteTools = {
     store,
     indexes,
     settings,
-    extractor: caller.has("extract") ? byModel(caller, settings) : byRules,
-    shows: caller.has("extract"),
+    reader: createReader(closing.signal),
+    extractor: caller.has("extract") ? byModel(caller, settings) : null,
     ...(caller.has("extract")
       ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
       : {}),
     embed: (text) => embedNow(embedder, text),
     context: (scope, reason) => contextOf(settings, embedder, scope, now().getTime(), "memoir", reason),
     now: () => now().getTime(),
+    passedOver: () => {
+      unread += 1;
+    },
     changed,
     turns: createTurns(),
   };
@@ -119,6 +126,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     background,
     caller,
     writing,
+    unread: () => unread,
     now,
     use: () => {
       if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
@@ -140,6 +148,7 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
       closing.abort();
       await Promise.allSettled(accepted);
       await background.stop();
+      await writing.reader.close();
       await operations.flush();
       await embedder?.close();
       await store.close();

@@ -93,6 +93,8 @@ export interface Memoir extends AsyncDisposable {
   work(): Promise<void>;
   /** How the models are doing. */
   models(): ModelStates;
+  /** How many messages this engine has passed over because they took too long to read, since it was opened. */
+  unread(): number;
   info(): Promise<StoreInfo>;
   /** Looks for rows that do not agree with each other. An empty list is a healthy database. */
   check(): Promise<IntegrityProblem[]>;
@@ -217,6 +219,7 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
       engine.use();
       await engine.background.drain();
     },
+    unread: engine.unread,
     models: () => ({
       embedder:
         embedder === null ? null : { ...embedder.state(), models: embedder.models.map((model) => model.id) },

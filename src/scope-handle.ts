@@ -166,10 +166,11 @@ export function scopeHandle(
   const writer: ToolWriter = {
     store: async (tool, text, options) => (await keepClaim(text, options, tool)).memory,
     async forget(tool, target) {
-      const words = await recentWords(engine.writing, scope);
+      const { requests } = await engine.writing.reader.read(await recentWords(engine.writing, scope), 0);
+      const asked = requests.flat();
       // What a tool stored, and nobody confirmed, is a tool's to forget.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
-        (role === "tool" && !isUsersWord(trust)) || words.some((said) => asksToForget(said, text));
+        (role === "tool" && !isUsersWord(trust)) || asksToForget(asked, text);
       return forgetSome(engine, all, { ...acting, reason: tool }, target, mayForget);
     },
   };

@@ -2,7 +2,7 @@
 export interface Metrics {
   /** Adds to a counter. */
   count(name: CounterName, labels: Labels, by?: number): void;
-  /** All counters, and the gauges of now, as text. */
+  /** All counters, and the numbers of now, as text. */
   expose(gauges: readonly Gauge[]): string;
 }
 
@@ -13,6 +13,8 @@ export interface Gauge {
   readonly help: string;
   readonly labels: Labels;
   readonly value: number;
+  /** Default: `"gauge"`. */
+  readonly type?: "counter";
 }
 
 /** Every counter there is, and what it counts. */
@@ -38,12 +40,12 @@ export function createMetrics(): Metrics {
         help: COUNTERS[one.name],
         type: "counter",
       }));
-      return exposition([...counted, ...gauges.map((gauge) => ({ ...gauge, type: "gauge" }))]);
+      return exposition([...counted, ...gauges.map((gauge) => ({ type: "gauge", ...gauge }))]);
     },
   };
 }
 
-interface Series extends Gauge {
+interface Series extends Omit<Gauge, "type"> {
   readonly type: string;
 }
 

@@ -1,6 +1,5 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Ending } from "../domain/ending/ending.ts";
-import { extractByRules } from "../domain/extract/extract.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { ModelCaller } from "../models/language/call.ts";
@@ -49,18 +48,7 @@ export interface Forget {
 /** Takes claims from what was said. */
 export type Extractor = (input: ExtractInput) => Promise<Extracted>;
 
-/** Without a language model: rules, which see what is plainly said and nothing else. */
-export const byRules: Extractor = async ({ said, from }) => ({
-  ...extractByRules(said, from),
-  forget: [],
-  refused: [],
-  model: null,
-  promptHash: null,
-  complete: true,
-  cutOff: false,
-});
-
-/** With one: it reads what rules cannot, and nothing it says is taken on its word alone. */
+/** With a language model: it reads what rules cannot, and nothing it says is taken on its word alone. */
 export function byModel(caller: ModelCaller, { privacy, categories }: Settings): Extractor {
   const names = [...categoryRules(categories).keys()];
   return async ({ maxPerTurn, ...input }) => {

@@ -1,8 +1,7 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import { mask } from "../domain/extract/mask.ts";
 import { type Nameable, textsNamed } from "../domain/forget/named.ts";
-import { type ForgetRequest, forgetRequests } from "../domain/forget/requests.ts";
+import type { ForgetRequest } from "../domain/forget/requests.ts";
 import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
@@ -17,8 +16,6 @@ import { eventsToHide, previousOf, saidBefore } from "./hidden-events.ts";
 import type { WriteEntry } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-/** A request is short; what is pasted behind it asks for nothing. */
-const LONGEST_REQUEST = 4_000;
 const DAY = 86_400_000;
 const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
@@ -34,23 +31,18 @@ const NOTHING: Forgetting = { entries: [], itself: false };
 
 /**
  * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
- * say it are hidden, and so is the request. `claims`: whether the message says something to keep as well.
+ * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read; `claims`: whether it
+ * says something to keep as well.
  */
 export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
   said: Said,
   event: Event,
+  requests: readonly ForgetRequest[],
   claims: boolean,
 ): Promise<Forgetting> {
-  if (said.role !== "user" || said.type !== "message" || event.hiddenAt !== null) return NOTHING;
-  if (forgetRequests(said.text).length === 0) return NOTHING;
-  // What is quoted or pasted asks for nothing.
-  const masked = mask(said.text);
-  const requests = forgetRequests(masked.text).map(({ about }) => ({
-    about: about === null ? null : masked.restore(about),
-  }));
-  if (requests.length === 0) return NOTHING;
+  if (event.hiddenAt !== null || requests.length === 0) return NOTHING;
   const entries: WriteEntry[] = [];
   for (const request of requests)
     entries.push(...(await forgetOne(tools, scope, said, event, request, claims)));
@@ -177,13 +169,10 @@ async function forgetThese(
   }));
 }
 
-/** Whether somebody's words ask to forget what a text says. */
-export function asksToForget(said: Said, text: string): boolean {
-  if (said.role !== "user" || said.type !== "message") return false;
+/** Whether somebody asks to forget what a text says. */
+export function asksToForget(requests: readonly ForgetRequest[], text: string): boolean {
   const named = [{ text, terms: new Set(terms(text)) }];
-  return forgetRequests(mask(said.text.slice(0, LONGEST_REQUEST)).text).some(
-    ({ about }) => about !== null && textsNamed(about, named).length > 0,
-  );
+  return requests.some(({ about }) => about !== null && textsNamed(about, named).length > 0);
 }
 
 /** Without what was stated again after the request. */

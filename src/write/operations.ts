@@ -5,10 +5,17 @@ import type { WriteTools } from "./write-tools.ts";
 
 const NOTHING = { node: "hotpath", memory: null, category: null, sim: null } as const;
 
-/** That an event was read, and whether anything was in it; nothing where readings are not counted (R290). */
-export function classified({ settings, now }: WriteTools, { thread }: Event, yielded: boolean): OpEvent[] {
+/**
+ * That an event was read, and whether anything was in it (`ok`, `skipped`) or it could not be read (`error`); nothing
+ * where readings are not counted (R290).
+ */
+export function classified(
+  { settings, now }: WriteTools,
+  { thread }: Event,
+  status: OpEvent["status"],
+): OpEvent[] {
   if (settings.operations !== "all") return [];
-  return [{ ...NOTHING, thread, op: "classify", status: yielded ? "ok" : "skipped", at: now() }];
+  return [{ ...NOTHING, thread, op: "classify", status, at: now() }];
 }
 
 /** That what is known was searched for a claim, and how near the best of it came (R290). */

@@ -20,6 +20,7 @@ import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
 import { putInDoubt } from "./put-in-doubt.ts";
 import { readEvents } from "./read-events.ts";
+import type { Reading } from "./reader/reader.ts";
 import type { WriteEntry, WriteReport } from "./report.ts";
 import { type Done, settle } from "./settle.ts";
 import { isAboutNobody, roleOf } from "./source-role.ts";
@@ -58,14 +59,21 @@ async function extractNow(
     const tools = { ...given, embed: embedOnce(given) };
     const row = await findScope(tools.store.read, scope);
     if (row === undefined || row.extracted_seq >= row.seq) break;
-    const batch = await nextBatch(tools, scope, row, size);
-    const known = tools.shows ? await touchedBy(tools, scope, row, batch.said, batch.from) : NOTHING_KNOWN;
+    const next = await nextBatch(tools, scope, row, size);
+    const stated = statedIn(next.events, next.said, next.from);
+    const reading = await tools.reader.read(stated.said, next.from, signal);
+    const batch = { ...next, said: withoutUnread(next.said, reading) };
+    const { extractor: withModel } = tools;
+    const known =
+      withModel === null
+        ? NOTHING_KNOWN
+        : await touchedBy(tools, scope, row, batch.said, batch.from, reading.byRules.candidates);
     const { writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
-    const stated = statedIn(batch.events, batch.said, batch.from);
-    const extractor: Extractor = (part) => readApart(tools.extractor, part);
+    const extractor: Extractor = (part) =>
+      withModel === null ? Promise.resolve(reading.byRules) : readApart(withModel, part);
     const input: ExtractInput = {
       tenant: scope.tenant,
-      said: stated.said,
+      said: withoutUnread(stated.said, reading),
       from: batch.from,
       known: known.memories.map(({ text }, i) => ({ number: i + 1, text })),
       subjects: known.subjects,
@@ -101,7 +109,7 @@ async function extractNow(
       batch.names,
       signal,
     );
-    entries.push(...(await keep(tools, scope, batch, { ...extracted, candidates, forget })));
+    entries.push(...(await keep(tools, scope, batch, reading, { ...extracted, candidates, forget })));
     events += read;
   }
   return { events, entries };
@@ -142,6 +150,13 @@ function withoutHidden(events: readonly Event[], read: number): Event[] {
   );
 }
 
+/** What took too long to read is read by nobody else. */
+function withoutUnread(said: readonly Said[], { unread }: Reading): readonly Said[] {
+  return unread.size === 0
+    ? said
+    : said.map((one, place) => (unread.has(place) ? { ...one, text: "" } : one));
+}
+
 /**
  * One event after the other, and of each one candidate after the other, so that each meets what the one before has
  * become. The watermark goes past an event in the transaction that keeps its last candidate.
@@ -150,6 +165,7 @@ async function keep(
   tools: WriteTools,
   scope: Scope,
   batch: Batch,
+  reading: Reading,
   extracted: Extracted,
 ): Promise<WriteEntry[]> {
   const entries: WriteEntry[] = [];
@@ -163,12 +179,25 @@ async function keep(
       refusals.push({ seq: event.seq, stage, outcome: "refused", reason, hash: candidateHash(text) });
       entries.push({ outcome: "refused", text, reason, eventId: event.id, memory: null, replaced: [] });
     };
+    if (reading.unread.has(place)) {
+      refuse(event.text.slice(0, MOST_WORDS), "extract", UNREAD);
+      ops.push(...classified(tools, event, "error"));
+      tools.passedOver();
+      continue;
+    }
     for (const { text, problem, source } of extracted.refused) {
       if (source === place) refuse(text, "extract", problem);
     }
     const said = batch.said[place]!;
     const read = extracted.candidates.filter(({ source }) => source === place);
-    const forgetting = await forgetAsked(tools, scope, said, event, read.length > 0);
+    const forgetting = await forgetAsked(
+      tools,
+      scope,
+      said,
+      event,
+      reading.requests[place]!,
+      read.length > 0,
+    );
     entries.push(...forgetting.entries);
     const candidates = forgetting.itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
     for (const { text } of read.slice(MOST_OF_A_MESSAGE)) {
@@ -179,7 +208,7 @@ async function keep(
       const meant = { memories: known, messages: messages.map((one) => batch.events[one]!.seq) };
       if (source === place) entries.push(...(await forgetNamed(tools, scope, said, event, meant)));
     }
-    ops.push(...classified(tools, event, candidates.length + endings.length > 0));
+    ops.push(...classified(tools, event, candidates.length + endings.length > 0 ? "ok" : "skipped"));
     for (const [i, one] of candidates.entries()) {
       const isLast = i === candidates.length - 1 && endings.length === 0;
       if (event.role === "user" && isAboutNobody(scope, said, one)) {
@@ -223,7 +252,7 @@ async function keep(
       }
     }
     // A model says itself what a message contradicts.
-    if (!tools.shows) await putInDoubt(tools, scope, event);
+    if (tools.extractor === null) await putInDoubt(tools, scope, event);
     if (entries.length > before || !HEARD.has(event.type)) continue;
     const reason = reasonToIgnore(scope, event, said, extracted.model);
     refusals.push({ seq: event.seq, stage: "extract", outcome: "ignored", reason, hash: "" });
@@ -235,6 +264,7 @@ async function keep(
   return entries;
 }
 
+const UNREAD = "it could not be read in time";
 /** Commands and edits have decisions of their own. */
 const HEARD: ReadonlySet<EventType> = new Set(["message", "tool_result", "import"]);
 /** So much of a message is shown where nothing was kept of it. The log keeps none of its words: they go with the event. */

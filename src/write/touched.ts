@@ -1,5 +1,4 @@
-import type { Said } from "../domain/candidate.ts";
-import { extractByRules } from "../domain/extract/extract.ts";
+import type { Candidate, Said } from "../domain/candidate.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -41,7 +40,8 @@ export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases:
 /**
  * The active memories that new messages may restate, contradict or take back: those that rules would give the same
  * slot, that are about somebody whom the messages name, that are near to a message by meaning, or share its words
- * (C12). What is superseded, disabled, expired or waits is not shown: it would be met as if it held.
+ * (C12). What is superseded, disabled, expired or waits is not shown: it would be met as if it held. `byRules`: what
+ * rules have read in the messages.
  */
 export async function touchedBy(
   tools: WriteTools,
@@ -49,10 +49,11 @@ export async function touchedBy(
   row: ScopeRow,
   said: readonly Said[],
   from: number,
+  byRules: readonly Candidate[],
 ): Promise<KnownBefore> {
   const spoken = said.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
   const vectors = await Promise.all(parts(spoken).map((text) => tools.embed(text.slice(0, LONGEST))));
-  const slots = extractByRules(said, from).candidates.filter(({ slot }) => slot !== null);
+  const slots = byRules.filter(({ slot }) => slot !== null);
   const now = tools.now();
   return tools.indexes.memories(tools.store.read, { ...row, tenant: scope.tenant }, async (index) => {
     const active = index.corpus.rows.map((entry) => entry?.statusAt(now) === "active");

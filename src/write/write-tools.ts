@@ -6,6 +6,7 @@ import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { SameFact, SentencePair } from "./extract/same-fact.ts";
 import type { Extractor } from "./extract.ts";
+import type { Reader } from "./reader/reader.ts";
 import type { Turns } from "./turns.ts";
 
 /** What the engine lends to the pipeline. */
@@ -13,9 +14,10 @@ export interface WriteTools {
   readonly store: Store;
   readonly indexes: Indexes;
   readonly settings: Settings;
-  readonly extractor: Extractor;
-  /** Whether the extractor wants to see what is known. */
-  readonly shows: boolean;
+  /** Reads by rules, in a thread of its own. */
+  readonly reader: Reader;
+  /** Reads with a language model, and wants to see what is known; `null` without one: then rules do. */
+  readonly extractor: Extractor | null;
   /** A text's vectors; none when there is no embedder or it cannot answer in time. */
   embed(text: string): Promise<NewVector[]>;
   /** Whether claims say the same as known ones, where words leave it open; absent without a model. */
@@ -26,6 +28,8 @@ export interface WriteTools {
   ) => Promise<readonly SameFact[] | null>;
   context(scope: Scope, reason: string): WriteContext;
   now(): number;
+  /** A message took too long to read, and is passed over. */
+  passedOver(): void;
   /** Something was written. */
   changed(): void;
   /** One writer that matches at a time in each scope of this process. */

@@ -133,6 +133,7 @@ describe.each(databases)("extraction again on $name", (kind) => {
         await extractPending(dying.writing, scope).catch((error: Error) =>
           expect(error.message).toMatch(/died/),
         );
+        await dying.writing.reader.close();
         await groupOf(tenant).flush();
         expect(await ended(tenant), `after ${n} writes`).toEqual(expected);
       }
@@ -150,14 +151,18 @@ describe.each(databases)("extraction again on $name", (kind) => {
         ...{ store, settings: resolveSettings(presetNamed("default").settings), run: false },
         ...{ clock: () => new Date(db.clock.now), embedder: null, reranker: null, models: {} },
       });
+      const { reader } = engine.writing;
       // Another process has read the same meanwhile, and a hand has put it right.
       const { entries } = await extractPending(
         {
           ...engine.writing,
-          extractor: async (input) => {
-            for (const { memory } of (await aliceOf(tenant).flush()).entries)
-              await aliceOf(tenant).memories.update(memory!.id, { text: "Alice lives in Lyon." });
-            return engine.writing.extractor(input);
+          reader: {
+            ...reader,
+            read: async (...batch) => {
+              for (const { memory } of (await aliceOf(tenant).flush()).entries)
+                await aliceOf(tenant).memories.update(memory!.id, { text: "Alice lives in Lyon." });
+              return reader.read(...batch);
+            },
           },
         },
         parseScope("user:alice", tenant),

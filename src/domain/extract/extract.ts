@@ -1,6 +1,7 @@
 import type { Candidate, Said } from "../candidate.ts";
 import type { Ending } from "../ending/ending.ts";
 import { forgetRequests } from "../forget/requests.ts";
+import { LONGEST_READ } from "../longest-read.ts";
 import { candidateOf } from "./candidate-of.ts";
 import { takesBack as takesBackChinese } from "./chinese/noise.ts";
 import { readChinese } from "./chinese/read.ts";
@@ -19,8 +20,6 @@ const LATIN = /[A-Za-z]/;
 const SCENE = 12 * 3_600_000;
 /** Earlier messages that are read; those before them only tell whether a scene is played, and who takes part. */
 const NEAR = 20;
-/** What is longer was pasted, and is read by its beginning only. */
-const LONGEST = 20_000;
 /** So much of what was said just before, in UTF-16 units, may be what "it" is. */
 const NEAR_BY = 200;
 
@@ -61,7 +60,7 @@ export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
   for (const [source, event] of said.entries()) {
     if (event.role === "assistant") question = event.text;
     if (event.role !== "user" || !SPOKEN.has(event.type)) continue;
-    const masked = mask(event.text.slice(0, LONGEST));
+    const masked = mask(event.text.slice(0, LONGEST_READ));
     const own = ownWords(masked.text, event.at - scene < SCENE);
     if (own.scene !== undefined) scene = own.scene ? event.at : Number.NEGATIVE_INFINITY;
     if (source < from - NEAR) continue;

@@ -1,3 +1,4 @@
+import { LONGEST_READ } from "../longest-read.ts";
 import { requestInChinese } from "./chinese.ts";
 import { requestInEnglish } from "./english.ts";
 
@@ -7,8 +8,6 @@ export interface ForgetRequest {
   readonly about: string | null;
 }
 
-/** What is longer was pasted, and is read by its beginning only. */
-const LONGEST = 20_000;
 /** A longer sentence is no request. */
 const LONGEST_SENTENCE = 300;
 const CUE =
@@ -18,7 +17,7 @@ const HAN = /\p{sc=Han}/u;
 
 /** What a message asks to forget, in its order. Empty for nearly all messages. */
 export function forgetRequests(message: string): ForgetRequest[] {
-  const text = message.slice(0, LONGEST);
+  const text = message.slice(0, LONGEST_READ);
   if (!CUE.test(text)) return [];
   const found: ForgetRequest[] = [];
   for (const piece of text.replace(/[^\S\n]+/gu, " ").split(END)) {

@@ -24,6 +24,13 @@ const metrics = route(
     const tenant = ownTenant(service, principal);
     const gauges = [
       { name: "memoir_info", help: "The version that runs.", labels: { version: service.version }, value: 1 },
+      {
+        name: "memoir_messages_unread_total",
+        help: "Messages passed over because they took too long to read.",
+        labels: {},
+        value: service.memoir.unread(),
+        type: "counter" as const,
+      },
       ...(await queueGauges(tenant)),
       ...(await tokenGauges(service, tenant)),
       ...processGauges(),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
-import { byRules, type ExtractInput } from "../extract.ts";
+import type { ExtractInput } from "../extract.ts";
 import { readApart } from "./apart.ts";
+import { byRules } from "./by-rules.ts";
 
 const said = (type: string, role: Said["role"], text: string): Said => ({
   type,

@@ -1,10 +1,13 @@
-import type { Extracted, ExtractInput, Extractor } from "../extract.ts";
+import type { Extracted, ExtractInput } from "../extract.ts";
 
 /**
  * What was imported and what was said here are read apart. A question in a file must not make a claim of the user's
  * "yes", nor a scene that was played there mute what is said here.
  */
-export async function readApart(extractor: Extractor, input: ExtractInput): Promise<Extracted> {
+export async function readApart<T extends Pick<ExtractInput, "said" | "from">>(
+  extractor: (input: T) => Promise<Extracted>,
+  input: T,
+): Promise<Extracted> {
   const isImport = input.said.map(({ type }) => type === "import");
   const parts: Extracted[] = [];
   for (const wanted of [false, true]) {

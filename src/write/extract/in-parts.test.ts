@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
-import { byRules, type ExtractInput, type Extractor } from "../extract.ts";
+import type { ExtractInput, Extractor } from "../extract.ts";
+import { byRules } from "./by-rules.ts";
 import { inParts } from "./in-parts.ts";
 
 const said = (text: string): Said => ({

@@ -1,4 +1,5 @@
 import { ownWords } from "../../domain/extract/payload.ts";
+import { LONGEST_READ } from "../../domain/longest-read.ts";
 import { terms } from "../../domain/terms.ts";
 
 /** Words that a message hands on: in quotation marks, on quoted lines, in code, or in the name of somebody else. */
@@ -53,5 +54,3 @@ function isSentence(quoted: string): boolean {
 }
 
 const LONGEST_TITLE = 12;
-/** As much of a message as rules read. */
-const LONGEST_READ = 20_000;

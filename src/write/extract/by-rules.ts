@@ -1,0 +1,15 @@
+import { extractByRules } from "../../domain/extract/extract.ts";
+import type { Extracted, ExtractInput } from "../extract.ts";
+
+/** Without a language model: rules, which see what is plainly said and nothing else. */
+export async function byRules({ said, from }: Pick<ExtractInput, "said" | "from">): Promise<Extracted> {
+  return {
+    ...extractByRules(said, from),
+    forget: [],
+    refused: [],
+    model: null,
+    promptHash: null,
+    complete: true,
+    cutOff: false,
+  };
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { Worker } from "node:worker_threads";
+import type { Said } from "../../domain/candidate.ts";
+import { checkAborted, MemoirError } from "../../domain/errors.ts";
+import { LONGEST_READ } from "../../domain/longest-read.ts";
+import type { BatchReading } from "./read-batch.ts";
+import { ReaderThread, type StartWorker } from "./reader-thread.ts";
+
+/** What rules read in a batch, and what they could not read. */
+export interface Reading extends BatchReading {
+  /** Positions of messages that took too long. Nobody else should try: to whoever reads on, they are empty. */
+  readonly unread: ReadonlySet<number>;
+}
+
+/** Reads messages by rules in a thread of its own, with a deadline for each. */
+export interface Reader {
+  /** Messages before `from` are read only to understand the others. */
+  read(said: readonly Said[], from: number, signal?: AbortSignal): Promise<Reading>;
+  close(): Promise<void>;
+}
+
+/** Messages that are known to be unreadable: they come again as the context of later ones. */
+const MOST_KNOWN = 1_000;
+
+/**
+ * Once `closing` aborts, it does not begin again after a message that it could not read: the next start does. `start` is
+ * for tests that need a thread which hangs. Default: the reader's own.
+ */
+export function createReader(closing: AbortSignal, start: StartWorker = startWorker): Reader {
+  const unreadable = new Set<string>();
+  let thread: ReaderThread | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const readNow = async (
+    said: readonly Said[],
+    from: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Reading> => {
+    const unread = new Set<number>();
+    const texts = said.map(readPart);
+    for (const [position, text] of texts.entries()) {
+      if (unreadable.size > 0 && unreadable.has(hashOf(text))) unread.add(position);
+    }
+    for (;;) {
+      checkAborted(signal);
+      const batch = said.map((one, position) => ({
+        ...one,
+        text: unread.has(position) ? "" : texts[position]!,
+      }));
+      if (thread === undefined || thread.hasEnded) thread = new ReaderThread(start);
+      const reading = await thread.read(batch, from);
+      if (typeof reading !== "number") return { ...reading, unread };
+      if (closing.aborted) throw new MemoirError("closed", "This Memoir was closed before all was read.");
+      if (unread.has(reading)) throw new MemoirError("internal", "The reader hangs without a text to read.");
+      unread.add(reading);
+      unreadable.add(hashOf(texts[reading]!));
+      if (unreadable.size > MOST_KNOWN) unreadable.delete(unreadable.values().next().value!);
+    }
+  };
+
+  return {
+    read(said, from, signal) {
+      if (!said.some((one, position) => position >= from && isSpoken(one))) {
+        return Promise.resolve(nothingIn(said));
+      }
+      const reading = last.then(() => readNow(said, from, signal));
+      last = reading.catch(() => undefined);
+      return reading;
+    },
+    async close() {
+      await last;
+      await thread?.close();
+    },
+  };
+}
+
+function startWorker(workerData: Parameters<StartWorker>[0]): Worker {
+  // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
+  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+  return new Worker(new URL(file, import.meta.url), { workerData, name: "memoir-reader" });
+}
+
+/** Only what users say is read; what an assistant asked is at the end of its message. */
+function readPart({ role, text }: Said): string {
+  if (role === "user") return text.slice(0, LONGEST_READ);
+  return role === "assistant" ? text.slice(-LONGEST_READ) : "";
+}
+
+function isSpoken({ role, text }: Said): boolean {
+  return role === "user" && text.trim() !== "";
+}
+
+function nothingIn(said: readonly Said[]): Reading {
+  return {
+    byRules: {
+      ...{ candidates: [], endings: [], forget: [], refused: [] },
+      ...{ model: null, promptHash: null, complete: true, cutOff: false },
+    },
+    requests: said.map(() => []),
+    unread: new Set(),
+  };
+}
+
+/** Of words that may have to be erased nothing is kept. */
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}
