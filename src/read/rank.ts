@@ -1,7 +1,8 @@
 import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Settings } from "../domain/settings.ts";
-import { type Candidate, strengthOf } from "./retrieve.ts";
+import { strengthOf } from "./eligible.ts";
+import type { Candidate } from "./retrieve.ts";
 import type { Via } from "./search.ts";
 
 /** Every part of a hit's score (R323). */

@@ -4,18 +4,17 @@ import { type ChatMessage, injectInto } from "../domain/inject.ts";
 import type { Scope } from "../domain/scope.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
-import { terms } from "../domain/terms.ts";
 import type { Piece } from "../language/pieces.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
+import { oncePerKey, withoutTwins } from "./apart.ts";
 import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
 import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
-import { repeats } from "./diversify.ts";
 import { evidenceFor } from "./evidence.ts";
 import { filterFor, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
@@ -274,24 +273,6 @@ async function retrieveAll(
   return { candidates: asked.length > 1 ? oncePerKey(apart) : apart, degraded };
 }
 
-/** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
-function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
-  const memories = candidates.filter((one) => one.kind !== "event");
-  const order = new Map<MemoryCandidate, Pick<Candidate, "relevance" | "order">>();
-  const rest = candidates.filter((one) => {
-    if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;
-    const set = new Set(terms(one.quotation.text));
-    const twin = memories.find(({ entry }) => repeats({ terms: { list: [...set], set } }, [entry]));
-    if (twin === undefined) return true;
-    if (one.order > (order.get(twin)?.order ?? twin.order)) order.set(twin, one);
-    return false;
-  });
-  return rest.map((one) => {
-    const better = one.kind === "event" ? undefined : order.get(one);
-    return better === undefined ? one : { ...one, relevance: better.relevance, order: better.order };
-  });
-}
-
 /** A person has a handful of standing wishes and limits. */
 const MOST_CORE = 12;
 
@@ -390,20 +371,6 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
       }
     },
   };
-}
-
-/**
- * A claim that stands in the scope and in its legacy one is shown once, from the scope (R62): candidates come scope
- * by scope, so the first is its own, whichever would rank higher.
- */
-function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
-  const first = new Map<unknown, Candidate>();
-  for (const one of candidates) {
-    // Events are each their own, whatever place they have in their scopes.
-    const name = one.kind === "event" ? one : one.entry.row.key;
-    if (!first.has(name)) first.set(name, one);
-  }
-  return [...first.values()];
 }
 
 /** Memories as they rank, then quotes as they were said: what came later is read later. */

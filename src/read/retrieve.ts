@@ -2,9 +2,7 @@ import { type Asked, readAsked } from "../domain/relevance/asked.ts";
 import { QUOTE, SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import { withoutNames } from "../domain/relevance/who.ts";
-import { isOwn } from "../domain/same-name.ts";
 import type { Settings } from "../domain/settings.ts";
-import { strengthAt } from "../domain/strength.ts";
 import { aspectsFor } from "../language/aspects.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
@@ -12,16 +10,17 @@ import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { Indexes, UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
 import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
-import { rowFilter, type StoreFilter } from "../store/memory-search.ts";
+import type { StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
 import { type Deadline, readerUntil } from "./deadline.ts";
 import { type Degraded, degradedBy } from "./degraded.ts";
+import { eventFilter, memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
 import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
-import { calledBy, isNamed, type ReadQuestion } from "./question.ts";
+import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
-import { isDoubted, mayQuote, type QuoteRules } from "./quotes/rules.ts";
+import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
 import type { ReadableScope } from "./resolve.ts";
 import {
   allOf,
@@ -370,58 +369,4 @@ async function exactVectors(
 ): Promise<QueryVector[]> {
   const rows = await vectorsOfText(reader, scope.tenant, scope.num, kind, ref);
   return rows.map(({ model, data }) => ({ model, vector: decodeVector(data) }));
-}
-
-export function memoryFilter(
-  request: RetrieveRequest,
-  { scope }: ReadableScope,
-  source: Source,
-): (entry: MemoryEntry) => boolean {
-  const { filter, asOf, minStrength, procedural, now, question, quoting } = request;
-  const passes = rowFilter(filter);
-  const isGroup = scope.kind === "group";
-  return (entry) => {
-    const { kind } = entry.row;
-    if (isGroup && !mayAnswer(question, entry.row)) return false;
-    if (quoting !== null && asOf === null && isDoubted(quoting, entry)) return false;
-    if (source === "timeline" ? kind !== "timeline" : kind === "timeline" && filter.kind !== "timeline") {
-      return false;
-    }
-    if (kind === "procedural" && !procedural) return false;
-    if (!passes(entry)) return false;
-    if (minStrength > 0 && strengthOf(entry, now) < minStrength) return false;
-    return asOf === null || entry.heldAt(asOf);
-  };
-}
-
-/** As for quotes: a group's "I" means the asker alone, and a name brings what is about its bearer. */
-function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]): boolean {
-  const { asker, named, asking, onlyOwn } = question;
-  if (onlyOwn) return subject !== null && asker !== null && isOwn(subject, asker);
-  if (named.size === 0 || asking.anybody || subject === null) return true;
-  const meant = [...named, ...(asking.self && asker !== null ? [asker] : [])];
-  return meant.some((account) => isOwn(subject, account) || isNamed(question, text, account));
-}
-
-export function strengthOf({ row }: MemoryEntry, now: Date): number {
-  return strengthAt(row.strength, new Date(row.strength_at), now);
-}
-
-/** An event has a time, a role, a session and an actor; what else is filtered by, it cannot meet. */
-function eventFilter({ filter, asOf }: RetrieveRequest): (entry: EventEntry) => boolean {
-  const { role, session, actor, createdAfter = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
-  const { at: _, status: __, minConfidence: ___, role: _r, session: _s, actor: _a, ...others } = filter;
-  const { createdAfter: _f, createdBefore: _b, ...rest } = others;
-  if (Object.values(rest).some((value) => value !== undefined)) return () => false;
-  return ({ event }) => {
-    const time = event.at.getTime();
-    return (
-      (asOf === null || time <= asOf) &&
-      (role === undefined || event.role === role) &&
-      (session === undefined || event.session === session) &&
-      (actor === undefined || event.actor === actor) &&
-      time >= createdAfter &&
-      time < createdBefore
-    );
-  };
 }

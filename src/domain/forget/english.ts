@@ -22,7 +22,7 @@ const POINTS =
 const NEVER_MIND =
   /^(?:just |oh |ok |okay |well |nah |no |so |and |ugh |meh |lol ){0,4}forget (?:it|about it)(?:,.*)?$/i;
 const SOFT =
-  /(?:[, ]+(?:please|pls|plz|thanks|thank you|thx|ok|okay|now|lol|haha|for me|if (?:you|u) can|will (?:you|u)|would (?:you|u)|would (?:you|u) mind|right|yeah|mate|again|completely|entirely|altogether|for good|too|as well)){1,3}$/i;
+  /(?:[, ]{1,3}(?:please|pls|plz|thanks|thank you|thx|ok|okay|now|lol|haha|for me|if (?:you|u) can|will (?:you|u)|would (?:you|u)|would (?:you|u) mind|right|yeah|mate|again|completely|entirely|altogether|for good|too|as well)){1,3}$/i;
 const BEFORE_NAME =
   /^(?:(?:(?:the|that|this) (?:part|bit|note|entry|fact|memory|info|information|stuff|thing|things|business|story|matter|episode|incident|chat|conversation) (?:about|with|of|on|that|where|when)|that|about|on|of|regarding|everything|all|anything|whatever|what|(?:i|you|u) (?:ever |just |have )?(?:said|told you|mentioned|know|remember|saved|stored|noted|got|learned)) ){1,5}/i;
 const KIND =

@@ -1,8 +1,8 @@
 import type { Saying } from "../language.ts";
 
-const OPENING = "(?:(?:so|and|but|ok|okay|hey|also|oh|well|anyway|btw)[ ,]+){0,2}";
+const OPENING = "(?:(?:so|and|but|ok|okay|hey|also|oh|well|anyway|btw)[ ,]{1,3}){0,2}";
 const ASKS = new RegExp(
-  `\\?\\W*$|^${OPENING}(?:what|who|where|why|how|which|when)(?:'s|s)?\\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|much|many|long|far|old|to|kind|time)\\b|^${OPENING}(?:do|does|did|can|could|should|would|is it|am i|are we)\\s+(?:you|u|i|we|it|he|she|they|dogs?|people|anyone|normal)\\b`,
+  `\\?[^\\w?]{0,8}$|^${OPENING}(?:what|who|where|why|how|which|when)(?:'s|s)?\\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|much|many|long|far|old|to|kind|time)\\b|^${OPENING}(?:do|does|did|can|could|should|would|is it|am i|are we)\\s+(?:you|u|i|we|it|he|she|they|dogs?|people|anyone|normal)\\b`,
   "i",
 );
 const SOFTENED = /[, ](?:ok|okay|right|yeah|alright)\W{1,3}$/i;

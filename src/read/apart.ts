@@ -1,0 +1,35 @@
+import { terms } from "../domain/terms.ts";
+import { repeats } from "./diversify.ts";
+import type { Candidate, MemoryCandidate } from "./retrieve.ts";
+
+/** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
+export function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
+  const memories = candidates.filter((one) => one.kind !== "event");
+  const order = new Map<MemoryCandidate, Pick<Candidate, "relevance" | "order">>();
+  const rest = candidates.filter((one) => {
+    if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;
+    const set = new Set(terms(one.quotation.text));
+    const twin = memories.find(({ entry }) => repeats({ terms: { list: [...set], set } }, [entry]));
+    if (twin === undefined) return true;
+    if (one.order > (order.get(twin)?.order ?? twin.order)) order.set(twin, one);
+    return false;
+  });
+  return rest.map((one) => {
+    const better = one.kind === "event" ? undefined : order.get(one);
+    return better === undefined ? one : { ...one, relevance: better.relevance, order: better.order };
+  });
+}
+
+/**
+ * A claim that stands in the scope and in its legacy one is shown once, from the scope (R62): candidates come scope
+ * by scope, so the first is its own, whichever would rank higher.
+ */
+export function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
+  const first = new Map<unknown, Candidate>();
+  for (const one of candidates) {
+    // Events are each their own, whatever place they have in their scopes.
+    const name = one.kind === "event" ? one : one.entry.row.key;
+    if (!first.has(name)) first.set(name, one);
+  }
+  return [...first.values()];
+}

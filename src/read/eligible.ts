@@ -1,0 +1,64 @@
+import { isOwn } from "../domain/same-name.ts";
+import { strengthAt } from "../domain/strength.ts";
+import type { EventEntry } from "../scope-index/event-index.ts";
+import type { MemoryEntry } from "../scope-index/memory-index.ts";
+import { rowFilter } from "../store/memory-search.ts";
+import { isNamed, type ReadQuestion } from "./question.ts";
+import { isDoubted } from "./quotes/rules.ts";
+import type { ReadableScope } from "./resolve.ts";
+import type { RetrieveRequest, Source } from "./retrieve.ts";
+
+/** Which memories may answer a question at all. */
+export function memoryFilter(
+  request: RetrieveRequest,
+  { scope }: ReadableScope,
+  source: Source,
+): (entry: MemoryEntry) => boolean {
+  const { filter, asOf, minStrength, procedural, now, question, quoting } = request;
+  const passes = rowFilter(filter);
+  const isGroup = scope.kind === "group";
+  return (entry) => {
+    const { kind } = entry.row;
+    if (isGroup && !mayAnswer(question, entry.row)) return false;
+    if (quoting !== null && asOf === null && isDoubted(quoting, entry)) return false;
+    if (source === "timeline" ? kind !== "timeline" : kind === "timeline" && filter.kind !== "timeline") {
+      return false;
+    }
+    if (kind === "procedural" && !procedural) return false;
+    if (!passes(entry)) return false;
+    if (minStrength > 0 && strengthOf(entry, now) < minStrength) return false;
+    return asOf === null || entry.heldAt(asOf);
+  };
+}
+
+/** As for quotes: a group's "I" means the asker alone, and a name brings what is about its bearer. */
+function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]): boolean {
+  const { asker, named, asking, onlyOwn } = question;
+  if (onlyOwn) return subject !== null && asker !== null && isOwn(subject, asker);
+  if (named.size === 0 || asking.anybody || subject === null) return true;
+  const meant = [...named, ...(asking.self && asker !== null ? [asker] : [])];
+  return meant.some((account) => isOwn(subject, account) || isNamed(question, text, account));
+}
+
+export function strengthOf({ row }: MemoryEntry, now: Date): number {
+  return strengthAt(row.strength, new Date(row.strength_at), now);
+}
+
+/** An event has a time, a role, a session and an actor; what else is filtered by, it cannot meet. */
+export function eventFilter({ filter, asOf }: RetrieveRequest): (entry: EventEntry) => boolean {
+  const { role, session, actor, createdAfter = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
+  const { at: _, status: __, minConfidence: ___, role: _r, session: _s, actor: _a, ...others } = filter;
+  const { createdAfter: _f, createdBefore: _b, ...rest } = others;
+  if (Object.values(rest).some((value) => value !== undefined)) return () => false;
+  return ({ event }) => {
+    const time = event.at.getTime();
+    return (
+      (asOf === null || time <= asOf) &&
+      (role === undefined || event.role === role) &&
+      (session === undefined || event.session === session) &&
+      (actor === undefined || event.actor === actor) &&
+      time >= createdAfter &&
+      time < createdBefore
+    );
+  };
+}
