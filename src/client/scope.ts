@@ -48,7 +48,7 @@ export function remoteScope(
       return { memory, outcome };
     },
 
-    async recall<S extends Source = "memories">(query: string, given: RecallCallOptions<S> = {}) {
+    async recall<S extends Source = "memories" | "quotes">(query: string, given: RecallCallOptions<S> = {}) {
       const { signal, thread = where.thread, ...options } = given;
       const asked = { ...where, thread, query, ...options };
       const { hits, degraded, prompt } = await send<Recalled<S>>("POST", "/api/ltm/recall", {

@@ -21,16 +21,22 @@ interface SearchFlags {
   readonly until?: string;
   readonly asOf?: string;
   readonly agent?: string;
+  readonly asker?: string;
   readonly explain?: boolean;
 }
 
 export function searchCommand(host: Host): Command {
   return newCommand(host, "search", "Find memories for a question, best first, as a chatbot would.", [
-    'search "what does Alice eat?" --user alice',
+    'search "what do i eat?" --user alice',
     'search "上周说了什么？" --from memories,events --explain',
   ])
     .argument("<query...>", 'the question, or words; "*" gives the newest')
-    .option("--from <sources>", "memories, events (all that was said), timeline (default: memories)", sources)
+    .option(
+      "--from <sources>",
+      "memories, quotes (users' own words), events (all that was said), timeline (default: as the preset has it)",
+      sources,
+    )
+    .option("--asker <account>", 'who asks, in a group: "I" means them (default: the user)')
     .option("--limit <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
     .option("--threshold <0-1>", "the least relevance; 0 shows the best there is (default: 0.4)", unit)
     .option("--category <name>", "only memories of this category; may be given several times", several)
@@ -53,8 +59,9 @@ function sources(value: string): Source[] {
 
 async function search(world: World, query: string, flags: SearchFlags): Promise<ExitCode | undefined> {
   const { io, out } = world;
-  const from = flags.from ?? ["memories"];
-  const options = { ...recallOptions(flags, out.screen.now), from, signal: io.signal };
+  const from = flags.from ?? ["memories", "quotes"];
+  const named = flags.from === undefined ? {} : { from: flags.from };
+  const options = { ...recallOptions(flags, out.screen.now), ...named, signal: io.signal };
   const meant = (settings: Settings): string | undefined => wordsToEmbed(query, from, settings);
   return withMemoir(world, { creates: false, words: meant, agent: flags.agent }, async (opened) => {
     const { memoir, scope } = opened;
@@ -89,11 +96,12 @@ function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Se
 }
 
 function recallOptions(flags: SearchFlags, now: Date): RecallCallOptions {
-  const { limit, threshold, category, since, until, asOf } = flags;
+  const { limit, threshold, category, since, until, asOf, asker } = flags;
   return {
     ...(limit === undefined ? {} : { limit }),
     ...(threshold === undefined ? {} : { threshold }),
     ...(category === undefined ? {} : { categories: category }),
+    ...(asker === undefined ? {} : { asker }),
     ...(asOf === undefined ? {} : { asOf: pastTime(asOf, "--as-of", now) }),
     filters: {
       ...(since === undefined ? {} : { createdAfter: pastTime(since, "--since", now).getTime() }),

@@ -42,7 +42,16 @@ export const query = z.string().max(LIMITS.query).describe("What to look for; `*
 /** All that a recall can be told. */
 export const recallFields = {
   ...wanted,
-  from: z.array(z.enum(SOURCES)).max(SOURCES.length).optional().describe('Default: `["memories"]`.'),
+  from: z
+    .array(z.enum(SOURCES))
+    .max(SOURCES.length)
+    .optional()
+    .describe("Default: memories, and quotes where the read policy has them."),
+  asker: name
+    .optional()
+    .describe(
+      'Who asks, by the account id of their messages: "I" means them. Default: the user of a user\'s scope.',
+    ),
   limit: z.int().optional().describe("Most hits."),
   maxTokens: z.int().optional().describe("Most tokens of the prompt."),
   tools: z.boolean().optional().describe("The request to the model carries tools."),
@@ -57,9 +66,21 @@ type RecallFields = z.output<z.ZodObject<typeof recallFields>>;
 
 /** Their names in the engine. Whose memory it is says the handle. */
 export function recallOptions(fields: RecallFields, signal: AbortSignal): RecallCallOptions {
-  const { from, limit, maxTokens, tools, filters, categories: only, asOf, threshold, deadlineMs } = fields;
+  const {
+    from,
+    asker,
+    limit,
+    maxTokens,
+    tools,
+    filters,
+    categories: only,
+    asOf,
+    threshold,
+    deadlineMs,
+  } = fields;
   return given({
     from,
+    asker,
     limit,
     maxTokens,
     tools,
@@ -88,6 +109,7 @@ const hit = {
   score: z.number(),
   why: WhySchema,
   evidence: z.array(z.object({ eventId: z.string(), method: z.string(), at: moment })),
+  core: z.boolean().describe("It is in every prompt, whatever is asked."),
 };
 
 export const HitSchema = z
