@@ -36,4 +36,8 @@ export interface Saying {
 export interface Language {
   asking(text: string): Asking;
   saying(piece: string): Saying;
+  /** A quick look before a message is read sentence by sentence: most messages change nothing. */
+  mayUpdate(text: string): boolean;
+  /** The same for what belongs in every prompt. */
+  mayBeCore(text: string): boolean;
 }

@@ -1,44 +1,44 @@
-import { chineseAsking } from "./chinese/asking.ts";
-import { chineseSaying, mayBeCoreInChinese, mayUpdateInChinese } from "./chinese/saying.ts";
-import { englishAsking } from "./english/asking.ts";
-import { englishSaying, mayBeCoreInEnglish, mayUpdateInEnglish } from "./english/saying.ts";
-import type { Asking, Saying } from "./language.ts";
+import { chinese } from "./chinese/chinese.ts";
+import { english } from "./english/english.ts";
+import type { Asking, Language, Saying } from "./language.ts";
 
 const HAN = /\p{sc=Han}/u;
 
 /** Chat is read by its beginning: nobody puts what a question is about behind 2,000 characters. */
 const LONGEST = 2_000;
 
-/** The question's own words, in whichever of the languages they are. */
+/** The language of a text, by its script. */
+function languageOf(text: string): Language {
+  return HAN.test(text) ? chinese : english;
+}
+
+/** The question's own words, in whichever of the languages they are: people mix them. */
 export function readAsking(text: string): Asking {
   const read = text.slice(0, LONGEST);
-  const english = englishAsking(read);
-  if (!HAN.test(read)) return english;
-  const chinese = chineseAsking(read);
+  const asked = english.asking(read);
+  if (!HAN.test(read)) return asked;
+  const other = chinese.asking(read);
   return {
-    self: english.self || chinese.self,
-    us: english.us || chinese.us,
-    anybody: english.anybody || chinese.anybody,
-    shared: english.shared || chinese.shared,
-    task: english.task || chinese.task,
-    overview: english.overview || chinese.overview,
+    self: asked.self || other.self,
+    us: asked.us || other.us,
+    anybody: asked.anybody || other.anybody,
+    shared: asked.shared || other.shared,
+    task: asked.task || other.task,
+    overview: asked.overview || other.overview,
   };
 }
 
 /** A piece of a message by the language of its script, or of the sentence it stands in. */
 export function readSaying(piece: string, isChinese: boolean = HAN.test(piece)): Saying {
-  const read = piece.slice(0, LONGEST);
-  return isChinese ? chineseSaying(read) : englishSaying(read);
+  return (isChinese ? chinese : english).saying(piece.slice(0, LONGEST));
 }
 
-/** A quick look, before a message is read sentence by sentence: most messages change nothing. */
 export function mayUpdate(text: string): boolean {
   const read = text.slice(0, LONGEST);
-  return HAN.test(read) ? mayUpdateInChinese(read) : mayUpdateInEnglish(read);
+  return languageOf(read).mayUpdate(read);
 }
 
-/** The same for what belongs in every prompt. */
 export function mayBeCore(text: string): boolean {
   const read = text.slice(0, LONGEST);
-  return HAN.test(read) ? mayBeCoreInChinese(read) : mayBeCoreInEnglish(read);
+  return languageOf(read).mayBeCore(read);
 }

@@ -45,10 +45,10 @@ export function chineseSaying(piece: string): Saying {
   };
 }
 
-export function mayUpdateInChinese(text: string): boolean {
+export function chineseMayUpdate(text: string): boolean {
   return UPDATE.test(text) || TAKES_BACK.test(text);
 }
 
-export function mayBeCoreInChinese(text: string): boolean {
+export function chineseMayBeCore(text: string): boolean {
   return MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text);
 }

@@ -79,10 +79,10 @@ function beforeLimit(plain: string): string {
   return plain.slice(start, found?.index ?? 0);
 }
 
-export function mayUpdateInEnglish(text: string): boolean {
+export function englishMayUpdate(text: string): boolean {
   return UPDATE.test(text.replaceAll("’", "'"));
 }
 
-export function mayBeCoreInEnglish(text: string): boolean {
+export function englishMayBeCore(text: string): boolean {
   return MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text);
 }
