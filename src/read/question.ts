@@ -28,9 +28,34 @@ const MENTION = /<@!?([\p{L}\p{N}_.:-]{1,64})>|@([\p{L}\p{N}_-]{1,64})/gu;
 
 export const NOBODY: ReadonlyMap<string, AuthorNames> = new Map();
 
-/** Who speaks in a scope, by their names; a message may have brought a new one. */
-export function namesOf(reader: Reader, { tenant, num }: ReadableScope): Promise<Map<string, AuthorNames>> {
-  return namesIn(reader, tenant, num);
+/** Names that were read, for each engine's indexes. */
+const READ = new WeakMap<object, Map<string, Known>>();
+const MOST_READ = 10_000;
+/** A name that comes without a message, by the map of persons, is seen after this long. */
+const MINUTE = 60_000;
+
+interface Known {
+  readonly seq: number;
+  readonly at: number;
+  readonly names: ReadonlyMap<string, AuthorNames>;
+}
+
+/** Who speaks in a scope, by their names. They are read again when somebody has said something, or after a minute. */
+export async function namesOf(
+  reader: Reader,
+  { tenant, num, seq }: ReadableScope,
+  indexes: object,
+  now: number,
+): Promise<ReadonlyMap<string, AuthorNames>> {
+  const known = READ.get(indexes) ?? new Map<string, Known>();
+  READ.set(indexes, known);
+  const key = JSON.stringify([tenant, num]);
+  const before = known.get(key);
+  if (before?.seq === seq && Math.abs(now - before.at) < MINUTE) return before.names;
+  const names = await namesIn(reader, tenant, num);
+  if (known.size >= MOST_READ) known.clear();
+  known.set(key, { seq, at: now, names });
+  return names;
 }
 
 /** Reads a question once for all sources of a scope. `asker` is the caller's word; in a user's scope it is the user. */

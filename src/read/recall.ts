@@ -210,7 +210,7 @@ async function askedIn(
   const asked: AskedScope[] = [];
   for (const scope of scopes) {
     const { kind } = scope.scope;
-    const names = await orElse(namesOf(reader, scope), NOBODY);
+    const names = await orElse(namesOf(reader, scope, indexes, now.getTime()), NOBODY);
     const question = readQuestion(scope, query, asker, names);
     let quoting: QuoteRules | null = null;
     if (from.includes("quotes")) {
