@@ -9,26 +9,21 @@ import { run } from "./exec.js";
  * Runs vitest with its usual output and counts the results.
  *
  * @param {string[]} args
- * @param {{ node?: string, deadline?: number }} [options] `node`: the Node to run on. Default: the checkout's.
+ * @param {{ node?: string }} [options] `node`: the Node to run on. Default: the checkout's.
  * @returns {Promise<Counts>}
  */
-export async function runVitest(args, { node = "node", deadline } = {}) {
+export async function runVitest(args, { node = "node" } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "memoir-vitest-"));
   const report = join(folder, "report.json");
   try {
-    const { code, timedOut } = await run(
-      node,
-      [
-        join("node_modules", "vitest", "vitest.mjs"),
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${report}`,
-        ...args,
-      ],
-      { deadline },
-    );
-    if (timedOut) console.error("The tests ran out of time and were stopped.");
+    const { code } = await run(node, [
+      join("node_modules", "vitest", "vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...args,
+    ]);
     return countsOf(readReport(report), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

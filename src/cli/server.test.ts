@@ -146,7 +146,7 @@ describe("the same commands on a database and on a server", () => {
       typed: "I have a cat called Tom\nwhat is my cat called?\n",
     });
     expect(code).toBe(0);
-    expect(out).toMatch(/recalled 1 memory[\s\S]*Tom/);
+    expect(out).toMatch(/recalled 1 line[\s\S]*Tom/);
   });
 
   it.each([
