@@ -19,7 +19,7 @@ import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
 import { evidenceOf } from "./store/evidence.ts";
 import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "./store/memories.ts";
 import { matchMemories } from "./store/memory-search.ts";
-import { eventsToHide } from "./write/hidden-events.ts";
+import { eventsSaying, eventsToHide } from "./write/hidden-events.ts";
 
 /** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
 export type ForgetTarget =
@@ -174,10 +174,16 @@ async function saying(
   for (const { id } of rows) {
     sources.push(...(await evidenceOf(reader, tenant, readable.num, id)).map(({ event }) => event));
   }
-  if (about === null && sources.length === 0) return [];
-  return engine.indexes.events(reader, readable, (index) =>
-    eventsToHide(index, { about, author: null, sources, before: Number.MAX_SAFE_INTEGER }),
-  );
+  if (about === null && rows.length === 0) return [];
+  return engine.indexes.events(reader, readable, (index) => {
+    const said = rows.flatMap((row) => eventsSaying(index, row));
+    return eventsToHide(index, {
+      about,
+      author: null,
+      sources: [...sources, ...said],
+      before: Number.MAX_SAFE_INTEGER,
+    });
+  });
 }
 
 async function targeted(

@@ -30,6 +30,31 @@ export function eventsToHide({ corpus }: EventIndex, { about, author, sources, b
   return [...meant];
 }
 
+/** So much of what a memory says must be in a message for it to say the same. */
+const SAYS_IT = 0.6;
+
+/**
+ * The messages that say what a memory says, by seq, though it did not come from them. It goes by the memory's words that
+ * anybody has used here; the name of whom it is about is not among them, for people say "I".
+ */
+export function eventsSaying(
+  { corpus }: Pick<EventIndex, "corpus">,
+  { text, subject }: { readonly text: string; readonly subject: string | null },
+): number[] {
+  const name = new Set(terms(subject ?? ""));
+  const held = new Map<number, number>();
+  let used = 0;
+  for (const term of new Set(terms(text))) {
+    const postings = name.has(term) ? undefined : corpus.postings(term);
+    const messages = Array.from(postings?.docs.subarray(0, postings.size) ?? []).filter(
+      (item) => corpus.rows[item]?.isUsers === true,
+    );
+    if (messages.length > 0) used += 1;
+    for (const item of messages) held.set(item, (held.get(item) ?? 0) + 1);
+  }
+  return [...held].flatMap(([item, count]) => (count >= SAYS_IT * used ? [corpus.refOf(item)] : []));
+}
+
 /** What somebody said before an event, and what the assistant said of it, as a request may name it. */
 export function saidBefore(
   { corpus }: Pick<EventIndex, "corpus">,

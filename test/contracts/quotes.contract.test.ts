@@ -88,6 +88,16 @@ describe.each(databases)("quotes on $name", (kind) => {
     expect(texts(await asked(li, "我哪门课挂了来着"))).toEqual([]);
   });
 
+  it("do not bring back what a forgotten memory said, though it came from elsewhere", async () => {
+    const alice = db.scope("user:alice");
+    await said(alice, "in march we moved from Ghent to Zwolle, the boxes are everywhere", "the boxes are heavy");
+    const { memory } = await alice.remember("Alice lives in Zwolle");
+    expect(texts(await asked(alice, "where did we move?")).join()).toContain("Zwolle");
+    await alice.forget({ id: memory.id });
+    expect(texts(await asked(alice, "where did we move?")).join()).not.toContain("Zwolle");
+    expect(texts(await asked(alice, "what about my boxes?"))).toEqual(["the boxes are heavy"]);
+  });
+
   it("are no part of the presets whose documents have none", async () => {
     for (const preset of ["astrbot", "everbot", "picobot", "urmom", "supervisor"] as const) {
       const memoir = await db.open({ preset });

@@ -76,10 +76,10 @@ export async function* story(
   };
   yield* approve(mia, claims);
 
-  yield await ask(mia, "Ask in English", "Where does Mia live?");
+  yield await ask(mia, "Ask in English", "where do i live?");
   yield await ask(mia, "Ask in Chinese", "她什么时候练习书法？");
   await embed();
-  yield await askWhatWasSaid(mia, "What did Mia say about dinner?");
+  yield await askWhatWasSaid(mia, "what did i say about dinner?");
   yield await prompt(mia, "Can I serve peanuts tonight?");
   yield* correct(mia, home, audit);
 
@@ -91,7 +91,7 @@ export async function* story(
 
   const { memories } = await mia.forget({ id: home.id }, { reason: "she asked" });
   yield { title: "Forget it", call: "await mia.forget({ id })", answer: { kind: "memories", memories } };
-  yield await ask(mia, "Ask again", "Where does Mia live?");
+  yield await ask(mia, "Ask again", "where do i live?");
 
   if (!audit) return;
   yield {
