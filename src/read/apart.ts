@@ -1,6 +1,12 @@
 import { terms } from "../domain/terms.ts";
-import { repeats } from "./diversify.ts";
 import type { Candidate, MemoryCandidate } from "./retrieve.ts";
+
+/** A quote of whose words a memory holds this share tells nothing beside it. */
+const SAME = 0.75;
+
+function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return words.size === 0 ? 0 : [...words].filter((word) => others.has(word)).length / words.size;
+}
 
 /** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
 export function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
@@ -8,8 +14,8 @@ export function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
   const order = new Map<MemoryCandidate, Pick<Candidate, "relevance" | "order">>();
   const rest = candidates.filter((one) => {
     if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;
-    const set = new Set(terms(one.quotation.text));
-    const twin = memories.find(({ entry }) => repeats({ terms: { list: [...set], set } }, [entry]));
+    const said = new Set(terms(one.quotation.text));
+    const twin = memories.find(({ entry }) => shareIn(said, entry.terms.set) >= SAME);
     if (twin === undefined) return true;
     if (one.order > (order.get(twin)?.order ?? twin.order)) order.set(twin, one);
     return false;
