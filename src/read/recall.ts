@@ -181,7 +181,8 @@ async function find(
   const ids = new Set([...whole.map((one) => one.entry.row.id), ...core.memories]);
   const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
-  const chosen = [...core.chosen, ...withinBudget(ordered, settings, bounds, [delta.header, core.line], now)];
+  // The best answer is the first hit; in the prompt the core comes first.
+  const chosen = [...withinBudget(ordered, settings, bounds, [delta.header, core.line], now), ...core.chosen];
   const hits: Hit[] = [];
   for (const one of chosen) {
     const { candidate } = one.ranked;
