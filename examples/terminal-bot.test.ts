@@ -95,7 +95,7 @@ test("what was said today is known tomorrow, in a new conversation", async () =>
   clock.advance(24 * 3_600_000);
   const tomorrow = new TerminalBot(alice, "tuesday", model);
   await tomorrow.say("Can I eat peanuts?");
-  expect(prompts.at(-1)).toContain("- [profile] Alice is allergic to peanuts. (0.77, confirmed 2026-05-12)");
+  expect(prompts.at(-1)).toContain('- Always: "Alice is allergic to peanuts."');
   await tomorrow.say("我喜欢喝什么绿茶？");
   expect(prompts.at(-1)).toContain("喜欢喝绿茶");
 });

@@ -24,10 +24,11 @@ describe("a life of a memory", () => {
       ...PLACE,
       agent: null,
       query: "tea",
-      from: ["memories"],
+      from: ["memories", "quotes"],
       hits: [
         {
           kind: "memory",
+          core: false,
           id,
           text: "tea",
           score: expect.any(Number),

@@ -89,7 +89,9 @@ describe("search", () => {
     expect(await events("--since", "1d", "--until", "1h")).toEqual([]);
     expect(await events("--as-of", "2020-02-01")).toEqual(["event tea in January"]);
     expect(await found("tea", "--category", "work", "--category", "none")).toEqual(["memory tea at work"]);
-    expect(await found("tea", "--from", "memories", "--as-of", "2020-02-01")).toEqual(["memory tea in the garden"]);
+    expect(await found("tea", "--from", "memories", "--as-of", "2020-02-01")).toEqual([
+      "memory tea in the garden",
+    ]);
     expect(await found("tea", "--threshold", "1")).toEqual([]);
     expect((await cli.memoir(["search", "tea", "--threshold", "1"])).out).toBe(
       "Nothing found in user:me. See what is there with: memoir list\n",
@@ -116,7 +118,10 @@ describe("search", () => {
   });
 
   it.each([
-    [["--from", "memory"], "It must be some of memories, quotes, events, timeline, with commas between them."],
+    [
+      ["--from", "memory"],
+      "It must be some of memories, quotes, events, timeline, with commas between them.",
+    ],
     [["--threshold", "2"], "It must be a number from 0 to 1."],
     [["--since", "yesterday"], "--since must be a date such as 2027-01-31"],
     [["--as-of", "昨天"], "--as-of must be a date"],

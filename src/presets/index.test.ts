@@ -41,9 +41,11 @@ describe("the preset table", () => {
   it("C29: default writes what a user said and ranks by relevance", () => {
     expect(resolved("default").writePolicy.mode).toBe("auto");
     expect(resolved("default").readPolicy).toMatchObject({
-      maxItems: 15,
-      maxTokens: 800,
-      maxPerType: 5,
+      maxItems: 40,
+      maxTokens: 600,
+      maxPerType: 12,
+      quotes: true,
+      core: true,
       similarityWeight: 0.9,
       importanceWeight: 0.05,
       recencyWeight: 0.05,

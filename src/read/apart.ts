@@ -1,5 +1,5 @@
 import { terms } from "../domain/terms.ts";
-import type { Candidate, MemoryCandidate } from "./retrieve.ts";
+import type { Candidate, Lift, MemoryCandidate } from "./retrieve.ts";
 
 /** A quote of whose words a memory holds this share tells nothing beside it. */
 const SAME = 0.75;
@@ -11,7 +11,7 @@ function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): numbe
 /** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
 export function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
   const memories = candidates.filter((one) => one.kind !== "event");
-  const order = new Map<MemoryCandidate, Pick<Candidate, "relevance" | "order">>();
+  const order = new Map<MemoryCandidate, Lift>();
   const rest = candidates.filter((one) => {
     if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;
     const said = new Set(terms(one.quotation.text));
@@ -22,7 +22,9 @@ export function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
   });
   return rest.map((one) => {
     const better = one.kind === "event" ? undefined : order.get(one);
-    return better === undefined ? one : { ...one, relevance: better.relevance, order: better.order };
+    if (better === undefined) return one;
+    const { relevance, order: by, explain } = better;
+    return { ...one, relevance, order: by, explain };
   });
 }
 

@@ -27,6 +27,7 @@ import { type Reranker, reranked } from "./reranker.ts";
 import { type ReadableScope, resolveAnyhow } from "./resolve.ts";
 import {
   type Candidate,
+  type Lift,
   type MemoryCandidate,
   type RetrieveRequest,
   retrieve,
@@ -255,7 +256,7 @@ async function retrieveAll(
   deadline: Deadline,
 ): Promise<{ candidates: Candidate[]; degraded: Degraded | null }> {
   const found: Candidate[] = [];
-  const lifted = new Map<string, Pick<Candidate, "relevance" | "order">>();
+  const lifted = new Map<string, Lift>();
   let degraded: Degraded | null = null;
   for (const source of request.from) {
     for (const one of asked) {

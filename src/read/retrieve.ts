@@ -88,10 +88,13 @@ export interface RetrieveRequest {
   readonly procedural: boolean;
 }
 
+/** How well a memory's source answers: what stands in the place of its own words' relevance. */
+export type Lift = Pick<Scored, "relevance" | "order" | "explain">;
+
 export interface Retrieved {
   readonly candidates: Candidate[];
   /** How well the sources of memories answer, by the memory's id: its own words may say it in another way. */
-  readonly lifted?: ReadonlyMap<string, Pick<Scored, "relevance" | "order">>;
+  readonly lifted?: ReadonlyMap<string, Lift>;
   readonly degraded: Degraded | null;
 }
 
@@ -109,7 +112,7 @@ export async function retrieve(
     // The newest that somebody said is the conversation itself: whoever asks for nothing in particular has it.
     if (quoting === null || isAny(question.text)) return { candidates: [], degraded: null };
     if (question.asking.overview) return overviewQuotes(request, scope, within, quoting);
-    const lifted = new Map<string, Pick<Scored, "relevance" | "order">>();
+    const lifted = new Map<string, Lift>();
     const found = await find(request, scope, within, "e", quotes(request, scope, quoting, lifted));
     return { ...found, lifted };
   }
@@ -156,7 +159,7 @@ function quotes(
   request: RetrieveRequest,
   scope: ReadableScope,
   rules: QuoteRules,
-  lifted: Map<string, Pick<Scored, "relevance" | "order">>,
+  lifted: Map<string, Lift>,
 ): Kind<EventIndex, EventEntry> {
   const passes = eventFilter(request);
   return {
@@ -166,9 +169,11 @@ function quotes(
     newness: ({ event }) => event.at.getTime(),
     floor: quoteFloor(request.question),
     candidates: ({ corpus }, scored, vectors, words) => {
-      for (const { item, relevance, order } of scored) {
+      for (const { item, relevance, order, explain } of scored) {
         for (const { entry } of rules.sources.of(corpus.refOf(item))) {
-          if ((lifted.get(entry.row.id)?.order ?? 0) < order) lifted.set(entry.row.id, { relevance, order });
+          if ((lifted.get(entry.row.id)?.order ?? 0) < order) {
+            lifted.set(entry.row.id, { relevance, order, explain });
+          }
         }
       }
       const found = foundQuotes(rules, scored, words, (item) => corpus.bestPassage(item, vectors));

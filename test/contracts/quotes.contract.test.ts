@@ -90,7 +90,11 @@ describe.each(databases)("quotes on $name", (kind) => {
 
   it("do not bring back what a forgotten memory said, though it came from elsewhere", async () => {
     const alice = db.scope("user:alice");
-    await said(alice, "in march we moved from Ghent to Zwolle, the boxes are everywhere", "the boxes are heavy");
+    await said(
+      alice,
+      "in march we moved from Ghent to Zwolle, the boxes are everywhere",
+      "the boxes are heavy",
+    );
     const { memory } = await alice.remember("Alice lives in Zwolle");
     expect(texts(await asked(alice, "where did we move?")).join()).toContain("Zwolle");
     await alice.forget({ id: memory.id });

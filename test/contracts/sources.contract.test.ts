@@ -62,10 +62,10 @@ describe.each(databases)("what a recall looks through on $name", (kind) => {
     expect(toPrompt()).toContain("- [event] Alice: We got a beagle last week! (1.00, confirmed 2026-03-01)");
   });
 
-  it("memories and events together, and memories alone by default", async () => {
+  it("memories and events together, and memories alone", async () => {
     const { scope } = await chat();
     const { memory } = await scope.remember("Alice has a beagle called Rex");
-    expect(ids(await scope.recall("beagle"))).toEqual([memory.id]);
+    expect(ids(await scope.recall("beagle", { from: ["memories"] }))).toEqual([memory.id]);
     const both = await scope.recall("beagle", { from: ["memories", "events"] });
     expect(both.hits.map((hit) => hit.kind)).toContain("memory");
     expect(ids(both)).toEqual(expect.arrayContaining([memory.id, "a1"]));
