@@ -4,8 +4,8 @@ const WORD = /[\p{sc=Latin}\d_]+/gu;
 /** "Jonas is off to …", "Kev told me …", "Ruth HATES …", "Mari's vegan"; not "Theo please stop". */
 const ENGLISH =
   /^(?:'s\s+\p{L}|\s+(?:is|was|has|had|told|said|will|can|can't|won't|did|got|went|owes?|\p{L}{2,20}s)\b)/iu;
-/** momo要转专业了, 古丽是不是谈恋爱了; not 古丽你太牛了. */
-const CHINESE = /^(?:已经|好像|又|还|也|才|真的)?[要是在有说不没跟想会被去来谈喜讨怕]/u;
+/** momo要转专业了, 古丽是不是谈恋爱了; not 古丽你太牛了, 古丽！. */
+const CHINESE = /^ ?(?![你您，,！!？?：:。~～@])\p{sc=Han}/u;
 
 /** Whether a text claims something about somebody, by one of these names. */
 export function claimsAbout(text: string, names: readonly string[]): boolean {

@@ -1,8 +1,9 @@
 import { mask } from "../domain/extract/mask.ts";
 import { isSecret } from "../domain/extract/secret.ts";
+import { withoutBlocks } from "../domain/injected/disguised.ts";
+import { withoutPasted } from "../domain/injected/pasted.ts";
 import { looksForged } from "../domain/suspicion.ts";
 import { type Piece, pieces } from "./pieces.ts";
-import { readSaying } from "./read.ts";
 
 /** A user's message as somebody reads it who may quote it later. */
 export interface Message {
@@ -23,19 +24,25 @@ const CUT_OUT = /\[(?:secret|private|erased)\]/;
 /** Somebody else's message that is answered to, as clients quote it. */
 const ANSWERED = /^(?:>|&gt;|「[^」]{1,400}」[\s—-]{0,9}$)/u;
 
-export function readMessage(text: string): Message {
-  if (looksForged(text) !== null) return NOTHING;
-  const all = pieces(text);
+/** What `mask` leaves where quoted words were, and around short names and titles. */
+const HIDDEN = /[\ue000-\uf8ff]{1,600}/g;
+const MARK = /\u200b/g;
+
+export function readMessage(given: string): Message {
+  if (looksForged(given) !== null) return NOTHING;
+  // Only the speaker's own words, at the places where they stand in the message.
+  const text = mask(withoutPasted(withoutBlocks(given))).text;
+  const all = pieces(text).map((piece) => ({
+    ...piece,
+    text: piece.text.replace(HIDDEN, "…").replace(MARK, '"').replace(/ {2,}/g, " "),
+  }));
   const told = all.filter(
     ({ text: words, saying }) =>
       !saying.idle && !saying.command && !CUT_OUT.test(words) && !ANSWERED.test(words) && !isSecret(words),
   );
-  const own = told.some(isCore) ? mask(text).text : text;
   return {
     told,
-    core: told.filter(
-      (piece) => isCore(piece) && isCore({ saying: readSaying(own.slice(piece.start, piece.end)) }),
-    ),
+    core: told.filter(isCore),
     updates: told.some(({ saying }) => saying.update),
     takesBack: all[0]?.saying.takesBack === true,
   };

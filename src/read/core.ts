@@ -1,6 +1,7 @@
 import { estimateTokens } from "../domain/budget.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
+import { namesPlace } from "../domain/standing.ts";
 import { CORE_LIKENESS } from "../language/aspects.ts";
 import type { Piece } from "../language/pieces.ts";
 import { asEnglish } from "../models/calibration.ts";
@@ -154,7 +155,12 @@ function coreQuotes(
     const open = openPieces(rules, item, 0);
     const own = entry
       .message(0)
-      .core.filter((piece) => open.includes(piece) && (!isGroup || question.personal || !piece.saying.limit));
+      .core.filter(
+        (piece) =>
+          open.includes(piece) &&
+          !namesPlace(piece.text) &&
+          (!isGroup || question.personal || !piece.saying.limit),
+      );
     if (own.length === 0) return [];
     shown.set(seq, own);
     const text = shownWords(entry.passage(0), own, []);

@@ -21,7 +21,7 @@ import { giveWay } from "./give-way.ts";
 import { type Hit, toHit } from "./hit.ts";
 import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
-import { rank } from "./rank.ts";
+import { type Ranked, rank } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { type ReadableScope, resolveAnyhow } from "./resolve.ts";
@@ -182,10 +182,10 @@ async function find(
   const ids = new Set([...whole.map((one) => one.entry.row.id), ...core.memories]);
   const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
-  // The best answer is the first hit; in the prompt the core comes first.
-  const chosen = [...withinBudget(ordered, settings, bounds, [delta.header, core.line], now), ...core.chosen];
+  const answers = withinBudget(ordered, settings, bounds, [delta.header, core.line], now);
+  const chosen = inOrder(answers, core.chosen, read.ranked);
   const hits: Hit[] = [];
-  for (const one of chosen) {
+  for (const one of chosen.slice(0, bounds.maxItems)) {
     const { candidate } = one.ranked;
     const evidence =
       candidate.kind === "event"
@@ -194,6 +194,27 @@ async function find(
     hits.push(toHit(one, evidence, now));
   }
   return { core: core.line, chosen, hits, delta, degraded };
+}
+
+/** The best answer first, be it in the core or not; then what is in the core whatever is asked. */
+function inOrder(
+  answers: readonly Chosen[],
+  core: readonly Chosen[],
+  ranked: readonly Ranked[],
+): readonly Chosen[] {
+  const known = core.map((one) => {
+    const found = ranked.find(({ candidate }) => isSame(candidate, one.ranked.candidate));
+    return found === undefined ? one : { ...one, ranked: found };
+  });
+  const best = [...answers, ...known.filter((one) => one.ranked.candidate.via !== "core")];
+  return [
+    ...best.sort((a, b) => b.ranked.place - a.ranked.place),
+    ...known.filter((one) => one.ranked.candidate.via === "core"),
+  ];
+}
+
+function isSame(a: Candidate, b: Candidate): boolean {
+  return a.kind !== "event" && b.kind !== "event" && a.entry.row.id === b.entry.row.id;
 }
 
 /** A scope, what the question says in it, and what may be quoted there. */

@@ -142,7 +142,7 @@ describe.each(databases)("quotes on $name", (kind) => {
       expect(texts(await asked(scope, "what makes my throat swell up?")).join()).not.toContain("cashews");
     });
 
-    it("leave out what others say of somebody who answers at once", async () => {
+    it("leave out what others claim about somebody", async () => {
       expect(texts(await asked(await group(), "is Wren moving?", { asker: "101" })).join()).not.toContain(
         "Mars",
       );

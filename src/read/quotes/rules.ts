@@ -1,4 +1,5 @@
 import type { MemoryStatus } from "../../domain/memory.ts";
+import { bindsOthers, namesPlace } from "../../domain/standing.ts";
 import { claimsAbout } from "../../language/claims-about.ts";
 import type { Piece } from "../../language/pieces.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
@@ -18,8 +19,6 @@ export interface QuoteRules {
   shown(seq: number): readonly Piece[];
 }
 
-/** Somebody who is spoken about answers with the next message or the one after it. */
-const ANSWERS_WITHIN = 2;
 /** What came of these words is active or was only laid aside; in any other state they must not come back. */
 const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
 /** Of a sentence that a memory rests on, this share makes the memory say the same. */
@@ -27,8 +26,8 @@ const SAME = 0.7;
 
 /**
  * Whether a message's author may be quoted for this question. In a group "I" means the asker alone; a question that
- * names somebody brings their lines, lines about them and answers to them; and whoever is spoken about and answers at
- * once speaks for themselves.
+ * names somebody brings their lines, lines that name them and answers to them; and nobody's claim about another
+ * member is quoted.
  */
 export function mayQuote(rules: QuoteRules, item: number): boolean {
   const { index, question, isGroup } = rules;
@@ -37,7 +36,7 @@ export function mayQuote(rules: QuoteRules, item: number): boolean {
   if (!isGroup) return true;
   const { actor } = entry.event;
   if (question.onlyOwn) return actor !== null && actor === question.asker;
-  return isAboutNamed(rules, item) && !isAnswered(rules, item);
+  return isAboutNamed(rules, item) && !isHearsay(rules, item);
 }
 
 function isAboutNamed(rules: QuoteRules, item: number): boolean {
@@ -52,15 +51,16 @@ function isAboutNamed(rules: QuoteRules, item: number): boolean {
   );
 }
 
-function isAnswered(rules: QuoteRules, item: number): boolean {
+/** What one member says of another is hearsay: only their own words speak for them. */
+function isHearsay(rules: QuoteRules, item: number): boolean {
   const { corpus } = rules.index;
-  let after = corpus.next[item]!;
-  for (let step = 0; step < ANSWERS_WITHIN && after >= 0; step += 1, after = corpus.next[after]!) {
-    if (corpus.assistant[after] === 1 || corpus.authors[after] === corpus.authors[item]) continue;
-    const account = corpus.accounts[corpus.authors[after]!]!;
-    if (claimsAbout(textOf(rules, item), calledBy(rules.question.names, account))) return true;
-  }
-  return false;
+  const author = corpus.authors[item]!;
+  return corpus.accounts.some(
+    (account, other) =>
+      other !== author &&
+      account !== "" &&
+      claimsAbout(textOf(rules, item), calledBy(rules.question.names, account)),
+  );
 }
 
 function isBy({ index: { corpus } }: QuoteRules, item: number, account: string): boolean {
@@ -79,11 +79,18 @@ export function openPieces(rules: QuoteRules, item: number, passage: number): re
   const entry = rules.index.corpus.rows[item]!;
   const { seq, text } = entry.event;
   const already = rules.shown(seq);
-  const told = entry.message(passage).told.filter((piece) => !already.includes(piece));
+  const told = entry
+    .message(passage)
+    .told.filter((piece) => !already.includes(piece) && !(rules.isGroup && isOrder(piece)));
   const spans = rules.sources.of(seq);
   if (spans.length === 0) return told;
   const offset = text.indexOf(entry.passage(passage));
   return told.filter((piece) => spans.every((span) => isOpen(rules, span, piece, offset)));
+}
+
+/** In a group nobody's words tell the bot what to do towards the others, or where to send something. */
+function isOrder({ text }: Piece): boolean {
+  return bindsOthers(text) || namesPlace(text);
 }
 
 function isOpen(rules: QuoteRules, span: SourceSpan, { start, end }: Piece, offset: number): boolean {
