@@ -12,6 +12,7 @@ describe("benchOptions", () => {
       rebuild: false,
       floor: false,
       errata: false,
+      firstPerson: false,
       words: false,
       rows: 1_000_000,
     });

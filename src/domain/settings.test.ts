@@ -48,6 +48,9 @@ describe("the schema's defaults", () => {
     expect(settings.readPolicy).toEqual({
       enable: true,
       retriever: "hybrid",
+      quotes: false,
+      core: false,
+      coreTokens: 160,
       threshold: null,
       minStrength: 0,
       deadlineMs: 2_000,

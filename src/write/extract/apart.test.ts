@@ -34,11 +34,4 @@ describe("readApart", () => {
     ]);
     expect(await texts(all, 2)).toEqual([[expect.stringContaining("绿茶"), 2]]);
   });
-
-  it("C27: a question of a file is not what the user answers", async () => {
-    const asked = (type: string): Promise<[string, number][]> =>
-      texts([said(type, "assistant", "Where do you live?"), said("message", "user", "Rome.")]);
-    expect(await asked("message")).toEqual([["Alice lives in Rome.", 1]]);
-    expect(await asked("import")).toEqual([]);
-  });
 });
