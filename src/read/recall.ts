@@ -185,7 +185,9 @@ async function find(
   const answers = withinBudget(ordered, settings, bounds, [delta.header, core.line], now);
   const chosen = inOrder(answers, core.chosen, read.ranked);
   const hits: Hit[] = [];
-  for (const one of chosen.slice(0, bounds.maxItems)) {
+  for (const one of chosen) {
+    // The core is in the prompt whatever the limit; the list of hits keeps to it.
+    if (one.core && hits.length >= bounds.maxItems) continue;
     const { candidate } = one.ranked;
     const evidence =
       candidate.kind === "event"

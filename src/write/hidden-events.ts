@@ -52,6 +52,8 @@ export function eventsSaying(
     if (messages.length > 0) used += 1;
     for (const item of messages) held.set(item, (held.get(item) ?? 0) + 1);
   }
+  // One word alone names a message only where no other message has it.
+  if (used === 1 && held.size > 1) return [];
   return [...held].flatMap(([item, count]) => (count >= SAYS_IT * used ? [corpus.refOf(item)] : []));
 }
 
