@@ -133,7 +133,7 @@ async function forgetFound(
 ): Promise<MemoryRow[]> {
   for (;;) {
     const rows = await find();
-    const events = await saying(engine, readable, rows, about);
+    const events = await saying(engine, readable, rows, about, how.hard);
     if (rows.length === 0 && events.length === 0) return [];
     try {
       return await forgetRows(engine, readable.scope, rows, events, acting, how);
@@ -167,6 +167,7 @@ async function saying(
   readable: ReadableScope,
   rows: readonly MemoryRow[],
   about: string | null,
+  hard: boolean,
 ): Promise<number[]> {
   const reader = engine.use();
   const { tenant } = readable.scope;
@@ -176,7 +177,8 @@ async function saying(
   }
   if (about === null && rows.length === 0) return [];
   return engine.indexes.events(reader, readable, (index) => {
-    const said = rows.flatMap((row) => eventsSaying(index, row));
+    // A hard forget erases words; other messages are the caller's to name (`echoes`).
+    const said = hard ? [] : rows.flatMap((row) => eventsSaying(index, row));
     return eventsToHide(index, {
       about,
       author: null,

@@ -44,7 +44,10 @@ describe("tour", () => {
       0,
       expect.stringContaining("(3 memories of an earlier tour were erased.)"),
     ]);
-    expect(second.out.split("\n")).toHaveLength(first.out.split("\n").length + 1);
+    // What was forgotten in the first tour stays hidden, so an answer may be shorter; the steps are the same.
+    const steps = (out: string): string[] => out.match(/^\d+\. .*$/gm) ?? [];
+    expect(steps(first.out).length).toBeGreaterThan(5);
+    expect(steps(second.out)).toEqual(steps(first.out));
     expect(await cli.json(["list"])).toEqual(mine);
     const { memories } = await cli.json<Listed>(["list", "--user", "tour", "--all"]);
     expect(memories).toHaveLength(4);
