@@ -208,11 +208,12 @@ function inOrder(
     const found = ranked.find(({ candidate }) => isSame(candidate, one.ranked.candidate));
     return found === undefined ? one : { ...one, ranked: found };
   });
-  const best = [...answers, ...known.filter((one) => one.ranked.candidate.via !== "core")];
-  return [
-    ...best.sort((a, b) => b.ranked.place - a.ranked.place),
-    ...known.filter((one) => one.ranked.candidate.via === "core"),
-  ];
+  const order = [...answers];
+  for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
+    const after = order.findIndex((other) => other.ranked.place < one.ranked.place);
+    order.splice(after < 0 ? order.length : after, 0, one);
+  }
+  return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];
 }
 
 function isSame(a: Candidate, b: Candidate): boolean {
