@@ -19,9 +19,10 @@ import { evidenceFor } from "./evidence.ts";
 import { filterFor, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
 import { type Hit, toHit } from "./hit.ts";
+import { inOrder, inReadingOrder } from "./order.ts";
 import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
-import { type Ranked, rank } from "./rank.ts";
+import { rank } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { type ReadableScope, resolveAnyhow } from "./resolve.ts";
@@ -196,28 +197,6 @@ async function find(
     hits.push(toHit(one, evidence, now));
   }
   return { core: core.line, chosen, hits, delta, degraded };
-}
-
-/** The best answer first, be it in the core or not; then what is in the core whatever is asked. */
-function inOrder(
-  answers: readonly Chosen[],
-  core: readonly Chosen[],
-  ranked: readonly Ranked[],
-): readonly Chosen[] {
-  const known = core.map((one) => {
-    const found = ranked.find(({ candidate }) => isSame(candidate, one.ranked.candidate));
-    return found === undefined ? one : { ...one, ranked: found };
-  });
-  const order = [...answers];
-  for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
-    const after = order.findIndex((other) => other.ranked.place < one.ranked.place);
-    order.splice(after < 0 ? order.length : after, 0, one);
-  }
-  return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];
-}
-
-function isSame(a: Candidate, b: Candidate): boolean {
-  return a.kind !== "event" && b.kind !== "event" && a.entry.row.id === b.entry.row.id;
 }
 
 /** A scope, what the question says in it, and what may be quoted there. */
@@ -397,12 +376,4 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
       }
     },
   };
-}
-
-/** Memories as they rank, then quotes as they were said: what came later is read later. */
-function inReadingOrder(chosen: readonly Chosen[]): Chosen[] {
-  const said = ({ ranked: { candidate: one } }: Chosen): number | null =>
-    one.kind === "event" && one.quotation !== null ? one.entry.event.at.getTime() : null;
-  const quotes = chosen.filter((one) => said(one) !== null).sort((a, b) => said(a)! - said(b)!);
-  return [...chosen.filter((one) => said(one) === null), ...quotes];
 }

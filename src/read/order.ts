@@ -1,0 +1,33 @@
+import type { Chosen } from "./budget.ts";
+import type { Ranked } from "./rank.ts";
+import type { Candidate } from "./retrieve.ts";
+
+/** The best answer first, be it in the core or not; then what is in the core whatever is asked. */
+export function inOrder(
+  answers: readonly Chosen[],
+  core: readonly Chosen[],
+  ranked: readonly Ranked[],
+): readonly Chosen[] {
+  const known = core.map((one) => {
+    const found = ranked.find(({ candidate }) => isSame(candidate, one.ranked.candidate));
+    return found === undefined ? one : { ...one, ranked: found };
+  });
+  const order = [...answers];
+  for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
+    const after = order.findIndex((other) => other.ranked.place < one.ranked.place);
+    order.splice(after < 0 ? order.length : after, 0, one);
+  }
+  return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];
+}
+
+function isSame(a: Candidate, b: Candidate): boolean {
+  return a.kind !== "event" && b.kind !== "event" && a.entry.row.id === b.entry.row.id;
+}
+
+/** Memories as they rank, then quotes as they were said: what came later is read later. */
+export function inReadingOrder(chosen: readonly Chosen[]): Chosen[] {
+  const said = ({ ranked: { candidate: one } }: Chosen): number | null =>
+    one.kind === "event" && one.quotation !== null ? one.entry.event.at.getTime() : null;
+  const quotes = chosen.filter((one) => said(one) !== null).sort((a, b) => said(a)! - said(b)!);
+  return [...chosen.filter((one) => said(one) === null), ...quotes];
+}
