@@ -82,7 +82,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     const mustShare = search.aboutOnly || !hasMeaning(of, item);
     return row !== undefined && (!mustShare || isAbout(of, item)) && eligible(row, item);
   };
-  const candidates = shortlist(of, Math.max(SHORTLIST, enough), may);
+  const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing);
   corpus.prepare(candidates);
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores } = rankByRelevance(of, candidates, weighing);

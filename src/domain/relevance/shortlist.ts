@@ -1,10 +1,12 @@
-import { offset, WEIGHTS } from "./fuse.ts";
+import { SEARCH, type Weighing } from "./fuse.ts";
 import { BM25_SCALE, type Ground } from "./signals.ts";
 import { Top } from "./top.ts";
 import { timeFit } from "./when.ts";
 
 /** In the first 200 lie 96 to 99 % of the answers; more cost time and bring little. */
 export const SHORTLIST = 200;
+
+type Eligible = (item: number) => boolean;
 
 /**
  * The items worth a closer look: the best by those signals that lie in columns, with the weights they have in the
@@ -13,34 +15,50 @@ export const SHORTLIST = 200;
 export function shortlist(
   of: Ground,
   limit: number = SHORTLIST,
-  eligible?: (item: number) => boolean,
+  eligible?: Eligible,
+  weighing: Weighing = SEARCH,
+): Int32Array {
+  if (of.index.size <= limit) return everything(of.index.size, eligible);
+  return of.index.alone
+    ? shortlistAlone(of, limit, eligible, weighing)
+    : shortlistInTalk(of, limit, eligible, weighing);
+}
+
+/** Among messages, which have neighbours, a session and an author. */
+function shortlistInTalk(
+  of: Ground,
+  limit: number,
+  eligible: Eligible | undefined,
+  weighing: Weighing,
 ): Int32Array {
   const { index, words, similarity, asked } = of;
-  const { previous, next, sessions, pairScales, assistant, authors, times, embedded } = index;
+  const { previous, next, sessions, pairScales, assistant, authors, times, embedded, size } = index;
   const { turn, held, heldNear } = words;
-  const ranges = asked.times;
-  if (index.size <= limit) return everything(index.size, eligible);
-  if (index.alone) return shortlistAlone(of, limit, eligible);
-  const ofSession = sessionScores(of);
-  const yours = asked.question.you ? WEIGHTS.yourWords : 0;
-  const unseen = offset(0, index, false) - offset(0, index, true);
+  const { anyNamed, named, times: ranges } = asked;
+  const timed = ranges.length > 0;
+  // The loop runs over every item of a scope: its constants are not looked up in it.
+  const { ofTurn, share, shareNear, meaning, withBefore, withAfter, user, yourWords, speaker, time } =
+    columnsOf(weighing);
+  const ofSession = sessionScores(of, weighing);
+  const yours = asked.question.you ? yourWords : 0;
+  const unseen = withoutVector(of, weighing);
   const top = new Top(limit);
-  for (let item = 0; item < index.size; item += 1) {
-    const meaning = similarity[item]!;
+  for (let item = 0; item < size; item += 1) {
+    const close = similarity[item]!;
     const before = previous[item]!;
     const after = next[item]!;
     let score =
       ofSession[sessions[item]!]! +
-      TURN * turn[item]! +
-      SHARE * held[item]! +
-      SHARE_NEAR * heldNear[item]! +
-      MEANING * meaning +
-      WITH_BEFORE * (before < 0 ? meaning : (similarity[before]! + meaning) * pairScales[item]!) +
-      WITH_AFTER * (after < 0 ? meaning : (meaning + similarity[after]!) * pairScales[after]!) +
-      (assistant[item] === 1 ? yours : USER);
-    if (asked.anyNamed && asked.named[authors[item]!]) score += WEIGHTS.speaker;
+      ofTurn * turn[item]! +
+      share * held[item]! +
+      shareNear * heldNear[item]! +
+      meaning * close +
+      withBefore * (before < 0 ? close : (similarity[before]! + close) * pairScales[item]!) +
+      withAfter * (after < 0 ? close : (close + similarity[after]!) * pairScales[after]!) +
+      (assistant[item] === 1 ? yours : user);
+    if (anyNamed && named[authors[item]!]) score += speaker;
     if (embedded[item] === 0) score += unseen;
-    if (ranges.length > 0) score += WEIGHTS.time * timeFit(times[item]!, ranges);
+    if (timed) score += time * timeFit(times[item]!, ranges);
     // Asked last: most items fall by their score, and looking at a row costs more than adding up.
     if (score >= top.bar && (eligible === undefined || eligible(item))) top.offer(item, score);
   }
@@ -49,47 +67,76 @@ export function shortlist(
 
 /** The same where nothing has neighbours, a session or another's words: three columns tell it all. */
 function shortlistAlone(
-  { index, words, similarity, asked }: Ground,
+  of: Ground,
   limit: number,
-  eligible: ((item: number) => boolean) | undefined,
+  eligible: Eligible | undefined,
+  weighing: Weighing,
 ): Int32Array {
+  const { index, words, similarity, asked } = of;
   const { authors, times, embedded, size } = index;
   const { turn, held } = words;
   const { anyNamed, named, times: ranges } = asked;
   const timed = ranges.length > 0;
-  const unseen = offset(0, index, false) - offset(0, index, true);
+  const { ofTurn, share, shareNear, meaning, withBefore, withAfter, speaker, time } = columnsOf(weighing);
+  const shareAlone = share + shareNear;
+  const meaningAlone = meaning + withBefore + withAfter;
+  const unseen = withoutVector(of, weighing);
   const top = new Top(limit);
   for (let item = 0; item < size; item += 1) {
-    let score = TURN * turn[item]! + SHARE_ALONE * held[item]! + MEANING_ALONE * similarity[item]!;
+    let score = ofTurn * turn[item]! + shareAlone * held[item]! + meaningAlone * similarity[item]!;
     if (embedded[item] === 0) score += unseen;
-    if (anyNamed && named[authors[item]!]) score += WEIGHTS.speaker;
-    if (timed) score += WEIGHTS.time * timeFit(times[item]!, ranges);
+    if (anyNamed && named[authors[item]!]) score += speaker;
+    if (timed) score += time * timeFit(times[item]!, ranges);
     if (score >= top.bar && (eligible === undefined || eligible(item))) top.offer(item, score);
   }
   return top.items();
 }
 
-// The loop runs over every item of a scope: its constants are not looked up in it.
-const TURN = WEIGHTS.words * BM25_SCALE;
-const SHARE = WEIGHTS.share;
-const SHARE_NEAR = WEIGHTS.shareNear;
-const MEANING = WEIGHTS.meaning;
-const WITH_BEFORE = WEIGHTS.meaningWithBefore;
-const WITH_AFTER = WEIGHTS.meaningWithAfter;
-const USER = WEIGHTS.user;
-const SHARE_ALONE = SHARE + SHARE_NEAR;
-const MEANING_ALONE = MEANING + WITH_BEFORE + WITH_AFTER;
+/** The weights of the signals that lie in columns. */
+interface Columns {
+  readonly ofTurn: number;
+  readonly share: number;
+  readonly shareNear: number;
+  readonly meaning: number;
+  readonly withBefore: number;
+  readonly withAfter: number;
+  readonly user: number;
+  readonly yourWords: number;
+  readonly speaker: number;
+  readonly time: number;
+}
 
-function sessionScores({ index, words, sessionSimilarity }: Ground): Float32Array {
+function columnsOf({ weights }: Weighing): Columns {
+  return {
+    ofTurn: (weights.words ?? 0) * BM25_SCALE,
+    share: weights.share ?? 0,
+    shareNear: weights.shareNear ?? 0,
+    meaning: weights.meaning ?? 0,
+    withBefore: weights.meaningWithBefore ?? 0,
+    withAfter: weights.meaningWithAfter ?? 0,
+    user: weights.user ?? 0,
+    yourWords: weights.yourWords ?? 0,
+    speaker: weights.speaker ?? 0,
+    time: weights.time ?? 0,
+  };
+}
+
+/** What an item without a vector gets instead of its meaning. */
+function withoutVector({ index }: Ground, weighing: Weighing): number {
+  return weighing.offset(0, index, false) - weighing.offset(0, index, true);
+}
+
+function sessionScores({ index, words, sessionSimilarity }: Ground, { weights }: Weighing): Float32Array {
+  const ofWords = (weights.wordsSession ?? 0) * BM25_SCALE;
+  const ofMeaning = weights.meaningSession ?? 0;
   const scores = new Float32Array(index.sessionCount);
   for (let s = 0; s < scores.length; s += 1) {
-    scores[s] =
-      WEIGHTS.wordsSession * BM25_SCALE * words.session[s]! + WEIGHTS.meaningSession * sessionSimilarity[s]!;
+    scores[s] = ofWords * words.session[s]! + ofMeaning * sessionSimilarity[s]!;
   }
   return scores;
 }
 
-function everything(size: number, eligible: ((item: number) => boolean) | undefined): Int32Array {
+function everything(size: number, eligible: Eligible | undefined): Int32Array {
   const items = new Int32Array(size);
   let count = 0;
   for (let item = 0; item < size; item += 1) {
