@@ -129,6 +129,10 @@ describe("a block's own frame", () => {
     confirmedAt: new Date("2026-05-12T00:00:00Z"),
   });
 
+  it("has no name that only begins as its own", () => {
+    expect(sanitise("a < memoirMemory b")).toBe("a ( memoirMemory b");
+  });
+
   it.each(Object.entries(FORMATS))("%s: can never be forged by a text, a key or a label", (_name, format) => {
     fc.assert(
       fc.property(hostile, hostile, (text, label) => {
