@@ -1,16 +1,27 @@
 import { UsageError } from "../options.ts";
 import { stream } from "../random.ts";
+import { beamMessages } from "../recall/beam.ts";
 import { locomoTurns } from "../recall/locomo.ts";
 import { memdailyPools } from "../recall/memdaily.ts";
 import type { DataSet } from "../recall/set.ts";
 import type { Companion, Line } from "./conversation.ts";
 
 /**
+ * Whose messages they are: `people` tell friends about their own lives (LoCoMo, MemDaily), which answers the same
+ * questions in other words; `work` is what users bring to an assistant (BEAM, English only).
+ */
+export const TALK = ["people", "work"] as const;
+export type Talk = (typeof TALK)[number];
+
+/**
  * What else a person says in a long life: messages of the public sets, as their own, spread evenly over the days of the
  * conversation. The same for each conversation of a language in every run.
  */
-export function otherTalk(data: string, count: number): (companion: Companion) => Line[] {
-  const texts = { en: textsOf(locomoTurns(data, false)), zh: textsOf(memdailyPools(data)) };
+export function otherTalk(data: string, count: number, talk: Talk): (companion: Companion) => Line[] {
+  const texts =
+    talk === "people"
+      ? { en: textsOf(locomoTurns(data, false)), zh: textsOf(memdailyPools(data)) }
+      : { en: textsOf(beamMessages(data)), zh: [] };
   return ({ lang, lines, members }) => {
     const all = texts[lang];
     if (all.length < count) throw new UsageError(`${data} holds only ${all.length} messages in ${lang}.`);
@@ -28,7 +39,11 @@ export function otherTalk(data: string, count: number): (companion: Companion) =
 }
 
 function textsOf(set: DataSet | null): string[] {
-  return set === null ? [] : set.conversations.flatMap(({ items }) => items.map(({ text }) => text));
+  return set === null
+    ? []
+    : set.conversations.flatMap(({ items }) =>
+        items.filter(({ role }) => role !== "assistant").map(({ text }) => text),
+      );
 }
 
 function shuffled<T>(list: readonly T[], next: () => number): T[] {

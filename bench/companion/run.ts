@@ -3,7 +3,7 @@ import { UsageError } from "../options.ts";
 import { showProgress } from "../progress.ts";
 import type { BenchResult } from "../support.ts";
 import { type Companion, KINDS, type Kind, kindOf, readCompanions } from "./conversation.ts";
-import { otherTalk } from "./other-talk.ts";
+import { otherTalk, TALK, type Talk } from "./other-talk.ts";
 import { ask, type PlayOptions, play } from "./play.ts";
 import { recorded } from "./recorded/run.ts";
 import { type Figures, failureLines, figureLine, figuresOf, HEADING, type Outcome } from "./report.ts";
@@ -20,6 +20,7 @@ interface CompanionOptions {
   readonly budgets: readonly number[];
   /** Messages about other things that the conversation is spread among; 0 = none. */
   readonly life: number;
+  readonly talkOf: Talk;
   /** The folder with the public sets that those come from. */
   readonly talk: string | undefined;
   /** Print what failed; `all`: every question with what was shown. */
@@ -96,11 +97,11 @@ async function outcomesOf(
   return outcomes;
 }
 
-function playing({ life, talk }: CompanionOptions): PlayOptions {
+function playing({ life, talk, talkOf }: CompanionOptions): PlayOptions {
   if (life === 0) return {};
   if (talk === undefined)
     throw new UsageError("--life needs --talk FOLDER with the public sets; see docs/bench.md.");
-  return { between: otherTalk(talk, life) };
+  return { between: otherTalk(talk, life, talkOf) };
 }
 
 function optionsFrom(args: readonly string[]): CompanionOptions {
@@ -113,6 +114,7 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
       budgets: { type: "string" },
       life: { type: "string", default: "0" },
       talk: { type: "string" },
+      "talk-of": { type: "string", default: "people" },
       show: { type: "boolean", default: false },
       all: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -134,8 +136,15 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
       .map((text) => countOf("--budgets", text)),
     life: countOf("--life", values.life),
     talk: values.talk,
+    talkOf: talkNamed(values["talk-of"]),
     show: values.all ? "all" : values.show ? "failures" : "none",
   };
+}
+
+function talkNamed(text: string): Talk {
+  const talk = TALK.find((one) => one === text);
+  if (talk !== undefined) return talk;
+  throw new UsageError(`--talk-of takes ${TALK.join(" or ")}, got "${text}".`);
 }
 
 function countOf(option: string, text: string): number {
