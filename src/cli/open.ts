@@ -4,7 +4,7 @@ import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
-import type { MemoirFace, ScopeFace } from "../face.ts";
+import type { MemoirFace, ScopeFace } from "../handles/face.ts";
 import { type Memoir, openMemoir, type PresetName } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
-import { createEngine } from "../../src/engine.ts";
+import { createEngine } from "../../src/engine/engine.ts";
 import type { EventInput, Memoir, ScopeHandle } from "../../src/index.ts";
 import { presetNamed } from "../../src/presets/index.ts";
 import { openStore } from "../../src/store/open.ts";

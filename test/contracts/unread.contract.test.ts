@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Said } from "../../src/domain/candidate.ts";
 import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
-import { createEngine } from "../../src/engine.ts";
+import { createEngine } from "../../src/engine/engine.ts";
 import type { ScopeHandle } from "../../src/index.ts";
 import { presetNamed } from "../../src/presets/index.ts";
 import { openStore } from "../../src/store/open.ts";

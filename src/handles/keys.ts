@@ -1,9 +1,9 @@
-import { checkExpiry, checkGrant, formatToken, type KeyOptions, type Role } from "./domain/api-key.ts";
-import { checkOptions } from "./domain/arguments.ts";
-import { checkId } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import { newToken, sha256 } from "./principals.ts";
-import { type ApiKeyKind, type ApiKeyRow, isAlive, listIn, listKeys } from "./store/api-keys.ts";
+import { checkExpiry, checkGrant, formatToken, type KeyOptions, type Role } from "../domain/api-key.ts";
+import { checkOptions } from "../domain/arguments.ts";
+import { checkId } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { newToken, sha256 } from "../engine/principals.ts";
+import { type ApiKeyKind, type ApiKeyRow, isAlive, listIn, listKeys } from "../store/api-keys.ts";
 
 /** What is known of a key. Its secret is not: it was shown once. */
 export interface ApiKey {

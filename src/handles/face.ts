@@ -1,8 +1,8 @@
-import type { Settings } from "./domain/settings.ts";
-import type { JobQueue } from "./jobs/queue.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { JobQueue } from "../jobs/queue.ts";
 import type { Memoir } from "./memoir.ts";
 import type { OperatorHandle } from "./operator.ts";
-import type { ScopeHandle } from "./scope-handle.ts";
+import type { ScopeHandle } from "./scope.ts";
 
 /** What can be done in a scope from anywhere; a model's tools run where the engine is. */
 export type ScopeFace = Omit<ScopeHandle, "tools">;

@@ -1,12 +1,12 @@
-import { type Access, checkUnbound } from "./domain/allowlist.ts";
-import { checkOneOf, checkOptions, checkSignal } from "./domain/arguments.ts";
-import { EVENT_ROLES, EVENT_TYPES, type Event, type EventRole, type EventType } from "./domain/event.ts";
-import type { Scope } from "./domain/scope.ts";
-import { checkId, checkTime } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import { type Page, type PageOptions, page } from "./page.ts";
-import { resolveScopes } from "./read/resolve.ts";
-import { type EventFilter, findEvent, listEvents } from "./store/events.ts";
+import { type Access, checkUnbound } from "../domain/allowlist.ts";
+import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { EVENT_ROLES, EVENT_TYPES, type Event, type EventRole, type EventType } from "../domain/event.ts";
+import type { Scope } from "../domain/scope.ts";
+import { checkId, checkTime } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { type Page, type PageOptions, page } from "../read/page.ts";
+import { resolveScopes } from "../read/resolve.ts";
+import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
 
 export interface EventListOptions extends PageOptions {
   session?: string;

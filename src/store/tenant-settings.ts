@@ -1,6 +1,6 @@
-import type { Settings } from "./domain/settings.ts";
-import { policyFor } from "./store/policies.ts";
-import type { Reader } from "./store/tx.ts";
+import type { Settings } from "../domain/settings.ts";
+import { policyFor } from "./policies.ts";
+import type { Reader } from "./tx.ts";
 
 /** What holds for a tenant: the settings the engine was opened with, under the tenant's newest policies. */
 export interface TenantSettings {

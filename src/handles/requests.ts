@@ -1,7 +1,7 @@
-import { checkId } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import { KEEP_ANSWERS_MS } from "./store/requests.ts";
-import type { BegunRequest, EndRequestArgs } from "./store/writes/requests.ts";
+import { checkId } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { KEEP_ANSWERS_MS } from "../store/requests.ts";
+import type { BegunRequest, EndRequestArgs } from "../store/writes/requests.ts";
 
 /** Which request it is: whose, under which key of its own, and what it says. Hashes, where they would tell something. */
 export interface RequestKey {

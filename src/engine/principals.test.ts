@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Principal } from "./domain/api-key.ts";
+import type { Principal } from "../domain/api-key.ts";
 import { KnownKeys } from "./principals.ts";
 
 const principal: Principal = {

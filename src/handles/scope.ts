@@ -1,43 +1,49 @@
-import { accessOf, checkAllowed } from "./domain/allowlist.ts";
-import { checkOptions, checkSignal } from "./domain/arguments.ts";
-import { MemoirError } from "./domain/errors.ts";
-import type { EventInput } from "./domain/event.ts";
-import { isUsersWord } from "./domain/match/trust.ts";
-import { formatScope, type Scope } from "./domain/scope.ts";
-import type { Settings } from "./domain/settings.ts";
-import { checkId } from "./domain/text.ts";
-import type { ToolName } from "./domain/tool-names.ts";
-import { embedNow } from "./embed-now.ts";
-import { type Engine, quotaOf, writeContext } from "./engine.ts";
-import { type EventsHandle, eventsOf } from "./events-handle.ts";
-import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn, forgetSome } from "./forget.ts";
-import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
-import type { Page } from "./page.ts";
-import { type ProfileHandle, profileOf } from "./profile-handle.ts";
-import type { Degraded } from "./read/degraded.ts";
-import { type QueryAnswer, type QueryRequest, queryOf } from "./read/query.ts";
-import { type Question, type Recall, type RecallRequest, recall } from "./read/recall.ts";
-import type { Source } from "./read/retrieve.ts";
+import { accessOf, checkAllowed } from "../domain/allowlist.ts";
+import { checkOptions, checkSignal } from "../domain/arguments.ts";
+import { MemoirError } from "../domain/errors.ts";
+import type { EventInput } from "../domain/event.ts";
+import { isUsersWord } from "../domain/match/trust.ts";
+import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import { checkId } from "../domain/text.ts";
+import type { ToolName } from "../domain/tool-names.ts";
+import { type Engine, quotaOf, writeContext } from "../engine/engine.ts";
+import type { Degraded } from "../read/degraded.ts";
+import type { Page } from "../read/page.ts";
+import { type QueryAnswer, type QueryRequest, queryOf } from "../read/query.ts";
+import { type Question, type Recall, type RecallRequest, recall } from "../read/recall.ts";
 import {
   type CallOptions,
   checkCategories,
   type RecallCallOptions,
   recallRequest,
-} from "./recall-options.ts";
-import { type ReviewOptions, review, type Waiting } from "./review.ts";
-import { type SessionHandle, sessionOf } from "./session-handle.ts";
-import { type MemoryRow, toMemory } from "./store/memories.ts";
-import { findScope } from "./store/scopes.ts";
-import type { ObserveResult } from "./store/writes/observe.ts";
-import type { TenantSettings } from "./tenant-settings.ts";
+} from "../read/recall-options.ts";
+import type { Source } from "../read/retrieve.ts";
+import { type ReviewOptions, review, type Waiting } from "../read/waiting.ts";
+import { type MemoryRow, toMemory } from "../store/memories.ts";
+import { findScope } from "../store/scopes.ts";
+import type { TenantSettings } from "../store/tenant-settings.ts";
+import type { ObserveResult } from "../store/writes/observe.ts";
+import { embedNow } from "../upkeep/embed-now.ts";
+import { besideTaken, recentWords, toolClaim } from "../write/by-tool.ts";
+import {
+  type ForgetOptions,
+  type ForgetResult,
+  type ForgetTarget,
+  forgetIn,
+  forgetSome,
+} from "../write/forget.ts";
+import { asksToForget } from "../write/forget-asked.ts";
+import { keepRemembered, type RememberedClaim } from "../write/keep-remembered.ts";
+import { extractPending } from "../write/pipeline.ts";
+import { recordable } from "../write/record.ts";
+import { type RememberOptions, rememberable } from "../write/remember.ts";
+import { type Remembered, visibleReport, type WriteReport } from "../write/report.ts";
+import { type EventsHandle, eventsOf } from "./events.ts";
+import { type MemoriesHandle, memoriesOf } from "./memories.ts";
+import { type ProfileHandle, profileOf } from "./profile.ts";
+import { type SessionHandle, sessionOf } from "./session.ts";
 import { type MemoryTool, type ToolWriter, toolsOf } from "./tools.ts";
-import { besideTaken, recentWords, toolClaim } from "./write/by-tool.ts";
-import { asksToForget } from "./write/forget-asked.ts";
-import { keepRemembered, type RememberedClaim } from "./write/keep-remembered.ts";
-import { extractPending } from "./write/pipeline.ts";
-import { recordable } from "./write/record.ts";
-import { type RememberOptions, rememberable } from "./write/remember.ts";
-import { type Remembered, visibleReport, type WriteReport } from "./write/report.ts";
 
 export interface ScopeOptions {
   /** Default: `"default"`. */

@@ -1,4 +1,4 @@
-import { checkAborted, MemoirError, show } from "./domain/errors.ts";
+import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 
 /** One page of a list, and the way to the rest. `for await` walks all pages. */
 export interface Page<T> extends AsyncIterable<T> {

@@ -1,15 +1,13 @@
-import { type Access, mayTouch, PROFILE } from "./domain/allowlist.ts";
-import { checkOneOf, checkOptions, checkSignal } from "./domain/arguments.ts";
-import type { Event } from "./domain/event.ts";
-import type { Memory } from "./domain/memory.ts";
-import { formatScope } from "./domain/scope.ts";
-import type { Engine } from "./engine.ts";
-import { type Page, type PageOptions, page } from "./page.ts";
-import { type QuotedEvidence, quotedEvidence, withoutWords } from "./proof.ts";
-import { listDecisions, withoutQuotes } from "./store/decisions.ts";
-import { findEvent } from "./store/events.ts";
-import { toMemory } from "./store/memories.ts";
-import { type Proposal, sourcesOf, toProposal } from "./store/proposals.ts";
+import { type Access, mayTouch, PROFILE } from "../domain/allowlist.ts";
+import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
+import type { Event } from "../domain/event.ts";
+import type { Memory } from "../domain/memory.ts";
+import { formatScope } from "../domain/scope.ts";
+import type { Engine } from "../engine/engine.ts";
+import { listDecisions, withoutQuotes } from "../store/decisions.ts";
+import { findEvent } from "../store/events.ts";
+import { toMemory } from "../store/memories.ts";
+import { type Proposal, sourcesOf, toProposal } from "../store/proposals.ts";
 import {
   replacedWith,
   WAITING,
@@ -18,7 +16,9 @@ import {
   type WaitingStatus,
   waitingMemories,
   waitingProposals,
-} from "./store/waiting.ts";
+} from "../store/waiting.ts";
+import { type Page, type PageOptions, page } from "./page.ts";
+import { type QuotedEvidence, quotedEvidence, withoutWords } from "./proof.ts";
 
 /** A memory that waits for a person. */
 export interface WaitingMemory {

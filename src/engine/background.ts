@@ -1,16 +1,16 @@
-import type { Scope } from "./domain/scope.ts";
-import type { Settings } from "./domain/settings.ts";
-import type { Handlers } from "./jobs/handler.ts";
-import { createRunner, type Runner } from "./jobs/runner.ts";
-import { createScheduler } from "./jobs/schedule.ts";
-import { createTriggerBus, type TriggerBus } from "./jobs/triggers.ts";
-import { wakeOnEnqueue } from "./jobs/wake.ts";
-import type { Embedder } from "./models/embedder.ts";
-import type { Store } from "./store/port.ts";
-import { EMBED } from "./store/vectors.ts";
-import type { WriteContext } from "./store/writes/context.ts";
-import { askToEmbed, embedHandler, findWork } from "./upkeep/embed.ts";
-import { findDueWork, PURGE, purgeHandler } from "./upkeep/purge.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Handlers } from "../jobs/handler.ts";
+import { createRunner, type Runner } from "../jobs/runner.ts";
+import { createScheduler } from "../jobs/schedule.ts";
+import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
+import { wakeOnEnqueue } from "../jobs/wake.ts";
+import type { Embedder } from "../models/embedder.ts";
+import type { Store } from "../store/port.ts";
+import { EMBED } from "../store/vectors.ts";
+import type { WriteContext } from "../store/writes/context.ts";
+import { askToEmbed, embedHandler, findWork } from "../upkeep/embed.ts";
+import { findDueWork, PURGE, purgeHandler } from "../upkeep/purge.ts";
 
 /** What the engine does when nobody waits for it: jobs, schedules, triggers, and vectors for what is new. */
 export interface Background {

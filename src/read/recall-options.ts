@@ -1,16 +1,16 @@
-import type { Access } from "./domain/allowlist.ts";
-import { checkList, checkOneOf, checkSignal, checkUnit } from "./domain/arguments.ts";
-import { MemoirError, show } from "./domain/errors.ts";
-import { mayQuoteUnder } from "./domain/may-quote.ts";
-import type { Scope } from "./domain/scope.ts";
-import type { Settings } from "./domain/settings.ts";
-import { checkId, checkTime, LIMITS, wellFormed } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import type { Bounds } from "./read/budget.ts";
-import { checkFilter } from "./read/check-filter.ts";
-import type { Question } from "./read/recall.ts";
-import { SOURCES, type Source } from "./read/retrieve.ts";
-import type { MemoryFilter } from "./store/memory-search.ts";
+import type { Access } from "../domain/allowlist.ts";
+import { checkList, checkOneOf, checkSignal, checkUnit } from "../domain/arguments.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { mayQuoteUnder } from "../domain/may-quote.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { MemoryFilter } from "../store/memory-search.ts";
+import type { Bounds } from "./budget.ts";
+import { checkFilter } from "./check-filter.ts";
+import type { Question } from "./recall.ts";
+import { SOURCES, type Source } from "./retrieve.ts";
 
 export interface CallOptions {
   signal?: AbortSignal;

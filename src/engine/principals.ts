@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { formatToken, type Principal, parseToken, type Token } from "./domain/api-key.ts";
+import { formatToken, type Principal, parseToken, type Token } from "../domain/api-key.ts";
+import { type ApiKeyRow, findKey, isAlive, sameHash, toPrincipal } from "../store/api-keys.ts";
 import type { Engine } from "./engine.ts";
-import { type ApiKeyRow, findKey, isAlive, sameHash, toPrincipal } from "./store/api-keys.ts";
 
 /** So long a key that was good is good without a look into the database: a revocation elsewhere is seen this late. */
 const TRUSTED_MS = 2_000;

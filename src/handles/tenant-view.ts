@@ -1,18 +1,16 @@
-import { checkOneOf, checkOptions, checkSignal } from "./domain/arguments.ts";
-import { MemoirError } from "./domain/errors.ts";
-import type { Event } from "./domain/event.ts";
-import type { Memory } from "./domain/memory.ts";
-import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput, type ScopeKind } from "./domain/scope.ts";
-import { checkId } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import { checkEventFilter, type EventListOptions } from "./events-handle.ts";
-import { ALL_BUT_FORGOTTEN } from "./memories-handle.ts";
-import { type Page, type PageOptions, type Places, page, pageBy } from "./page.ts";
-import { checkFilter } from "./read/check-filter.ts";
-import { listEvents } from "./store/events.ts";
-import { SHORT_ID, toMemory } from "./store/memories.ts";
-import type { MemoryFilter } from "./store/memory-search.ts";
-import { findScope } from "./store/scopes.ts";
+import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { MemoirError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
+import type { Memory } from "../domain/memory.ts";
+import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput, type ScopeKind } from "../domain/scope.ts";
+import { checkId } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { checkFilter } from "../read/check-filter.ts";
+import { type Page, type PageOptions, type Places, page, pageBy } from "../read/page.ts";
+import { listEvents } from "../store/events.ts";
+import { SHORT_ID, toMemory } from "../store/memories.ts";
+import type { MemoryFilter } from "../store/memory-search.ts";
+import { findScope } from "../store/scopes.ts";
 import {
   type EventPlace,
   eventsOfTenant,
@@ -20,7 +18,9 @@ import {
   memoriesInTenant,
   memoriesOfTenant,
   type OwnedMemoryRow,
-} from "./store/tenant-rows.ts";
+} from "../store/tenant-rows.ts";
+import { checkEventFilter, type EventListOptions } from "./events.ts";
+import { ALL_BUT_FORGOTTEN } from "./memories.ts";
 
 /** A memory, and whose it is. */
 export interface OwnedMemory {

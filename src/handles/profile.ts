@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checkAllowed, PROFILE } from "./domain/allowlist.ts";
+import { checkAllowed, PROFILE } from "../domain/allowlist.ts";
 import {
   checkFlag,
   checkOneOf,
@@ -7,27 +7,27 @@ import {
   checkReason,
   checkSignal,
   checkUnit,
-} from "./domain/arguments.ts";
-import { MemoirError, show } from "./domain/errors.ts";
-import { factKey } from "./domain/key.ts";
+} from "../domain/arguments.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { factKey } from "../domain/key.ts";
 import {
   hasManyValues,
   PROFILE_FIELDS,
   PROPOSAL_STATUSES,
   type ProfileFieldName,
   type ProposalStatus,
-} from "./domain/profile.ts";
-import type { Scope } from "./domain/scope.ts";
-import { checkId, checkText, LIMITS } from "./domain/text.ts";
-import type { Acting, Engine } from "./engine.ts";
-import { type Page, type PageOptions, page } from "./page.ts";
-import { resolveScopes } from "./read/resolve.ts";
-import type { NewEvent } from "./store/events.ts";
-import { listProfile } from "./store/profile-fields.ts";
-import { listProposals, type Proposal, type ProposalRow, toProposal } from "./store/proposals.ts";
-import type { Reader } from "./store/tx.ts";
-import type { ProposeArgs } from "./store/writes/profile.ts";
-import { memorable } from "./write/remember.ts";
+} from "../domain/profile.ts";
+import type { Scope } from "../domain/scope.ts";
+import { checkId, checkText, LIMITS } from "../domain/text.ts";
+import type { Acting, Engine } from "../engine/engine.ts";
+import { type Page, type PageOptions, page } from "../read/page.ts";
+import { resolveScopes } from "../read/resolve.ts";
+import type { NewEvent } from "../store/events.ts";
+import { listProfile } from "../store/profile-fields.ts";
+import { listProposals, type Proposal, type ProposalRow, toProposal } from "../store/proposals.ts";
+import type { Reader } from "../store/tx.ts";
+import type { ProposeArgs } from "../store/writes/profile.ts";
+import { memorable } from "../write/remember.ts";
 
 /** One value of the profile. */
 export interface ProfileField {

@@ -1,9 +1,9 @@
-import { checkOptions } from "./domain/arguments.ts";
-import type { MemoryStatus, MemoryType } from "./domain/memory.ts";
-import { formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
-import type { Engine } from "./engine.ts";
-import { findScope, isReadOnly, listScopes, type ScopeSummary } from "./store/scopes.ts";
-import { countByScope } from "./store/statistics.ts";
+import { checkOptions } from "../domain/arguments.ts";
+import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
+import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import type { Engine } from "../engine/engine.ts";
+import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
+import { countByScope } from "../store/statistics.ts";
 
 export interface ScopeStats {
   readonly scope: string;

@@ -1,11 +1,11 @@
-import type { Access } from "./domain/allowlist.ts";
-import type { Event } from "./domain/event.ts";
-import type { Evidence } from "./domain/evidence.ts";
-import type { Memory } from "./domain/memory.ts";
-import type { Validity } from "./domain/validity.ts";
-import { eventsBySeq } from "./store/events.ts";
-import { type EvidenceRow, evidenceOf } from "./store/evidence.ts";
-import type { Reader } from "./store/tx.ts";
+import type { Access } from "../domain/allowlist.ts";
+import type { Event } from "../domain/event.ts";
+import type { Evidence } from "../domain/evidence.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Validity } from "../domain/validity.ts";
+import { eventsBySeq } from "../store/events.ts";
+import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
+import type { Reader } from "../store/tx.ts";
 
 /** A piece of evidence with the event whose words it is. */
 export type QuotedEvidence = Evidence & { readonly event: Event };

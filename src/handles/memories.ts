@@ -1,25 +1,25 @@
-import { checkAllowed, mayTouch } from "./domain/allowlist.ts";
-import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "./domain/arguments.ts";
-import type { HistoryEntry } from "./domain/change.ts";
-import type { DecisionEntry } from "./domain/decision.ts";
-import { MemoirError } from "./domain/errors.ts";
-import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "./domain/memory.ts";
-import type { Scope } from "./domain/scope.ts";
-import { checkId } from "./domain/text.ts";
-import { embedNow } from "./embed-now.ts";
-import { type Acting, type Engine, writeContext } from "./engine.ts";
-import { type Page, type PageOptions, page } from "./page.ts";
-import { type Proof, quotedEvidence } from "./proof.ts";
-import { checkFilter } from "./read/check-filter.ts";
-import { visibleOnly } from "./read/filter.ts";
-import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
-import { listDecisions, toDecisionEntry, withoutQuotes } from "./store/decisions.ts";
-import { listHistory, toHistoryEntry } from "./store/history.ts";
-import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID, toMemory } from "./store/memories.ts";
-import { listMemories, type MemoryFilter } from "./store/memory-search.ts";
-import type { Reader } from "./store/tx.ts";
-import { intervalsOf } from "./store/validity.ts";
-import { editOf, type MemoryUpdate, revisable } from "./write/revise.ts";
+import { checkAllowed, mayTouch } from "../domain/allowlist.ts";
+import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "../domain/arguments.ts";
+import type { HistoryEntry } from "../domain/change.ts";
+import type { DecisionEntry } from "../domain/decision.ts";
+import { MemoirError } from "../domain/errors.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import { checkId } from "../domain/text.ts";
+import { type Acting, type Engine, writeContext } from "../engine/engine.ts";
+import { checkFilter } from "../read/check-filter.ts";
+import { visibleOnly } from "../read/filter.ts";
+import { type Page, type PageOptions, page } from "../read/page.ts";
+import { type Proof, quotedEvidence } from "../read/proof.ts";
+import { type ReadableScope, resolveScopes } from "../read/resolve.ts";
+import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
+import { listHistory, toHistoryEntry } from "../store/history.ts";
+import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID, toMemory } from "../store/memories.ts";
+import { listMemories, type MemoryFilter } from "../store/memory-search.ts";
+import type { Reader } from "../store/tx.ts";
+import { intervalsOf } from "../store/validity.ts";
+import { embedNow } from "../upkeep/embed-now.ts";
+import { editOf, type MemoryUpdate, revisable } from "../write/revise.ts";
 
 export interface ReasonOptions {
   /** Why, for the history. Default: the name of the call. */

@@ -1,15 +1,15 @@
-import { checkOptions, checkUnit, checkWhole } from "./domain/arguments.ts";
-import { MemoirError, show } from "./domain/errors.ts";
-import type { Memory } from "./domain/memory.ts";
-import { sanitise } from "./domain/render/sanitise.ts";
-import { checkId, checkTime } from "./domain/text.ts";
-import type { ToolName } from "./domain/tool-names.ts";
-import type { ForgetTarget } from "./forget.ts";
-import type { QueryRequest } from "./read/query.ts";
-import type { Recall } from "./read/recall.ts";
-import type { RecallCallOptions } from "./recall-options.ts";
-import type { ScopeHandle } from "./scope-handle.ts";
-import type { RememberOptions } from "./write/remember.ts";
+import { checkOptions, checkUnit, checkWhole } from "../domain/arguments.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import type { Memory } from "../domain/memory.ts";
+import { sanitise } from "../domain/render/sanitise.ts";
+import { checkId, checkTime } from "../domain/text.ts";
+import type { ToolName } from "../domain/tool-names.ts";
+import type { QueryRequest } from "../read/query.ts";
+import type { Recall } from "../read/recall.ts";
+import type { RecallCallOptions } from "../read/recall-options.ts";
+import type { ForgetTarget } from "../write/forget.ts";
+import type { RememberOptions } from "../write/remember.ts";
+import type { ScopeHandle } from "./scope.ts";
 
 /** A tool as function-calling models take it. `execute` gives back what the model is told; it never throws for what a
  * model may get wrong, but says what to do. */

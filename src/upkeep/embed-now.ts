@@ -1,6 +1,6 @@
-import type { Embedder } from "./models/embedder.ts";
-import type { NewVector } from "./store/vectors.ts";
-import { vectorsOf } from "./upkeep/vectors-of.ts";
+import type { Embedder } from "../models/embedder.ts";
+import type { NewVector } from "../store/vectors.ts";
+import { vectorsOf } from "./vectors-of.ts";
 
 /** A write waits no longer than this for its vectors; then a job makes them (C3). */
 const WAIT_MS = 2_000;

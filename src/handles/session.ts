@@ -1,10 +1,10 @@
-import { checkOptions, checkSignal } from "./domain/arguments.ts";
-import { checkAborted } from "./domain/errors.ts";
-import type { Scope } from "./domain/scope.ts";
-import { checkId } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import { findScope } from "./store/scopes.ts";
-import { findSession } from "./store/sessions.ts";
+import { checkOptions, checkSignal } from "../domain/arguments.ts";
+import { checkAborted } from "../domain/errors.ts";
+import type { Scope } from "../domain/scope.ts";
+import { checkId } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { findScope } from "../store/scopes.ts";
+import { findSession } from "../store/sessions.ts";
 
 export interface SessionOptions {
   signal?: AbortSignal;

@@ -1,11 +1,11 @@
-import { checkOptions, checkSignal, checkWhole } from "./domain/arguments.ts";
-import type { Change } from "./domain/change.ts";
-import { MemoirError, show } from "./domain/errors.ts";
-import { DEFAULT_TENANT, formatScope, parseScope, type ScopeInput } from "./domain/scope.ts";
-import { checkId } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import { resolveScopes } from "./read/resolve.ts";
-import { type FeedPlace, feedAfter, feedEnd } from "./store/change-log.ts";
+import { checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
+import type { Change } from "../domain/change.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { DEFAULT_TENANT, formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { checkId } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { type FeedPlace, feedAfter, feedEnd } from "../store/change-log.ts";
+import { resolveScopes } from "./resolve.ts";
 
 export interface ChangesOptions {
   /** Default: `"default"`. */

@@ -1,27 +1,27 @@
+import type { Access } from "../domain/allowlist.ts";
+import { MemoirError } from "../domain/errors.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Embedder } from "../models/embedder.ts";
+import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
+import type { Reranker } from "../read/reranker.ts";
+import { Indexes } from "../scope-index/indexes.ts";
+import type { Store } from "../store/port.ts";
+import type { Quota } from "../store/quota.ts";
+import { type SettingsByTenant, settingsByTenant } from "../store/tenant-settings.ts";
+import type { Reader } from "../store/tx.ts";
+import type { WriteContext } from "../store/writes/context.ts";
+import { embedNow } from "../upkeep/embed-now.ts";
+import { sameFacts } from "../write/extract/same-fact.ts";
+import { byModel } from "../write/extract.ts";
+import { extractPending } from "../write/pipeline.ts";
+import { createReader } from "../write/reader/reader.ts";
+import { createTurns } from "../write/turns.ts";
+import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground } from "./background.ts";
-import type { Access } from "./domain/allowlist.ts";
-import { MemoirError } from "./domain/errors.ts";
-import type { Scope } from "./domain/scope.ts";
-import type { Settings } from "./domain/settings.ts";
-import { embedNow } from "./embed-now.ts";
 import { storeLedger } from "./model-ledger.ts";
-import type { Embedder } from "./models/embedder.ts";
-import { createModelCaller, type ModelCaller, type ModelsByRole } from "./models/language/call.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
 import { KnownKeys } from "./principals.ts";
-import type { Reranker } from "./read/reranker.ts";
-import { Indexes } from "./scope-index/indexes.ts";
-import type { Store } from "./store/port.ts";
-import type { Quota } from "./store/quota.ts";
-import type { Reader } from "./store/tx.ts";
-import type { WriteContext } from "./store/writes/context.ts";
-import { type SettingsByTenant, settingsByTenant } from "./tenant-settings.ts";
-import { sameFacts } from "./write/extract/same-fact.ts";
-import { byModel } from "./write/extract.ts";
-import { extractPending } from "./write/pipeline.ts";
-import { createReader } from "./write/reader/reader.ts";
-import { createTurns } from "./write/turns.ts";
-import type { WriteTools } from "./write/write-tools.ts";
 
 /** What the handles share: the store, the settings, the clock, and whether all this is still open. */
 export interface Engine {

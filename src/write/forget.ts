@@ -1,4 +1,4 @@
-import { type Access, mayTouch } from "./domain/allowlist.ts";
+import { type Access, mayTouch } from "../domain/allowlist.ts";
 import {
   checkFlag,
   checkList,
@@ -6,20 +6,20 @@ import {
   checkOptions,
   checkReason,
   checkSignal,
-} from "./domain/arguments.ts";
-import { checkAborted, MemoirError, show } from "./domain/errors.ts";
-import { factKey } from "./domain/key.ts";
-import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "./domain/memory.ts";
-import type { Scope } from "./domain/scope.ts";
-import { terms } from "./domain/terms.ts";
-import { checkId, checkText, LIMITS } from "./domain/text.ts";
-import { type Acting, type Engine, writeContext } from "./engine.ts";
-import { oneMemory } from "./memories-handle.ts";
-import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
-import { evidenceOf } from "./store/evidence.ts";
-import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "./store/memories.ts";
-import { matchMemories } from "./store/memory-search.ts";
-import { eventsSaying, eventsToHide } from "./write/hidden-events.ts";
+} from "../domain/arguments.ts";
+import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import { factKey } from "../domain/key.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import { terms } from "../domain/terms.ts";
+import { checkId, checkText, LIMITS } from "../domain/text.ts";
+import { type Acting, type Engine, writeContext } from "../engine/engine.ts";
+import { oneMemory } from "../handles/memories.ts";
+import { type ReadableScope, resolveScopes } from "../read/resolve.ts";
+import { evidenceOf } from "../store/evidence.ts";
+import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
+import { matchMemories } from "../store/memory-search.ts";
+import { eventsSaying, eventsToHide } from "./hidden-events.ts";
 
 /** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
 export type ForgetTarget =

@@ -1,10 +1,10 @@
-import { parseScope } from "./domain/scope.ts";
-import type { Engine } from "./engine.ts";
-import { type ExportOptions, exportLines } from "./transfer/export.ts";
-import type { ForeignFormat } from "./transfer/foreign/format.ts";
-import { type ForeignOptions, type ForeignReport, importForeign } from "./transfer/foreign/import.ts";
-import { type ImportOptions, type ImportReport, importLines } from "./transfer/import.ts";
-import type { ImportSource } from "./transfer/input-lines.ts";
+import { parseScope } from "../domain/scope.ts";
+import type { Engine } from "../engine/engine.ts";
+import { type ExportOptions, exportLines } from "../transfer/export.ts";
+import type { ForeignFormat } from "../transfer/foreign/format.ts";
+import { type ForeignOptions, type ForeignReport, importForeign } from "../transfer/foreign/import.ts";
+import { type ImportOptions, type ImportReport, importLines } from "../transfer/import.ts";
+import type { ImportSource } from "../transfer/input-lines.ts";
 
 /** What a tenant holds, on its way out as a file and back. */
 export interface Transfers {

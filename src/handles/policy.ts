@@ -1,15 +1,15 @@
-import { checkOptions, checkReason, checkWhole } from "./domain/arguments.ts";
-import { checkPolicyPatch } from "./domain/check-policy.ts";
+import { checkOptions, checkReason, checkWhole } from "../domain/arguments.ts";
+import { checkPolicyPatch } from "../domain/check-policy.ts";
 import {
   type Policies,
   type PolicyDifference,
   type PolicyPatch,
   policyDifferences,
-} from "./domain/policy.ts";
-import { checkId } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import { findPolicy, listPolicies, newestPolicy, type PolicyRow, policiesIn } from "./store/policies.ts";
-import { unknownVersion } from "./store/writes/policy.ts";
+} from "../domain/policy.ts";
+import { checkId } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { findPolicy, listPolicies, newestPolicy, type PolicyRow, policiesIn } from "../store/policies.ts";
+import { unknownVersion } from "../store/writes/policy.ts";
 
 /** A version of a tenant's policies, whole. */
 export interface PolicyVersion extends Policies {

@@ -1,17 +1,17 @@
-import { checkList, checkOptions, checkSignal, checkWhole } from "./domain/arguments.ts";
-import { checkAborted } from "./domain/errors.ts";
-import { wordScores } from "./domain/relevance/word-scores.ts";
-import { parseScope, type ScopeInput } from "./domain/scope.ts";
-import { terms } from "./domain/terms.ts";
-import { checkText, LIMITS } from "./domain/text.ts";
-import type { Engine } from "./engine.ts";
-import { ALL_BUT_FORGOTTEN } from "./memories-handle.ts";
-import { checkFilter } from "./read/check-filter.ts";
-import type { Match } from "./store/dialect.ts";
-import type { MemoryFilter } from "./store/memory-search.ts";
-import { findScope, listScopes } from "./store/scopes.ts";
-import { matchInScopes, type OwnedMemoryRow } from "./store/tenant-rows.ts";
-import { type OwnedMemory, ownedMemory } from "./tenant-view.ts";
+import { checkList, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
+import { checkAborted } from "../domain/errors.ts";
+import { wordScores } from "../domain/relevance/word-scores.ts";
+import { parseScope, type ScopeInput } from "../domain/scope.ts";
+import { terms } from "../domain/terms.ts";
+import { checkText, LIMITS } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { ALL_BUT_FORGOTTEN } from "../handles/memories.ts";
+import { type OwnedMemory, ownedMemory } from "../handles/tenant-view.ts";
+import type { Match } from "../store/dialect.ts";
+import type { MemoryFilter } from "../store/memory-search.ts";
+import { findScope, listScopes } from "../store/scopes.ts";
+import { matchInScopes, type OwnedMemoryRow } from "../store/tenant-rows.ts";
+import { checkFilter } from "./check-filter.ts";
 
 export interface SearchOptions extends MemoryFilter {
   /** Most hits. Default: 20, at most 1,000. */
