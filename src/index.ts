@@ -18,13 +18,13 @@ export type { RelevancePart } from "./domain/relevance/relevance.ts";
 export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
 export type { Settings, SettingsInput } from "./domain/settings.ts";
 export type { Validity } from "./domain/validity.ts";
+export type { MemoirOptions } from "./engine/open.ts";
 export type { Session } from "./engine/principals.ts";
 export type { EventListOptions, EventsHandle } from "./handles/events.ts";
 export type { FaceSettings, MemoirFace, OperatorFace, ScopeFace } from "./handles/face.ts";
 export type { ApiKey, KeysHandle, NewApiKey, NewLogin } from "./handles/keys.ts";
 export {
   type Memoir,
-  type MemoirOptions,
   type ModelStates,
   type NamesOptions,
   openMemoir,
@@ -34,11 +34,10 @@ export type { OperatorHandle } from "./handles/operator.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./handles/policy.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions } from "./handles/profile.ts";
 export type { RequestKey, RequestsHandle } from "./handles/requests.ts";
-export type { QueryCallOptions, ScopeHandle, ScopeOptions } from "./handles/scope.ts";
+export type { ScopeHandle, ScopeOptions } from "./handles/scope.ts";
 export type { SessionHandle, SessionOptions, SessionResult } from "./handles/session.ts";
 export type {
   OwnedEvent,
-  OwnedMemory,
   ScopesOptions,
   TenantEvents,
   TenantMemories,
@@ -51,9 +50,11 @@ export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";
 export type { LanguageModelSpec } from "./models/language/resolve.ts";
 export type { PresetName } from "./presets/index.ts";
+export type { QueryCallOptions } from "./read/ask.ts";
 export type { ChangesOptions } from "./read/changes.ts";
 export type { Degraded } from "./read/degraded.ts";
 export type { EventHit, Hit, MemoryHit, TimelineEntry, TimelineHit } from "./read/hit.ts";
+export type { OwnedMemory } from "./read/owned-memory.ts";
 export type { Page, PageOptions } from "./read/page.ts";
 export type { Proof, QuotedEvidence } from "./read/proof.ts";
 export type { QueryAnswer, QueryBullet, QueryItem, QueryRequest } from "./read/query.ts";

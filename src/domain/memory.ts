@@ -19,6 +19,11 @@ export const MEMORY_STATUSES = [
 ] as const;
 export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 
+/** The statuses that a list shows by default. */
+export const ALL_BUT_FORGOTTEN: readonly MemoryStatus[] = MEMORY_STATUSES.filter(
+  (status) => status !== "soft_deleted",
+);
+
 /** What waits for a person's word, or has it already: it was not let in. */
 export const HELD_BACK: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
 

@@ -4,7 +4,6 @@ import type { Handlers } from "../jobs/handler.ts";
 import { createRunner, type Runner } from "../jobs/runner.ts";
 import { createScheduler } from "../jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
-import { wakeOnEnqueue } from "../jobs/wake.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Store } from "../store/port.ts";
 import { EMBED } from "../store/vectors.ts";
@@ -14,8 +13,6 @@ import { findDueWork, PURGE, purgeHandler } from "../upkeep/purge.ts";
 
 /** What the engine does when nobody waits for it: jobs, schedules, triggers, and vectors for what is new. */
 export interface Background {
-  /** The store, with a bell on it for this process's runner. */
-  readonly store: Store;
   readonly triggers: TriggerBus;
   readonly runner: Runner;
   /** A scope has texts without vectors. Many askings in a row are one job. */
@@ -44,9 +41,7 @@ export function createBackground(options: {
   /** Begin at once; else jobs run only in `drain()`. */
   run: boolean;
 }): Background {
-  const { settings, embedder, now } = options;
-  let wake: () => void = () => undefined;
-  const store = wakeOnEnqueue(options.store, () => wake());
+  const { store, settings, embedder, now } = options;
   const own: Handlers = {
     ...(embedder === null ? {} : { [EMBED]: embedHandler(store, embedder, now) }),
     extract: async (job, { signal }) => {
@@ -62,7 +57,6 @@ export function createBackground(options: {
     settings: settings.jobs,
     tickers: [() => scheduler.tick(), () => triggers.tick(), () => lookNowAndThen(), () => lookForDue()],
   });
-  wake = () => runner.wake();
 
   const waiting = new Map<string, Scope>();
   let gathering: NodeJS.Timeout | undefined;
@@ -109,7 +103,6 @@ export function createBackground(options: {
   }
 
   return {
-    store,
     triggers,
     runner,
     touched(scope) {

@@ -1,16 +1,14 @@
-import type { Access } from "../domain/allowlist.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import { wakeOnEnqueue } from "../jobs/wake.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
+import type { FeedContext, ReadContext } from "../read/read-context.ts";
 import type { Reranker } from "../read/reranker.ts";
 import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
-import type { Quota } from "../store/quota.ts";
-import { type SettingsByTenant, settingsByTenant } from "../store/tenant-settings.ts";
-import type { Reader } from "../store/tx.ts";
-import type { WriteContext } from "../store/writes/context.ts";
+import { quotaOf } from "../store/quota.ts";
+import { settingsByTenant } from "../store/tenant-settings.ts";
 import { embedNow } from "../upkeep/embed-now.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
@@ -19,39 +17,21 @@ import { createReader } from "../write/reader/reader.ts";
 import { createTurns } from "../write/turns.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground } from "./background.ts";
+import { KnownKeys } from "./known-keys.ts";
 import { storeLedger } from "./model-ledger.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
-import { KnownKeys } from "./principals.ts";
 
-/** What the handles share: the store, the settings, the clock, and whether all this is still open. */
-export interface Engine {
-  readonly store: Store;
-  /** What the engine was opened with. */
-  readonly settings: Settings;
-  /** The same under each tenant's newest policies. */
-  readonly tenants: SettingsByTenant;
-  /** Counts what was looked for. */
+/** The one value that every handle holds, and lends to the reads and writes below it. */
+export interface Engine extends ReadContext, WriteTools, FeedContext {
   readonly operations: OpLog;
-  readonly embedder: Embedder | null;
-  readonly reranker: Reranker | null;
-  readonly indexes: Indexes;
   /** The API keys that were good a moment ago. */
   readonly knownKeys: KnownKeys;
   readonly background: Background;
   readonly caller: ModelCaller;
-  /** What the write pipeline works with. */
-  readonly writing: WriteTools;
   /** How many messages were passed over because they took too long to read. */
   unread(): number;
-  now(): Date;
-  /** Throws `closed` once the engine is closed. */
-  use(): Reader;
-  /** Work that was accepted; closing waits for it. */
-  accept<T>(work: Promise<T>): Promise<T>;
-  /** Wakes the change feeds of this process. */
-  changed(): void;
-  onChange(listener: () => void): () => void;
-  readonly closed: AbortSignal;
+  /** Finishes what was accepted and lets go of the database. */
+  shut(): Promise<void>;
 }
 
 export interface EngineParts {
@@ -67,54 +47,53 @@ export interface EngineParts {
 
 const MEGABYTE = 1_048_576;
 
-export function createEngine(parts: EngineParts): Engine & { shut(): Promise<void> } {
-  const { settings, embedder, reranker, clock } = parts;
+export function createEngine(parts: EngineParts): Engine {
+  const { settings, embedder, reranker } = parts;
   const indexes = new Indexes(settings.index.maxMegabytes * MEGABYTE);
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   const accepted = new Set<Promise<unknown>>();
-  const now = (): Date => {
-    const at = clock();
+  const clock = (): Date => {
+    const at = parts.clock();
     if (!(at instanceof Date) || Number.isNaN(at.getTime()))
       throw new MemoirError("invalid_argument", "The now() you gave returned no valid date.");
     return at;
   };
+  const now = (): number => clock().getTime();
+  // Every write of this process goes through this store, so that jobs it queues are begun at once.
+  const store = wakeOnEnqueue(parts.store, () => background.runner.wake());
   const caller = createModelCaller({
     models: parts.models,
     settings: settings.models,
-    ledger: storeLedger(parts.store),
+    ledger: storeLedger(store),
   });
-  const changed = (): void => {
-    for (const listener of listeners) listener();
+  const context: Engine["context"] = (scope, reason, acting) => {
+    const categories = acting?.access.categories ?? null;
+    return {
+      scope,
+      at: now(),
+      actor: acting?.actor ?? "memoir",
+      reason,
+      audit: settings.audit === "full",
+      keepChanges: settings.changes.keep,
+      embeds: embedder !== null,
+      quota: quotaOf(settings),
+      ...(categories === null ? {} : { categories }),
+    };
   };
   const background = createBackground({
-    ...parts,
-    now,
-    extract: (scope, signal) => extractPending(writing, scope, signal),
-    context: (scope, reason) => writing.context(scope, reason),
-  });
-  const { store } = background;
-  const operations = createOpLog(store, settings);
-  let unread = 0;
-  const writing: WriteTools = {
     store,
-    indexes,
     settings,
-    reader: createReader(closing.signal),
-    extractor: caller.has("extract") ? byModel(caller, settings) : null,
-    ...(caller.has("extract")
-      ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
-      : {}),
-    embed: (text) => embedNow(embedder, text),
-    context: (scope, reason) => contextOf(settings, embedder, scope, now().getTime(), "memoir", reason),
-    now: () => now().getTime(),
-    passedOver: () => {
-      unread += 1;
-    },
-    changed,
-    turns: createTurns(),
-  };
-  return {
+    embedder,
+    run: parts.run,
+    now: clock,
+    extract: (scope, signal) => extractPending(engine, scope, signal),
+    context,
+  });
+  const operations = createOpLog(store, settings);
+  const rules = createReader(closing.signal);
+  let unread = 0;
+  const engine: Engine = {
     store,
     settings,
     tenants: settingsByTenant(store.read, settings),
@@ -125,8 +104,15 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
     knownKeys: new KnownKeys(),
     background,
     caller,
-    writing,
-    unread: () => unread,
+    rules,
+    extractor: caller.has("extract") ? byModel(caller, settings) : null,
+    ...(caller.has("extract")
+      ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
+      : {}),
+    embed: (text) => embedNow(embedder, text),
+    embedLater: (scope) => background.touched(scope),
+    context,
+    turnTriggers: background.triggers.turns,
     now,
     use: () => {
       if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
@@ -138,66 +124,28 @@ export function createEngine(parts: EngineParts): Engine & { shut(): Promise<voi
       work.then(done, done);
       return work;
     },
-    changed,
+    passedOver: () => {
+      unread += 1;
+    },
+    unread: () => unread,
+    changed: () => {
+      for (const listener of listeners) listener();
+    },
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    turns: createTurns(),
     closed: closing.signal,
     shut: async () => {
       closing.abort();
       await Promise.allSettled(accepted);
       await background.stop();
-      await writing.reader.close();
+      await rules.close();
       await operations.flush();
       await embedder?.close();
       await store.close();
     },
   };
-}
-
-/** Who acts through a handle: the name for the history, and what that one may touch. */
-export interface Acting {
-  readonly actor: string;
-  readonly access: Access;
-}
-
-/** The context that every write of a handle carries. */
-export function writeContext(
-  engine: Engine,
-  scope: Scope,
-  { actor, access: { categories } }: Acting,
-  reason: string,
-): WriteContext {
-  const context = contextOf(engine.settings, engine.embedder, scope, engine.now().getTime(), actor, reason);
-  return categories === null ? context : { ...context, categories };
-}
-
-/** In bytes; `undefined` where nothing is limited. */
-export function quotaOf({ events }: Settings): Quota | undefined {
-  const { maxMegabytesPerScope: scope, maxMegabytesPerTenant: tenant } = events;
-  if (scope === null && tenant === null) return undefined;
-  const bytes = (megabytes: number | null): number | null =>
-    megabytes === null ? null : megabytes * MEGABYTE;
-  return { scope: bytes(scope), tenant: bytes(tenant) };
-}
-
-function contextOf(
-  settings: Settings,
-  embedder: Embedder | null,
-  scope: Scope,
-  at: number,
-  actor: string,
-  reason: string,
-): WriteContext {
-  return {
-    scope,
-    at,
-    actor,
-    reason,
-    audit: settings.audit === "full",
-    keepChanges: settings.changes.keep,
-    embeds: embedder !== null,
-    quota: quotaOf(settings),
-  };
+  return engine;
 }

@@ -3,10 +3,6 @@ import { formatToken, type Principal, parseToken, type Token } from "../domain/a
 import { type ApiKeyRow, findKey, isAlive, sameHash, toPrincipal } from "../store/api-keys.ts";
 import type { Engine } from "./engine.ts";
 
-/** So long a key that was good is good without a look into the database: a revocation elsewhere is seen this late. */
-const TRUSTED_MS = 2_000;
-/** So many keys are remembered; the one least recently looked up goes first. */
-const MOST = 1_000;
 /** A key's last use is written down this often. */
 const NOTED_MS = 60_000;
 /** How long a session lasts that began with a login. */
@@ -19,46 +15,12 @@ export interface Session extends Principal {
   readonly expiresAt: Date;
 }
 
-interface Known {
-  readonly principal: Principal;
-  /** The row's own end. */
-  readonly row: Pick<ApiKeyRow, "expires_at" | "revoked_at">;
-  readonly seenAt: number;
-}
-
-/** The keys that were good a moment ago, so that a busy door does not ask the database for each request. */
-export class KnownKeys {
-  readonly #known = new Map<string, Known>();
-
-  /** By the hash of the key's whole text: the text itself stays in no memory of ours. */
-  find(token: string, at: number): Principal | null {
-    const known = this.#known.get(token);
-    if (known === undefined) return null;
-    const age = at - known.seenAt;
-    return age >= 0 && age < TRUSTED_MS && isAlive(known.row, at) ? known.principal : null;
-  }
-
-  add(token: string, known: Known): void {
-    this.#known.delete(token);
-    this.#known.set(token, known);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= MOST) return;
-      this.#known.delete(oldest);
-    }
-  }
-
-  /** After a revocation in this process. */
-  clear(): void {
-    this.#known.clear();
-  }
-}
-
 /** Whose key this is; `null` for one that is malformed, unknown, expired, revoked or only good for a login. */
 export async function authenticate(engine: Engine, key: unknown): Promise<Principal | null> {
   const reader = engine.use();
   const token = parseToken("mk", key);
   if (token === null) return null;
-  const at = engine.now().getTime();
+  const at = engine.now();
   const name = sha256(key as string);
   const known = engine.knownKeys.find(name, at);
   if (known !== null) return known;
@@ -86,7 +48,7 @@ export async function redeem(engine: Engine, token: unknown): Promise<Session | 
   // Anybody may try: what opens nothing costs a look, and no place among the writes.
   const known = await findKey(reader, login.tenant, login.id);
   if (!sameHash(known?.hash, sha256(login.secret))) return null;
-  const at = engine.now().getTime();
+  const at = engine.now();
   const fresh = newToken(login.tenant);
   const expiresAt = at + SESSION_MS;
   const row = await engine.store.write("redeemLogin", {

@@ -5,8 +5,8 @@ import type { Scope } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Page, type PageOptions, page } from "../read/page.ts";
-import { resolveScopes } from "../read/resolve.ts";
 import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
+import { findScope } from "../store/scopes.ts";
 
 export interface EventListOptions extends PageOptions {
   session?: string;
@@ -43,7 +43,7 @@ export interface EventsHandle {
 
 /** Events belong to no category: who is bound to some sees none of them. */
 export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHandle {
-  const num = async (): Promise<number | undefined> => (await resolveScopes(engine.use(), [scope]))[0]?.num;
+  const num = async (): Promise<number | undefined> => (await findScope(engine.use(), scope))?.num;
   return {
     async get(id) {
       checkUnbound(access, "events");

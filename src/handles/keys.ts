@@ -54,7 +54,7 @@ export interface KeysHandle {
 const LOGIN_MS = 10 * 60_000;
 
 export function keysOf(engine: Engine, tenant: string): KeysHandle {
-  const at = (): number => engine.now().getTime();
+  const at = engine.now;
   const make = async (
     kind: "key" | "login",
     options: KeyOptions,

@@ -1,66 +1,22 @@
 import type { Principal } from "../domain/api-key.ts";
-import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
+import { checkList, checkOptions } from "../domain/arguments.ts";
 import type { Change } from "../domain/change.ts";
-import { MemoirError, show } from "../domain/errors.ts";
 import { account, displayName, type Origin, resolveOrigin } from "../domain/identity.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
-import { resolveSettings, type Settings, type SettingsInput } from "../domain/settings.ts";
+import type { Settings } from "../domain/settings.ts";
 import { checkId } from "../domain/text.ts";
-import { createEngine } from "../engine/engine.ts";
+import { type MemoirOptions, openEngine } from "../engine/open.ts";
 import { authenticate, redeem, type Session } from "../engine/principals.ts";
-import { type EmbedderSpec, resolveEmbedder } from "../models/embed/resolve.ts";
-import type { Embedder, EmbedderState } from "../models/embedder.ts";
-import type { ModelsByRole } from "../models/language/call.ts";
-import type { LanguageModelSpec } from "../models/language/resolve.ts";
-import { modelsByRole } from "../models/language/roles.ts";
-import { type PresetName, presetNamed } from "../presets/index.ts";
-import { parsePresetSettings } from "../presets/seed-keys.ts";
+import type { EmbedderState } from "../models/embedder.ts";
+import type { PresetName } from "../presets/index.ts";
 import { type ChangesOptions, changes } from "../read/changes.ts";
-import type { Reranker } from "../read/reranker.ts";
 import { namesIn } from "../store/author-names.ts";
 import { findIdentity } from "../store/identities.ts";
 import { checkIntegrity, type IntegrityProblem } from "../store/integrity.ts";
-import { openStore } from "../store/open.ts";
-import type { StoreInfo, StoreOptions } from "../store/port.ts";
+import type { StoreInfo } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
 import { type OperatorHandle, operatorHandle } from "./operator.ts";
 import { type ScopeHandle, type ScopeOptions, scopeHandle } from "./scope.ts";
-
-export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "durability" | "partitions"> {
-  /** A path, `":memory:"` or a `postgres://` URL. Default: `"./memoir.db"`. */
-  database?: string;
-  /** The bundle of settings to begin with. Default: `"default"`. */
-  preset?: PresetName;
-  /** Settings on top of the preset's, in our names or in the seed's own (`write_policy.mode`). Default: none. */
-  policy?: SettingsInput | Readonly<Record<string, unknown>>;
-  /**
-   * A language model: `"openai/gpt-5-mini"`, `"ollama/qwen3"`, an AI SDK model or an object of the port. Default: none,
-   * which is a normal state.
-   */
-  model?: LanguageModelSpec;
-  /** `"local"`, `"none"`, `"openai/text-embedding-3-small"`, an AI SDK embedding model or a port. Default: `"local"`. */
-  embedder?: EmbedderSpec;
-  /** Reads the question and the best finds together and puts them in a better order. Default: none. */
-  reranker?: Reranker;
-  /** Run jobs in this process, without keeping it alive. Default: true. */
-  background?: boolean;
-  /** The clock. Default: the system's. */
-  now?: () => Date;
-}
-
-const OPTIONS: Readonly<Record<keyof MemoirOptions, true>> = {
-  database: true,
-  preset: true,
-  policy: true,
-  model: true,
-  embedder: true,
-  reranker: true,
-  background: true,
-  now: true,
-  lockTimeoutMs: true,
-  durability: true,
-  partitions: true,
-};
 
 /** One engine over one database. */
 export interface Memoir extends AsyncDisposable {
@@ -121,56 +77,13 @@ export interface ModelStates {
 }
 
 /** Opens an engine; creates the database when there is none. */
-export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
-  const options = checkOptions(given, "openMemoir()");
-  checkNames(options, Object.keys(OPTIONS), "openMemoir()");
-  const preset = presetNamed(options.preset ?? "default");
-  const policy = parsePresetSettings(preset, options.policy ?? {}, "openMemoir({ policy })");
-  const settings = resolveSettings(preset.settings, policy);
-  if (options.now !== undefined && typeof options.now !== "function") {
-    throw new MemoirError(
-      "invalid_argument",
-      `now must be a function that returns a Date, got ${show(options.now)}.`,
-    );
-  }
-  const reranker = checkReranker(options.reranker);
-  const { lockTimeoutMs, durability, partitions } = options;
-  const store = await openStore({
-    database: options.database ?? "./memoir.db",
-    readOnly: settings.emergencyReadOnly,
-    ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
-    ...(durability === undefined ? {} : { durability }),
-    ...(partitions === undefined ? {} : { partitions }),
-  });
-  let embedder: Embedder | null;
-  let models: ModelsByRole;
-  try {
-    // R63, R64: the providers that the settings name, where the caller names none.
-    embedder = resolveEmbedder(options.embedder ?? (settings.embeddingProviderId || "local"));
-    const { roles } = settings.models;
-    models = modelsByRole(
-      { ...roles, extract: roles.extract || settings.extractionProviderId },
-      options.model,
-    );
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-  const clock = options.now ?? (() => new Date());
-  const engine = createEngine({
-    store,
-    settings,
-    embedder,
-    reranker,
-    models,
-    run: options.background ?? true,
-    clock,
-  });
-  const { caller } = engine;
+export async function openMemoir(options?: MemoirOptions): Promise<Memoir> {
+  const { engine, preset } = await openEngine(options);
+  const { settings, embedder } = engine;
   const close = (): Promise<void> => engine.shut();
 
   return {
-    preset: preset.name as PresetName,
+    preset,
     settings,
     scope: (scope, within) => {
       const scopeOptions = checkOptions(within, "scope()");
@@ -223,27 +136,18 @@ export async function openMemoir(given?: MemoirOptions): Promise<Memoir> {
     models: () => ({
       embedder:
         embedder === null ? null : { ...embedder.state(), models: embedder.models.map((model) => model.id) },
-      language: caller.states(),
+      language: engine.caller.states(),
     }),
     info: async () => {
       engine.use();
-      return store.info();
+      return engine.store.info();
     },
     check: async () => checkIntegrity(engine.use()),
     rewrite: async () => {
       engine.use();
-      return engine.accept(store.rewrite());
+      return engine.accept(engine.store.rewrite());
     },
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function checkReranker(value: unknown): Reranker | null {
-  if (value === undefined || value === null) return null;
-  if (typeof (value as Partial<Reranker>).rerank === "function") return value as Reranker;
-  throw new MemoirError(
-    "invalid_argument",
-    `reranker must be an object with rerank(query, texts), got ${show(value)}.`,
-  );
 }

@@ -1,25 +1,24 @@
-import { checkAllowed, mayTouch } from "../domain/allowlist.ts";
 import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "../domain/arguments.ts";
 import type { HistoryEntry } from "../domain/change.ts";
 import type { DecisionEntry } from "../domain/decision.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
+import { ALL_BUT_FORGOTTEN, type Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import { type Acting, type Engine, writeContext } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/check-filter.ts";
 import { visibleOnly } from "../read/filter.ts";
 import { type Page, type PageOptions, page } from "../read/page.ts";
-import { type Proof, quotedEvidence } from "../read/proof.ts";
-import { type ReadableScope, resolveScopes } from "../read/resolve.ts";
+import { type Proof, proofOf } from "../read/proof.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
-import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID, toMemory } from "../store/memories.ts";
+import { toMemory } from "../store/memories.ts";
+import { visibleMemory } from "../store/memory-by-id.ts";
 import { listMemories, type MemoryFilter } from "../store/memory-search.ts";
-import type { Reader } from "../store/tx.ts";
-import { intervalsOf } from "../store/validity.ts";
-import { embedNow } from "../upkeep/embed-now.ts";
-import { editOf, type MemoryUpdate, revisable } from "../write/revise.ts";
+import { findScope } from "../store/scopes.ts";
+import { type ByHand, changeStatus, deleteMemory, undoChange, wholeId } from "../write/change-by-id.ts";
+import { type MemoryUpdate, reviseMemory } from "../write/revise.ts";
+import type { Acting } from "../write/write-tools.ts";
 
 export interface ReasonOptions {
   /** Why, for the history. Default: the name of the call. */
@@ -60,42 +59,18 @@ export interface MemoriesHandle {
   proof(id: string): Promise<Proof>;
 }
 
-const DAY = 86_400_000;
 /** Decisions are numbered in their event; so many fit in one. */
 const PER_EVENT = 2 ** 16;
 
 /** A memory of a category that the handle is not bound to is as if it were not there. */
 export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): MemoriesHandle {
-  const { access, actor } = acting;
+  const { access } = acting;
   const only = access.categories ?? undefined;
-  const readable = async (): Promise<ReadableScope | undefined> =>
-    (await resolveScopes(engine.use(), [scope]))[0];
-  const find = async (id: string): Promise<(ReadableScope & { row: MemoryRow }) | undefined> => {
-    const found = await readable();
-    const row = found === undefined ? undefined : await oneMemory(engine.use(), found, id);
-    if (found === undefined || row === undefined || !mayTouch(only, row.category)) return undefined;
-    return { ...found, row };
-  };
-  const idOf = async (id: string): Promise<string> => {
-    const wanted = checkId(id, "id");
-    const row = (await find(wanted))?.row;
-    // The store tells "never was" from "purged", so an unknown id goes on to it.
-    return row?.id ?? wanted;
-  };
-  const context = (reason: string) => writeContext(engine, scope, acting, reason);
-  const seen = (row: MemoryRow): Memory => toMemory(row, engine.now().getTime());
-  const done = (row: MemoryRow): Memory => {
-    engine.changed();
-    return seen(row);
-  };
-  const purgeAt = (at: number): number => at + engine.settings.forget.purgeAfterDays * DAY;
-  const decide = async (
-    call: "approve" | "reject",
-    id: string,
-    options: ReasonOptions | undefined,
-  ): Promise<Memory> => {
-    const { reason, signal } = told(options, call);
-    return done(await engine.store.write(call, { ...context(reason), id: await idOf(id) }, { signal }));
+  const num = async (): Promise<number | undefined> => (await findScope(engine.use(), scope))?.num;
+  const idOf = (id: string): Promise<string> => wholeId(engine, scope, acting, id);
+  const by = (options: ReasonOptions | undefined, call: string): ByHand => {
+    const { reason, signal } = checkOptions(options, `${call}()`);
+    return { scope, acting, reason: checkReason(reason, call), signal: checkSignal(signal) };
   };
   const needAudit = (what: string): void => {
     if (engine.settings.audit === "full") return;
@@ -104,63 +79,38 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
 
   return {
     async get(id) {
-      const found = await find(checkId(id, "id"));
-      return found === undefined ? null : seen(found.row);
+      const found = await visibleMemory(engine.use(), scope, access, checkId(id, "id"));
+      return found === undefined ? null : toMemory(found.row, engine.now());
     },
 
     async list(options) {
       const { limit, cursor, signal, ...rest } = checkOptions(options, "list()");
       const filter = visibleOnly(access, checkFilter(rest, "list()"));
-      const found = await readable();
+      const found = await num();
       const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
       return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
-        const where = { ...filter, status: statuses, at: engine.now().getTime() };
-        const rows = await listMemories(engine.use(), scope.tenant, found.num, where, before, size);
-        return rows.map((row) => ({ item: seen(row), place: row.num }));
+        const at = engine.now();
+        const where = { ...filter, status: statuses, at };
+        const rows = await listMemories(engine.use(), scope.tenant, found, where, before, size);
+        return rows.map((row) => ({ item: toMemory(row, at), place: row.num }));
       });
     },
 
     async update(id, changes, options) {
-      const patch = revisable(changes, engine.settings.privacy.denyPatterns);
-      if (patch.category !== undefined) checkAllowed(access, patch.category);
       const { ifRev } = checkOptions(options, "update()");
-      const { reason, signal } = told(options, "update");
-      const args = {
-        ...context(reason),
-        id: await idOf(id),
-        patch,
-        ifRev: ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER),
-        edit:
-          patch.text === undefined
-            ? null
-            : {
-                ...editOf(patch.text, actor, engine.now().getTime()),
-                vectors: await embedNow(engine.embedder, patch.text),
-              },
-      };
-      return done(await engine.store.write("revise", args, { signal }));
+      const rev = ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER);
+      return reviseMemory(engine, by(options, "update"), id, changes, rev);
     },
 
     async delete(id, options) {
       const hard = checkFlag(checkOptions(options, "delete()").hard ?? false, "hard");
-      const { reason, signal } = told(options, "delete");
-      const base = context(reason);
-      const ids = [await idOf(id)];
-      const rows = hard
-        ? await engine.store.write("purge", { ...base, ids }, { signal })
-        : await engine.store.write("forget", { ...base, ids, purgeAt: purgeAt(base.at) }, { signal });
-      return done(rows[0] as MemoryRow);
+      return deleteMemory(engine, by(options, "delete"), id, hard);
     },
 
-    async restore(id, options) {
-      const { reason, signal } = told(options, "restore");
-      const args = { ...context(reason), id: await idOf(id) };
-      return done(await engine.store.write("restore", args, { signal }));
-    },
-
-    approve: (id, options) => decide("approve", id, options),
-    reject: (id, options) => decide("reject", id, options),
+    restore: async (id, options) => changeStatus(engine, "restore", by(options, "restore"), id),
+    approve: async (id, options) => changeStatus(engine, "approve", by(options, "approve"), id),
+    reject: async (id, options) => changeStatus(engine, "reject", by(options, "reject"), id),
 
     async decisions(id, options) {
       needAudit("show");
@@ -170,11 +120,11 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
         outcome: outcome === undefined ? undefined : checkId(outcome, "outcome"),
         categories: only,
       };
-      const found = await readable();
+      const found = await num();
       return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
         const below = { seq: Math.floor(before / PER_EVENT), num: before % PER_EVENT };
-        const rows = await listDecisions(engine.use(), scope.tenant, found.num, filter, below, size);
+        const rows = await listDecisions(engine.use(), scope.tenant, found, filter, below, size);
         return rows.map((row) => {
           // A reason may quote what was compared, of whatever category.
           const reason = only === undefined ? row.reason : withoutQuotes(row.reason);
@@ -187,76 +137,20 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       needAudit("show");
       const { limit, cursor, signal } = checkOptions(options, "history()");
       const filter = { memory: id === undefined ? undefined : await idOf(id), categories: only };
-      const found = await readable();
+      const found = await num();
       return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
-        const rows = await listHistory(engine.use(), scope.tenant, found.num, filter, before, size);
+        const rows = await listHistory(engine.use(), scope.tenant, found, filter, before, size);
         return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
       });
     },
 
     async undo(id, options) {
       needAudit("undo");
-      const { reason, signal } = told(options, "undo");
       const letsIn = checkFlag(checkOptions(options, "undo()").letsIn ?? true, "letsIn");
-      const base = context(reason);
-      const target = id === undefined ? null : await idOf(id);
-      const args = { ...base, id: target, purgeAt: purgeAt(base.at), letsIn };
-      const { memory, undone } = await engine.store.write("undo", args, { signal });
-      return { memory: done(memory), undone };
+      return undoChange(engine, by(options, "undo"), id, letsIn);
     },
 
-    async proof(id) {
-      const found = await find(checkId(id, "id"));
-      if (found === undefined) {
-        throw new MemoirError(
-          "not_found",
-          `There is no memory ${id} in this scope. List them to see what is there.`,
-          {
-            details: { id },
-          },
-        );
-      }
-      const { num, row } = found;
-      const reader = engine.use();
-      return {
-        memory: seen(row),
-        validity: await intervalsOf(reader, scope.tenant, num, row.id),
-        evidence: await quotedEvidence(reader, scope.tenant, num, row.id, access),
-      };
-    },
+    proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),
   };
-}
-
-/** What every change may be told. */
-function told(
-  options: ReasonOptions | undefined,
-  call: string,
-): { reason: string; signal: AbortSignal | undefined } {
-  const { reason, signal } = checkOptions(options, `${call}()`);
-  return { reason: checkReason(reason, call), signal: checkSignal(signal) };
-}
-
-/** What a list shows unless it is told otherwise. */
-export const ALL_BUT_FORGOTTEN: readonly MemoryStatus[] = MEMORY_STATUSES.filter(
-  (status) => status !== "soft_deleted",
-);
-
-/** By whole id, or by its beginning when that names exactly one. */
-export async function oneMemory(
-  reader: Reader,
-  found: ReadableScope,
-  id: string,
-): Promise<MemoryRow | undefined> {
-  const { tenant } = found.scope;
-  const exact = await findMemory(reader, tenant, found.num, id);
-  if (exact !== undefined || id.length < SHORT_ID) return exact;
-  const rows = await findMemoriesByPrefix(reader, tenant, found.num, id);
-  if (rows.length > 1) {
-    throw new MemoirError(
-      "invalid_argument",
-      `More than one memory's id begins with ${id}. Give more of it.`,
-    );
-  }
-  return rows[0];
 }

@@ -61,7 +61,7 @@ export interface OperatorHandle extends Transfers {
 
 export function operatorHandle(engine: Engine, tenantName: string): OperatorHandle {
   const tenant = checkId(tenantName, "tenant");
-  const at = (): number => engine.now().getTime();
+  const at = engine.now;
   return {
     tenant,
 
@@ -107,7 +107,7 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
 
     review: (options) => review(engine, tenant, null, options, { agent: null, categories: null }),
 
-    jobs: jobQueue(engine.store, tenant, () => engine.now()),
+    jobs: jobQueue(engine.store, tenant, () => new Date(engine.now())),
 
     modelUsage: (options) => {
       const { since, until } = checkOptions(options, "modelUsage()");

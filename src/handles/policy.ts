@@ -75,7 +75,7 @@ export function policyOf(engine: Engine, tenant: string): PolicyHandle {
       opened: { writePolicy: engine.settings.writePolicy, readPolicy: engine.settings.readPolicy },
       actor: actor === undefined ? "operator" : checkId(actor, "actor"),
       reason: checkReason(reason, typeof what === "number" ? `rollback to ${what}` : call),
-      at: engine.now().getTime(),
+      at: engine.now(),
     });
     return current();
   };

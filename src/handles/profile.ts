@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { checkAllowed, PROFILE } from "../domain/allowlist.ts";
 import {
   checkFlag,
@@ -19,15 +18,14 @@ import {
 } from "../domain/profile.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
-import type { Acting, Engine } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { type Page, type PageOptions, page } from "../read/page.ts";
-import { resolveScopes } from "../read/resolve.ts";
-import type { NewEvent } from "../store/events.ts";
 import { listProfile } from "../store/profile-fields.ts";
 import { listProposals, type Proposal, type ProposalRow, toProposal } from "../store/proposals.ts";
+import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
-import type { ProposeArgs } from "../store/writes/profile.ts";
-import { memorable } from "../write/remember.ts";
+import { proposeProfile } from "../write/propose-profile.ts";
+import type { Acting } from "../write/write-tools.ts";
 
 /** One value of the profile. */
 export interface ProfileField {
@@ -76,8 +74,6 @@ export interface ProfileHandle {
   ): Promise<Page<Proposal>>;
 }
 
-const DAY = 86_400_000;
-
 /** The fields are of the category `profile`, for who is bound to some (R261). */
 export function profileOf(
   engine: Engine,
@@ -89,64 +85,28 @@ export function profileOf(
     checkAllowed(access, PROFILE);
     return engine.use();
   };
-  const num = async (): Promise<number | undefined> => (await resolveScopes(use(), [scope]))[0]?.num;
-  const seen = (row: ProposalRow): Proposal => toProposal(row, engine.now().getTime());
+  const num = async (): Promise<number | undefined> => (await findScope(use(), scope))?.num;
+  const seen = (row: ProposalRow): Proposal => toProposal(row, engine.now());
 
   const change = async (
     call: "propose" | "set",
-    given: string,
+    field: string,
     value: unknown,
     options: (ProfileOptions & { confidence?: number }) | undefined,
   ): Promise<Proposal> => {
     use();
     const { source, reason, confidence, signal } = checkOptions(options, `profile.${call}()`);
-    if (!engine.settings.enable) {
-      throw new MemoirError(
-        "writes_disabled",
-        "enable is off in the settings: nothing is kept. Switch it on.",
-      );
-    }
-    const field = checkField(given);
-    const words = memorable(checkText(value, "value", LIMITS.id), engine.settings.privacy.denyPatterns);
-    const at = engine.now().getTime();
-    const args: ProposeArgs = {
-      scope,
-      at,
-      actor,
-      reason: checkReason(reason, call),
-      field,
-      value: words,
-      item: factKey(words),
+    const row = await proposeProfile(engine, {
+      ...{ call, scope, actor, thread },
+      field: checkField(field),
+      value: checkText(value, "value", LIMITS.id),
       source: source === undefined ? null : checkId(source, "source"),
-      event: ownEvent(call, field, words, at),
       confidence: confidence === undefined ? 0 : checkUnit(confidence, "confidence"),
-      explicit: call === "set",
-      mode: engine.settings.consent.mode,
-      waitMs: engine.settings.consent.expireDays * DAY,
-    };
-    return seen(await engine.store.write("proposeProfile", args, { signal: checkSignal(signal) }));
+      reason: checkReason(reason, call),
+      signal: checkSignal(signal),
+    });
+    return seen(row);
   };
-
-  /** The event that a call is when it names none (C27): a command of the user, or a word of the program. */
-  const ownEvent = (
-    call: "propose" | "set",
-    field: ProfileFieldName,
-    value: string,
-    at: number,
-  ): NewEvent => ({
-    id: randomUUID(),
-    type: call === "set" ? "command" : "system",
-    role: call === "set" ? "user" : "system",
-    actor: call === "set" && scope.kind === "user" ? scope.id : actor,
-    text: `${field}: ${value}`,
-    content: JSON.stringify({ command: `profile.${call}`, field }),
-    platform: null,
-    session: null,
-    thread,
-    turn: null,
-    at,
-    recordedAt: at,
-  });
 
   return {
     async get() {
@@ -168,7 +128,7 @@ export function profileOf(
       const { accept, signal } = checkOptions(answer, "profile.confirm()");
       const args = {
         scope,
-        at: engine.now().getTime(),
+        at: engine.now(),
         actor,
         target: checkTarget(target),
         accept: checkFlag(accept, "accept"),
@@ -185,7 +145,7 @@ export function profileOf(
       }
       const args = {
         scope,
-        at: engine.now().getTime(),
+        at: engine.now(),
         actor,
         reason: checkReason(reason, "remove"),
         field,
@@ -204,7 +164,7 @@ export function profileOf(
       const found = await num();
       return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];
-        const at = engine.now().getTime();
+        const at = engine.now();
         const rows = await listProposals(use(), scope.tenant, found, filter, at, before, size);
         return rows.map((row) => ({ item: seen(row), place: row.num }));
       });

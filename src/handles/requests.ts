@@ -31,7 +31,7 @@ export function requestsOf(engine: Engine, tenant: string): RequestsHandle {
       engine.store.write("beginRequest", {
         ...checked(which),
         request: checkId(request, "request"),
-        at: engine.now().getTime(),
+        at: engine.now(),
         waitMs: WAIT_MS,
         keepMs: KEEP_ANSWERS_MS,
         harmless,

@@ -1,49 +1,30 @@
-import { accessOf, checkAllowed } from "../domain/allowlist.ts";
+import { accessOf } from "../domain/allowlist.ts";
 import { checkOptions, checkSignal } from "../domain/arguments.ts";
-import { MemoirError } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
-import { isUsersWord } from "../domain/match/trust.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
-import type { Settings } from "../domain/settings.ts";
 import { checkId } from "../domain/text.ts";
-import type { ToolName } from "../domain/tool-names.ts";
-import { type Engine, quotaOf, writeContext } from "../engine/engine.ts";
-import type { Degraded } from "../read/degraded.ts";
+import type { Engine } from "../engine/engine.ts";
+import { askForTool, askQuery, askRecall, type QueryCallOptions } from "../read/ask.ts";
 import type { Page } from "../read/page.ts";
-import { type QueryAnswer, type QueryRequest, queryOf } from "../read/query.ts";
-import { type Question, type Recall, type RecallRequest, recall } from "../read/recall.ts";
-import {
-  type CallOptions,
-  checkCategories,
-  type RecallCallOptions,
-  recallRequest,
-} from "../read/recall-options.ts";
+import type { QueryAnswer, QueryRequest } from "../read/query.ts";
+import type { Recall } from "../read/recall.ts";
+import { type CallOptions, checkCategories, type RecallCallOptions } from "../read/recall-options.ts";
 import type { Source } from "../read/retrieve.ts";
 import { type ReviewOptions, review, type Waiting } from "../read/waiting.ts";
-import { type MemoryRow, toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
-import type { TenantSettings } from "../store/tenant-settings.ts";
 import type { ObserveResult } from "../store/writes/observe.ts";
-import { embedNow } from "../upkeep/embed-now.ts";
-import { besideTaken, recentWords, toolClaim } from "../write/by-tool.ts";
-import {
-  type ForgetOptions,
-  type ForgetResult,
-  type ForgetTarget,
-  forgetIn,
-  forgetSome,
-} from "../write/forget.ts";
-import { asksToForget } from "../write/forget-asked.ts";
-import { keepRemembered, type RememberedClaim } from "../write/keep-remembered.ts";
+import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "../write/forget.ts";
+import { keepClaim } from "../write/keep-claim.ts";
+import { observe } from "../write/observe.ts";
 import { extractPending } from "../write/pipeline.ts";
-import { recordable } from "../write/record.ts";
-import { type RememberOptions, rememberable } from "../write/remember.ts";
+import type { RememberOptions } from "../write/remember.ts";
 import { type Remembered, visibleReport, type WriteReport } from "../write/report.ts";
+import { toolWriter } from "../write/tool-writer.ts";
 import { type EventsHandle, eventsOf } from "./events.ts";
 import { type MemoriesHandle, memoriesOf } from "./memories.ts";
 import { type ProfileHandle, profileOf } from "./profile.ts";
 import { type SessionHandle, sessionOf } from "./session.ts";
-import { type MemoryTool, type ToolWriter, toolsOf } from "./tools.ts";
+import { type MemoryTool, toolsOf } from "./tools.ts";
 
 export interface ScopeOptions {
   /** Default: `"default"`. */
@@ -59,11 +40,6 @@ export interface ScopeOptions {
    * allowlist of the agent's, only what both name. Default: all.
    */
   categories?: readonly string[];
-}
-
-export interface QueryCallOptions extends CallOptions {
-  /** Told why the answer is less than it could be: the list that `memory.query` gives has no room for it (R263). */
-  onDegraded?: (degraded: Degraded) => void;
 }
 
 /** Everything that can be done in one scope. There is no other way to its rows. */
@@ -113,72 +89,12 @@ export function scopeHandle(
   const bound = options.categories === undefined ? null : checkCategories(options.categories);
   const access = accessOf(engine.settings.allowlists, agent, bound);
   const acting = { actor, access };
-  const speaker = { user: scope.kind === "user" ? scope.id : null, agent, thread };
-  const all = [scope, ...legacy];
-
-  const lookup = (settings: Settings, query: unknown, options: RecallCallOptions, call: string): Question =>
-    recallRequest(engine, settings, { scopes: all, access, thread }, query, options, call);
-  const read = async (ask: (settings: Settings) => Question): Promise<Recall> => {
-    const under = ({ settings, policy }: TenantSettings): RecallRequest => ({
-      ...ask(settings),
-      policy,
-      newer: async () => under(await engine.tenants.now(scope.tenant)),
-    });
-    const request = under(engine.tenants.last(scope.tenant));
-    const found = await recall(request);
-    engine.operations.searched(scope, found, request.thread ?? thread, request.now.getTime());
-    return found;
-  };
-
-  /** Keeps a claim: the user's, or what a model asks to keep through a tool. */
-  const keepClaim = async (
-    text: string,
-    options: RememberOptions & CallOptions,
-    tool: ToolName | null,
-  ): Promise<Remembered> => {
-    engine.use();
-    const signal = checkSignal(options.signal);
-    if (!engine.settings.enable) {
-      throw new MemoirError(
-        "writes_disabled",
-        "enable is off in the settings: nothing is remembered. Switch it on.",
-      );
-    }
-    const context = writeContext(engine, scope, acting, tool ?? "remember");
-    const kept = async (): ReturnType<typeof keepRemembered> => {
-      const { settings, policy } = await engine.tenants.now(scope.tenant);
-      const asked = rememberable(text, options, speaker, settings, policy, context.at);
-      checkAllowed(access, asked.memory.category);
-      const claim =
-        tool === null ? asked : toolClaim(asked, tool, scope, await recentWords(engine.writing, scope));
-      const vectors = await embedNow(engine.embedder, claim.memory.text);
-      const keep = (one: RememberedClaim): ReturnType<typeof keepRemembered> =>
-        engine.writing.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
-          keepRemembered(engine.writing, scope, context, one, vectors, signal),
-        );
-      try {
-        return await keep(claim);
-      } catch (error) {
-        if (!MemoirError.is(error) || error.details.taken !== true) throw error;
-        return keep(besideTaken(claim));
-      }
-    };
-    const { row, outcome } = await engine.accept(kept());
-    engine.background.touched(scope);
-    engine.changed();
-    return { memory: toMemory(row, context.at), outcome };
-  };
-
-  const writer: ToolWriter = {
-    store: async (tool, text, options) => (await keepClaim(text, options, tool)).memory,
-    async forget(tool, target) {
-      const { requests } = await engine.writing.reader.read(await recentWords(engine.writing, scope), 0);
-      const asked = requests.flat();
-      // What a tool stored, and nobody confirmed, is a tool's to forget.
-      const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
-        (role === "tool" && !isUsersWord(trust)) || asksToForget(asked, text);
-      return forgetSome(engine, all, { ...acting, reason: tool }, target, mayForget);
-    },
+  const scopes: [Scope, ...Scope[]] = [scope, ...legacy];
+  const reading = { scopes, access, thread };
+  const origin = {
+    scope,
+    acting,
+    speaker: { user: scope.kind === "user" ? scope.id : null, agent, thread },
   };
 
   const handle: ScopeHandle = {
@@ -191,76 +107,39 @@ export function scopeHandle(
     async observe(messages, options) {
       engine.use();
       const signal = checkSignal(checkOptions(options, "observe()").signal);
-      const at = engine.now().getTime();
-      const { denyPatterns } = engine.settings.privacy;
-      const { events, redacted } = recordable(messages, { thread, denyPatterns }, at);
-      if (events.length === 0 || !engine.settings.enable) {
-        return {
-          recorded: 0,
-          duplicates: 0,
-          redacted: 0,
-          seq: (await findScope(engine.use(), scope))?.seq ?? 0,
-        };
-      }
-      const { turns } = engine.background.triggers;
-      const result = await engine.store.write(
-        "observe",
-        { scope, at, events, triggers: turns, quota: quotaOf(engine.settings) },
-        { signal },
-      );
-      engine.background.touched(scope);
-      return { ...result, redacted };
+      return observe(engine, scope, messages, { thread, signal });
     },
 
     async flush(options) {
       engine.use();
       const signal = checkSignal(checkOptions(options, "flush()").signal);
       if (!engine.settings.enable) return { events: 0, entries: [] };
-      return visibleReport(access, await engine.accept(extractPending(engine.writing, scope, signal)));
+      return visibleReport(access, await engine.accept(extractPending(engine, scope, signal)));
     },
 
-    remember: async (text, options) => keepClaim(text, checkOptions(options, "remember()"), null),
+    async remember(text, given) {
+      const options = checkOptions(given, "remember()");
+      engine.use();
+      return keepClaim(engine, { ...origin, tool: null }, text, options, checkSignal(options.signal));
+    },
 
-    recall: (async (query: string, given?: RecallCallOptions) => {
-      const options = checkOptions(given, "recall()");
-      const told = options.thread === undefined ? thread : checkId(options.thread, "thread");
-      return read((settings) => ({ ...lookup(settings, query, options, "recall()"), thread: told }));
-    }) as ScopeHandle["recall"],
+    recall: (async (query: string, options?: RecallCallOptions) =>
+      askRecall(engine, reading, query, checkOptions(options, "recall()"))) as ScopeHandle["recall"],
 
-    query: (async (request: QueryRequest, given?: QueryCallOptions) => {
-      const { signal, onDegraded } = checkOptions(given, "query()");
-      const { query, options, answer } = queryOf(request, agent);
-      const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
-      const found = await read(({ render, ...others }) => {
-        const settings = { ...others, render: { ...render, format: "bullets" as const } };
-        return { ...lookup(settings, query, asked, "query()"), asked: true };
-      });
-      // Off the caller's path (R321); what cannot be counted now is not worth an error.
-      found.delivered().catch(() => undefined);
-      if (found.degraded !== null) onDegraded?.(found.degraded);
-      return answer(found);
-    }) as ScopeHandle["query"],
+    query: ((request: QueryRequest, options?: QueryCallOptions) =>
+      askQuery(engine, reading, request, options)) as ScopeHandle["query"],
 
     tools: () =>
       toolsOf(
         engine.settings.tools,
         handle,
-        async (query, { also, ...options }) => {
-          const found = await read((settings) => {
-            const looked = lookup(settings, query, options, "recall()");
-            const filter =
-              also === undefined ? looked.filter : { ...looked.filter, status: ["active", also] as const };
-            return { ...looked, filter, asked: true };
-          });
-          found.delivered().catch(() => undefined);
-          return found;
-        },
-        writer,
+        (query, options) => askForTool(engine, reading, query, options),
+        toolWriter(engine, origin, scopes),
       ),
 
-    forget: (target, forgetOptions) => forgetIn(engine, all, acting, target, forgetOptions),
+    forget: (target, options) => forgetIn(engine, scopes, acting, target, options),
 
-    review: async (options) => {
+    async review(options) {
       const num = (await findScope(engine.use(), scope))?.num;
       return review(engine, scope.tenant, { num }, options, access);
     },

@@ -1,32 +1,25 @@
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
-import type { Memory } from "../domain/memory.ts";
+import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput, type ScopeKind } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/check-filter.ts";
+import { type OwnedMemory, ownedMemory } from "../read/owned-memory.ts";
 import { type Page, type PageOptions, type Places, page, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
-import { SHORT_ID, toMemory } from "../store/memories.ts";
+import { SHORT_ID } from "../store/memories.ts";
 import type { MemoryFilter } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   type EventPlace,
   eventsOfTenant,
-  type InScope,
   memoriesInTenant,
   memoriesOfTenant,
-  type OwnedMemoryRow,
+  scopeName,
 } from "../store/tenant-rows.ts";
 import { checkEventFilter, type EventListOptions } from "./events.ts";
-import { ALL_BUT_FORGOTTEN } from "./memories.ts";
-
-/** A memory, and whose it is. */
-export interface OwnedMemory {
-  readonly scope: string;
-  readonly memory: Memory;
-}
 
 /** An event, and in whose record it stands. */
 export interface OwnedEvent {
@@ -77,16 +70,8 @@ async function within(
   return { scope: row.num, name: formatScope(wanted) };
 }
 
-export function scopeName({ scope_kind, scope_id }: InScope): string {
-  return formatScope({ kind: scope_kind, id: scope_id });
-}
-
-export function ownedMemory(row: OwnedMemoryRow, at: number): OwnedMemory {
-  return { scope: scopeName(row), memory: toMemory(row, at) };
-}
-
 export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
-  const at = (): number => engine.now().getTime();
+  const at = engine.now;
   return {
     async list(options) {
       const { limit, cursor, signal, scope, scopeKind, ...rest } = checkOptions(options, "list()");

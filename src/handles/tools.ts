@@ -4,12 +4,10 @@ import type { Memory } from "../domain/memory.ts";
 import { sanitise } from "../domain/render/sanitise.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { ToolName } from "../domain/tool-names.ts";
-import type { QueryRequest } from "../read/query.ts";
+import type { ToolRecallOptions } from "../read/ask.ts";
+import type { QueryAnswer, QueryRequest } from "../read/query.ts";
 import type { Recall } from "../read/recall.ts";
-import type { RecallCallOptions } from "../read/recall-options.ts";
-import type { ForgetTarget } from "../write/forget.ts";
-import type { RememberOptions } from "../write/remember.ts";
-import type { ScopeHandle } from "./scope.ts";
+import type { ToolWriter } from "../write/tool-writer.ts";
 
 /** A tool as function-calling models take it. `execute` gives back what the model is told; it never throws for what a
  * model may get wrong, but says what to do. */
@@ -21,21 +19,19 @@ export interface MemoryTool {
   execute(args: unknown): Promise<string>;
 }
 
-type Ask = (query: string, options: RecallCallOptions & { also?: "archived" }) => Promise<Recall>;
+type Ask = (query: string, options: ToolRecallOptions) => Promise<Recall>;
+
+/** The scope that the tools are bound to. */
+interface ToolScope {
+  recall(query: string): Promise<Recall>;
+  query(request: QueryRequest): Promise<QueryAnswer>;
+}
 
 interface Definition {
   readonly description: string;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
-  run(args: Record<string, unknown>, scope: ScopeHandle, ask: Ask, writer: ToolWriter): Promise<string>;
-}
-
-/** How tools write: what a model wants is not what the user said (C27). */
-export interface ToolWriter {
-  /** Stores a claim as the tool's word, or as the user's where their own messages say it. */
-  store(tool: ToolName, text: string, options: RememberOptions): Promise<Memory>;
-  /** Forgets, restorably, what the user asked to forget or what tools stored; gives back what stays, too. */
-  forget(tool: ToolName, target: ForgetTarget): Promise<{ forgotten: Memory[]; kept: Memory[] }>;
+  run(args: Record<string, unknown>, scope: ToolScope, ask: Ask, writer: ToolWriter): Promise<string>;
 }
 
 const text = (description: string): unknown => ({ type: "string", description });
@@ -178,7 +174,7 @@ function told(memory: Memory, stored: string): string {
 /** The preset's tools, bound to a scope. */
 export function toolsOf(
   names: readonly ToolName[],
-  scope: ScopeHandle,
+  scope: ToolScope,
   ask: Ask,
   writer: ToolWriter,
 ): MemoryTool[] {

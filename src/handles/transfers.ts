@@ -30,12 +30,12 @@ export function transfersOf(engine: Engine, tenant: string): Transfers {
   return {
     export: (options) => {
       engine.use();
-      return exportLines(engine.store, tenant, options, () => engine.now());
+      return exportLines(engine.store, tenant, options, () => new Date(engine.now()));
     },
     importForeign: async (format, source, options) => {
       engine.use();
-      const report = await engine.accept(importForeign(engine.writing, tenant, format, source, options));
-      for (const { scope } of report.scopes) engine.background.touched(parseScope(scope, tenant));
+      const report = await engine.accept(importForeign(engine, tenant, format, source, options));
+      for (const { scope } of report.scopes) engine.embedLater(parseScope(scope, tenant));
       return report;
     },
     import: async (source, options) => {
@@ -48,9 +48,9 @@ export function transfersOf(engine: Engine, tenant: string): Transfers {
             opened: settings,
             audit: settings.audit === "full",
             embeds: embedder !== null,
-            now: () => engine.now(),
+            now: () => new Date(engine.now()),
             restored: (scopes) => {
-              for (const scope of scopes) engine.background.touched(scope);
+              for (const scope of scopes) engine.embedLater(scope);
               engine.changed();
             },
           },

@@ -3,9 +3,9 @@ import type { Change } from "../domain/change.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { DEFAULT_TENANT, formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import type { Engine } from "../engine/engine.ts";
 import { type FeedPlace, feedAfter, feedEnd } from "../store/change-log.ts";
-import { resolveScopes } from "./resolve.ts";
+import { findScope } from "../store/scopes.ts";
+import type { FeedContext } from "./read-context.ts";
 
 export interface ChangesOptions {
   /** Default: `"default"`. */
@@ -24,7 +24,7 @@ const BATCH = 500;
 
 /** The live feed: every change of every memory of a tenant, each once, in commit order, until the signal aborts. */
 export async function* changes(
-  engine: Engine,
+  context: FeedContext,
   given: ChangesOptions | undefined,
 ): AsyncGenerator<Change, void, void> {
   const options = checkOptions(given, "changes()");
@@ -32,19 +32,19 @@ export async function* changes(
   const signal = checkSignal(options.signal);
   const tenant = checkId(options.tenant ?? DEFAULT_TENANT, "tenant");
   const wanted = options.scope === undefined ? undefined : parseScope(options.scope, tenant);
-  const stop = signal === undefined ? engine.closed : AbortSignal.any([engine.closed, signal]);
-  engine.use();
-  const wake = waker(engine, stop, pollMs === undefined ? 250 : checkWhole(pollMs, "pollMs", 1, 3_600_000));
+  const stop = signal === undefined ? context.closed : AbortSignal.any([context.closed, signal]);
+  context.use();
+  const wake = waker(context, stop, pollMs === undefined ? 250 : checkWhole(pollMs, "pollMs", 1, 3_600_000));
   try {
     const begin =
-      since === undefined ? await feedEnd(engine.use(), tenant) : { end: parsePlace(since), told: [] };
+      since === undefined ? await feedEnd(context.use(), tenant) : { end: parsePlace(since), told: [] };
     let place = begin.end;
     const told = new Set(begin.told.map(cursorOf));
     let version = Number.NaN;
     while (!stop.aborted) {
-      const scope = wanted === undefined ? undefined : (await resolveScopes(engine.use(), [wanted]))[0]?.num;
+      const scope = wanted === undefined ? undefined : (await findScope(context.use(), wanted))?.num;
       if (wanted === undefined || scope !== undefined) {
-        const rows = await feedAfter(engine.use(), tenant, scope, place, BATCH);
+        const rows = await feedAfter(context.use(), tenant, scope, place, BATCH);
         for (const row of rows) {
           place = { place: row.place, num: row.num };
           const cursor = cursorOf(place);
@@ -73,10 +73,10 @@ export async function* changes(
 }
 
 /** Waits until something may have changed: at once for this process's writes, by polling for others'. */
-function waker(engine: Engine, stop: AbortSignal, pollMs: number) {
+function waker(context: FeedContext, stop: AbortSignal, pollMs: number) {
   let ring: () => void = () => undefined;
   let rung = false;
-  const end = engine.onChange(() => {
+  const end = context.onChange(() => {
     rung = true;
     ring();
   });
@@ -85,7 +85,7 @@ function waker(engine: Engine, stop: AbortSignal, pollMs: number) {
     async next(seen: number): Promise<number> {
       for (;;) {
         if (stop.aborted) return seen;
-        const version = await engine.store.version();
+        const version = await context.store.version();
         if (rung || version !== seen) {
           rung = false;
           return version;

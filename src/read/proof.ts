@@ -1,11 +1,17 @@
 import type { Access } from "../domain/allowlist.ts";
+import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import type { Evidence } from "../domain/evidence.ts";
 import type { Memory } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Validity } from "../domain/validity.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
+import { toMemory } from "../store/memories.ts";
+import { visibleMemory } from "../store/memory-by-id.ts";
 import type { Reader } from "../store/tx.ts";
+import { intervalsOf } from "../store/validity.ts";
+import type { ReadContext } from "./read-context.ts";
 
 /** A piece of evidence with the event whose words it is. */
 export type QuotedEvidence = Evidence & { readonly event: Event };
@@ -15,6 +21,30 @@ export interface Proof {
   readonly memory: Memory;
   readonly evidence: readonly QuotedEvidence[];
   readonly validity: readonly Validity[];
+}
+
+/** The proof of one memory of a scope, for who may see it. */
+export async function proofOf(
+  context: ReadContext,
+  scope: Scope,
+  access: Access,
+  id: string,
+): Promise<Proof> {
+  const reader = context.use();
+  const found = await visibleMemory(reader, scope, access, id);
+  if (found === undefined) {
+    throw new MemoirError(
+      "not_found",
+      `There is no memory ${id} in this scope. List them to see what is there.`,
+      { details: { id } },
+    );
+  }
+  const { num, row } = found;
+  return {
+    memory: toMemory(row, context.now()),
+    validity: await intervalsOf(reader, scope.tenant, num, row.id),
+    evidence: await quotedEvidence(reader, scope.tenant, num, row.id, access),
+  };
 }
 
 /** An event as who may not read events sees it: that it was, and when, but none of its words. */

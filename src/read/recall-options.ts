@@ -5,10 +5,10 @@ import { mayQuoteUnder } from "../domain/may-quote.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
-import type { Engine } from "../engine/engine.ts";
 import type { MemoryFilter } from "../store/memory-search.ts";
 import type { Bounds } from "./budget.ts";
 import { checkFilter } from "./check-filter.ts";
+import type { ReadContext } from "./read-context.ts";
 import type { Question } from "./recall.ts";
 import { SOURCES, type Source } from "./retrieve.ts";
 
@@ -94,7 +94,7 @@ function checkMost(value: unknown, name: string, most: number): number {
 /** What a handle adds to each of its reads. */
 export interface ReadingHandle {
   /** The scope first, then those that are only read (R62). */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly [Scope, ...Scope[]];
   readonly access: Access;
   readonly thread: string | null;
 }
@@ -106,7 +106,7 @@ function usualSources(settings: Settings, { categories }: Access): readonly Sour
 
 /** The request of one read: what the caller may leave out is the tenant's settings' or the handle's. */
 export function recallRequest(
-  engine: Engine,
+  context: ReadContext,
   settings: Settings,
   handle: ReadingHandle,
   query: unknown,
@@ -132,12 +132,12 @@ export function recallRequest(
     );
   }
   return {
-    reader: engine.use(),
-    indexes: engine.indexes,
-    embedder: engine.embedder,
-    reranker: engine.reranker,
+    reader: context.use(),
+    indexes: context.indexes,
+    embedder: context.embedder,
+    reranker: context.reranker,
     settings,
-    now: engine.now(),
+    now: new Date(context.now()),
     scopes: handle.scopes,
     access: handle.access,
     query: wellFormed(query),
@@ -158,14 +158,14 @@ export function recallRequest(
     thread: null,
     signal: checkSignal(options.signal),
     deliver: async (where, ids, rev) => {
-      const { num, accessed } = await engine.store.write("deliver", {
+      const { num, accessed } = await context.store.write("deliver", {
         scope: where,
-        at: engine.now().getTime(),
+        at: context.now(),
         ids,
         thread: rev > 0 ? (options.thread ?? handle.thread) : null,
         rev,
       });
-      engine.indexes.accessed(where.tenant, num, accessed);
+      context.indexes.accessed(where.tenant, num, accessed);
     },
   };
 }

@@ -10,6 +10,7 @@ import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { Indexes, UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
 import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
@@ -21,7 +22,6 @@ import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
-import type { ReadableScope } from "./resolve.ts";
 import {
   allOf,
   hybridSearch,

@@ -1,9 +1,9 @@
 import { checkOptions } from "../domain/arguments.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
-import type { Engine } from "../engine/engine.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope } from "../store/statistics.ts";
+import type { ReadContext } from "./read-context.ts";
 
 export interface ScopeStats {
   readonly scope: string;
@@ -33,16 +33,16 @@ const SCOPES_PER_STEP = 500;
 
 /** Counts of a tenant, scope by scope (R51). */
 export async function statsOf(
-  engine: Engine,
+  context: ReadContext,
   tenant: string,
   options: StatsOptions | undefined,
 ): Promise<Stats> {
   const { scope } = checkOptions(options, "stats()");
   const scopes: ScopeStats[] = [];
-  const at = engine.now().getTime();
-  for await (const rows of scope === undefined ? all(engine, tenant) : one(engine, tenant, scope)) {
+  const at = context.now();
+  for await (const rows of scope === undefined ? all(context, tenant) : one(context, tenant, scope)) {
     const first = rows[0]!.num;
-    const counts = await countByScope(engine.use(), tenant, first - 1, rows.at(-1)!.num, at);
+    const counts = await countByScope(context.use(), tenant, first - 1, rows.at(-1)!.num, at);
     for (const row of rows) {
       const own = counts.get(row.num);
       scopes.push({
@@ -62,7 +62,7 @@ export async function statsOf(
     scopes.reduce((total, own) => total + count(own), 0);
   return {
     tenant,
-    readOnly: await isReadOnly(engine.use(), tenant),
+    readOnly: await isReadOnly(context.use(), tenant),
     scopes,
     totals: {
       scopes: scopes.length,
@@ -72,14 +72,14 @@ export async function statsOf(
   };
 }
 
-async function* one(engine: Engine, tenant: string, scope: ScopeInput): AsyncGenerator<ScopeSummary[]> {
-  const row = await findScope(engine.use(), parseScope(scope, tenant));
-  if (row !== undefined) yield await listScopes(engine.use(), tenant, row.num - 1, 1);
+async function* one(context: ReadContext, tenant: string, scope: ScopeInput): AsyncGenerator<ScopeSummary[]> {
+  const row = await findScope(context.use(), parseScope(scope, tenant));
+  if (row !== undefined) yield await listScopes(context.use(), tenant, row.num - 1, 1);
 }
 
-async function* all(engine: Engine, tenant: string): AsyncGenerator<ScopeSummary[]> {
+async function* all(context: ReadContext, tenant: string): AsyncGenerator<ScopeSummary[]> {
   for (let after = 0; ; ) {
-    const rows = await listScopes(engine.use(), tenant, after, SCOPES_PER_STEP);
+    const rows = await listScopes(context.use(), tenant, after, SCOPES_PER_STEP);
     if (rows.length > 0) yield rows;
     if (rows.length < SCOPES_PER_STEP) return;
     after = rows.at(-1)!.num;

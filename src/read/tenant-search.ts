@@ -1,17 +1,17 @@
 import { checkList, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { checkAborted } from "../domain/errors.ts";
+import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import { wordScores } from "../domain/relevance/word-scores.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
 import { checkText, LIMITS } from "../domain/text.ts";
-import type { Engine } from "../engine/engine.ts";
-import { ALL_BUT_FORGOTTEN } from "../handles/memories.ts";
-import { type OwnedMemory, ownedMemory } from "../handles/tenant-view.ts";
 import type { Match } from "../store/dialect.ts";
 import type { MemoryFilter } from "../store/memory-search.ts";
 import { findScope, listScopes } from "../store/scopes.ts";
 import { matchInScopes, type OwnedMemoryRow } from "../store/tenant-rows.ts";
 import { checkFilter } from "./check-filter.ts";
+import { type OwnedMemory, ownedMemory } from "./owned-memory.ts";
+import type { ReadContext } from "./read-context.ts";
 
 export interface SearchOptions extends MemoryFilter {
   /** Most hits. Default: 20, at most 1,000. */
@@ -37,7 +37,7 @@ const MOST_PER_STEP = 1_000;
  * through all scopes loads none; the database finds and does not rank, so that no other tenant has a say in the order.
  */
 export async function searchTenant(
-  engine: Engine,
+  context: ReadContext,
   tenant: string,
   query: string,
   options: SearchOptions | undefined,
@@ -45,7 +45,7 @@ export async function searchTenant(
   const { limit: given, scopes, signal: mayAbort, ...rest } = checkOptions(options, "search()");
   const limit = checkWhole(given ?? 20, "limit", 1, 1_000);
   const signal = checkSignal(mayAbort);
-  const at = engine.now().getTime();
+  const at = context.now();
   const filter = checkFilter(rest, "search()");
   const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at };
   const words = [...new Set(terms(checkText(query, "query", LIMITS.id)))];
@@ -56,8 +56,8 @@ export async function searchTenant(
   if (words.length === 0) return [];
 
   const steps = async function* (): AsyncGenerator<number[]> {
-    if (named === null) return yield* everyScope(engine, tenant);
-    const rows = await Promise.all(named.map((scope) => findScope(engine.use(), scope)));
+    if (named === null) return yield* everyScope(context, tenant);
+    const rows = await Promise.all(named.map((scope) => findScope(context.use(), scope)));
     const nums = [...new Set(rows.flatMap((row) => (row === undefined ? [] : [row.num])))];
     for (let i = 0; i < nums.length; i += SCOPES_PER_STEP) yield nums.slice(i, i + SCOPES_PER_STEP);
   };
@@ -65,7 +65,7 @@ export async function searchTenant(
     let best: Ranked[] = [];
     for await (const nums of steps()) {
       checkAborted(signal);
-      const rows = await matchInScopes(engine.use(), tenant, nums, words, match, held, MOST_PER_STEP);
+      const rows = await matchInScopes(context.use(), tenant, nums, words, match, held, MOST_PER_STEP);
       best = ranked(words, [...best.map(({ row }) => row), ...rows]).slice(0, MOST_PER_STEP);
     }
     return best;
@@ -91,9 +91,9 @@ function ranked(words: readonly string[], rows: readonly OwnedMemoryRow[]): Rank
     .sort((a, b) => b.score - a.score || b.row.num - a.row.num);
 }
 
-async function* everyScope(engine: Engine, tenant: string): AsyncGenerator<number[]> {
+async function* everyScope(context: ReadContext, tenant: string): AsyncGenerator<number[]> {
   for (let after = 0; ; ) {
-    const rows = await listScopes(engine.use(), tenant, after, SCOPES_PER_STEP);
+    const rows = await listScopes(context.use(), tenant, after, SCOPES_PER_STEP);
     if (rows.length > 0) yield rows.map((row) => row.num);
     if (rows.length < SCOPES_PER_STEP) return;
     after = rows.at(-1)!.num;

@@ -2,12 +2,11 @@ import { type Access, mayTouch, PROFILE } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
-import { formatScope } from "../domain/scope.ts";
-import type { Engine } from "../engine/engine.ts";
 import { listDecisions, withoutQuotes } from "../store/decisions.ts";
 import { findEvent } from "../store/events.ts";
 import { toMemory } from "../store/memories.ts";
 import { type Proposal, sourcesOf, toProposal } from "../store/proposals.ts";
+import { scopeName } from "../store/tenant-rows.ts";
 import {
   replacedWith,
   WAITING,
@@ -19,6 +18,7 @@ import {
 } from "../store/waiting.ts";
 import { type Page, type PageOptions, page } from "./page.ts";
 import { type QuotedEvidence, quotedEvidence, withoutWords } from "./proof.ts";
+import type { ReadContext } from "./read-context.ts";
 
 /** A memory that waits for a person. */
 export interface WaitingMemory {
@@ -56,7 +56,7 @@ const MOST = STRETCH - 1;
 
 /** What waits, in one scope or in a whole tenant. */
 export async function review(
-  engine: Engine,
+  context: ReadContext,
   tenant: string,
   scope: { readonly num: number | undefined } | null,
   options: ReviewOptions | undefined,
@@ -64,25 +64,34 @@ export async function review(
 ): Promise<Page<Waiting>> {
   const { status, signal, ...paging } = checkOptions(options, "review()");
   const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
-  const at = engine.now().getTime();
+  const at = context.now();
   const only = scope?.num ?? null;
 
   const memories = async (kind: WaitingStatus, before: number, size: number): Promise<Placed[]> => {
-    const rows = await waitingMemories(engine.use(), tenant, only, kind, at, access.categories, before, size);
+    const rows = await waitingMemories(
+      context.use(),
+      tenant,
+      only,
+      kind,
+      at,
+      access.categories,
+      before,
+      size,
+    );
     return Promise.all(
       rows.map(async (row) => ({
         place: row.num,
-        item: await waitingMemory(engine, tenant, row, at, access),
+        item: await waitingMemory(context, tenant, row, at, access),
       })),
     );
   };
   const proposals = async (before: number, size: number): Promise<Placed[]> => {
     const below = { scope: Math.floor(before / PER_SCOPE), num: before % PER_SCOPE };
-    const rows = await waitingProposals(engine.use(), tenant, only, at, below, size);
+    const rows = await waitingProposals(context.use(), tenant, only, at, below, size);
     return Promise.all(
       rows.map(async (row) => ({
         place: row.scope * PER_SCOPE + row.num,
-        item: await waitingProposal(engine, tenant, row, at, access),
+        item: await waitingProposal(context, tenant, row, at, access),
       })),
     );
   };
@@ -118,13 +127,13 @@ async function none(): Promise<Placed[]> {
 }
 
 async function waitingMemory(
-  engine: Engine,
+  context: ReadContext,
   tenant: string,
   row: WaitingRow,
   at: number,
   access: Access,
 ): Promise<WaitingMemory> {
-  const reader = engine.use();
+  const reader = context.use();
   const { scope, id } = row;
   const evidence = await quotedEvidence(reader, tenant, scope, id, access);
   const { categories } = access;
@@ -137,7 +146,7 @@ async function waitingMemory(
   const gate = decisions.find(({ stage }) => stage !== "review");
   return {
     kind: "memory",
-    scope: nameOf(row),
+    scope: scopeName(row),
     memory: toMemory(row, at),
     // It may quote what it was compared with.
     reason: gate === undefined ? null : categories === null ? gate.reason : withoutQuotes(gate.reason),
@@ -147,7 +156,7 @@ async function waitingMemory(
 }
 
 async function waitingProposal(
-  engine: Engine,
+  context: ReadContext,
   tenant: string,
   row: WaitingProposalRow,
   at: number,
@@ -155,17 +164,13 @@ async function waitingProposal(
 ): Promise<WaitingProposal> {
   const events: Event[] = [];
   for (const id of sourcesOf(row)) {
-    const event = await findEvent(engine.use(), tenant, row.scope, id);
+    const event = await findEvent(context.use(), tenant, row.scope, id);
     if (event !== undefined) events.push(categories === null ? event : withoutWords(event));
   }
   return {
     kind: "profile",
-    scope: nameOf(row),
+    scope: scopeName(row),
     proposal: toProposal(row, at),
     events,
   };
-}
-
-function nameOf(row: Pick<WaitingRow, "scope_kind" | "scope_id">): string {
-  return formatScope({ kind: row.scope_kind, id: row.scope_id });
 }

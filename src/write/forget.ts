@@ -13,13 +13,13 @@ import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memor
 import type { Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
-import { type Acting, type Engine, writeContext } from "../engine/engine.ts";
-import { oneMemory } from "../handles/memories.ts";
-import { type ReadableScope, resolveScopes } from "../read/resolve.ts";
+import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
+import { memoryById } from "../store/memory-by-id.ts";
 import { matchMemories } from "../store/memory-search.ts";
 import { eventsSaying, eventsToHide } from "./hidden-events.ts";
+import type { Acting, WriteTools } from "./write-tools.ts";
 
 /** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
 export type ForgetTarget =
@@ -56,13 +56,13 @@ const DAY = 86_400_000;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 export async function forgetIn(
-  engine: Engine,
+  tools: WriteTools,
   scopes: readonly Scope[],
   acting: Acting,
   target: ForgetTarget,
   options: ForgetOptions | undefined,
 ): Promise<ForgetResult> {
-  const reader = engine.use();
+  const reader = tools.use();
   const wanted = checkTarget(target);
   const { hard, echoes, statuses, reason, signal } = checkOptions(options, "forget()");
   const how = {
@@ -81,10 +81,9 @@ export async function forgetIn(
   // A handle that is bound to categories forgets no more than the memories of those.
   const about = "about" in wanted && acting.access.categories === null ? wanted.about : null;
   for (const readable of await resolveScopes(reader, scopes)) {
-    const find = (): Promise<MemoryRow[]> =>
-      targeted(engine, readable, acting.access, wanted, how.hard, only);
-    const forgotten = dryRun ? await find() : await forgetFound(engine, readable, find, acting, how, about);
-    const at = engine.now().getTime();
+    const find = (): Promise<MemoryRow[]> => targeted(tools, readable, acting.access, wanted, how.hard, only);
+    const forgotten = dryRun ? await find() : await forgetFound(tools, readable, find, acting, how, about);
+    const at = tools.now();
     memories.push(...forgotten.map((row) => toMemory(row, at)));
   }
   return { found: memories.length > 0, memories };
@@ -92,24 +91,24 @@ export async function forgetIn(
 
 /** Forgets, restorably, those of the targeted memories that may go; gives back both kinds. */
 export async function forgetSome(
-  engine: Engine,
+  tools: WriteTools,
   scopes: readonly Scope[],
   acting: Acting & { readonly reason: string },
   target: ForgetTarget,
   mayForget: (row: MemoryRow) => boolean,
 ): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
-  const reader = engine.use();
+  const reader = tools.use();
   const wanted = checkTarget(target);
   const forgotten: Memory[] = [];
   const kept: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
-    const at = engine.now().getTime();
+    const at = tools.now();
     const find = async (): Promise<MemoryRow[]> =>
-      targeted(engine, readable, acting.access, wanted, false, MEMORY_STATUSES);
+      targeted(tools, readable, acting.access, wanted, false, MEMORY_STATUSES);
     kept.push(...(await find()).filter((row) => !mayForget(row)).map((row) => toMemory(row, at)));
     const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
     const how = { hard: false, reason: acting.reason, signal: undefined };
-    const rows = await forgetFound(engine, readable, findMine, acting, how, null);
+    const rows = await forgetFound(tools, readable, findMine, acting, how, null);
     forgotten.push(...rows.map((row) => toMemory(row, at)));
   }
   return { forgotten, kept };
@@ -124,7 +123,7 @@ interface How {
 
 /** Two who forget the same at once both get what they want: when one was faster, the other looks again. */
 async function forgetFound(
-  engine: Engine,
+  tools: WriteTools,
   readable: ReadableScope,
   find: () => Promise<MemoryRow[]>,
   acting: Acting,
@@ -133,10 +132,10 @@ async function forgetFound(
 ): Promise<MemoryRow[]> {
   for (;;) {
     const rows = await find();
-    const events = await saying(engine, readable, rows, about, how.hard);
+    const events = await saying(tools, readable, rows, about, how.hard);
     if (rows.length === 0 && events.length === 0) return [];
     try {
-      return await forgetRows(engine, readable.scope, rows, events, acting, how);
+      return await forgetRows(tools, readable.scope, rows, events, acting, how);
     } catch (error) {
       if (!MemoirError.is(error) || error.code !== "gone") throw error;
     }
@@ -144,39 +143,44 @@ async function forgetFound(
 }
 
 async function forgetRows(
-  engine: Engine,
+  tools: WriteTools,
   scope: Scope,
   rows: readonly MemoryRow[],
   events: readonly number[],
   acting: Acting,
   options: How,
 ): Promise<MemoryRow[]> {
-  const context = writeContext(engine, scope, acting, options.reason);
+  const context = tools.context(scope, options.reason, acting);
   const ids = rows.map((row) => row.id);
-  const purgeAt = context.at + engine.settings.forget.purgeAfterDays * DAY;
+  const purgeAt = purgeTime(tools, context.at);
   const forgotten = options.hard
-    ? await engine.store.write("purge", { ...context, ids, events, echoes: options.echoes }, options)
-    : await engine.store.write("forget", { ...context, ids, events, purgeAt }, options);
-  engine.changed();
+    ? await tools.store.write("purge", { ...context, ids, events, echoes: options.echoes }, options)
+    : await tools.store.write("forget", { ...context, ids, events, purgeAt }, options);
+  tools.changed();
   return forgotten;
+}
+
+/** When a memory that is forgotten now is erased. */
+export function purgeTime({ settings }: Pick<WriteTools, "settings">, at: number): number {
+  return at + settings.forget.purgeAfterDays * DAY;
 }
 
 /** The events that say it too, or what `about` names: their words must not bring back what was forgotten. */
 async function saying(
-  engine: Engine,
+  tools: WriteTools,
   readable: ReadableScope,
   rows: readonly MemoryRow[],
   about: string | null,
   hard: boolean,
 ): Promise<number[]> {
-  const reader = engine.use();
+  const reader = tools.use();
   const { tenant } = readable.scope;
   const sources: number[] = [];
   for (const { id } of rows) {
     sources.push(...(await evidenceOf(reader, tenant, readable.num, id)).map(({ event }) => event));
   }
   if (about === null && rows.length === 0) return [];
-  return engine.indexes.events(reader, readable, (index) => {
+  return tools.indexes.events(reader, readable, (index) => {
     // A hard forget erases words; other messages are the caller's to name (`echoes`).
     const said = hard ? [] : rows.flatMap((row) => eventsSaying(index, row));
     return eventsToHide(index, {
@@ -189,16 +193,16 @@ async function saying(
 }
 
 async function targeted(
-  engine: Engine,
+  tools: WriteTools,
   readable: ReadableScope,
   { categories }: Access,
   target: CheckedTarget,
   hard: boolean,
   only: readonly MemoryStatus[],
 ): Promise<MemoryRow[]> {
-  const reader = engine.use();
+  const reader = tools.use();
   const { tenant } = readable.scope;
-  const at = engine.now().getTime();
+  const at = tools.now();
   // A hard forget also reaches what was forgotten softly before. What the handle may not see is not there.
   const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
     row !== undefined &&
@@ -206,7 +210,7 @@ async function targeted(
     only.includes(statusAt(row, at)) &&
     mayTouch(categories, row.category);
   if ("id" in target) {
-    const row = await oneMemory(reader, readable, target.id);
+    const row = await memoryById(reader, readable, target.id);
     return reaches(row) ? [row] : [];
   }
   if ("key" in target) {

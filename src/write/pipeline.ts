@@ -61,7 +61,7 @@ async function extractNow(
     if (row === undefined || row.extracted_seq >= row.seq) break;
     const next = await nextBatch(tools, scope, row, size);
     const stated = statedIn(next.events, next.said, next.from);
-    const reading = await tools.reader.read(stated.said, next.from, signal);
+    const reading = await tools.rules.read(stated.said, next.from, signal);
     const batch = { ...next, said: withoutUnread(next.said, reading) };
     const { extractor: withModel } = tools;
     const known =

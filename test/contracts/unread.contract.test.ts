@@ -51,7 +51,7 @@ describe.each(databases)("messages that take too long to read on $name", (kind) 
   const observe = (...texts: string[]): Promise<unknown> => alice().observe(texts.map((text) => ({ text })));
   const read = async (more: Partial<WriteTools> = {}): Promise<[string, string][]> => {
     const { entries } = await extractPending(
-      { ...engine.writing, reader, ...more },
+      { ...engine, rules: reader, ...more },
       parseScope("user:alice", tenant),
     );
     return entries.map(({ outcome, text, reason }) => [outcome, reason === REASON ? reason : text]);
