@@ -10,8 +10,9 @@ import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
+import type { GlobalFlags } from "./flags.ts";
 import { connect, type ServerPlace, serverOf } from "./server-of.ts";
-import type { GlobalFlags, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 export interface Opened {
   /** An engine, or a server that is used like one. */

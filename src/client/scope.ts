@@ -6,7 +6,7 @@ import type { FaceSettings, ScopeFace } from "../handles/face.ts";
 import type { Hit } from "../read/hit.ts";
 import type { Recall } from "../read/recall.ts";
 import type { RecallCallOptions } from "../read/recall-options.ts";
-import type { Source } from "../read/retrieve.ts";
+import type { Source } from "../read/retrieve-request.ts";
 import type { Remembered } from "../write/report.ts";
 import { remoteMemories, type Where } from "./memories.ts";
 import { mapped, pageFrom } from "./page.ts";

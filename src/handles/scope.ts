@@ -9,7 +9,7 @@ import type { Page } from "../read/page.ts";
 import type { QueryAnswer, QueryRequest } from "../read/query.ts";
 import type { Recall } from "../read/recall.ts";
 import { type CallOptions, checkCategories, type RecallCallOptions } from "../read/recall-options.ts";
-import type { Source } from "../read/retrieve.ts";
+import type { Source } from "../read/retrieve-request.ts";
 import { type ReviewOptions, review, type Waiting } from "../read/waiting.ts";
 import { findScope } from "../store/scopes.ts";
 import type { ObserveResult } from "../store/writes/observe.ts";

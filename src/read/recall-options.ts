@@ -10,7 +10,7 @@ import type { Bounds } from "./budget.ts";
 import { checkFilter } from "./check-filter.ts";
 import type { ReadContext } from "./read-context.ts";
 import type { Question } from "./recall.ts";
-import { SOURCES, type Source } from "./retrieve.ts";
+import { SOURCES, type Source } from "./retrieve-request.ts";
 
 export interface CallOptions {
   signal?: AbortSignal;

@@ -27,14 +27,8 @@ import { rank } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { resolveAnyhow } from "./resolve.ts";
-import {
-  type Candidate,
-  type Lift,
-  type MemoryCandidate,
-  type RetrieveRequest,
-  retrieve,
-  type Source,
-} from "./retrieve.ts";
+import { type Candidate, type Lift, type MemoryCandidate, retrieve } from "./retrieve.ts";
+import type { RetrieveRequest, Source } from "./retrieve-request.ts";
 import { underNewest } from "./under-newest.ts";
 
 export interface Recall<S extends Source = Source> {

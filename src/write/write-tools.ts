@@ -8,8 +8,8 @@ import type { SettingsByTenant } from "../store/tenant-settings.ts";
 import type { Reader as StoreReader } from "../store/tx.ts";
 import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { Extractor } from "./extract/extractor.ts";
 import type { SameFact, SentencePair } from "./extract/same-fact.ts";
-import type { Extractor } from "./extract.ts";
 import type { Reader } from "./reader/reader.ts";
 import type { Turns } from "./turns.ts";
 
