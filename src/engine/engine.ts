@@ -9,7 +9,7 @@ import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/quota.ts";
 import { settingsByTenant } from "../store/tenant-settings.ts";
-import { embedNow } from "../upkeep/embed-now.ts";
+import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
 import { extractPending } from "../write/pipeline.ts";

@@ -1,7 +1,7 @@
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
-import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
+import { ALL_BUT_FORGOTTEN, SHORT_ID } from "../domain/memory.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput, type ScopeKind } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -9,7 +9,6 @@ import { checkFilter } from "../read/check-filter.ts";
 import { type OwnedMemory, ownedMemory } from "../read/owned-memory.ts";
 import { type Page, type PageOptions, type Places, page, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
-import { SHORT_ID } from "../store/memories.ts";
 import type { MemoryFilter } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import {

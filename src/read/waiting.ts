@@ -2,6 +2,7 @@ import { type Access, mayTouch, PROFILE } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
+import { WAITING, type WaitingStatus } from "../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../store/decisions.ts";
 import { findEvent } from "../store/events.ts";
 import { toMemory } from "../store/memories.ts";
@@ -9,10 +10,8 @@ import { type Proposal, sourcesOf, toProposal } from "../store/proposals.ts";
 import { scopeName } from "../store/tenant-rows.ts";
 import {
   replacedWith,
-  WAITING,
   type WaitingProposalRow,
   type WaitingRow,
-  type WaitingStatus,
   waitingMemories,
   waitingProposals,
 } from "../store/waiting.ts";

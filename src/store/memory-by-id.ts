@@ -1,7 +1,8 @@
 import { type Access, mayTouch } from "../domain/allowlist.ts";
 import { MemoirError } from "../domain/errors.ts";
+import { SHORT_ID } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID } from "./memories.ts";
+import { findMemoriesByPrefix, findMemory, type MemoryRow } from "./memories.ts";
 import { findScope } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 

@@ -1,7 +1,7 @@
+import type { Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
 import type { Memoir } from "../../index.ts";
 import type { Outcome } from "../../jobs/telemetry.ts";
-import type { Job } from "../../store/jobs.ts";
 import type { Output } from "../output.ts";
 import { type Counts, type TryReport, tryLines } from "./try-lines.ts";
 import type { JobTry, JobWatcher } from "./watch-jobs.ts";

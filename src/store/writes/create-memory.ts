@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { SHORT_ID } from "../../domain/memory.ts";
 import { linkEvidence } from "../evidence.ts";
-import { isPrefixTaken, type MemoryRow, SHORT_ID } from "../memories.ts";
+import { isPrefixTaken, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
