@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type ImportStatement, whyNot } from "./support/architecture.ts";
+import { circlesIn, type ImportStatement, whyNot } from "./support/architecture.ts";
 import { type Found, readSource } from "./support/source-file.ts";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
@@ -39,6 +40,18 @@ describe("the house", () => {
     expect([...wrong].filter((why) => why?.includes("give it a place"))).toEqual([]);
   });
 
+  test("no files import each other in a circle", () => {
+    const imports = new Map(
+      files.map(({ path, imports }) => [
+        path,
+        imports
+          .filter(({ text }) => text.startsWith("."))
+          .map(({ text }) => posix.join(posix.dirname(path), text)),
+      ]),
+    );
+    expect(circlesIn(imports).map((circle) => circle.join(" → "))).toEqual([]);
+  });
+
   test("no file of src is over 400 lines", () => {
     const long = files.filter((file) => !file.isTest && file.lines > 400);
     expect(long.map((file) => `src/${file.path} has ${file.lines} lines`)).toEqual([]);
@@ -70,9 +83,14 @@ describe("the rule about imports", () => {
     ["store/sqlite/driver.ts", "../postgres/driver.ts", /do not know each other/],
     ["store/postgres/driver.ts", "../sqlite/worker.ts", /do not know each other/],
     ["write/gate.ts", "../read/rank.ts", /same level/],
-    ["read/rank.ts", "../memoir.ts", /memoir is above read/],
+    ["read/rank.ts", "../engine/engine.ts", /engine is above read/],
     ["digest/day.ts", "../timeline/compress.ts", /same level/],
-    ["upkeep/sweep.ts", "../scope-handle.ts", /memoir is above upkeep/],
+    ["upkeep/sweep.ts", "../handles/scope.ts", /handles is above upkeep/],
+    ["engine/open.ts", "../handles/scope.ts", /handles is above engine/],
+    ["handles/scope.ts", "../index.ts", /index is above handles/],
+    ["cli/pending.ts", "../store/open.ts", /never the store/],
+    ["adapters/mem0/index.ts", "../../store/events.ts", /never the store/],
+    ["memoir.ts", "./domain/scope.ts", /src\/memoir is not in the table/],
     ["presets/default.ts", "../write/gate.ts", /presets may import only domain/],
     ["presets/default.ts", "../store/database.ts", /presets may import only domain/],
     ["write/gate.ts", "../presets/default.ts", /presets is above write/],
@@ -81,15 +99,15 @@ describe("the rule about imports", () => {
     ["http/app.ts", "../mcp/server.ts", /same level/],
     ["adapters/mem0/index.ts", "../../http/app.ts", /same level/],
     ["adapters/mem0/index.ts", "../discord/index.ts", /do not know each other/],
-    ["memoir.ts", "./cli/main.ts", /cli is above memoir/],
-    ["memoir.ts", "../test/support/postgres.ts", /does not import from test/],
+    ["engine/open.ts", "../cli/main.ts", /cli is above engine/],
+    ["index.ts", "../test/support/postgres.ts", /does not import from test/],
     ["store/store.test.ts", "../../test/support/postgres.ts", /does not import from test/],
     ["cli/bench.ts", "../../bench/run.ts", /does not import from bench/],
     ["cli/main.ts", "memoir", /its own package/],
     ["cli/main.ts", "memoir/testing", /its own package/],
     ["domain/scope.ts", "./scope.test.ts", /a test is not there to be imported/],
     ["cellar/wine.ts", "../domain/scope.ts", /src\/cellar is not in the table/],
-    ["memoir.ts", "./cellar/wine.ts", /src\/cellar is not in the table/],
+    ["index.ts", "./cellar/wine.ts", /src\/cellar is not in the table/],
   ];
   test.each(wrong)("%s may not import %s", (file, specifier, why) => {
     expect(whyNot({ file, specifier })).toMatch(why);
@@ -110,9 +128,9 @@ describe("the rule about imports", () => {
     ["read/rank.test.ts", "../presets/default.ts"],
     ["upkeep/sweep.ts", "../write/persist.ts"],
     ["presets/default.ts", "../domain/policy.ts"],
-    ["memoir.ts", "./presets/default.ts"],
-    ["index.ts", "./memoir.ts"],
-    ["memoir.ts", "./scope-handle.ts"],
+    ["engine/open.ts", "../presets/default.ts"],
+    ["index.ts", "./handles/memoir.ts"],
+    ["handles/memoir.ts", "./scope.ts"],
     ["http/app.ts", "../index.ts"],
     ["adapters/mem0/index.ts", "../shared.ts"],
     ["cli/serve.ts", "../mcp/server.ts"],
@@ -133,6 +151,14 @@ describe("the rule about imports", () => {
   test.each(urls)("the URL %o: %s", (statement, allowed) => {
     expect(whyNot(statement) === undefined).toBe(allowed);
   });
+});
+
+test("a circle is found from wherever it is entered", () => {
+  const imports = { a: ["b"], b: ["c", "d"], c: ["b"], d: ["e"], e: [], f: ["f"] };
+  expect(circlesIn(new Map(Object.entries(imports)))).toEqual([
+    ["b", "c", "b"],
+    ["f", "f"],
+  ]);
 });
 
 describe("reading a source file", () => {

@@ -1,4 +1,5 @@
-import type { GlobalFlags, World } from "./world.ts";
+import type { GlobalFlags } from "./flags.ts";
+import type { World } from "./world.ts";
 
 const FLAGS = ["user", "group", "project", "global"] as const;
 const VARIABLES = ["MEMOIR_USER", "MEMOIR_GROUP", "MEMOIR_PROJECT"];

@@ -4,14 +4,15 @@ import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
-import type { MemoirFace, ScopeFace } from "../face.ts";
+import type { MemoirFace, ScopeFace } from "../handles/face.ts";
 import { type Memoir, openMemoir, type PresetName } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
+import type { GlobalFlags } from "./flags.ts";
 import { connect, type ServerPlace, serverOf } from "./server-of.ts";
-import type { GlobalFlags, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 export interface Opened {
   /** An engine, or a server that is used like one. */

@@ -1,8 +1,8 @@
 import pc from "picocolors";
+import type { GlobalFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type Suggest, suggester } from "./suggest.ts";
 import { cut, oneLine, pad, width, wrap } from "./width.ts";
-import type { GlobalFlags } from "./world.ts";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 

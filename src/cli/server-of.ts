@@ -1,6 +1,7 @@
 import { connectMemoir, type MemoirClient } from "../client/connect.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { GlobalFlags, World } from "./world.ts";
+import type { GlobalFlags } from "./flags.ts";
+import type { World } from "./world.ts";
 
 /** Where a command works when it works on no database of this machine. */
 export interface ServerPlace {

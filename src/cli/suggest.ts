@@ -1,4 +1,4 @@
-import type { GlobalFlags } from "./world.ts";
+import type { GlobalFlags } from "./flags.ts";
 
 /** Writes a command that the user can run next, in the same place: with the options this one was given. */
 export type Suggest = (command: string, options?: { inScope?: boolean }) => string;

@@ -1,23 +1,7 @@
 import type { ExitCode } from "./exit-codes.ts";
+import type { GlobalFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import type { Output } from "./output.ts";
-
-/** The options that every command has. */
-export interface GlobalFlags {
-  readonly json?: boolean;
-  readonly database?: string;
-  readonly config?: string;
-  readonly server?: string;
-  readonly apiKey?: string;
-  readonly preset?: string;
-  readonly tenant?: string;
-  readonly model?: string;
-  readonly embedder?: string;
-  readonly user?: string;
-  readonly group?: string;
-  readonly project?: string;
-  readonly global?: boolean;
-}
 
 /** What a command is given. */
 export interface World {

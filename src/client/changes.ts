@@ -1,6 +1,6 @@
-import type { ChangesOptions } from "../changes.ts";
 import type { Change } from "../domain/change.ts";
 import { formatScope, parseScope } from "../domain/scope.ts";
+import type { ChangesOptions } from "../read/changes.ts";
 import { revive } from "./revive.ts";
 import type { Transport } from "./transport.ts";
 

@@ -2,7 +2,7 @@ import type { Principal } from "../domain/api-key.ts";
 import type { Change } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope } from "../domain/scope.ts";
-import type { FaceSettings, MemoirFace } from "../face.ts";
+import type { FaceSettings, MemoirFace } from "../handles/face.ts";
 import type { PresetName } from "../presets/index.ts";
 import { remoteChanges } from "./changes.ts";
 import { remoteOperator } from "./operator.ts";

@@ -1,5 +1,5 @@
 import { parseScope } from "../domain/scope.ts";
-import type { OperatorFace } from "../face.ts";
+import type { OperatorFace } from "../handles/face.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { Transport } from "./transport.ts";
 

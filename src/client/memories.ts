@@ -1,8 +1,8 @@
 import { MemoirError } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { MemoriesHandle } from "../memories-handle.ts";
-import type { Page, PageOptions } from "../page.ts";
-import type { Proof } from "../proof.ts";
+import type { MemoriesHandle } from "../handles/memories.ts";
+import type { Page, PageOptions } from "../read/page.ts";
+import type { Proof } from "../read/proof.ts";
 import { filterQuery } from "./filters.ts";
 import { mapped, pageFrom } from "./page.ts";
 import type { Transport } from "./transport.ts";

@@ -1,6 +1,6 @@
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
-import type { OperatorFace } from "../face.ts";
+import type { OperatorFace } from "../handles/face.ts";
 import { filterQuery } from "./filters.ts";
 import { remoteJobs } from "./jobs.ts";
 import { itemPath } from "./memories.ts";

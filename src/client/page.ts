@@ -1,4 +1,4 @@
-import type { Page } from "../page.ts";
+import type { Page } from "../read/page.ts";
 
 interface Listed<T> {
   readonly items: readonly T[];

@@ -1,5 +1,5 @@
 import type { PolicyDifference } from "../domain/policy.ts";
-import type { PolicyHandle, PolicyVersion } from "../policy.ts";
+import type { PolicyHandle, PolicyVersion } from "../handles/policy.ts";
 import type { Transport } from "./transport.ts";
 
 const PATH = "/api/ltm/policy";

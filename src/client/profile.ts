@@ -1,4 +1,4 @@
-import type { ProfileField, ProfileHandle } from "../profile-handle.ts";
+import type { ProfileField, ProfileHandle } from "../handles/profile.ts";
 import type { Where } from "./memories.ts";
 import { pageFrom } from "./page.ts";
 import type { Transport } from "./transport.ts";

@@ -1,12 +1,12 @@
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { injectInto } from "../domain/inject.ts";
-import type { EventsHandle } from "../events-handle.ts";
-import type { FaceSettings, ScopeFace } from "../face.ts";
+import type { EventsHandle } from "../handles/events.ts";
+import type { FaceSettings, ScopeFace } from "../handles/face.ts";
 import type { Hit } from "../read/hit.ts";
 import type { Recall } from "../read/recall.ts";
-import type { Source } from "../read/retrieve.ts";
-import type { RecallCallOptions } from "../recall-options.ts";
+import type { RecallCallOptions } from "../read/recall-options.ts";
+import type { Source } from "../read/retrieve-request.ts";
 import type { Remembered } from "../write/report.ts";
 import { remoteMemories, type Where } from "./memories.ts";
 import { mapped, pageFrom } from "./page.ts";

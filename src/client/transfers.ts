@@ -1,6 +1,6 @@
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import type { Transfers } from "../handles/transfers.ts";
 import type { ImportSource } from "../transfer/input-lines.ts";
-import type { Transfers } from "../transfers.ts";
 import type { Transport } from "./transport.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };

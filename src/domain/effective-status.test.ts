@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { effectiveStatus } from "./effective-status.ts";
 import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "./memory.ts";
-import { TYPE_DEFAULTS } from "./type-defaults.ts";
 
 const DAY = 86_400_000;
 const CONFIRMED = Date.parse("2026-05-12T10:00:00Z");
@@ -72,7 +71,7 @@ describe("effectiveStatus", () => {
   });
 
   it("R303, R330: a fact that is stated again counts from there", () => {
-    const ttlDays = TYPE_DEFAULTS.preference.ttlDays;
+    const ttlDays = 90;
     expect(at(row({ ttlDays }), 91 * DAY)[0]).toBe("expired");
     expect(at(row({ ttlDays, confirmedAt: end(80 * DAY) }), 91 * DAY)[0]).toBe("active");
   });

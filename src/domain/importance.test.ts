@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { importanceFromLevel, importanceFromWord, importanceLevel } from "./importance.ts";
+import { importanceFromLevel, importanceLevel } from "./importance.ts";
 
 const LEVELS = [
   [1, 0.2],
@@ -14,15 +14,6 @@ describe("importance", () => {
   it.each(LEVELS)("C5: level %d is %d, and back", (level, importance) => {
     expect(importanceFromLevel(level)).toBe(importance);
     expect(importanceLevel(importance)).toBe(level);
-  });
-
-  it.each([
-    ["high", 0.8, 4],
-    ["medium", 0.6, 3],
-    ["low", 0.4, 2],
-  ] as const)("C5, R137: %s is %d, level %d", (word, importance, level) => {
-    expect(importanceFromWord(word)).toBe(importance);
-    expect(importanceLevel(importanceFromWord(word))).toBe(level);
   });
 
   it.each([

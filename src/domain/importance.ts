@@ -1,9 +1,5 @@
 /** Importance as people and the supervisor's tools say it (C5). Stored is always 0–1. */
 export type ImportanceLevel = 1 | 2 | 3 | 4 | 5;
-export type ImportanceWord = "high" | "medium" | "low";
-
-/** 4, 3 and 2 of 5; these are also EverBot's first scores. */
-const OF_WORD: Readonly<Record<ImportanceWord, number>> = { high: 0.8, medium: 0.6, low: 0.4 };
 
 export function importanceFromLevel(level: ImportanceLevel): number {
   return level / 5;
@@ -14,8 +10,4 @@ export function importanceLevel(importance: number): ImportanceLevel {
   const level = Math.ceil(importance * 5 - 1e-9);
   // Written so that NaN falls to 1, too.
   return (level >= 1 ? Math.min(level, 5) : 1) as ImportanceLevel;
-}
-
-export function importanceFromWord(word: ImportanceWord): number {
-  return OF_WORD[word];
 }

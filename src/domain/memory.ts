@@ -19,8 +19,20 @@ export const MEMORY_STATUSES = [
 ] as const;
 export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 
+/** The statuses that a list shows by default. */
+export const ALL_BUT_FORGOTTEN: readonly MemoryStatus[] = MEMORY_STATUSES.filter(
+  (status) => status !== "soft_deleted",
+);
+
 /** What waits for a person's word, or has it already: it was not let in. */
 export const HELD_BACK: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
+
+/** The statuses in which a memory waits for a person, the more urgent one first. */
+export const WAITING = ["pending", "shadow"] as const satisfies readonly MemoryStatus[];
+export type WaitingStatus = (typeof WAITING)[number];
+
+/** How many characters of an id a person types. Ids whose first six collide in a scope are never given out (R316). */
+export const SHORT_ID = 6;
 
 /** One claim, backed by events through evidence: the superset of what the presets need. */
 export interface Memory {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { Env } from "./app.ts";
 import type { Service } from "./call.ts";
+import type { Env } from "./env.ts";
 
 /** Counts and logs every request once it is answered: the route it took, never the words in it. */
 export function answered({ metrics, log, stopping }: Service): MiddlewareHandler<Env> {

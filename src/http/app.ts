@@ -1,4 +1,3 @@
-import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
@@ -8,6 +7,7 @@ import { nowhere } from "./allowed-methods.ts";
 import { answered } from "./answered.ts";
 import { limited } from "./body-limit.ts";
 import type { Service } from "./call.ts";
+import type { Env } from "./env.ts";
 import { errorAnswer } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
 import { checkRole, identify, keyOf } from "./identify.ts";
@@ -19,12 +19,6 @@ import { document, Reply, type Route, reply } from "./route.ts";
 import { ROUTES } from "./routes/index.ts";
 import { checkSite, ownNames } from "./same-site.ts";
 import { traced } from "./traced.ts";
-
-/** What a request carries on its way. `incoming` is missing where the app is called without a server. */
-export interface Env {
-  Bindings: Partial<HttpBindings>;
-  Variables: { id: string; route: string; tenant: string | null; key: string | null };
-}
 
 interface Rates {
   readonly keys: Rate | undefined;

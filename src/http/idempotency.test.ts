@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { RequestsHandle } from "../handles/requests.ts";
 import { MemoirError, type Memory } from "../index.ts";
-import type { RequestsHandle } from "../requests.ts";
 import { fixedClock } from "../testing/index.ts";
 import { useDoor } from "./app.fixture.ts";
 import { ROUTES } from "./routes/index.ts";

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { apiPage } from "./api-page.ts";
-import type { Env } from "./app.ts";
+import type { Env } from "./env.ts";
 
 /** What is here beside the routes. */
 export const PAGES = ["/", "/docs", "/openapi.json"].map((path) => ({ method: "get", path }));

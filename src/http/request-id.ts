@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import type { Env } from "./app.ts";
+import type { Env } from "./env.ts";
 
 const OURS = /^[\w.:-]{1,64}$/;
 

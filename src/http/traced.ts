@@ -1,6 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
-import type { Env } from "./app.ts";
+import type { Env } from "./env.ts";
 
 const HEADERS = {
   get: (headers: Headers, name: string): string | undefined => headers.get(name) ?? undefined,

@@ -1,4 +1,4 @@
-import type { Job } from "../store/jobs.ts";
+import type { Job } from "../domain/job.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../store/writes/index.ts";
 
 /**

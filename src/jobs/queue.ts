@@ -1,16 +1,9 @@
 import { MemoirError, show } from "../domain/errors.ts";
+import type { Job, JobCounts, JobFilter } from "../domain/job.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { EnqueuedJob, NewJob } from "../store/job-queue.ts";
-import {
-  countJobs,
-  findJob,
-  type Job,
-  type JobCounts,
-  type JobFilter,
-  listJobs,
-  toJob,
-} from "../store/jobs.ts";
+import { countJobs, findJob, listJobs, toJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
 
 export interface JobPage {

@@ -1,7 +1,8 @@
 import { backoffMs } from "../domain/backoff.ts";
 import { MemoirError } from "../domain/errors.ts";
+import type { Job } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
-import { type Job, type JobRow, toJob } from "../store/jobs.ts";
+import { type JobRow, toJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
 import type { WriteResult } from "../store/writes/index.ts";
 import type { Lease } from "../store/writes/jobs.ts";

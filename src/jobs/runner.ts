@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import type { Job } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import { hasReadyJob } from "../store/job-claim.ts";
-import type { Job } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
 import { createBell } from "./bell.ts";
 import type { Handlers } from "./handler.ts";

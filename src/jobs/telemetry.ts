@@ -1,5 +1,5 @@
 import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Job } from "../store/jobs.ts";
+import type { Job } from "../domain/job.ts";
 
 /** How one try of a job ended. */
 export type Outcome = "done" | "failed" | "dead" | "released" | "lost";

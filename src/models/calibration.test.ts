@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calibrate, calibrationOf, cosineAt, probability } from "./calibration.ts";
+import { calibrate, calibrationOf, probability } from "./calibration.ts";
 import { CHINESE, ENGLISH } from "./local/catalogue.ts";
 
 describe("probability", () => {
@@ -27,13 +27,6 @@ describe("probability", () => {
       expect(chances).toEqual(chances.toSorted((a, b) => a - b));
       expect(chances.every((chance) => chance >= 0 && chance <= 1)).toBe(true);
     }
-  });
-});
-
-describe("cosineAt", () => {
-  it.each([0.05, 0.5, 0.75, 0.99])("undoes probability at %d", (chance) => {
-    const calibration = calibrationOf(ENGLISH.id);
-    expect(probability(cosineAt(chance, calibration), calibration)).toBeCloseTo(chance, 10);
   });
 });
 

@@ -36,11 +36,6 @@ export function probability(cosine: number, { midpoint, slope }: Calibration): n
   return 1 / (1 + Math.exp(-slope * (cosine - midpoint)));
 }
 
-/** The cosine that has this probability: what a threshold means for one model. */
-export function cosineAt(chance: number, { midpoint, slope }: Calibration): number {
-  return midpoint + Math.log(chance / (1 - chance)) / slope;
-}
-
 /** How a cosine of one model is read as if another had given it. */
 export interface Reading {
   readonly factor: number;

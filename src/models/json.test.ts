@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coerceNumber, itemsOf, jsonValues, readItems, readJson } from "./json.ts";
+import { coerceNumber, itemsOf, jsonValues, readJson } from "./json.ts";
+
+/** The first list among the values of an answer. */
+function readItems(text: string): unknown[] | undefined {
+  for (const { value } of jsonValues(text)) {
+    const items = itemsOf(value);
+    if (items !== undefined) return items;
+  }
+  return undefined;
+}
+
 import { MAX_DEPTH } from "./json-lenient.ts";
 
 describe("R299: readJson", () => {

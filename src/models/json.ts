@@ -33,14 +33,6 @@ export function readJson(text: string): JsonFound | undefined {
 }
 
 /** The list in a model's answer: bare, or under `candidates`, `facts` or `items`. */
-export function readItems(text: string): unknown[] | undefined {
-  for (const { value } of jsonValues(text)) {
-    const items = itemsOf(value);
-    if (items !== undefined) return items;
-  }
-  return undefined;
-}
-
 export function itemsOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value !== "object" || value === null) return undefined;

@@ -7,7 +7,9 @@ import type { Piece } from "../language/pieces.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
-import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import type { MemoryIndex } from "../scope-index/memory-index.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Chosen } from "./budget.ts";
 import { type Degraded, degradedBy } from "./degraded.ts";
 import { memoryFilter } from "./eligible.ts";
@@ -15,8 +17,8 @@ import { embedQuestion } from "./embed-question.ts";
 import type { ReadQuestion } from "./question.ts";
 import { openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
-import type { ReadableScope } from "./resolve.ts";
-import type { Candidate, RetrieveRequest } from "./retrieve.ts";
+import type { Candidate } from "./retrieve.ts";
+import type { RetrieveRequest } from "./retrieve-request.ts";
 
 /** What belongs in every prompt, within its budget. */
 export interface Core {

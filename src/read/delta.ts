@@ -1,9 +1,9 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import { deltaHeader } from "../domain/render/delta-header.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { changesSince, seenRev } from "../store/change-log.ts";
 import { findMemory } from "../store/memories.ts";
 import type { Reader } from "../store/tx.ts";
-import type { ReadableScope } from "./resolve.ts";
 
 /** More than a ring ever keeps: the header tells three of them. */
 const MOST = 1_000;

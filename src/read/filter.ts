@@ -7,7 +7,7 @@ import {
 } from "../domain/allowlist.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
-import type { Source } from "./retrieve.ts";
+import type { Source } from "./retrieve-request.ts";
 
 /** What decides which rows a read may see. */
 export interface Filtered {

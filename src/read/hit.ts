@@ -1,9 +1,9 @@
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { EvidenceRef } from "../scope-index/memory-index.ts";
+import type { EvidenceRef } from "../scope-index/memory-entry.ts";
 import type { Chosen } from "./budget.ts";
 import { partsOf, type ScoreParts } from "./rank.ts";
-import type { Source } from "./retrieve.ts";
+import type { Source } from "./retrieve-request.ts";
 
 interface AnyHit {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { callNames, namedSpeakers } from "../domain/relevance/who.ts";
 import type { Asking } from "../language/language.ts";
 import { readAsking } from "../language/read.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import type { Reader } from "../store/tx.ts";
-import type { ReadableScope } from "./resolve.ts";
 
 /** What a question says about people, in one scope. */
 export interface ReadQuestion {

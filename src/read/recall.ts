@@ -7,6 +7,7 @@ import type { Settings } from "../domain/settings.ts";
 import type { Piece } from "../language/pieces.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { oncePerKey, withoutTwins } from "./apart.ts";
@@ -25,15 +26,9 @@ import type { QuoteRules } from "./quotes/rules.ts";
 import { rank } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
-import { type ReadableScope, resolveAnyhow } from "./resolve.ts";
-import {
-  type Candidate,
-  type Lift,
-  type MemoryCandidate,
-  type RetrieveRequest,
-  retrieve,
-  type Source,
-} from "./retrieve.ts";
+import { resolveAnyhow } from "./resolve.ts";
+import { type Candidate, type Lift, type MemoryCandidate, retrieve } from "./retrieve.ts";
+import type { RetrieveRequest, Source } from "./retrieve-request.ts";
 import { underNewest } from "./under-newest.ts";
 
 export interface Recall<S extends Source = Source> {

@@ -2,18 +2,17 @@ import { type Asked, readAsked } from "../domain/relevance/asked.ts";
 import { QUOTE, SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import { withoutNames } from "../domain/relevance/who.ts";
-import type { Settings } from "../domain/settings.ts";
 import { aspectsFor } from "../language/aspects.ts";
-import type { Embedder } from "../models/embedder.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
-import type { Indexes, UseOf } from "../scope-index/indexes.ts";
+import type { UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
-import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
-import type { StoreFilter } from "../store/memory-search.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import type { MemoryIndex } from "../scope-index/memory-index.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
-import { type Deadline, readerUntil } from "./deadline.ts";
+import { readerUntil } from "./deadline.ts";
 import { type Degraded, degradedBy } from "./degraded.ts";
 import { eventFilter, memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
@@ -21,7 +20,7 @@ import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
-import type { ReadableScope } from "./resolve.ts";
+import type { RetrieveRequest, Source } from "./retrieve-request.ts";
 import {
   allOf,
   hybridSearch,
@@ -32,10 +31,6 @@ import {
   type Via,
   wordSearch,
 } from "./search.ts";
-
-/** What a recall may look through. `quotes` are users' own words, `events` the whole record as it is. */
-export const SOURCES = ["memories", "quotes", "events", "timeline"] as const;
-export type Source = (typeof SOURCES)[number];
 
 interface Found {
   readonly scope: ReadableScope;
@@ -63,30 +58,6 @@ export interface EventCandidate extends Found {
 }
 
 export type Candidate = MemoryCandidate | EventCandidate;
-
-export interface RetrieveRequest {
-  readonly reader: Reader;
-  readonly indexes: Indexes;
-  readonly embedder: Embedder | null;
-  readonly question: ReadQuestion;
-  readonly now: Date;
-  readonly retriever: Settings["readPolicy"]["retriever"];
-  readonly threshold: number | undefined;
-  readonly enough: number;
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal | undefined;
-  /** For memories and the timeline. */
-  readonly filter: StoreFilter;
-  /** As it was true then; `null` = as it is now. */
-  readonly asOf: number | null;
-  readonly minStrength: number;
-  /** What may be quoted; `null` where quotes are not asked for. Beside quotes, memories are weighed as they are. */
-  readonly quoting: QuoteRules | null;
-  /** Messages that the core holds at most. */
-  readonly mostCore: number;
-  /** Procedures are fetched only by name (R284). */
-  readonly procedural: boolean;
-}
 
 /** How well a memory's source answers: what stands in the place of its own words' relevance. */
 export type Lift = Pick<Scored, "relevance" | "order" | "explain">;

@@ -1,6 +1,6 @@
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { type Deadline, within } from "./deadline.ts";
 import { type Degraded, degradedFor } from "./degraded.ts";
-import type { ReadableScope } from "./resolve.ts";
 
 /** A request under policies of a certain version. */
 interface Versioned<R> {

@@ -1,9 +1,5 @@
-import type { EvidenceMethod } from "../domain/evidence.ts";
-import type { Memory, MemoryStatus } from "../domain/memory.ts";
-import type { BlockFormat } from "../domain/render/line.ts";
 import { type ChangeRow, changesSince } from "../store/change-log.ts";
 import { type SourceRow, sourcesIn } from "../store/evidence.ts";
-import { dueAt, statusAt, toMemory } from "../store/memories.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
@@ -12,79 +8,9 @@ import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
+import { type Interval, MemoryEntry } from "./memory-entry.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import { Sources } from "./sources.ts";
-
-/** When a claim is held to be true; epoch milliseconds. */
-export interface Interval {
-  readonly from: number;
-  readonly to: number | null;
-}
-
-/** What backs a memory, by the caller's own event ids. */
-export interface EvidenceRef {
-  readonly eventId: string;
-  readonly method: EvidenceMethod;
-  readonly at: Date;
-}
-
-/** What the index keeps of a memory: its row, and what was once worked out of it. */
-export class MemoryEntry {
-  readonly row: PlacedMemoryRow;
-  readonly intervals: readonly Interval[];
-  /** What backs it, once somebody has asked. */
-  evidence: readonly EvidenceRef[] | null = null;
-  /** When time ends it, unless it was confirmed meanwhile: then there is a new entry. */
-  readonly #due: number;
-  #memory: Memory | null = null;
-  #terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null = null;
-  #line: { readonly format: BlockFormat; readonly line: string } | null = null;
-
-  constructor(row: PlacedMemoryRow, intervals: readonly Interval[]) {
-    this.row = row;
-    this.intervals = intervals;
-    this.#due = dueAt(row);
-  }
-
-  statusAt(at: number): MemoryStatus {
-    return at < this.#due ? this.row.status : statusAt(this.row, at);
-  }
-
-  /** As callers see it at a moment. */
-  memoryAt(at: number): Memory {
-    if (this.#memory === null || this.#memory.status !== this.statusAt(at)) {
-      this.#memory = toMemory(this.row, at);
-    }
-    return this.#memory;
-  }
-
-  /** It was delivered. Of two that are told late, the higher count is the newer. */
-  accessed({ last_accessed, access_count }: AccessedRow): void {
-    if (access_count <= this.row.access_count) return;
-    this.row.last_accessed = last_accessed;
-    this.row.access_count = access_count;
-    this.#memory = null;
-  }
-
-  /** Its line in a prompt. */
-  lineIn(format: BlockFormat, at: number): string {
-    if (this.#line?.format !== format) this.#line = { format, line: format.line(this.memoryAt(at)) };
-    return this.#line.line;
-  }
-
-  get terms(): { readonly list: readonly string[]; readonly set: ReadonlySet<string> } {
-    if (this.#terms === null) {
-      const set = new Set(this.row.terms.split(" "));
-      this.#terms = { list: [...set], set };
-    }
-    return this.#terms;
-  }
-
-  /** Whether it was held to be true at a moment. */
-  heldAt(at: number): boolean {
-    return this.intervals.some(({ from, to }) => from <= at && (to === null || at < to));
-  }
-}
 
 /** Changed memories that are read in one step. */
 const STEP = 100;

@@ -1,5 +1,5 @@
 import type { SourceRow } from "../store/evidence.ts";
-import type { MemoryEntry } from "./memory-index.ts";
+import type { MemoryEntry } from "./memory-entry.ts";
 
 /** Words of an event, and the memory that rests on them. */
 export interface SourceSpan {

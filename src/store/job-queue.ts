@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../domain/errors.ts";
-import { databaseNow, type JobPayload, type JobRow, mergePayload } from "./jobs.ts";
+import type { JobPayload } from "../domain/job.ts";
+import { databaseNow, type JobRow, mergePayload } from "./jobs.ts";
 import type { Tx, Value } from "./tx.ts";
 
 /** A job on its way into the queue. Plain data: it may be part of another write's arguments. */

@@ -1,13 +1,6 @@
-import type { Scope, ScopeKind } from "../domain/scope.ts";
+import type { Job, JobCounts, JobFilter, JobPayload, JobStatus } from "../domain/job.ts";
+import type { ScopeKind } from "../domain/scope.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
-
-/** `queued` waits for its time and its turn, `running` is leased to a process, `dead` has used up its tries. */
-export const JOB_STATUSES = ["queued", "running", "dead"] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
-
-type Id = string | number | boolean | null;
-/** Ids and flags, never memory text. Where two jobs become one, lists are united and the newer value wins otherwise. */
-export type JobPayload = Readonly<Record<string, Id | readonly Id[]>>;
 
 /** A job's row. Its times are on the database's clock. */
 export interface JobRow {
@@ -38,32 +31,6 @@ export const JOB_COLUMNS = `j.num, j.tenant, j.id, j.scope, j.kind, j.flight, j.
   j.attempts, j.max_attempts, j.lease_until, j.lease_owner, j.last_error, j.created_at, j.updated_at,
   (select s.kind from scope s where s.tenant = j.tenant and s.num = j.scope) as scope_kind,
   (select s.id from scope s where s.tenant = j.tenant and s.num = j.scope) as scope_id`;
-
-/** Work to be done, as handlers and operators see it. */
-export interface Job {
-  readonly id: string;
-  readonly tenant: string;
-  /** `null` = the tenant's. */
-  readonly scope: Scope | null;
-  readonly kind: string;
-  /** Jobs of one scope with the same flight never run at the same time. */
-  readonly flight: string | null;
-  readonly payload: JobPayload;
-  /** Higher goes first. */
-  readonly priority: number;
-  readonly status: JobStatus;
-  /** When it may run next. */
-  readonly runAt: Date;
-  /** Tries begun, the running one included. */
-  readonly attempts: number;
-  readonly maxAttempts: number;
-  readonly leaseUntil: Date | null;
-  readonly leaseOwner: string | null;
-  /** Why the last try failed. */
-  readonly lastError: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
 
 export function toJob(row: JobRow): Job {
   return {
@@ -102,11 +69,6 @@ export async function findJob(reader: Reader, tenant: string, id: string): Promi
   return row === undefined ? undefined : toJob(row);
 }
 
-export interface JobFilter {
-  status?: JobStatus | undefined;
-  kind?: string | undefined;
-}
-
 /** Newest first, below the place `before`. A row's place is its `num`. */
 export function listJobs(
   reader: Reader,
@@ -127,21 +89,6 @@ export function listJobs(
      order by j.num desc limit $3`,
     params,
   );
-}
-
-/** What one kind of job looks like now. */
-export interface JobCounts {
-  readonly kind: string;
-  /** May run now. */
-  readonly ready: number;
-  /** Wait for a later time: delayed, or backing off. */
-  readonly waiting: number;
-  readonly running: number;
-  /** Not dead, but their last try failed. */
-  readonly failing: number;
-  readonly dead: number;
-  /** How long the oldest ready one has been waiting; 0 when none is. */
-  readonly oldestMs: number;
 }
 
 /** Counts by kind, of one tenant or (`null`) of the whole database. */

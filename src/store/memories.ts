@@ -1,5 +1,11 @@
 import { effectiveStatus } from "../domain/effective-status.ts";
-import type { Memory, MemoryKind, MemoryStatus, MemoryType } from "../domain/memory.ts";
+import {
+  type Memory,
+  type MemoryKind,
+  type MemoryStatus,
+  type MemoryType,
+  SHORT_ID,
+} from "../domain/memory.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
@@ -97,9 +103,6 @@ export const MEMORY_SELECT = MEMORY_COLUMNS.map((column) => `m.${column}`).join(
 const UPDATABLE = MEMORY_COLUMNS.filter((column) => column !== "id" && column !== "created_at");
 
 const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
-
-/** How many characters of an id a person types. Ids whose first six collide in a scope are never given out (R316). */
-export const SHORT_ID = 6;
 
 /** The first moment at which time may have ended it: nothing has to be asked before. */
 export function dueAt({ pinned, ttl_days, confirmed_at, expires_at }: MemoryRow): number {

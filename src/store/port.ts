@@ -1,4 +1,4 @@
-import type { Reader, Row, Value } from "./tx.ts";
+import type { Reader, Snapshot } from "./tx.ts";
 import type { WriteArgs, WriteName, WriteResult } from "./writes/index.ts";
 
 /** What a logical write may need beside its transaction. */
@@ -26,13 +26,6 @@ export interface Store {
   rewrite(): Promise<number>;
   /** Finishes what was accepted, then lets go of the database. */
   close(): Promise<void>;
-}
-
-/** One moment of the database. */
-export interface Snapshot extends Reader {
-  /** Rows as they are asked for, so that a large answer is never in memory as a whole. */
-  rows<R extends object = Row>(sql: string, params?: readonly Value[]): AsyncIterable<R>;
-  end(): Promise<void>;
 }
 
 export interface StoreInfo {

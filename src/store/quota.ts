@@ -1,4 +1,5 @@
 import { MemoirError } from "../domain/errors.ts";
+import type { Settings } from "../domain/settings.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Tx } from "./tx.ts";
 
@@ -6,6 +7,17 @@ import type { Tx } from "./tx.ts";
 export interface Quota {
   scope: number | null;
   tenant: number | null;
+}
+
+const MEGABYTE = 1_048_576;
+
+/** The settings' quota in bytes; `undefined` where nothing is limited. */
+export function quotaOf({ events }: Pick<Settings, "events">): Quota | undefined {
+  const { maxMegabytesPerScope: scope, maxMegabytesPerTenant: tenant } = events;
+  if (scope === null && tenant === null) return undefined;
+  const bytes = (megabytes: number | null): number | null =>
+    megabytes === null ? null : megabytes * MEGABYTE;
+  return { scope: bytes(scope), tenant: bytes(tenant) };
 }
 
 /** Refuses what was just added when there is no room for it; the transaction then leaves nothing of it. */

@@ -1,5 +1,5 @@
 import type { Event } from "../domain/event.ts";
-import type { ScopeKind } from "../domain/scope.ts";
+import { formatScope, type ScopeKind } from "../domain/scope.ts";
 import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
@@ -11,6 +11,10 @@ export interface InScope {
   scope: number;
   scope_kind: ScopeKind;
   scope_id: string;
+}
+
+export function scopeName({ scope_kind, scope_id }: Pick<InScope, "scope_kind" | "scope_id">): string {
+  return formatScope({ kind: scope_kind, id: scope_id });
 }
 
 export const SCOPE_SELECT = "s.num as scope, s.kind as scope_kind, s.id as scope_id";

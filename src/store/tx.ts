@@ -17,3 +17,10 @@ export interface Tx extends Reader {
   /** Inserts rows in the way that is fastest on this database. */
   insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void>;
 }
+
+/** One moment of the database. */
+export interface Snapshot extends Reader {
+  /** Rows as they are asked for, so that a large answer is never in memory as a whole. */
+  rows<R extends object = Row>(sql: string, params?: readonly Value[]): AsyncIterable<R>;
+  end(): Promise<void>;
+}

@@ -1,4 +1,4 @@
-import type { MemoryStatus } from "../domain/memory.ts";
+import { type MemoryStatus, WAITING, type WaitingStatus } from "../domain/memory.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findMemory, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { statusSql } from "./memory-search.ts";
@@ -13,10 +13,6 @@ export function metaOfClaim(replaces: readonly string[]): string {
 
 /** Gone, or decided about by somebody: no claim replaces it any more. */
 export const SETTLED: ReadonlySet<MemoryStatus> = new Set(["superseded", "disabled", "soft_deleted"]);
-
-/** The statuses in which a memory waits for a person, the more urgent one first. */
-export const WAITING = ["pending", "shadow"] as const satisfies readonly MemoryStatus[];
-export type WaitingStatus = (typeof WAITING)[number];
 
 export function isWaiting(status: MemoryStatus): status is WaitingStatus {
   return (WAITING as readonly MemoryStatus[]).includes(status);

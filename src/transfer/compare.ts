@@ -1,7 +1,8 @@
 import { parseScope } from "../domain/scope.ts";
-import type { Snapshot, Store } from "../store/port.ts";
+import type { Store } from "../store/port.ts";
 import { isEmptyScope, scopeLines, TENANT, tenantLines } from "../store/portable/lines.ts";
 import { findScope } from "../store/scopes.ts";
+import type { Snapshot } from "../store/tx.ts";
 import { Digest } from "./digest.ts";
 import { sectionHash } from "./export.ts";
 import type { Staged, StagedSection } from "./stage.ts";

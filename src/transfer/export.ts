@@ -1,9 +1,10 @@
 import { checkList, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
-import type { Snapshot, Store } from "../store/port.ts";
+import type { Store } from "../store/port.ts";
 import { type SectionLine, scopeLines, tenantLines } from "../store/portable/lines.ts";
 import { findScope } from "../store/scopes.ts";
+import type { Snapshot } from "../store/tx.ts";
 import { Digest } from "./digest.ts";
 import { endLine, manifestLine, WHOLE } from "./manifest.ts";
 

@@ -2,6 +2,9 @@ import { passages } from "../domain/passages.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { encodeVector, type NewVector } from "../store/vectors.ts";
 
+/** A write waits no longer than this for its vectors; then a job makes them (C3). */
+const WAIT_MS = 2_000;
+
 /** A text's vectors: one a passage, as plain data. */
 export async function vectorsOf(
   embedder: Embedder,
@@ -37,5 +40,16 @@ export async function vectorsOfMost(
       alone.push((await vectorsOf(embedder, [text], signal).catch(() => [[]]))[0] ?? []);
     if (texts.length > 0 && alone.every((vectors) => vectors.length === 0)) throw error;
     return alone;
+  }
+}
+
+/** The vectors of a text that is about to be written; none when there is no embedder, or it cannot answer in time. */
+export async function embedNow(embedder: Embedder | null, text: string): Promise<NewVector[]> {
+  if (embedder === null || embedder.state().status !== "ready") return [];
+  try {
+    const [vectors = []] = await vectorsOf(embedder, [text], AbortSignal.timeout(WAIT_MS));
+    return vectors;
+  } catch {
+    return [];
   }
 }

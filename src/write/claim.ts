@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
-import type { NewMemory } from "../store/writes/persist.ts";
+import type { NewMemory } from "../store/writes/claim.ts";
 
 /** A candidate as the row it would become. */
 export function newMemory(parts: {

@@ -1,7 +1,7 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { type Nameable, textsNamed } from "../domain/forget/named.ts";
-import type { ForgetRequest } from "../domain/forget/requests.ts";
+import type { ForgetRequest } from "../domain/forget/request.ts";
 import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";

@@ -10,7 +10,7 @@ import type { MemoryRow } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
 import { metaOfClaim } from "../store/waiting.ts";
-import type { Claim } from "../store/writes/apply.ts";
+import type { Claim } from "../store/writes/claim.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { PersistArgs } from "../store/writes/persist.ts";
 import { match } from "./match.ts";

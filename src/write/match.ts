@@ -15,7 +15,8 @@ import { matchWords } from "../domain/relevance/word-match.ts";
 import { terms } from "../domain/terms.ts";
 import { calibrationOf, probability } from "../models/calibration.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
-import type { MemoryEntry, MemoryIndex } from "../scope-index/memory-index.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { statusAt } from "../store/memories.ts";
 

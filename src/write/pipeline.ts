@@ -14,8 +14,8 @@ import type { Refusal } from "../store/writes/apply.ts";
 import { askOpen } from "./ask-open.ts";
 import { namedBy, overCandidate } from "./end-named.ts";
 import { readApart } from "./extract/apart.ts";
+import type { Extracted, ExtractInput, Extractor } from "./extract/extractor.ts";
 import { inParts } from "./extract/in-parts.ts";
-import type { Extracted, ExtractInput, Extractor } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
 import { putInDoubt } from "./put-in-doubt.ts";
@@ -61,7 +61,7 @@ async function extractNow(
     if (row === undefined || row.extracted_seq >= row.seq) break;
     const next = await nextBatch(tools, scope, row, size);
     const stated = statedIn(next.events, next.said, next.from);
-    const reading = await tools.reader.read(stated.said, next.from, signal);
+    const reading = await tools.rules.read(stated.said, next.from, signal);
     const batch = { ...next, said: withoutUnread(next.said, reading) };
     const { extractor: withModel } = tools;
     const known =

@@ -1,7 +1,7 @@
 import type { Event } from "../domain/event.ts";
 import type { MemoryType } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { MemoryEntry } from "../scope-index/memory-index.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import { findScope } from "../store/scopes.ts";
 import type { WriteTools } from "./write-tools.ts";
 

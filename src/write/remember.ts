@@ -10,8 +10,9 @@ import { redact } from "../domain/redact/redact.ts";
 import { sameName } from "../domain/same-name.ts";
 import { type Settings, ttlDaysOf } from "../domain/settings.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
+import type { NewMemory } from "../store/writes/claim.ts";
 import type { WriteContext } from "../store/writes/context.ts";
-import type { NewMemory, PersistArgs } from "../store/writes/persist.ts";
+import type { PersistArgs } from "../store/writes/persist.ts";
 import { gate } from "./gate.ts";
 import { contentJson } from "./record.ts";
 

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { checkAllowed } from "../domain/allowlist.ts";
 import { checkFlag, checkUnit } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
-import { MEMORY_STATUSES, type MemoryStatus, type MemoryType } from "../domain/memory.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus, type MemoryType } from "../domain/memory.ts";
 import { checkId, checkOptionalId, checkTime } from "../domain/text.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
+import { type ByHand, changed, targetOf } from "./change-by-id.ts";
 import { checkTags, checkType, memorable } from "./remember.ts";
+import type { WriteTools } from "./write-tools.ts";
 
 /** What `memories.update()` can change (R48, R325). */
 export interface MemoryUpdate {
@@ -42,7 +45,7 @@ const FIELDS = new Set<string>([
 ] satisfies (keyof MemoryUpdate)[]);
 
 /** Checks an update and puts it into the store's columns. */
-export function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): MemoryPatch {
+function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): MemoryPatch {
   if (typeof update !== "object" || update === null) {
     throw new MemoirError("invalid_argument", `update() takes an object of fields, got ${show(update)}.`);
   }
@@ -81,12 +84,27 @@ export function revisable(update: MemoryUpdate, denyPatterns: readonly string[])
   return patch;
 }
 
+/** Changes what one memory says of itself. With `ifRev`, only when it is still at that revision. */
+export async function reviseMemory(
+  tools: WriteTools,
+  by: ByHand,
+  id: string,
+  changes: MemoryUpdate,
+  ifRev: number | null,
+): Promise<Memory> {
+  const patch = revisable(changes, tools.settings.privacy.denyPatterns);
+  if (patch.category !== undefined) checkAllowed(by.acting.access, patch.category);
+  const target = await targetOf(tools, by, id);
+  const { text } = patch;
+  const edit =
+    text === undefined
+      ? null
+      : { ...editOf(text, by.acting.actor, target.at), vectors: await tools.embed(text) };
+  return changed(tools, await tools.store.write("revise", { ...target, patch, ifRev, edit }, by));
+}
+
 /** The event that a hand edit is, and the evidence it gives (C27). */
-export function editOf(
-  text: string,
-  actor: string,
-  now: number,
-): Omit<NonNullable<ReviseArgs["edit"]>, "vectors"> {
+function editOf(text: string, actor: string, now: number): Omit<NonNullable<ReviseArgs["edit"]>, "vectors"> {
   return {
     event: {
       id: randomUUID(),

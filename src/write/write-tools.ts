@@ -1,36 +1,59 @@
+import type { Access } from "../domain/allowlist.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
+import type { TurnTriggers } from "../store/sessions.ts";
+import type { SettingsByTenant } from "../store/tenant-settings.ts";
+import type { Reader as StoreReader } from "../store/tx.ts";
 import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { Extractor } from "./extract/extractor.ts";
 import type { SameFact, SentencePair } from "./extract/same-fact.ts";
-import type { Extractor } from "./extract.ts";
 import type { Reader } from "./reader/reader.ts";
 import type { Turns } from "./turns.ts";
 
-/** What the engine lends to the pipeline. */
+/** Who acts through a handle: the name for the history, and what that one may touch. */
+export interface Acting {
+  readonly actor: string;
+  readonly access: Access;
+}
+
+/** What the engine lends to every write. */
 export interface WriteTools {
   readonly store: Store;
   readonly indexes: Indexes;
+  /** What the engine was opened with. */
   readonly settings: Settings;
-  /** Reads by rules, in a thread of its own. */
-  readonly reader: Reader;
+  /** The same under each tenant's newest policies. */
+  readonly tenants: SettingsByTenant;
+  /** Reads messages by rules, in a thread of its own. */
+  readonly rules: Reader;
   /** Reads with a language model, and wants to see what is known; `null` without one: then rules do. */
   readonly extractor: Extractor | null;
   /** A text's vectors; none when there is no embedder or it cannot answer in time. */
   embed(text: string): Promise<NewVector[]>;
+  /** A scope has texts without vectors: a job makes them. */
+  embedLater(scope: Scope): void;
   /** Whether claims say the same as known ones, where words leave it open; absent without a model. */
   ask?: (
     pairs: readonly SentencePair[],
     tenant: string,
     signal?: AbortSignal,
   ) => Promise<readonly SameFact[] | null>;
-  context(scope: Scope, reason: string): WriteContext;
+  /** What a write says about itself. Default: Memoir itself acts. */
+  context(scope: Scope, reason: string, acting?: Acting): WriteContext;
+  /** What a turn of a conversation may set going; `undefined` where nothing subscribes. */
+  readonly turnTriggers: TurnTriggers | undefined;
+  /** The engine's clock, in epoch milliseconds. */
   now(): number;
+  /** The store's reader; throws `closed` once the engine is closed. */
+  use(): StoreReader;
+  /** Work that was accepted; closing waits for it. */
+  accept<T>(work: Promise<T>): Promise<T>;
   /** A message took too long to read, and is passed over. */
   passedOver(): void;
-  /** Something was written. */
+  /** Something was written: wakes the change feeds of this process. */
   changed(): void;
   /** One writer that matches at a time in each scope of this process. */
   readonly turns: Turns;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
-import { createEngine } from "../../src/engine.ts";
+import { createEngine } from "../../src/engine/engine.ts";
 import type { EventInput, Memoir, ScopeHandle } from "../../src/index.ts";
 import { presetNamed } from "../../src/presets/index.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -130,10 +130,8 @@ describe.each(databases)("extraction again on $name", (kind) => {
           ...{ embedder: null, reranker: null, models: {} },
         });
         const scope = parseScope("group:friends", tenant);
-        await extractPending(dying.writing, scope).catch((error: Error) =>
-          expect(error.message).toMatch(/died/),
-        );
-        await dying.writing.reader.close();
+        await extractPending(dying, scope).catch((error: Error) => expect(error.message).toMatch(/died/));
+        await dying.rules.close();
         await groupOf(tenant).flush();
         expect(await ended(tenant), `after ${n} writes`).toEqual(expected);
       }
@@ -151,17 +149,17 @@ describe.each(databases)("extraction again on $name", (kind) => {
         ...{ store, settings: resolveSettings(presetNamed("default").settings), run: false },
         ...{ clock: () => new Date(db.clock.now), embedder: null, reranker: null, models: {} },
       });
-      const { reader } = engine.writing;
+      const { rules } = engine;
       // Another process has read the same meanwhile, and a hand has put it right.
       const { entries } = await extractPending(
         {
-          ...engine.writing,
-          reader: {
-            ...reader,
+          ...engine,
+          rules: {
+            ...rules,
             read: async (...batch) => {
               for (const { memory } of (await aliceOf(tenant).flush()).entries)
                 await aliceOf(tenant).memories.update(memory!.id, { text: "Alice lives in Lyon." });
-              return reader.read(...batch);
+              return rules.read(...batch);
             },
           },
         },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MEMORY_KINDS, MEMORY_STATUSES, MEMORY_TYPES } from "../../src/domain/memory.ts";
-import { MemoryEntry } from "../../src/scope-index/memory-index.ts";
+import { MemoryEntry } from "../../src/scope-index/memory-entry.ts";
 import { listMemories, memoriesAfter, rowFilter, type StoreFilter } from "../../src/store/memory-search.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";

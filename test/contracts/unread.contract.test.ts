@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Said } from "../../src/domain/candidate.ts";
 import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
-import { createEngine } from "../../src/engine.ts";
+import { createEngine } from "../../src/engine/engine.ts";
 import type { ScopeHandle } from "../../src/index.ts";
 import { presetNamed } from "../../src/presets/index.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -51,7 +51,7 @@ describe.each(databases)("messages that take too long to read on $name", (kind) 
   const observe = (...texts: string[]): Promise<unknown> => alice().observe(texts.map((text) => ({ text })));
   const read = async (more: Partial<WriteTools> = {}): Promise<[string, string][]> => {
     const { entries } = await extractPending(
-      { ...engine.writing, reader, ...more },
+      { ...engine, rules: reader, ...more },
       parseScope("user:alice", tenant),
     );
     return entries.map(({ outcome, text, reason }) => [outcome, reason === REASON ? reason : text]);

@@ -4,11 +4,12 @@
  * end by itself.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Job } from "../../src/domain/job.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import type { Handler } from "../../src/jobs/handler.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
 import { createScheduler } from "../../src/jobs/schedule.ts";
-import { countJobs, type Job } from "../../src/store/jobs.ts";
+import { countJobs } from "../../src/store/jobs.ts";
 import { openStore } from "../../src/store/open.ts";
 
 const [database = ":memory:", mode = "work"] = process.argv.slice(2);

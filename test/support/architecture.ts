@@ -2,18 +2,21 @@ import { posix } from "node:path";
 
 /**
  * The rooms of src, lowest first. A room may import from itself and from earlier rows; not from the other
- * rooms of its own row, nor from later ones. Files directly in src are the room `memoir`.
+ * rooms of its own row, nor from later ones. `index` is src/index.ts, the only file beside the rooms.
  */
 const rows = [
   ["domain"],
+  ["api"],
   ["language"],
   ["store", "models"],
   ["jobs"],
   ["scope-index"],
   ["write", "read"],
-  ["upkeep", "tuning", "transfer", "markdown", "timeline", "digest", "presets"],
-  ["memoir"],
-  ["http", "mcp", "client", "adapters", "testing"],
+  ["upkeep", "digest", "timeline", "markdown", "checkpoints", "tuning", "transfer", "presets"],
+  ["engine"],
+  ["handles"],
+  ["index"],
+  ["client", "http", "mcp", "adapters", "testing"],
   ["cli"],
 ];
 
@@ -22,6 +25,9 @@ const only: Record<string, string[]> = {
   presets: ["domain"],
   testing: ["domain", "models"],
 };
+
+/** Rooms that use the public interfaces, never the store. */
+const withoutStore = ["cli", "adapters"];
 
 /** Folders inside a room that do not know each other. Undefined: all of the room's folders. */
 const strangers: Record<string, string[] | undefined> = {
@@ -71,6 +77,8 @@ function whyNotPackage(from: string, specifier: string, isTest: boolean): string
 }
 
 function whyNotBetween(from: string, to: string): string | undefined {
+  if (to === "store" && withoutStore.includes(from))
+    return `${from} uses the public interfaces, never the store`;
   const allowed = only[from];
   if (allowed !== undefined) {
     return allowed.includes(to) ? undefined : `${from} may import only ${allowed.join(" and ")}`;
@@ -90,8 +98,9 @@ function whyNotInside(room: string, file: string, target: string): string | unde
     : undefined;
 }
 
+/** Of a file beside the rooms, its own name: only `index` has a place. */
 function roomOf(path: string): string {
-  return path.includes("/") ? (path.split("/")[0] ?? "") : "memoir";
+  return path.includes("/") ? (path.split("/")[0] ?? "") : path.replace(/\.ts$/, "");
 }
 
 function folderInRoom(path: string): string | undefined {
@@ -105,4 +114,22 @@ function rowOf(room: string): number {
 
 function unplaced(room: string): string {
   return `src/${room} is not in the table of test/support/architecture.ts; give it a place there`;
+}
+
+/** Circles among files: each is a list in which every file imports a later one, and the last the first. */
+export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): void => {
+    const begun = path.indexOf(file);
+    if (begun >= 0) circles.push([...path.slice(begun), file]);
+    if (begun >= 0 || done.has(file)) return;
+    path.push(file);
+    for (const target of imports.get(file) ?? []) visit(target);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file);
+  return circles;
 }

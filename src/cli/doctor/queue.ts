@@ -1,4 +1,4 @@
-import type { JobCounts } from "../../store/jobs.ts";
+import type { JobCounts } from "../../domain/job.ts";
 import { count } from "../format.ts";
 import { totalsOf } from "../jobs/totals.ts";
 import type { Suggest } from "../suggest.ts";

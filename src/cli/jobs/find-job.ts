@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
+import type { Job } from "../../domain/job.ts";
 import type { OperatorFace } from "../../index.ts";
-import type { Job } from "../../store/jobs.ts";
 
 export const JOB_HELP = "its id, or the first characters of it, at least four";
 

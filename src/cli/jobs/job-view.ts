@@ -1,5 +1,5 @@
+import type { Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
-import type { Job } from "../../store/jobs.ts";
 import { dueIn } from "../format.ts";
 import type { Colors } from "../output.ts";
 import { oneLine } from "../width.ts";

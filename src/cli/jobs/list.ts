@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
+import { JOB_STATUSES, type Job, type JobFilter, type JobStatus } from "../../domain/job.ts";
 import type { OperatorFace } from "../../index.ts";
-import { JOB_STATUSES, type Job, type JobFilter, type JobStatus } from "../../store/jobs.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Job } from "../../store/jobs.ts";
+import type { Job } from "../../domain/job.ts";
 import { newCommand } from "../command.ts";
 import { moment } from "../format.ts";
 import { type Pair, pairs, type Screen } from "../output.ts";

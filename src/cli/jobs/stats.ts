@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { JobCounts } from "../../store/jobs.ts";
+import type { JobCounts } from "../../domain/job.ts";
 import { newCommand } from "../command.ts";
 import { duration } from "../format.ts";
 import { type Screen, table } from "../output.ts";

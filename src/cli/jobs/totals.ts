@@ -1,4 +1,4 @@
-import type { JobCounts } from "../../store/jobs.ts";
+import type { JobCounts } from "../../domain/job.ts";
 
 export type JobTotals = Omit<JobCounts, "kind">;
 

@@ -1,9 +1,8 @@
 import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
+import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import { parseScope } from "../../domain/scope.ts";
-import type { Memory, ReasonOptions, Waiting } from "../../index.ts";
-import type { Proposal } from "../../store/proposals.ts";
-import { WAITING, type WaitingStatus } from "../../store/waiting.ts";
+import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import { canAsk, confirm } from "../confirm.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";

@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
+import { SHORT_ID } from "../../domain/memory.ts";
 import type { Page, ReviewOptions, ScopeFace, Waiting } from "../../index.ts";
-import { SHORT_ID } from "../../store/memories.ts";
 import { namesScope } from "../named-scope.ts";
 import type { Opened } from "../open.ts";
 import type { World } from "../world.ts";

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
+import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Waiting } from "../../index.ts";
-import { WAITING, type WaitingStatus } from "../../store/waiting.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { count } from "../format.ts";
 import { namesScope } from "../named-scope.ts";

@@ -1,24 +1,10 @@
+import type { Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
 import type { Memoir } from "../../index.ts";
 import type { Outcome } from "../../jobs/telemetry.ts";
-import type { Job } from "../../store/jobs.ts";
 import type { Output } from "../output.ts";
-import { tryLines } from "./try-lines.ts";
+import { type Counts, type TryReport, tryLines } from "./try-lines.ts";
 import type { JobTry, JobWatcher } from "./watch-jobs.ts";
-
-/** How one try of a job ended; one line with `--json`. */
-export interface TryReport extends JobTry {
-  readonly at: Date;
-  readonly outcome: Outcome;
-  readonly ms: number;
-  /** `null` for a job of the tenant, and for one that was over before anybody could look. */
-  readonly scope: string | null;
-  /** Why it failed, and when it is tried again. */
-  readonly error: string | null;
-  readonly nextRun: Date | null;
-}
-
-export type Counts = Readonly<Record<Outcome, number>>;
 
 /** Says how each try ended, and counts. */
 export interface WorkReport {

@@ -1,7 +1,7 @@
 import { duration } from "../format.ts";
 import type { JobTotals } from "../jobs/totals.ts";
 import type { Screen } from "../output.ts";
-import type { Counts } from "./report.ts";
+import type { Counts } from "./try-lines.ts";
 import { countsText } from "./try-lines.ts";
 
 export function startLines(

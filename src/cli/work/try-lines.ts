@@ -3,7 +3,21 @@ import { count, dueIn, duration } from "../format.ts";
 import { shortJobId } from "../jobs/job-view.ts";
 import type { Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
-import type { Counts, TryReport } from "./report.ts";
+import type { JobTry } from "./watch-jobs.ts";
+
+/** How one try of a job ended; one line with `--json`. */
+export interface TryReport extends JobTry {
+  readonly at: Date;
+  readonly outcome: Outcome;
+  readonly ms: number;
+  /** `null` for a job of the tenant, and for one that was over before anybody could look. */
+  readonly scope: string | null;
+  /** Why it failed, and when it is tried again. */
+  readonly error: string | null;
+  readonly nextRun: Date | null;
+}
+
+export type Counts = Readonly<Record<Outcome, number>>;
 
 /** `03:12:45  ✓ embed of user:me, 320 ms`, and under it why, where it failed. */
 export function tryLines({ colors, suggest }: Screen, report: TryReport, tenant: string): string[] {

@@ -1,7 +1,7 @@
 import { type Attributes, type Tracer, type TracerProvider, trace } from "@opentelemetry/api";
 import { afterEach, expect, it } from "vitest";
+import type { Job } from "../../domain/job.ts";
 import { createJobTelemetry } from "../../jobs/telemetry.ts";
-import type { Job } from "../../store/jobs.ts";
 import { type JobTry, watchJobs } from "./watch-jobs.ts";
 
 afterEach(() => trace.disable());

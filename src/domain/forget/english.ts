@@ -1,4 +1,4 @@
-import type { ForgetRequest } from "./requests.ts";
+import type { ForgetRequest } from "./request.ts";
 
 /** A verb that asks to forget, with what stands around it. */
 const VERB = /\b(forget|delete|erase|remove|wipe|scrub|discard|bin|drop|clear)\b/i;

@@ -1,12 +1,7 @@
 import { LONGEST_READ } from "../longest-read.ts";
 import { requestInChinese } from "./chinese.ts";
 import { requestInEnglish } from "./english.ts";
-
-/** What somebody asks to forget. */
-export interface ForgetRequest {
-  /** The words that name it; `null`: what they said just before. */
-  readonly about: string | null;
-}
+import type { ForgetRequest } from "./request.ts";
 
 /** A longer sentence is no request. */
 const LONGEST_SENTENCE = 300;

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type ConfidenceInput,
-  independentCount,
-  repetitionBonus,
-  restatedConfidence,
-  scoreConfidence,
-} from "./confidence.ts";
+import { type ConfidenceInput, repetitionBonus, scoreConfidence } from "./confidence.ts";
 
 const said = (given: Partial<ConfidenceInput>): ConfidenceInput => ({
   base: 1,
@@ -61,30 +55,5 @@ describe("R20–R23 with C9, C10 and C31", () => {
     [0, 1],
   ])("R22, C9: %d pieces of evidence × %d", (count, bonus) => {
     expect(repetitionBonus(count)).toBeCloseTo(bonus, 12);
-  });
-});
-
-describe("R18, C31: restated", () => {
-  it("is the mean by pieces of evidence", () => {
-    const model = { base: 1, method: "llm_extract", role: "user" } as const;
-    // 0.8 once, then 0.8 × 1.1: (0.8 × 1 + 0.88 × 1) / 2.
-    expect(restatedConfidence({ confidence: 0.8, evidenceCount: 1 }, model)).toBeCloseTo(0.84, 12);
-    expect(restatedConfidence({ confidence: 0.84, evidenceCount: 2 }, model)).toBeCloseTo(0.88, 12);
-    expect(
-      restatedConfidence({ confidence: 0.8, evidenceCount: 1 }, { ...model, repetitionCap: 1 }),
-    ).toBeCloseTo(0.8);
-  });
-
-  it("two messages of one turn are one piece of evidence", () => {
-    expect(
-      independentCount([
-        { event: "e1", turn: "t1" },
-        { event: "e2", turn: "t1" },
-        { event: "e3", turn: "t2" },
-        { event: "t2", turn: null },
-        { event: "e5", turn: null },
-      ]),
-    ).toBe(4);
-    expect(independentCount([])).toBe(0);
   });
 });

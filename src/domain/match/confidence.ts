@@ -1,5 +1,4 @@
 import type { EvidenceMethod } from "../evidence.ts";
-import { averagedConfidence } from "../meeting.ts";
 import type { SourceRole } from "./source-rank.ts";
 
 /** R21, and C31 for `rule`. */
@@ -46,18 +45,4 @@ export function scoreConfidence(input: ConfidenceInput): number {
 /** A tenth more for each further piece of evidence, up to the cap (R22, C9). */
 export function repetitionBonus(evidenceCount: number, cap: number = REPETITION_CAP): number {
   return Math.min(cap, 1 + REPETITION_STEP * Math.max(0, evidenceCount - 1));
-}
-
-/** What a memory's confidence becomes when a claim restates it: the mean by pieces of evidence (R18, C31). */
-export function restatedConfidence(
-  known: { readonly confidence: number; readonly evidenceCount: number },
-  added: Omit<ConfidenceInput, "evidenceCount">,
-): number {
-  const score = scoreConfidence({ ...added, evidenceCount: known.evidenceCount + 1 });
-  return averagedConfidence(known.confidence, known.evidenceCount, score, 1);
-}
-
-/** How many pieces of evidence are independent: two messages of one turn are one (C31). */
-export function independentCount(sources: readonly { event: string; turn: string | null }[]): number {
-  return new Set(sources.map(({ event, turn }) => (turn === null ? `event ${event}` : `turn ${turn}`))).size;
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Job } from "../../domain/job.ts";
 import { parseScope } from "../../domain/scope.ts";
-import type { Job } from "../../store/jobs.ts";
 import { useDoor } from "../app.fixture.ts";
 
 const PATH = "/api/ltm/jobs";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { JOB_STATUSES, type Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
-import { JOB_STATUSES, type Job } from "../../store/jobs.ts";
 import { ownTenant } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";

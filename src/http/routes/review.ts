@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import { MemoirError } from "../../index.ts";
-import { WAITING, type WaitingStatus } from "../../store/waiting.ts";
 import { ownScope, ownTenant } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";

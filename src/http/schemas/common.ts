@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MOST_PER_PAGE } from "../../page.ts";
+import { MOST_PER_PAGE } from "../../read/page.ts";
 
 /** Bounds for every free text of a request that is a name or an id; the engine has the exact rules. */
 export const name = z.string().min(1).max(1_000);

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ROLES } from "../../domain/api-key.ts";
-import { JOB_STATUSES } from "../../store/jobs.ts";
+import { JOB_STATUSES } from "../../domain/job.ts";
 import { moment } from "./common.ts";
 
 const counts = z.record(z.string(), z.int());

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MEMORY_KINDS, MEMORY_TYPES } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { RecallCallOptions } from "../../index.ts";
-import { SOURCES } from "../../read/retrieve.ts";
+import { SOURCES } from "../../read/retrieve-request.ts";
 import { given, share, wanted, when } from "./body.ts";
 import { moment, name, time } from "./common.ts";
 import { EventSchema } from "./event.ts";

@@ -3,7 +3,7 @@ import { bindsOthers, namesPlace } from "../../domain/standing.ts";
 import { claimsAbout } from "../../language/claims-about.ts";
 import type { Piece } from "../../language/pieces.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
-import type { MemoryEntry } from "../../scope-index/memory-index.ts";
+import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { SourceSpan, Sources } from "../../scope-index/sources.ts";
 import { calledBy, isNamed, type ReadQuestion } from "../question.ts";
 

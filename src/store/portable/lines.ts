@@ -1,6 +1,5 @@
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
-import type { Snapshot } from "../port.ts";
-import type { Reader, Row } from "../tx.ts";
+import type { Reader, Row, Snapshot } from "../tx.ts";
 import type { PortableTable } from "./fields.ts";
 import { encodeRow } from "./record.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";

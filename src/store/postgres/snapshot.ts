@@ -1,8 +1,7 @@
 import type pg from "pg";
 import { MemoirError } from "../../domain/errors.ts";
 import { postgresDialect } from "../dialect.ts";
-import type { Snapshot } from "../port.ts";
-import type { Value } from "../tx.ts";
+import type { Snapshot, Value } from "../tx.ts";
 import { postgresError } from "./errors.ts";
 import { turns } from "./turns.ts";
 

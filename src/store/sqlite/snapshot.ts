@@ -1,7 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { sqliteDialect } from "../dialect.ts";
-import type { Snapshot } from "../port.ts";
-import type { Value } from "../tx.ts";
+import type { Snapshot, Value } from "../tx.ts";
 import { Connection } from "./connection.ts";
 import { sqliteError } from "./errors.ts";
 

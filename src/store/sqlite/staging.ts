@@ -1,9 +1,8 @@
 import type { Scope } from "../../domain/scope.ts";
 import { migrations } from "../migrations.ts";
-import type { Snapshot } from "../port.ts";
 import type { PortableTable } from "../portable/fields.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES } from "../portable/tables.ts";
-import type { Row, Value } from "../tx.ts";
+import type { Row, Snapshot, Value } from "../tx.ts";
 import { Connection } from "./connection.ts";
 import { snapshotOn } from "./snapshot.ts";
 

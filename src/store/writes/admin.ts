@@ -1,5 +1,6 @@
 import type { Scope } from "../../domain/scope.ts";
 import { type Identity, putIdentity, removeIdentity } from "../identities.ts";
+import { addUsage, type ModelUsageRow } from "../model-usage.ts";
 import { type OpEvent, type OpPlace, recordOps } from "../op-events.ts";
 import { findScope, isReadOnly, refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
@@ -54,4 +55,9 @@ async function writable(tx: Tx, scope: Scope): Promise<OpPlace | null> {
   const row = await findScope(tx, scope);
   if (row === undefined || row.writes === 0 || (await isReadOnly(tx, scope.tenant))) return null;
   return { tenant: scope.tenant, num: row.num };
+}
+
+/** Counts, not memories: what was spent while the tenant is read-only is spent all the same. */
+export function addModelUsage(tx: Tx, args: { tenant: string; usage: ModelUsageRow }): Promise<void> {
+  return addUsage(tx, args.tenant, args.usage);
 }

@@ -11,43 +11,14 @@ import { type OpEvent, recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { tombstonedAt } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
-import type { NewVector } from "../vectors.ts";
+import type { Claim, NewMemory } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { createMemory } from "./create-memory.ts";
 import { type Again, meetAgain } from "./meet-again.ts";
-import type { NewMemory } from "./persist.ts";
 import { noRoom } from "./room.ts";
 import { endLater, supersede } from "./supersede.ts";
 
 type WritePolicy = Settings["writePolicy"];
-
-/** What becomes of one candidate, as matching and the gate have decided. Plain data. */
-export interface Claim {
-  outcome: "create" | "reinforce" | "merge" | "revive" | "count" | "supersede" | "coexist";
-  /** The row it becomes, where it becomes one. */
-  memory: NewMemory;
-  /** The known memory that it meets. */
-  target: string | null;
-  /** A forgotten memory that it says again without meeting it: that must be allowed all the same (C18). */
-  restates?: string | undefined;
-  /** Columns the caller set on purpose: they hold for a claim that is already there, too. */
-  given?: (keyof NewMemory)[];
-  /** Memories that are no longer so once it stands. */
-  replaces: string[];
-  /** Memories that hold until the claim begins to be true, and end then. Default: none. */
-  until?: string[];
-  /** The event it came from; `null` = the one that is recorded with it. */
-  source: { seq: number; recordedAt: number; at: number } | null;
-  evidence: Omit<EvidenceRow, "memory" | "event">;
-  /** Further events that it rests on, by their places: they back it and make it no surer. Default: none. */
-  alsoFrom?: number[];
-  /** The turn it was said in, for the limits. */
-  turn?: string | null;
-  validFrom: number;
-  vectors: NewVector[];
-  /** For the decision log. */
-  decision: Pick<DecisionRow, "stage" | "reason" | "hash">;
-}
 
 /** A candidate that nothing came of, for the log. */
 export type Refusal = Omit<DecisionRow, "at" | "memory" | "policy">;

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { SHORT_ID } from "../../domain/memory.ts";
 import { linkEvidence } from "../evidence.ts";
-import { isPrefixTaken, type MemoryRow, SHORT_ID } from "../memories.ts";
+import { isPrefixTaken, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { firstInterval } from "../validity.ts";
-import type { Claim } from "./apply.ts";
 import { changeMemory } from "./change-memory.ts";
+import type { Claim } from "./claim.ts";
 import type { WriteContext } from "./context.ts";
 
 /** The row that a claim becomes, with its event as evidence, its first interval, history and full text. */

@@ -1,5 +1,5 @@
 import type { Tx } from "../tx.ts";
-import { identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
+import { addModelUsage, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import { apply } from "./apply.ts";
 import { expireEvents } from "./expire-events.ts";
 import { importRows } from "./import.ts";
@@ -15,7 +15,6 @@ import {
   retryJobs,
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
-import { addModelUsage } from "./model-usage.ts";
 import { observe } from "./observe.ts";
 import { persist } from "./persist.ts";
 import { setPolicy } from "./policy.ts";

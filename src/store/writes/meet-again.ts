@@ -8,8 +8,8 @@ import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { openInterval } from "../validity.ts";
-import type { Claim } from "./apply.ts";
 import { changeMemory } from "./change-memory.ts";
+import type { Claim } from "./claim.ts";
 import type { WriteContext } from "./context.ts";
 
 /** What a known memory gets from a claim: more evidence, better or other words, another life, or only a count. */

@@ -9,12 +9,10 @@ import type { OpenScope } from "../scopes.ts";
 import { tombstonedAt } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import type { NewVector } from "../vectors.ts";
+import type { NewMemory } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { createMemory } from "./create-memory.ts";
 import { meetAgain } from "./meet-again.ts";
-
-/** A claim on its way in: everything a row has but what the store gives it. */
-export type NewMemory = Omit<MemoryRow, "rev" | "terms" | "evidence_count">;
 
 export interface PersistArgs extends WriteContext {
   /** The event that backs the claim; recorded in the same transaction (C27). */

@@ -6,8 +6,8 @@ import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { noteWrites, usedWrites, type WritePlace } from "../write-counts.ts";
 import { changeMemory } from "./change-memory.ts";
+import type { NewMemory } from "./claim.ts";
 import type { WriteContext } from "./context.ts";
-import type { NewMemory } from "./persist.ts";
 
 /** Why there is no room for one more memory; `null` when there is, or when one that matters less has made some. */
 export async function noRoom(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
-import type { ExtractInput } from "../extract.ts";
 import { readApart } from "./apart.ts";
 import { byRules } from "./by-rules.ts";
+import type { ExtractInput } from "./extractor.ts";
 
 const said = (type: string, role: Said["role"], text: string): Said => ({
   type,

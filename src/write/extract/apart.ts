@@ -1,4 +1,4 @@
-import type { Extracted, ExtractInput } from "../extract.ts";
+import type { Extracted, ExtractInput } from "./extractor.ts";
 
 /**
  * What was imported and what was said here are read apart. A question in a file must not make a claim of the user's

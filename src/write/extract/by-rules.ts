@@ -1,5 +1,5 @@
 import { extractByRules } from "../../domain/extract/extract.ts";
-import type { Extracted, ExtractInput } from "../extract.ts";
+import type { Extracted, ExtractInput } from "./extractor.ts";
 
 /** Without a language model: rules, which see what is plainly said and nothing else. */
 export async function byRules({ said, from }: Pick<ExtractInput, "said" | "from">): Promise<Extracted> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
-import type { ExtractInput, Extractor } from "../extract.ts";
 import { byRules } from "./by-rules.ts";
+import type { ExtractInput, Extractor } from "./extractor.ts";
 import { inParts } from "./in-parts.ts";
 
 const said = (text: string): Said => ({

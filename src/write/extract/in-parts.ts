@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { sentences } from "../../domain/extract/sentences.ts";
-import type { Extracted, ExtractInput, Extractor } from "../extract.ts";
+import type { Extracted, ExtractInput, Extractor } from "./extractor.ts";
 
 /**
  * Reads one message that told more than one answer holds: each half of its sentences by itself, and again halves of

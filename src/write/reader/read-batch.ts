@@ -1,9 +1,10 @@
 import type { Said } from "../../domain/candidate.ts";
 import { mask } from "../../domain/extract/mask.ts";
-import { type ForgetRequest, forgetRequests } from "../../domain/forget/requests.ts";
+import type { ForgetRequest } from "../../domain/forget/request.ts";
+import { forgetRequests } from "../../domain/forget/requests.ts";
 import { readApart } from "../extract/apart.ts";
 import { byRules } from "../extract/by-rules.ts";
-import type { Extracted } from "../extract.ts";
+import type { Extracted } from "../extract/extractor.ts";
 
 /** What rules read in a batch of messages. */
 export interface BatchReading {

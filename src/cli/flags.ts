@@ -1,0 +1,16 @@
+/** The options that every command has. */
+export interface GlobalFlags {
+  readonly json?: boolean;
+  readonly database?: string;
+  readonly config?: string;
+  readonly server?: string;
+  readonly apiKey?: string;
+  readonly preset?: string;
+  readonly tenant?: string;
+  readonly model?: string;
+  readonly embedder?: string;
+  readonly user?: string;
+  readonly group?: string;
+  readonly project?: string;
+  readonly global?: boolean;
+}

@@ -1,0 +1,55 @@
+import type { Scope } from "./scope.ts";
+
+/** `queued` waits for its time and its turn, `running` is leased to a process, `dead` has used up its tries. */
+export const JOB_STATUSES = ["queued", "running", "dead"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+type Id = string | number | boolean | null;
+/** Ids and flags, never memory text. Where two jobs become one, lists are united and the newer value wins otherwise. */
+export type JobPayload = Readonly<Record<string, Id | readonly Id[]>>;
+
+/** Work to be done, as handlers and operators see it. */
+export interface Job {
+  readonly id: string;
+  readonly tenant: string;
+  /** `null` = the tenant's. */
+  readonly scope: Scope | null;
+  readonly kind: string;
+  /** Jobs of one scope with the same flight never run at the same time. */
+  readonly flight: string | null;
+  readonly payload: JobPayload;
+  /** Higher goes first. */
+  readonly priority: number;
+  readonly status: JobStatus;
+  /** When it may run next. */
+  readonly runAt: Date;
+  /** Tries begun, the running one included. */
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly leaseUntil: Date | null;
+  readonly leaseOwner: string | null;
+  /** Why the last try failed. */
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface JobFilter {
+  status?: JobStatus | undefined;
+  kind?: string | undefined;
+}
+
+/** What one kind of job looks like now. */
+export interface JobCounts {
+  readonly kind: string;
+  /** May run now. */
+  readonly ready: number;
+  /** Wait for a later time: delayed, or backing off. */
+  readonly waiting: number;
+  readonly running: number;
+  /** Not dead, but their last try failed. */
+  readonly failing: number;
+  readonly dead: number;
+  /** How long the oldest ready one has been waiting; 0 when none is. */
+  readonly oldestMs: number;
+}

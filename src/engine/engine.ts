@@ -1,0 +1,151 @@
+import { MemoirError } from "../domain/errors.ts";
+import type { Settings } from "../domain/settings.ts";
+import { wakeOnEnqueue } from "../jobs/wake.ts";
+import type { Embedder } from "../models/embedder.ts";
+import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
+import type { FeedContext, ReadContext } from "../read/read-context.ts";
+import type { Reranker } from "../read/reranker.ts";
+import { Indexes } from "../scope-index/indexes.ts";
+import type { Store } from "../store/port.ts";
+import { quotaOf } from "../store/quota.ts";
+import { settingsByTenant } from "../store/tenant-settings.ts";
+import { embedNow } from "../upkeep/vectors-of.ts";
+import { sameFacts } from "../write/extract/same-fact.ts";
+import { byModel } from "../write/extract.ts";
+import { extractPending } from "../write/pipeline.ts";
+import { createReader } from "../write/reader/reader.ts";
+import { createTurns } from "../write/turns.ts";
+import type { WriteTools } from "../write/write-tools.ts";
+import { type Background, createBackground } from "./background.ts";
+import { KnownKeys } from "./known-keys.ts";
+import { storeLedger } from "./model-ledger.ts";
+import { createOpLog, type OpLog } from "./op-log.ts";
+
+/** The one value that every handle holds, and lends to the reads and writes below it. */
+export interface Engine extends ReadContext, WriteTools, FeedContext {
+  readonly operations: OpLog;
+  /** The API keys that were good a moment ago. */
+  readonly knownKeys: KnownKeys;
+  readonly background: Background;
+  readonly caller: ModelCaller;
+  /** How many messages were passed over because they took too long to read. */
+  unread(): number;
+  /** Finishes what was accepted and lets go of the database. */
+  shut(): Promise<void>;
+}
+
+export interface EngineParts {
+  store: Store;
+  settings: Settings;
+  embedder: Embedder | null;
+  reranker: Reranker | null;
+  models: ModelsByRole;
+  /** Run jobs in this process. */
+  run: boolean;
+  clock: () => Date;
+}
+
+const MEGABYTE = 1_048_576;
+
+export function createEngine(parts: EngineParts): Engine {
+  const { settings, embedder, reranker } = parts;
+  const indexes = new Indexes(settings.index.maxMegabytes * MEGABYTE);
+  const listeners = new Set<() => void>();
+  const closing = new AbortController();
+  const accepted = new Set<Promise<unknown>>();
+  const clock = (): Date => {
+    const at = parts.clock();
+    if (!(at instanceof Date) || Number.isNaN(at.getTime()))
+      throw new MemoirError("invalid_argument", "The now() you gave returned no valid date.");
+    return at;
+  };
+  const now = (): number => clock().getTime();
+  // Every write of this process goes through this store, so that jobs it queues are begun at once.
+  const store = wakeOnEnqueue(parts.store, () => background.runner.wake());
+  const caller = createModelCaller({
+    models: parts.models,
+    settings: settings.models,
+    ledger: storeLedger(store),
+  });
+  const context: Engine["context"] = (scope, reason, acting) => {
+    const categories = acting?.access.categories ?? null;
+    return {
+      scope,
+      at: now(),
+      actor: acting?.actor ?? "memoir",
+      reason,
+      audit: settings.audit === "full",
+      keepChanges: settings.changes.keep,
+      embeds: embedder !== null,
+      quota: quotaOf(settings),
+      ...(categories === null ? {} : { categories }),
+    };
+  };
+  const background = createBackground({
+    store,
+    settings,
+    embedder,
+    run: parts.run,
+    now: clock,
+    extract: (scope, signal) => extractPending(engine, scope, signal),
+    context,
+  });
+  const operations = createOpLog(store, settings);
+  const rules = createReader(closing.signal);
+  let unread = 0;
+  const engine: Engine = {
+    store,
+    settings,
+    tenants: settingsByTenant(store.read, settings),
+    operations,
+    embedder,
+    reranker,
+    indexes,
+    knownKeys: new KnownKeys(),
+    background,
+    caller,
+    rules,
+    extractor: caller.has("extract") ? byModel(caller, settings) : null,
+    ...(caller.has("extract")
+      ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
+      : {}),
+    embed: (text) => embedNow(embedder, text),
+    embedLater: (scope) => background.touched(scope),
+    context,
+    turnTriggers: background.triggers.turns,
+    now,
+    use: () => {
+      if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
+      return store.read;
+    },
+    accept: (work) => {
+      accepted.add(work);
+      const done = (): boolean => accepted.delete(work);
+      work.then(done, done);
+      return work;
+    },
+    passedOver: () => {
+      unread += 1;
+    },
+    unread: () => unread,
+    changed: () => {
+      for (const listener of listeners) listener();
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    turns: createTurns(),
+    closed: closing.signal,
+    shut: async () => {
+      closing.abort();
+      await Promise.allSettled(accepted);
+      await background.stop();
+      await rules.close();
+      await operations.flush();
+      await embedder?.close();
+      await store.close();
+    },
+  };
+  return engine;
+}

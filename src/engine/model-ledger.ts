@@ -1,0 +1,17 @@
+import type { UsageLedger } from "../models/language/usage.ts";
+import { tokensSpent } from "../store/model-usage.ts";
+import type { Store } from "../store/port.ts";
+
+/** Keeps the usage of models in the database, where every process on it finds it. */
+export function storeLedger(store: Pick<Store, "read" | "write">): UsageLedger {
+  return {
+    spent: (tenant, day) => tokensSpent(store.read, tenant, day),
+    async add({ tenant, day, role, model, calls, failures, inputTokens, outputTokens }) {
+      const usage = { day, role, model, calls, failures };
+      await store.write("addModelUsage", {
+        tenant,
+        usage: { ...usage, input_tokens: inputTokens, output_tokens: outputTokens },
+      });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { SearchLog } from "../read/read-context.ts";
+import type { Recall } from "../read/recall.ts";
+import type { OpEvent } from "../store/op-events.ts";
+import type { Store } from "../store/port.ts";
+
+/** Counts what was looked for (R290), off the reader's path: what cannot be written is not worth an error. */
+export interface OpLog extends SearchLog {
+  /** Writes what has gathered. */
+  flush(): Promise<void>;
+}
+
+/** Reads come in bursts; one write for a burst is enough. */
+const GATHER_MS = 1_000;
+/** More than this are not kept waiting. */
+const MOST = 500;
+
+export function createOpLog(store: Store, { audit, operations, emergencyReadOnly }: Settings): OpLog {
+  const counts = audit === "full" && operations === "all" && !emergencyReadOnly;
+  let waiting: { scope: Scope; op: OpEvent }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let underway: Promise<unknown> = Promise.resolve();
+  const flush = (): Promise<unknown> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const ops = waiting;
+    waiting = [];
+    if (ops.length > 0)
+      underway = Promise.all([underway, store.write("note", { ops }).catch(() => undefined)]);
+    return underway;
+  };
+  return {
+    searched(scope, found, thread, at) {
+      if (!counts) return;
+      waiting.push({ scope, op: searchOf(found, thread, at) });
+      if (waiting.length >= MOST) void flush();
+      else timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
+    },
+    flush: async () => void (await flush()),
+  };
+}
+
+function searchOf({ hits, degraded }: Recall, thread: string | null, at: number): OpEvent {
+  const best =
+    hits.length === 0 ? undefined : hits.reduce((a, b) => (b.why.relevance > a.why.relevance ? b : a));
+  const memory = best?.kind === "memory" ? best.memory : null;
+  const empty = degraded?.reason === "disabled" ? "skipped" : "error";
+  return {
+    thread,
+    node: "context",
+    op: "search",
+    status: degraded === null || hits.length > 0 ? "ok" : empty,
+    memory: memory?.id ?? null,
+    category: memory?.category ?? null,
+    sim: best?.why.relevance ?? null,
+    at,
+  };
+}

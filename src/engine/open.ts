@@ -1,0 +1,112 @@
+import { checkNames, checkOptions } from "../domain/arguments.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
+import { type EmbedderSpec, resolveEmbedder } from "../models/embed/resolve.ts";
+import type { Embedder } from "../models/embedder.ts";
+import type { ModelsByRole } from "../models/language/call.ts";
+import type { LanguageModelSpec } from "../models/language/resolve.ts";
+import { modelsByRole } from "../models/language/roles.ts";
+import { type PresetName, presetNamed } from "../presets/index.ts";
+import { parsePresetSettings } from "../presets/seed-keys.ts";
+import type { Reranker } from "../read/reranker.ts";
+import { openStore } from "../store/open.ts";
+import type { StoreOptions } from "../store/port.ts";
+import { createEngine, type Engine } from "./engine.ts";
+
+export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "durability" | "partitions"> {
+  /** A path, `":memory:"` or a `postgres://` URL. Default: `"./memoir.db"`. */
+  database?: string;
+  /** The bundle of settings to begin with. Default: `"default"`. */
+  preset?: PresetName;
+  /** Settings on top of the preset's, in our names or in the seed's own (`write_policy.mode`). Default: none. */
+  policy?: SettingsInput | Readonly<Record<string, unknown>>;
+  /**
+   * A language model: `"openai/gpt-5-mini"`, `"ollama/qwen3"`, an AI SDK model or an object of the port. Default: none,
+   * which is a normal state.
+   */
+  model?: LanguageModelSpec;
+  /** `"local"`, `"none"`, `"openai/text-embedding-3-small"`, an AI SDK embedding model or a port. Default: `"local"`. */
+  embedder?: EmbedderSpec;
+  /** Reads the question and the best finds together and puts them in a better order. Default: none. */
+  reranker?: Reranker;
+  /** Run jobs in this process, without keeping it alive. Default: true. */
+  background?: boolean;
+  /** The clock. Default: the system's. */
+  now?: () => Date;
+}
+
+const OPTIONS: Readonly<Record<keyof MemoirOptions, true>> = {
+  database: true,
+  preset: true,
+  policy: true,
+  model: true,
+  embedder: true,
+  reranker: true,
+  background: true,
+  now: true,
+  lockTimeoutMs: true,
+  durability: true,
+  partitions: true,
+};
+
+export interface OpenedEngine {
+  readonly engine: Engine;
+  readonly preset: PresetName;
+}
+
+/** Opens the store and the models, and wires an engine over them. */
+export async function openEngine(given?: MemoirOptions): Promise<OpenedEngine> {
+  const options = checkOptions(given, "openMemoir()");
+  checkNames(options, Object.keys(OPTIONS), "openMemoir()");
+  const preset = presetNamed(options.preset ?? "default");
+  const policy = parsePresetSettings(preset, options.policy ?? {}, "openMemoir({ policy })");
+  const settings = resolveSettings(preset.settings, policy);
+  if (options.now !== undefined && typeof options.now !== "function") {
+    throw new MemoirError(
+      "invalid_argument",
+      `now must be a function that returns a Date, got ${show(options.now)}.`,
+    );
+  }
+  const reranker = checkReranker(options.reranker);
+  const { lockTimeoutMs, durability, partitions } = options;
+  const store = await openStore({
+    database: options.database ?? "./memoir.db",
+    readOnly: settings.emergencyReadOnly,
+    ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
+    ...(durability === undefined ? {} : { durability }),
+    ...(partitions === undefined ? {} : { partitions }),
+  });
+  let embedder: Embedder | null;
+  let models: ModelsByRole;
+  try {
+    // R63, R64: the providers that the settings name, where the caller names none.
+    embedder = resolveEmbedder(options.embedder ?? (settings.embeddingProviderId || "local"));
+    const { roles } = settings.models;
+    models = modelsByRole(
+      { ...roles, extract: roles.extract || settings.extractionProviderId },
+      options.model,
+    );
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const engine = createEngine({
+    store,
+    settings,
+    embedder,
+    reranker,
+    models,
+    run: options.background ?? true,
+    clock: options.now ?? (() => new Date()),
+  });
+  return { engine, preset: preset.name as PresetName };
+}
+
+function checkReranker(value: unknown): Reranker | null {
+  if (value === undefined || value === null) return null;
+  if (typeof (value as Partial<Reranker>).rerank === "function") return value as Reranker;
+  throw new MemoirError(
+    "invalid_argument",
+    `reranker must be an object with rerank(query, texts), got ${show(value)}.`,
+  );
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from "node:crypto";
+import { formatToken, type Principal, parseToken, type Token } from "../domain/api-key.ts";
+import { type ApiKeyRow, findKey, isAlive, sameHash, toPrincipal } from "../store/api-keys.ts";
+import type { Engine } from "./engine.ts";
+
+/** A key's last use is written down this often. */
+const NOTED_MS = 60_000;
+/** How long a session lasts that began with a login. */
+const SESSION_MS = 7 * 86_400_000;
+
+/** What a login was exchanged for. */
+export interface Session extends Principal {
+  /** The key of this session; it is shown here and nowhere else. */
+  readonly key: string;
+  readonly expiresAt: Date;
+}
+
+/** Whose key this is; `null` for one that is malformed, unknown, expired, revoked or only good for a login. */
+export async function authenticate(engine: Engine, key: unknown): Promise<Principal | null> {
+  const reader = engine.use();
+  const token = parseToken("mk", key);
+  if (token === null) return null;
+  const at = engine.now();
+  const name = sha256(key as string);
+  const known = engine.knownKeys.find(name, at);
+  if (known !== null) return known;
+  const row = await findKey(reader, token.tenant, token.id);
+  const good = sameHash(row?.hash, sha256(token.secret));
+  if (row === undefined || !good || row.kind === "login" || !isAlive(row, at)) return null;
+  const principal = toPrincipal(token.tenant, row);
+  engine.knownKeys.add(name, { principal, row, seenAt: at });
+  noteUse(engine, token, row, at);
+  return principal;
+}
+
+/** Nobody waits for it, and nothing depends on it. */
+function noteUse(engine: Engine, { tenant, id }: Token, row: ApiKeyRow, at: number): void {
+  const unlessSince = at - NOTED_MS;
+  if (engine.settings.emergencyReadOnly || (row.last_used_at ?? -Infinity) > unlessSince) return;
+  engine.accept(engine.store.write("touchKey", { tenant, id, at, unlessSince })).catch(() => undefined);
+}
+
+/** Exchanges a login's token for the key of a session, once. */
+export async function redeem(engine: Engine, token: unknown): Promise<Session | null> {
+  const reader = engine.use();
+  const login = parseToken("ml", token);
+  if (login === null) return null;
+  // Anybody may try: what opens nothing costs a look, and no place among the writes.
+  const known = await findKey(reader, login.tenant, login.id);
+  if (!sameHash(known?.hash, sha256(login.secret))) return null;
+  const at = engine.now();
+  const fresh = newToken(login.tenant);
+  const expiresAt = at + SESSION_MS;
+  const row = await engine.store.write("redeemLogin", {
+    tenant: login.tenant,
+    id: login.id,
+    hash: sha256(login.secret),
+    key: { id: fresh.id, hash: sha256(fresh.secret), expires_at: expiresAt },
+    at,
+  });
+  if (row === null) return null;
+  return {
+    ...toPrincipal(login.tenant, row),
+    key: formatToken("mk", fresh),
+    expiresAt: new Date(expiresAt),
+  };
+}
+
+/** 256 random bits; the id beside them is no secret. */
+export function newToken(tenant: string): Token {
+  return { tenant, id: randomBytes(6).toString("hex"), secret: randomBytes(32).toString("base64url") };
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,68 @@
+import { type Access, checkUnbound } from "../domain/allowlist.ts";
+import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { EVENT_ROLES, EVENT_TYPES, type Event, type EventRole, type EventType } from "../domain/event.ts";
+import type { Scope } from "../domain/scope.ts";
+import { checkId, checkTime } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { type Page, type PageOptions, page } from "../read/page.ts";
+import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
+import { findScope } from "../store/scopes.ts";
+
+export interface EventListOptions extends PageOptions {
+  session?: string;
+  role?: EventRole;
+  type?: EventType;
+  /** Events at or after this moment. */
+  since?: Date | string | number;
+  /** Events before this moment. */
+  until?: Date | string | number;
+}
+
+export function checkEventFilter({
+  session,
+  role,
+  type,
+  since,
+  until,
+}: Omit<EventListOptions, keyof PageOptions>): EventFilter {
+  return {
+    session: session === undefined ? undefined : checkId(session, "session"),
+    role: role === undefined ? undefined : checkOneOf(role, EVENT_ROLES, "role"),
+    type: type === undefined ? undefined : checkOneOf(type, EVENT_TYPES, "type"),
+    since: since === undefined ? undefined : checkTime(since, "since"),
+    until: until === undefined ? undefined : checkTime(until, "until"),
+  };
+}
+
+/** The events of one scope: the record everything else is derived from. */
+export interface EventsHandle {
+  get(id: string): Promise<Event | null>;
+  /** Newest first. */
+  list(options?: EventListOptions): Promise<Page<Event>>;
+}
+
+/** Events belong to no category: who is bound to some sees none of them. */
+export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHandle {
+  const num = async (): Promise<number | undefined> => (await findScope(engine.use(), scope))?.num;
+  return {
+    async get(id) {
+      checkUnbound(access, "events");
+      const wanted = checkId(id, "id");
+      const found = await num();
+      if (found === undefined) return null;
+      return (await findEvent(engine.use(), scope.tenant, found, wanted)) ?? null;
+    },
+
+    async list(options) {
+      checkUnbound(access, "events");
+      const { limit, cursor, signal, ...rest } = checkOptions(options, "list()");
+      const filter = checkEventFilter(rest);
+      const found = await num();
+      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
+        if (found === undefined) return [];
+        const events = await listEvents(engine.use(), scope.tenant, found, filter, before, size);
+        return events.map((event) => ({ item: event, place: event.seq }));
+      });
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { Principal } from "../domain/api-key.ts";
+import { checkList, checkOptions } from "../domain/arguments.ts";
+import type { Change } from "../domain/change.ts";
+import { account, displayName, type Origin, resolveOrigin } from "../domain/identity.ts";
+import { parseScope, type ScopeInput } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import { checkId } from "../domain/text.ts";
+import { type MemoirOptions, openEngine } from "../engine/open.ts";
+import { authenticate, redeem, type Session } from "../engine/principals.ts";
+import type { EmbedderState } from "../models/embedder.ts";
+import type { PresetName } from "../presets/index.ts";
+import { type ChangesOptions, changes } from "../read/changes.ts";
+import { namesIn } from "../store/author-names.ts";
+import { findIdentity } from "../store/identities.ts";
+import { checkIntegrity, type IntegrityProblem } from "../store/integrity.ts";
+import type { StoreInfo } from "../store/port.ts";
+import { findScope } from "../store/scopes.ts";
+import { type OperatorHandle, operatorHandle } from "./operator.ts";
+import { type ScopeHandle, type ScopeOptions, scopeHandle } from "./scope.ts";
+
+/** One engine over one database. */
+export interface Memoir extends AsyncDisposable {
+  /** The bundle of settings it was opened with. */
+  readonly preset: PresetName;
+  readonly settings: Settings;
+  /** The way into one scope: `memoir.scope("user:alice")`. */
+  scope(scope: ScopeInput, options?: ScopeOptions): ScopeHandle;
+  /** The way into the scope a chat message belongs to, by the identity strategy (R60–R62, R326). */
+  scopeFor(origin: Origin, options?: ScopeOptions): Promise<ScopeHandle>;
+  /**
+   * Current display names for account ids; for prompts only (R79). With a scope, the newest that its messages or the map
+   * of persons gave; without one, those of the map. Unknown ids map to themselves.
+   */
+  names(accounts: readonly string[], options?: NamesOptions): Promise<Map<string, string>>;
+  /** Every change as it is committed, by any process. */
+  changes(options?: ChangesOptions): AsyncGenerator<Change, void, void>;
+  /** The operator's view of one tenant. Default: `"default"`. */
+  operator(tenant?: string): OperatorHandle;
+  /**
+   * Whose API key this is, and what it may do; `null` when it opens nothing, whatever the reason. Cheap enough for every
+   * request: what was good is trusted for two seconds, so a key that another process revoked ends that late.
+   */
+  authenticate(key: string): Promise<Principal | null>;
+  /** Exchanges the token of `operator().keys.login()` for the key of a session; `null` when it opens nothing. */
+  redeem(token: string): Promise<Session | null>;
+  /** Resolves when the models are loaded; rejects with the reason when they cannot be. Nobody has to wait for it. */
+  ready(): Promise<void>;
+  /** Runs the jobs that are ready, and resolves when none is left. For scripts and tests; a server need not. */
+  work(): Promise<void>;
+  /** How the models are doing. */
+  models(): ModelStates;
+  /** How many messages this engine has passed over because they took too long to read, since it was opened. */
+  unread(): number;
+  info(): Promise<StoreInfo>;
+  /** Looks for rows that do not agree with each other. An empty list is a healthy database. */
+  check(): Promise<IntegrityProblem[]>;
+  /**
+   * PostgreSQL keeps erased rows in the free space of its files. This writes its tables anew (`VACUUM FULL`), during which
+   * nobody else reads or writes them, and says how many; on SQLite, which overwrites what it deletes, 0.
+   */
+  rewrite(): Promise<number>;
+  /** Finishes what was accepted and lets go of the database. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface NamesOptions {
+  /** Default: `"default"`. */
+  tenant?: string;
+  /** Where they speak, such as `"group:discord/42"`. Default: none. */
+  scope?: ScopeInput;
+}
+
+export interface ModelStates {
+  readonly embedder: (EmbedderState & { readonly models: readonly string[] }) | null;
+  /** Each language model by its id, and whether it answers. */
+  readonly language: ReadonlyMap<string, string>;
+}
+
+/** Opens an engine; creates the database when there is none. */
+export async function openMemoir(options?: MemoirOptions): Promise<Memoir> {
+  const { engine, preset } = await openEngine(options);
+  const { settings, embedder } = engine;
+  const close = (): Promise<void> => engine.shut();
+
+  return {
+    preset,
+    settings,
+    scope: (scope, within) => {
+      const scopeOptions = checkOptions(within, "scope()");
+      return scopeHandle(engine, parseScope(scope, scopeOptions.tenant), [], scopeOptions);
+    },
+
+    async scopeFor(from, within) {
+      const origin = checkOptions(from, "scopeFor()");
+      const scopeOptions = checkOptions(within, "scopeFor()");
+      const { tenant } = parseScope("global", scopeOptions.tenant);
+      const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
+      const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
+      const { primary, legacy } = resolveOrigin(origin, settings.identity, () => known?.person);
+      return scopeHandle(
+        engine,
+        parseScope(primary, tenant),
+        legacy.map((one) => parseScope(one, tenant)),
+        scopeOptions,
+      );
+    },
+
+    async names(wanted, where) {
+      const { tenant, scope } = checkOptions(where, "names()");
+      const within = parseScope(scope ?? "global", tenant);
+      const accounts = Array.from(checkList(wanted, "accounts"), (one, i) => checkId(one, `accounts[${i}]`));
+      const reader = engine.use();
+      const place = scope === undefined ? undefined : await findScope(reader, within);
+      const seen = place === undefined ? undefined : await namesIn(reader, within.tenant, place.num);
+      const known = new Map<string, string>();
+      for (const one of accounts) {
+        const name = seen?.get(one)?.name ?? (await findIdentity(reader, within.tenant, one))?.name;
+        if (name != null) known.set(one, name);
+      }
+      return new Map(accounts.map((one) => [one, displayName(one, known)]));
+    },
+
+    changes: (changesOptions) => changes(engine, changesOptions),
+    operator: (tenant) => operatorHandle(engine, parseScope("global", tenant).tenant),
+    authenticate: (key) => authenticate(engine, key),
+    redeem: (token) => redeem(engine, token),
+    ready: async () => {
+      engine.use();
+      await embedder?.ready();
+    },
+    work: async () => {
+      engine.use();
+      await engine.background.drain();
+    },
+    unread: engine.unread,
+    models: () => ({
+      embedder:
+        embedder === null ? null : { ...embedder.state(), models: embedder.models.map((model) => model.id) },
+      language: engine.caller.states(),
+    }),
+    info: async () => {
+      engine.use();
+      return engine.store.info();
+    },
+    check: async () => checkIntegrity(engine.use()),
+    rewrite: async () => {
+      engine.use();
+      return engine.accept(engine.store.rewrite());
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,187 @@
+import { checkAllowed, PROFILE } from "../domain/allowlist.ts";
+import {
+  checkFlag,
+  checkOneOf,
+  checkOptions,
+  checkReason,
+  checkSignal,
+  checkUnit,
+} from "../domain/arguments.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { factKey } from "../domain/key.ts";
+import {
+  hasManyValues,
+  PROFILE_FIELDS,
+  PROPOSAL_STATUSES,
+  type ProfileFieldName,
+  type ProposalStatus,
+} from "../domain/profile.ts";
+import type { Scope } from "../domain/scope.ts";
+import { checkId, checkText, LIMITS } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { type Page, type PageOptions, page } from "../read/page.ts";
+import { listProfile } from "../store/profile-fields.ts";
+import { listProposals, type Proposal, type ProposalRow, toProposal } from "../store/proposals.ts";
+import { findScope } from "../store/scopes.ts";
+import type { Reader } from "../store/tx.ts";
+import { proposeProfile } from "../write/propose-profile.ts";
+import type { Acting } from "../write/write-tools.ts";
+
+/** One value of the profile. */
+export interface ProfileField {
+  readonly field: ProfileFieldName;
+  readonly value: string;
+  /** Whether the user agreed to it, by a command or by an answer. */
+  readonly confirmed: boolean;
+  /** The id of the event it came from. */
+  readonly source: string | null;
+  readonly updatedAt: Date;
+}
+
+export interface ProfileOptions {
+  /** The id of the event in which it was said. Default: the call itself becomes one. */
+  source?: string;
+  /** Why, for the record. Default: the name of the call. */
+  reason?: string;
+  signal?: AbortSignal;
+}
+
+/** The structured profile of a scope. Every change, also one that was refused, stays on record as a proposal (R280). */
+export interface ProfileHandle {
+  /** What is known, in the order of the fields. `goals` has an entry for each goal. */
+  get(): Promise<ProfileField[]>;
+  /**
+   * Suggests a value. Where `consent.mode` is on, a sensitive field waits for an answer (R277) and a benign one for a
+   * second signal, or for a `confidence` of 0.9 or more (R278). `goals` adds to the list; `goals_add` is its seed's name.
+   */
+  propose(
+    field: ProfileFieldName | "goals_add",
+    value: string,
+    options?: ProfileOptions & { confidence?: number },
+  ): Promise<Proposal>;
+  /** Sets a value on the user's own command, which is consent (C21). */
+  set(field: ProfileFieldName | "goals_add", value: string, options?: ProfileOptions): Promise<Proposal>;
+  /** The user's answer to a proposal, by its id, or by the field when exactly one waits. */
+  confirm(target: string, answer: { accept: boolean; signal?: AbortSignal }): Promise<Proposal>;
+  /** Takes a field away, or one goal; with `hard` also its words, wherever they are on record. Says how many there were. */
+  remove(
+    field: ProfileFieldName,
+    options?: { value?: string; hard?: boolean; reason?: string; signal?: AbortSignal },
+  ): Promise<number>;
+  /** Newest first. Default: every status. */
+  proposals(
+    options?: PageOptions & { status?: ProposalStatus; field?: ProfileFieldName },
+  ): Promise<Page<Proposal>>;
+}
+
+/** The fields are of the category `profile`, for who is bound to some (R261). */
+export function profileOf(
+  engine: Engine,
+  scope: Scope,
+  { actor, access }: Acting,
+  thread: string | null,
+): ProfileHandle {
+  const use = (): Reader => {
+    checkAllowed(access, PROFILE);
+    return engine.use();
+  };
+  const num = async (): Promise<number | undefined> => (await findScope(use(), scope))?.num;
+  const seen = (row: ProposalRow): Proposal => toProposal(row, engine.now());
+
+  const change = async (
+    call: "propose" | "set",
+    field: string,
+    value: unknown,
+    options: (ProfileOptions & { confidence?: number }) | undefined,
+  ): Promise<Proposal> => {
+    use();
+    const { source, reason, confidence, signal } = checkOptions(options, `profile.${call}()`);
+    const row = await proposeProfile(engine, {
+      ...{ call, scope, actor, thread },
+      field: checkField(field),
+      value: checkText(value, "value", LIMITS.id),
+      source: source === undefined ? null : checkId(source, "source"),
+      confidence: confidence === undefined ? 0 : checkUnit(confidence, "confidence"),
+      reason: checkReason(reason, call),
+      signal: checkSignal(signal),
+    });
+    return seen(row);
+  };
+
+  return {
+    async get() {
+      const found = await num();
+      const rows = found === undefined ? [] : await listProfile(use(), scope.tenant, found);
+      const place = (field: ProfileFieldName): number => PROFILE_FIELDS.indexOf(field);
+      return rows
+        .map(({ field, value, confirmed, source, updated_at }) => {
+          return { field, value, confirmed: confirmed === 1, source, updatedAt: new Date(updated_at) };
+        })
+        .sort((a, b) => place(a.field) - place(b.field));
+    },
+
+    propose: (field, value, options) => change("propose", field, value, options),
+    set: (field, value, options) => change("set", field, value, options),
+
+    async confirm(target, answer) {
+      use();
+      const { accept, signal } = checkOptions(answer, "profile.confirm()");
+      const args = {
+        scope,
+        at: engine.now(),
+        actor,
+        target: checkTarget(target),
+        accept: checkFlag(accept, "accept"),
+      };
+      return seen(await engine.store.write("decideProfile", args, { signal: checkSignal(signal) }));
+    },
+
+    async remove(given, options) {
+      use();
+      const { value, hard, reason, signal } = checkOptions(options, "profile.remove()");
+      const field = checkField(given);
+      if (value !== undefined && !hasManyValues(field)) {
+        throw new MemoirError("invalid_argument", `${field} has one value; remove() takes none for it.`);
+      }
+      const args = {
+        scope,
+        at: engine.now(),
+        actor,
+        reason: checkReason(reason, "remove"),
+        field,
+        item: value === undefined ? null : factKey(checkText(value, "value", LIMITS.id)),
+        erase: checkFlag(hard ?? false, "hard"),
+      };
+      return engine.store.write("removeProfile", args, { signal: checkSignal(signal) });
+    },
+
+    async proposals(options) {
+      const { status, field, signal, ...paging } = checkOptions(options, "profile.proposals()");
+      const filter = {
+        status: status === undefined ? undefined : checkOneOf(status, PROPOSAL_STATUSES, "status"),
+        field: field === undefined ? undefined : checkField(field),
+      };
+      const found = await num();
+      return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
+        if (found === undefined) return [];
+        const at = engine.now();
+        const rows = await listProposals(use(), scope.tenant, found, filter, at, before, size);
+        return rows.map((row) => ({ item: seen(row), place: row.num }));
+      });
+    },
+  };
+}
+
+function checkField(value: unknown): ProfileFieldName {
+  return value === "goals_add" ? "goals" : checkOneOf(value, PROFILE_FIELDS, "field");
+}
+
+function checkTarget(value: unknown): number | ProfileFieldName {
+  if (typeof value === "string" && /^[1-9]\d{0,14}$/.test(value)) return Number(value);
+  if (value === "goals_add" || (PROFILE_FIELDS as readonly unknown[]).includes(value))
+    return checkField(value);
+  throw new MemoirError(
+    "invalid_argument",
+    `profile.confirm() takes the id of a proposal or a field (${PROFILE_FIELDS.join(", ")}), got ${show(value)}.`,
+  );
+}

@@ -1,0 +1,84 @@
+import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+
+/** One page of a list, and the way to the rest. `for await` walks all pages. */
+export interface Page<T> extends AsyncIterable<T> {
+  readonly items: readonly T[];
+  /** Pass it as `cursor` to get the next page; `null` at the end. */
+  readonly next: string | null;
+}
+
+export interface PageOptions {
+  /** How many items a page has. Default: 50, at most 1,000. */
+  limit?: number | undefined;
+  /** `next` of the page before. */
+  cursor?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** However much is asked for. */
+export const MOST_PER_PAGE = 1_000;
+
+/** Rows in a falling order of `place`; fetch one more than asked to know whether there is a next page. */
+export type FetchPage<T, P = number> = (before: P, limit: number) => Promise<{ item: T; place: P }[]>;
+
+/** How a list's places are told in a cursor. */
+export interface Places<P> {
+  /** Above every place there is. */
+  readonly top: P;
+  show(place: P): string;
+  /** `null` for what is no cursor of this list. */
+  read(cursor: string): P | null;
+}
+
+const NUMBERS: Places<number> = {
+  top: Number.MAX_SAFE_INTEGER,
+  show: String,
+  read: (cursor) => (/^\d{1,16}$/.test(cursor) ? Number(cursor) : null),
+};
+
+export function page<T>(options: PageOptions, fetch: FetchPage<T>): Promise<Page<T>> {
+  return pageBy(options, NUMBERS, fetch);
+}
+
+export async function pageBy<T, P>(
+  options: PageOptions,
+  places: Places<P>,
+  fetch: FetchPage<T, P>,
+): Promise<Page<T>> {
+  const limit = checkLimit(options.limit ?? 50);
+  const load = async (before: P): Promise<Page<T>> => {
+    checkAborted(options.signal);
+    const rows = await fetch(before, limit + 1);
+    const kept = rows.slice(0, limit);
+    const last = rows.length > limit ? kept.at(-1) : undefined;
+    return {
+      items: kept.map((row) => row.item),
+      next: last === undefined ? null : places.show(last.place),
+      async *[Symbol.asyncIterator](this: Page<T>) {
+        for (let current: Page<T> = this; ; ) {
+          yield* current.items;
+          if (current.next === null) return;
+          current = await load(placeOf(current.next, places));
+        }
+      },
+    };
+  };
+  return load(options.cursor === undefined ? places.top : placeOf(options.cursor, places));
+}
+
+function checkLimit(limit: number): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE) return limit;
+  throw new MemoirError(
+    "invalid_argument",
+    `limit must be a whole number from 1 to ${MOST_PER_PAGE}, got ${show(limit)}.`,
+  );
+}
+
+function placeOf<P>(cursor: string, places: Places<P>): P {
+  const place = typeof cursor === "string" ? places.read(cursor) : null;
+  if (place !== null) return place;
+  throw new MemoirError(
+    "invalid_argument",
+    `cursor ${show(cursor)} is not one of ours. Pass \`next\` of a page.`,
+  );
+}

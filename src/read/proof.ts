@@ -1,0 +1,89 @@
+import type { Access } from "../domain/allowlist.ts";
+import { MemoirError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
+import type { Evidence } from "../domain/evidence.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Validity } from "../domain/validity.ts";
+import { eventsBySeq } from "../store/events.ts";
+import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
+import { toMemory } from "../store/memories.ts";
+import { visibleMemory } from "../store/memory-by-id.ts";
+import type { Reader } from "../store/tx.ts";
+import { intervalsOf } from "../store/validity.ts";
+import type { ReadContext } from "./read-context.ts";
+
+/** A piece of evidence with the event whose words it is. */
+export type QuotedEvidence = Evidence & { readonly event: Event };
+
+/** A memory with all that backs it: the answer to "why do you believe that?". */
+export interface Proof {
+  readonly memory: Memory;
+  readonly evidence: readonly QuotedEvidence[];
+  readonly validity: readonly Validity[];
+}
+
+/** The proof of one memory of a scope, for who may see it. */
+export async function proofOf(
+  context: ReadContext,
+  scope: Scope,
+  access: Access,
+  id: string,
+): Promise<Proof> {
+  const reader = context.use();
+  const found = await visibleMemory(reader, scope, access, id);
+  if (found === undefined) {
+    throw new MemoirError(
+      "not_found",
+      `There is no memory ${id} in this scope. List them to see what is there.`,
+      { details: { id } },
+    );
+  }
+  const { num, row } = found;
+  return {
+    memory: toMemory(row, context.now()),
+    validity: await intervalsOf(reader, scope.tenant, num, row.id),
+    evidence: await quotedEvidence(reader, scope.tenant, num, row.id, access),
+  };
+}
+
+/** An event as who may not read events sees it: that it was, and when, but none of its words. */
+export function withoutWords(event: Event): Event {
+  return { ...event, text: "", content: null };
+}
+
+/** The evidence of one memory with its events, oldest first; without their words for who is bound to categories. */
+export async function quotedEvidence(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: string,
+  { categories }: Access,
+): Promise<QuotedEvidence[]> {
+  const links = await evidenceOf(reader, tenant, scope, memory);
+  const events = await eventsBySeq(
+    reader,
+    tenant,
+    scope,
+    links.map((link) => link.event),
+  );
+  return links.flatMap((link) => {
+    const event = events.get(link.event);
+    return event === undefined ? [] : [quoted(link, categories === null ? event : withoutWords(event))];
+  });
+}
+
+function quoted(link: EvidenceRow, event: Event): QuotedEvidence {
+  const { method, trust, span_start, span_end, model } = link;
+  return {
+    event,
+    eventId: event.id,
+    method,
+    trust,
+    span: span_start === null || span_end === null ? null : [span_start, span_end],
+    model,
+    promptHash: link.prompt_hash,
+    meta: JSON.parse(link.meta) as Record<string, unknown>,
+    createdAt: new Date(link.created_at),
+  };
+}

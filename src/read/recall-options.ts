@@ -1,0 +1,171 @@
+import type { Access } from "../domain/allowlist.ts";
+import { checkList, checkOneOf, checkSignal, checkUnit } from "../domain/arguments.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { mayQuoteUnder } from "../domain/may-quote.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
+import type { MemoryFilter } from "../store/memory-search.ts";
+import type { Bounds } from "./budget.ts";
+import { checkFilter } from "./check-filter.ts";
+import type { ReadContext } from "./read-context.ts";
+import type { Question } from "./recall.ts";
+import { SOURCES, type Source } from "./retrieve-request.ts";
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** Filters of a recall, applied in the store (R266). */
+export type RecallFilters = Omit<MemoryFilter, "status">;
+
+export interface RecallCallOptions<S extends Source = Source> extends CallOptions {
+  /**
+   * What is looked through: `memories`; `quotes`, which are users' own words that no memory says; `events`, the whole
+   * record as it is; `timeline`. Default: memories, and quotes where the read policy has them.
+   */
+  from?: readonly S[];
+  /**
+   * Who asks, by the account id that their messages have as `author`: "I" and "my" mean them. Default: the user of a
+   * user's scope; in a group nobody, and a question about "me" finds nobody's lines.
+   */
+  asker?: string;
+  /** Most hits. Default: the read policy's `maxItems`. */
+  limit?: number;
+  /** Most tokens of the rendered block. Default: the read policy's `maxTokens`. */
+  maxTokens?: number;
+  /** The request carries tools, so the block is kept smaller where the settings say so (R327). Default: false. */
+  tools?: boolean;
+  /** The conversation that is told what changed since it last looked. Default: the handle's. */
+  thread?: string;
+  filters?: RecallFilters;
+  /** Only these categories. An agent with an allowlist may ask for no other (R261). Default: all it may see. */
+  categories?: readonly string[];
+  /** What was held to be true then. Default: now. */
+  asOf?: Date | string | number;
+  /** The least relevance, 0–1; 0 gives the best whatever they are worth. Default: the read policy's, else the floor. */
+  threshold?: number;
+  /** After so many milliseconds it answers with what it has, marked degraded. Default: the read policy's. */
+  deadlineMs?: number;
+}
+
+/** The longest a timer can wait. */
+const MOST_WAIT = 2_147_483_647;
+
+/** However much is asked for, and where the preset sets no limit. */
+const MOST_HITS = 1_000;
+
+function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings): Bounds {
+  const usual =
+    options.tools === true && render.maxTokensWithTools !== null
+      ? render.maxTokensWithTools
+      : readPolicy.maxTokens;
+  return {
+    maxItems: checkMost(options.limit ?? readPolicy.maxItems ?? MOST_HITS, "limit", MOST_HITS),
+    maxTokens:
+      options.maxTokens === undefined
+        ? usual
+        : checkMost(options.maxTokens, "maxTokens", Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function checkSources(value: unknown, usual: readonly Source[]): readonly Source[] {
+  if (value === undefined) return usual;
+  const sources = Array.from(checkList(value, "from"), (one) => checkOneOf(one, SOURCES, "from"));
+  if (sources.length > 0) return [...new Set(sources)];
+  throw new MemoirError(
+    "invalid_argument",
+    "from is empty: leave it out to look through memories, or name some.",
+  );
+}
+
+export function checkCategories(value: unknown): readonly string[] {
+  return Array.from(checkList(value, "categories"), (one, i) => checkId(one, `categories[${i}]`));
+}
+
+function checkMost(value: unknown, name: string, most: number): number {
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most) return value as number;
+  throw new MemoirError(
+    "invalid_argument",
+    `${name} must be a whole number from 1 to ${most}, got ${show(value)}.`,
+  );
+}
+
+/** What a handle adds to each of its reads. */
+export interface ReadingHandle {
+  /** The scope first, then those that are only read (R62). */
+  readonly scopes: readonly [Scope, ...Scope[]];
+  readonly access: Access;
+  readonly thread: string | null;
+}
+
+/** A handle that sees some categories only sees no raw words: they have none. */
+function usualSources(settings: Settings, { categories }: Access): readonly Source[] {
+  return categories === null && mayQuoteUnder(settings) ? ["memories", "quotes"] : ["memories"];
+}
+
+/** The request of one read: what the caller may leave out is the tenant's settings' or the handle's. */
+export function recallRequest(
+  context: ReadContext,
+  settings: Settings,
+  handle: ReadingHandle,
+  query: unknown,
+  options: RecallCallOptions,
+  call: string,
+): Question {
+  if (typeof query !== "string") {
+    throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);
+  }
+  if (query.length > LIMITS.query) {
+    throw new MemoirError(
+      "too_large",
+      `${call} got a query of ${query.length} characters; at most ${LIMITS.query} are taken. Pass the question, or the end of the message.`,
+      { details: { path: "query", limit: LIMITS.query, length: query.length } },
+    );
+  }
+  const { readPolicy } = settings;
+  const { status, ...filter } = checkFilter(options.filters, call);
+  if (status !== undefined) {
+    throw new MemoirError(
+      "invalid_argument",
+      `${call} gives active memories only; it takes no filter "status". Use memories.list() to see others.`,
+    );
+  }
+  return {
+    reader: context.use(),
+    indexes: context.indexes,
+    embedder: context.embedder,
+    reranker: context.reranker,
+    settings,
+    now: new Date(context.now()),
+    scopes: handle.scopes,
+    access: handle.access,
+    query: wellFormed(query),
+    asker: options.asker === undefined ? null : checkId(options.asker, "asker"),
+    from: checkSources(options.from, usualSources(settings, handle.access)),
+    bounds: boundsOf(options, settings),
+    filter:
+      options.categories === undefined
+        ? filter
+        : { ...filter, categories: checkCategories(options.categories) },
+    threshold: options.threshold === undefined ? undefined : checkUnit(options.threshold, "threshold"),
+    asOf: options.asOf === undefined ? null : checkTime(options.asOf, "asOf"),
+    deadlineMs:
+      options.deadlineMs === undefined
+        ? readPolicy.deadlineMs
+        : checkMost(options.deadlineMs, "deadlineMs", MOST_WAIT),
+    asked: false,
+    thread: null,
+    signal: checkSignal(options.signal),
+    deliver: async (where, ids, rev) => {
+      const { num, accessed } = await context.store.write("deliver", {
+        scope: where,
+        at: context.now(),
+        ids,
+        thread: rev > 0 ? (options.thread ?? handle.thread) : null,
+        rev,
+      });
+      context.indexes.accessed(where.tenant, num, accessed);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { checkOptions } from "../domain/arguments.ts";
+import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
+import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
+import { countByScope } from "../store/statistics.ts";
+import type { ReadContext } from "./read-context.ts";
+
+export interface ScopeStats {
+  readonly scope: string;
+  readonly events: number;
+  readonly memories: number;
+  readonly byStatus: Readonly<Partial<Record<MemoryStatus, number>>>;
+  readonly byType: Readonly<Partial<Record<MemoryType | "none", number>>>;
+  readonly rev: number;
+  readonly seq: number;
+  readonly writes: boolean;
+  readonly createdAt: Date;
+}
+
+export interface Stats {
+  readonly tenant: string;
+  readonly readOnly: boolean;
+  readonly scopes: readonly ScopeStats[];
+  readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
+}
+
+export interface StatsOptions {
+  /** Only this one. Default: all of the tenant. */
+  scope?: ScopeInput;
+}
+
+const SCOPES_PER_STEP = 500;
+
+/** Counts of a tenant, scope by scope (R51). */
+export async function statsOf(
+  context: ReadContext,
+  tenant: string,
+  options: StatsOptions | undefined,
+): Promise<Stats> {
+  const { scope } = checkOptions(options, "stats()");
+  const scopes: ScopeStats[] = [];
+  const at = context.now();
+  for await (const rows of scope === undefined ? all(context, tenant) : one(context, tenant, scope)) {
+    const first = rows[0]!.num;
+    const counts = await countByScope(context.use(), tenant, first - 1, rows.at(-1)!.num, at);
+    for (const row of rows) {
+      const own = counts.get(row.num);
+      scopes.push({
+        scope: formatScope(row),
+        events: own?.events ?? 0,
+        memories: own?.memories ?? 0,
+        byStatus: own?.byStatus ?? {},
+        byType: own?.byType ?? {},
+        rev: row.rev,
+        seq: row.seq,
+        writes: row.writes === 1,
+        createdAt: new Date(row.created_at),
+      });
+    }
+  }
+  const sum = (count: (one: ScopeStats) => number): number =>
+    scopes.reduce((total, own) => total + count(own), 0);
+  return {
+    tenant,
+    readOnly: await isReadOnly(context.use(), tenant),
+    scopes,
+    totals: {
+      scopes: scopes.length,
+      events: sum((own) => own.events),
+      memories: sum((own) => own.memories),
+    },
+  };
+}
+
+async function* one(context: ReadContext, tenant: string, scope: ScopeInput): AsyncGenerator<ScopeSummary[]> {
+  const row = await findScope(context.use(), parseScope(scope, tenant));
+  if (row !== undefined) yield await listScopes(context.use(), tenant, row.num - 1, 1);
+}
+
+async function* all(context: ReadContext, tenant: string): AsyncGenerator<ScopeSummary[]> {
+  for (let after = 0; ; ) {
+    const rows = await listScopes(context.use(), tenant, after, SCOPES_PER_STEP);
+    if (rows.length > 0) yield rows;
+    if (rows.length < SCOPES_PER_STEP) return;
+    after = rows.at(-1)!.num;
+  }
+}

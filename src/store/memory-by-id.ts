@@ -1,0 +1,38 @@
+import { type Access, mayTouch } from "../domain/allowlist.ts";
+import { MemoirError } from "../domain/errors.ts";
+import { SHORT_ID } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import { findMemoriesByPrefix, findMemory, type MemoryRow } from "./memories.ts";
+import { findScope } from "./scopes.ts";
+import type { Reader } from "./tx.ts";
+
+/** By whole id, or by its beginning when that names exactly one. */
+export async function memoryById(
+  reader: Reader,
+  { tenant, num }: { readonly tenant: string; readonly num: number },
+  id: string,
+): Promise<MemoryRow | undefined> {
+  const exact = await findMemory(reader, tenant, num, id);
+  if (exact !== undefined || id.length < SHORT_ID) return exact;
+  const rows = await findMemoriesByPrefix(reader, tenant, num, id);
+  if (rows.length > 1) {
+    throw new MemoirError(
+      "invalid_argument",
+      `More than one memory's id begins with ${id}. Give more of it.`,
+    );
+  }
+  return rows[0];
+}
+
+/** The same for a handle: a memory of a category that it is not bound to is as if it were not there. */
+export async function visibleMemory(
+  reader: Reader,
+  scope: Scope,
+  { categories }: Access,
+  id: string,
+): Promise<{ num: number; row: MemoryRow } | undefined> {
+  const place = await findScope(reader, scope);
+  if (place === undefined) return undefined;
+  const row = await memoryById(reader, { tenant: scope.tenant, num: place.num }, id);
+  return row === undefined || !mayTouch(categories, row.category) ? undefined : { num: place.num, row };
+}

@@ -1,0 +1,264 @@
+import { type Access, mayTouch } from "../domain/allowlist.ts";
+import {
+  checkFlag,
+  checkList,
+  checkOneOf,
+  checkOptions,
+  checkReason,
+  checkSignal,
+} from "../domain/arguments.ts";
+import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import { factKey } from "../domain/key.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import { terms } from "../domain/terms.ts";
+import { checkId, checkText, LIMITS } from "../domain/text.ts";
+import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
+import { evidenceOf } from "../store/evidence.ts";
+import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
+import { memoryById } from "../store/memory-by-id.ts";
+import { matchMemories } from "../store/memory-search.ts";
+import { eventsSaying, eventsToHide } from "./hidden-events.ts";
+import type { Acting, WriteTools } from "./write-tools.ts";
+
+/** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
+export type ForgetTarget =
+  | { readonly id: string }
+  | { readonly key: string }
+  | {
+      readonly about: string /** Only say what would be forgotten. Default: false. */;
+      readonly dryRun?: boolean;
+    };
+
+export interface ForgetOptions {
+  /** Erase now, for good, also from history, events and log files. Default: false, restorable for 30 days. */
+  hard?: boolean;
+  /**
+   * With `hard`: also take it out of every other message of the scope that speaks of it, such as the bot's repetition.
+   * Default: false.
+   */
+  echoes?: boolean;
+  /** Only memories in one of these statuses. Default: all that are not forgotten, with `hard` those too. */
+  statuses?: readonly MemoryStatus[];
+  /** For the history. Default: `"forget"`. */
+  reason?: string;
+  signal?: AbortSignal;
+}
+
+export interface ForgetResult {
+  readonly found: boolean;
+  /** What was forgotten, or would be. After a hard forget: as it was. */
+  readonly memories: readonly Memory[];
+}
+
+const DAY = 86_400_000;
+/** No cap: a forget that leaves some behind without a word would be worse than a slow one. */
+const ALL = Number.MAX_SAFE_INTEGER;
+
+export async function forgetIn(
+  tools: WriteTools,
+  scopes: readonly Scope[],
+  acting: Acting,
+  target: ForgetTarget,
+  options: ForgetOptions | undefined,
+): Promise<ForgetResult> {
+  const reader = tools.use();
+  const wanted = checkTarget(target);
+  const { hard, echoes, statuses, reason, signal } = checkOptions(options, "forget()");
+  const how = {
+    hard: checkFlag(hard ?? false, "hard"),
+    echoes: checkFlag(echoes ?? false, "echoes"),
+    reason: checkReason(reason, "forget"),
+    signal: checkSignal(signal),
+  };
+  const only =
+    statuses === undefined
+      ? MEMORY_STATUSES
+      : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses"));
+  const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
+  checkAborted(how.signal);
+  const memories: Memory[] = [];
+  // A handle that is bound to categories forgets no more than the memories of those.
+  const about = "about" in wanted && acting.access.categories === null ? wanted.about : null;
+  for (const readable of await resolveScopes(reader, scopes)) {
+    const find = (): Promise<MemoryRow[]> => targeted(tools, readable, acting.access, wanted, how.hard, only);
+    const forgotten = dryRun ? await find() : await forgetFound(tools, readable, find, acting, how, about);
+    const at = tools.now();
+    memories.push(...forgotten.map((row) => toMemory(row, at)));
+  }
+  return { found: memories.length > 0, memories };
+}
+
+/** Forgets, restorably, those of the targeted memories that may go; gives back both kinds. */
+export async function forgetSome(
+  tools: WriteTools,
+  scopes: readonly Scope[],
+  acting: Acting & { readonly reason: string },
+  target: ForgetTarget,
+  mayForget: (row: MemoryRow) => boolean,
+): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
+  const reader = tools.use();
+  const wanted = checkTarget(target);
+  const forgotten: Memory[] = [];
+  const kept: Memory[] = [];
+  for (const readable of await resolveScopes(reader, scopes)) {
+    const at = tools.now();
+    const find = async (): Promise<MemoryRow[]> =>
+      targeted(tools, readable, acting.access, wanted, false, MEMORY_STATUSES);
+    kept.push(...(await find()).filter((row) => !mayForget(row)).map((row) => toMemory(row, at)));
+    const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
+    const how = { hard: false, reason: acting.reason, signal: undefined };
+    const rows = await forgetFound(tools, readable, findMine, acting, how, null);
+    forgotten.push(...rows.map((row) => toMemory(row, at)));
+  }
+  return { forgotten, kept };
+}
+
+interface How {
+  hard: boolean;
+  echoes?: boolean;
+  reason: string;
+  signal: AbortSignal | undefined;
+}
+
+/** Two who forget the same at once both get what they want: when one was faster, the other looks again. */
+async function forgetFound(
+  tools: WriteTools,
+  readable: ReadableScope,
+  find: () => Promise<MemoryRow[]>,
+  acting: Acting,
+  how: How,
+  about: string | null,
+): Promise<MemoryRow[]> {
+  for (;;) {
+    const rows = await find();
+    const events = await saying(tools, readable, rows, about, how.hard);
+    if (rows.length === 0 && events.length === 0) return [];
+    try {
+      return await forgetRows(tools, readable.scope, rows, events, acting, how);
+    } catch (error) {
+      if (!MemoirError.is(error) || error.code !== "gone") throw error;
+    }
+  }
+}
+
+async function forgetRows(
+  tools: WriteTools,
+  scope: Scope,
+  rows: readonly MemoryRow[],
+  events: readonly number[],
+  acting: Acting,
+  options: How,
+): Promise<MemoryRow[]> {
+  const context = tools.context(scope, options.reason, acting);
+  const ids = rows.map((row) => row.id);
+  const purgeAt = purgeTime(tools, context.at);
+  const forgotten = options.hard
+    ? await tools.store.write("purge", { ...context, ids, events, echoes: options.echoes }, options)
+    : await tools.store.write("forget", { ...context, ids, events, purgeAt }, options);
+  tools.changed();
+  return forgotten;
+}
+
+/** When a memory that is forgotten now is erased. */
+export function purgeTime({ settings }: Pick<WriteTools, "settings">, at: number): number {
+  return at + settings.forget.purgeAfterDays * DAY;
+}
+
+/** The events that say it too, or what `about` names: their words must not bring back what was forgotten. */
+async function saying(
+  tools: WriteTools,
+  readable: ReadableScope,
+  rows: readonly MemoryRow[],
+  about: string | null,
+  hard: boolean,
+): Promise<number[]> {
+  const reader = tools.use();
+  const { tenant } = readable.scope;
+  const sources: number[] = [];
+  for (const { id } of rows) {
+    sources.push(...(await evidenceOf(reader, tenant, readable.num, id)).map(({ event }) => event));
+  }
+  if (about === null && rows.length === 0) return [];
+  return tools.indexes.events(reader, readable, (index) => {
+    // A hard forget erases words; other messages are the caller's to name (`echoes`).
+    const said = hard ? [] : rows.flatMap((row) => eventsSaying(index, row));
+    return eventsToHide(index, {
+      about,
+      author: null,
+      sources: [...sources, ...said],
+      before: Number.MAX_SAFE_INTEGER,
+    });
+  });
+}
+
+async function targeted(
+  tools: WriteTools,
+  readable: ReadableScope,
+  { categories }: Access,
+  target: CheckedTarget,
+  hard: boolean,
+  only: readonly MemoryStatus[],
+): Promise<MemoryRow[]> {
+  const reader = tools.use();
+  const { tenant } = readable.scope;
+  const at = tools.now();
+  // A hard forget also reaches what was forgotten softly before. What the handle may not see is not there.
+  const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
+    row !== undefined &&
+    (hard || row.status !== "soft_deleted") &&
+    only.includes(statusAt(row, at)) &&
+    mayTouch(categories, row.category);
+  if ("id" in target) {
+    const row = await memoryById(reader, readable, target.id);
+    return reaches(row) ? [row] : [];
+  }
+  if ("key" in target) {
+    const row = await findMemoryByKey(reader, tenant, readable.num, target.key);
+    return reaches(row) ? [row] : [];
+  }
+  const status = only.filter((one) => hard || one !== "soft_deleted");
+  if (status.length === 0) return [];
+  const filter = { status, at, categories: categories ?? undefined };
+  return matchMemories(
+    reader,
+    tenant,
+    readable.num,
+    target.terms,
+    "all",
+    filter,
+    Number.MAX_SAFE_INTEGER,
+    ALL,
+  );
+}
+
+type CheckedTarget = { id: string } | { key: string } | { about: string; terms: string[] };
+
+/** Passed over, it would forget what was only to be looked at. */
+function refuseDryRun(target: object): void {
+  if ("about" in target || (target as { dryRun?: unknown }).dryRun !== true) return;
+  throw new MemoirError(
+    "invalid_argument",
+    "dryRun goes with { about }: what an id or a key names is known. Look at it with memories.get().",
+  );
+}
+
+function checkTarget(target: ForgetTarget): CheckedTarget {
+  if (typeof target === "object" && target !== null) {
+    refuseDryRun(target);
+    if ("id" in target) return { id: checkId(target.id, "id") };
+    if ("key" in target) return { key: factKey(checkId(target.key, "key")) };
+    if ("about" in target) {
+      const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
+      if (wanted.length > 0) return { about: target.about, terms: wanted };
+      throw new MemoirError(
+        "invalid_argument",
+        `about ${show(target.about)} has no word to look for. Name the thing.`,
+      );
+    }
+  }
+  throw new MemoirError(
+    "invalid_argument",
+    `forget() takes { id }, { key } or { about }, got ${show(target)}.`,
+  );
+}

@@ -1,0 +1,31 @@
+import type { EventInput } from "../domain/event.ts";
+import type { Scope } from "../domain/scope.ts";
+import { quotaOf } from "../store/quota.ts";
+import { findScope } from "../store/scopes.ts";
+import type { ObserveResult } from "../store/writes/observe.ts";
+import { recordable } from "./record.ts";
+import type { WriteTools } from "./write-tools.ts";
+
+/** Makes messages durable, each once by its id; nothing is kept where the settings say so. */
+export async function observe(
+  tools: WriteTools,
+  scope: Scope,
+  messages: readonly EventInput[],
+  { thread, signal }: { thread: string | null; signal: AbortSignal | undefined },
+): Promise<ObserveResult> {
+  const { settings } = tools;
+  const at = tools.now();
+  const { events, redacted } = recordable(
+    messages,
+    { thread, denyPatterns: settings.privacy.denyPatterns },
+    at,
+  );
+  if (events.length === 0 || !settings.enable) {
+    const seq = (await findScope(tools.use(), scope))?.seq ?? 0;
+    return { recorded: 0, duplicates: 0, redacted: 0, seq };
+  }
+  const args = { scope, at, events, triggers: tools.turnTriggers, quota: quotaOf(settings) };
+  const result = await tools.store.write("observe", args, { signal });
+  tools.embedLater(scope);
+  return { ...result, redacted };
+}
