@@ -17,7 +17,8 @@ const SPACES = /[\s\u0085]+/g;
 const BRACKETED =
   /\[( ?\/? ?(?:(?:end|begin|start)(?: ?of)?(?: ?the)? ?)?(?:long[- ]?term ?memory|memor(?:y|ies)|context ?summary|raw|inst|sys|system|assistant|user|developer|tool|available_tools|tool_calls?|tool_results?)(?: ?(?:prompt|message|end))? ?)\]/gi;
 /** Tags: a `<` before anything else, as in "a < b" or "<3", is only a character. */
-const TAGS = /<(?=[a-z/|!?<]| ?\/| ?memoir| ?(?:message|transcript|system|user|assistant|author|content)\b)/gi;
+const TAGS =
+  /<(?=[a-z/|!?<]| ?\/| ?memoir| ?(?:message|transcript|system|user|assistant|author|content)\b)/gi;
 const BARS = /\|>/g;
 /** Braces of templates: `{{#system}}`, `{% raw %}`. */
 const BRACES = /\{(?=[{%#])|(?<=[}%])\}/g;

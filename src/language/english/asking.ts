@@ -15,11 +15,20 @@ const SHARED =
 const TASK =
   /^(?:(?:please|pls|can you|could you|would you|can u|hey|ok|so|and)\s+){0,3}(?:write|translate|explain|spell|convert|calculate|define|summari[sz]e|list|generate|compose|draw|code|solve|rewrite|proofread|give me (?:a|an|some|the)|tell me (?:a|an|some))\b|\bhow (?:do|would) you say\b/i;
 
+/** Somebody as a whole: "about me", "about Gus", and not "about my job". */
+const SOMEBODY = String.raw`\b(?! ?(?:my|our|your|ur|the|a|an|his|their|its|this|that|these|those|what|how|when|where|why|which)\b| ?her \w)`;
+
 const OVERVIEW = [
-  /\b(?:what|everything|anything|all)\b[^.?!]{0,20}\b(?:you|u)\b[^.?!]{0,12}\b(?:know|remember|got|have|learned|learnt)\b[^.?!]{0,16}\b(?:about|on|of)\b/i,
+  new RegExp(
+    String.raw`\b(?:what|everything|anything|all)\b[^.?!]{0,20}\b(?:you|u)\b[^.?!]{0,12}\b(?:know|remember|got|have|learned|learnt)\b[^.?!]{0,16}\b(?:about|on|of)${SOMEBODY}`,
+    "i",
+  ),
   /\b(?:describe|introduce|present|sum up|summari[sz]e|profile)\s+(?:me|us|him|her|them)\b/i,
-  /\bwho (?:am i|i am|he is|she is|is he|is she)\b/i,
-  /\b(?:tell|remind) (?:me|us) (?:all |everything |more |something )?about\b/i,
+  /\bwho (?:am i|i am|he is|she is|is he|is she)\b(?= ?(?:$|[?!.,]|again\b|really\b|anyway\b|then\b|to (?:you|u)\b))/i,
+  new RegExp(
+    String.raw`\b(?:tell|remind) (?:me|us) (?:all |everything |more |something )?about${SOMEBODY}`,
+    "i",
+  ),
   /\bwhat (?:else )?have (?:you|u) got on\b/i,
 ];
 
