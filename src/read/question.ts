@@ -91,13 +91,20 @@ export function readQuestion(
   return {
     asking,
     asker: who,
-    own: new Set(who === null ? [] : isUsers && accounts.length === 1 ? [who, ...accounts] : [who]),
+    own: ownAccounts(who, isUsers ? scope.id : null, accounts),
     named,
     personal: asking.self || asking.us || asking.shared || asking.overview || byName || named.size > 0,
     onlyOwn: scope.kind === "group" && asking.self && !asking.us && !asking.anybody && named.size === 0,
     names,
     text,
   };
+}
+
+/** In their own scope a user also writes without an account, or under the one platform id that is known there. */
+function ownAccounts(who: string | null, user: string | null, accounts: readonly string[]): Set<string> {
+  if (who === null) return new Set();
+  if (who !== user) return new Set([who]);
+  return new Set([who, "user", ...(accounts.length === 1 ? accounts : [])]);
 }
 
 /** All names by which a text may call somebody. */

@@ -94,7 +94,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     // What holds every word that was asked for is what was asked for, whatever else speaks against it.
     const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
     if (scores[i]! < floor && !exact) continue;
-    const explain = (): RelevancePart[] => explainSignals(signalsOf(of, item), weighing);
+    const explain = (): RelevancePart[] => explainSignals(signalsOf(of, item, weighing), weighing);
     found.push({ item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain });
   }
   if (found.length > 0 || of.words.known > 0) return found;

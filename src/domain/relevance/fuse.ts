@@ -64,6 +64,8 @@ export interface Weighing {
   readonly weights: Readonly<Partial<Record<SignalName, number>>>;
   /** The same in the order of `SIGNALS`; 0 where there is none. */
   readonly row: Float32Array;
+  /** A line is never further from the question than its own words are, whatever stands beside it. */
+  readonly neighboursOnlyHelp: boolean;
   /** What the question and the scope add, whatever the line says. */
   offset(known: number, index: Pick<RelevanceIndex, "documents" | "alone">, hasMeaning: boolean): number;
 }
@@ -73,7 +75,7 @@ function rowOf(weights: Weighing["weights"]): Float32Array {
 }
 
 /** For memories and for a search in the raw record. */
-export const SEARCH: Weighing = { weights: WEIGHTS, row: rowOf(WEIGHTS), offset };
+export const SEARCH: Weighing = { weights: WEIGHTS, row: rowOf(WEIGHTS), neighboursOnlyHelp: false, offset };
 
 /**
  * For a person's own words as the answer to their own question. They chat about many things in one sitting, so that the
@@ -97,6 +99,8 @@ const QUOTE_WITHOUT_MEANING = 3;
 export const QUOTE: Weighing = {
   weights: QUOTE_WEIGHTS,
   row: rowOf(QUOTE_WEIGHTS),
+  // In a long life people jump from one thing to another.
+  neighboursOnlyHelp: true,
   offset: (_known, _index, hasMeaning) => QUOTE_BIAS + (hasMeaning ? 0 : QUOTE_WITHOUT_MEANING),
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAsked } from "./asked.ts";
 import { DAY } from "./calendar.ts";
 import { DEFAULT_FLOOR } from "./floor.ts";
-import { few, WEIGHTS } from "./fuse.ts";
+import { few, QUOTE, WEIGHTS } from "./fuse.ts";
 import { explainSignals, rankByRelevance, signalsOf } from "./relevance.ts";
 import { chanceOf, onScale, SCALE_SPAN } from "./scale.ts";
 import { shortlist } from "./shortlist.ts";
@@ -27,13 +27,41 @@ function about(question: string, lines: readonly Line[], similarity?: readonly n
 
 function signal(of: Ground, item: number, name: SignalName): number {
   const row = new Float32Array(SIGNALS.length);
-  readSignals(of, item, row);
+  readSignals(of, item, row, false);
   return row[SIGNALS.indexOf(name)]!;
 }
 
 function best(of: Ground): number {
   return rankByRelevance(of, shortlist(of)).items[0]!;
 }
+
+describe("quotes", () => {
+  const lines: Line[] = [
+    { by: "user", text: "The SQL joins are slow" },
+    { by: "user", text: "Got a job at the chip shop" },
+    { by: "user", text: "Here is the traceback" },
+  ];
+
+  test.each([
+    ["strangers beside it do not push a line away", [0, 0.4, 0.1], 0.4],
+    ["a neighbour that answers draws it near", [0.5, 0.4, 0.1], 0.9 * pairScale(0)],
+  ])("%s", (_what, similarity, expected) => {
+    const row = new Float32Array(SIGNALS.length);
+    readSignals(about("where do i work", lines, similarity), 1, row, QUOTE.neighboursOnlyHelp);
+    expect(row[SIGNALS.indexOf("meaningWithBefore")]).toBeCloseTo(expected, 5);
+    expect(row[SIGNALS.indexOf("meaningWithAfter")]).toBeCloseTo(0.4, 5);
+  });
+
+  test("the shortlist weighs as the ranking does: a session's other lines count for nothing", () => {
+    const talk: Line[] = [
+      { by: "user", text: "Lunch", session: 0 },
+      { by: "user", text: "The office works well", session: 0 },
+      { by: "user", text: "Got a job at the chip shop", session: 1 },
+    ];
+    const of = about("where do i work", talk, [0.3, 0.6, 0.45]);
+    expect([...shortlist(of, 2, undefined, QUOTE)].sort()).toEqual([1, 2]);
+  });
+});
 
 describe("signals", () => {
   const lines: Line[] = [

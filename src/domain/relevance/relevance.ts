@@ -22,7 +22,7 @@ export function rankByRelevance(
   const top = new Top(candidates.length);
   for (let c = 0; c < candidates.length; c += 1) {
     const item = candidates[c]!;
-    readSignals(of, item, row);
+    readSignals(of, item, row, weighing.neighboursOnlyHelp);
     top.offer(item, weigh(row, weighing.row) + (hasMeaning(of, item) ? compared : unseen));
   }
   const { items, scores } = top.sorted();
@@ -53,9 +53,9 @@ export interface SignalRow {
   readonly alone: boolean;
 }
 
-export function signalsOf(of: Ground, item: number): SignalRow {
+export function signalsOf(of: Ground, item: number, weighing: Weighing = SEARCH): SignalRow {
   const row = new Float32Array(SIGNALS.length);
-  readSignals(of, item, row);
+  readSignals(of, item, row, weighing.neighboursOnlyHelp);
   const { documents, alone } = of.index;
   return { row, known: of.words.known, hasMeaning: hasMeaning(of, item), documents, alone };
 }

@@ -39,12 +39,14 @@ function shortlistInTalk(
   // The loop runs over every item of a scope: its constants are not looked up in it.
   const { ofTurn, share, shareNear, meaning, withBefore, withAfter, user, yourWords, speaker, time } =
     columnsOf(weighing);
+  const { neighboursOnlyHelp } = weighing;
   const ofSession = sessionScores(of, weighing);
   const yours = asked.question.you ? yourWords : 0;
   const unseen = withoutVector(of, weighing);
   const top = new Top(limit);
   for (let item = 0; item < size; item += 1) {
     const close = similarity[item]!;
+    const least = neighboursOnlyHelp ? close : Number.NEGATIVE_INFINITY;
     const before = previous[item]!;
     const after = next[item]!;
     let score =
@@ -53,8 +55,8 @@ function shortlistInTalk(
       share * held[item]! +
       shareNear * heldNear[item]! +
       meaning * close +
-      withBefore * (before < 0 ? close : (similarity[before]! + close) * pairScales[item]!) +
-      withAfter * (after < 0 ? close : (close + similarity[after]!) * pairScales[after]!) +
+      withBefore * (before < 0 ? close : Math.max(least, (similarity[before]! + close) * pairScales[item]!)) +
+      withAfter * (after < 0 ? close : Math.max(least, (close + similarity[after]!) * pairScales[after]!)) +
       (assistant[item] === 1 ? yours : user);
     if (anyNamed && named[authors[item]!]) score += speaker;
     if (embedded[item] === 0) score += unseen;

@@ -83,7 +83,7 @@ export function lengthSignal(terms: number): number {
 const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
 
 /** Fills `into` with the signals of one item, in the order of `SIGNALS`. Allocates nothing. */
-export function readSignals(of: Ground, item: number, into: Float32Array): void {
+export function readSignals(of: Ground, item: number, into: Float32Array, neighboursOnlyHelp: boolean): void {
   const { asked, index, words, similarity } = of;
   const ranges = asked.times;
   const before = index.previous[item]!;
@@ -98,8 +98,9 @@ export function readSignals(of: Ground, item: number, into: Float32Array): void 
   into[2] = words.held[item]!;
   into[3] = words.heldNear[item]!;
   into[4] = meaning;
-  into[5] = before < 0 ? meaning : (similarity[before]! + meaning) * index.pairScales[item]!;
-  into[6] = after < 0 ? meaning : (meaning + similarity[after]!) * index.pairScales[after]!;
+  const least = neighboursOnlyHelp ? meaning : Number.NEGATIVE_INFINITY;
+  into[5] = before < 0 ? meaning : Math.max(least, (similarity[before]! + meaning) * index.pairScales[item]!);
+  into[6] = after < 0 ? meaning : Math.max(least, (meaning + similarity[after]!) * index.pairScales[after]!);
   into[7] = of.sessionSimilarity[session]!;
   into[8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
   into[9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);
