@@ -10,7 +10,8 @@ const DISLIKE =
 /** What is liked: 打篮球、听歌 → one claim each, so that one may change without the other. */
 function tastes(list: string, affirmed: boolean, verb: string): Claim[] | undefined {
   const words = list
-    .replace(/(?:了|的|呢|啊|呀|啦|哦|嘛|这一块|之类的?|什么的|等等|一点的?|那种.*){1,4}$/u, "")
+    .replace(/那种.*/u, "")
+    .replace(/(?:了|的|呢|啊|呀|啦|哦|嘛|这一块|之类的?|什么的|等等|一点的?){1,4}$/u, "")
     .replace(/^(?:的就?是|是|去|的|于|上|了){1,4}/u, "");
   if (!isTaste(words)) return undefined;
   const all = items(words);
@@ -76,6 +77,6 @@ export const HABIT_RULE: Rule = rule("zh/habit", (core) => {
   if (once !== undefined) return { topic: "habit", slot: `habit:${once}` };
   return {
     topic: "habit",
-    slot: `habit:${thing(core.replace(new RegExp(OFTEN, "gu"), "").replace(/[\d一二三四五六七八九十]+点.*?(?=[\p{sc=Han}]|$)/u, ""))}`,
+    slot: `habit:${thing(core.replace(new RegExp(OFTEN, "gu"), "").replace(/[\d一二三四五六七八九十]{1,4}点\P{sc=Han}*/u, ""))}`,
   };
 });

@@ -73,7 +73,7 @@ function resolve(words: string, calendar: Calendar, lean: Lean): TimeRange | und
     return lean === "future" ? calendar.weekend(0) : calendar.weekend(calendar.today.weekday >= 5 ? 0 : -1);
   if (/^明早$/u.test(words)) return calendar.days(1);
   const range = timesMeant(
-    /月\D*\d{1,2}$|月[一二三四五六七八九十]+$/u.test(words) ? `${words}日` : words,
+    /月\D{0,4}\d{1,2}$|月[一二三四五六七八九十]{1,3}$/u.test(words) ? `${words}日` : words,
     calendar.now,
   ).at(-1);
   return range === undefined ? undefined : leaned(range, words, calendar, lean);
@@ -84,7 +84,7 @@ function leaned(range: TimeRange, words: string, calendar: Calendar, lean: Lean)
   if (
     lean === "past" ||
     range.to > calendar.now ||
-    /年|[上下本这]|天|晚|前|日$/u.test(words.replace(/[月]\S*日$/u, ""))
+    /年|[上下本这]|天|晚|前|日$/u.test(words.replace(/月\S{0,8}日$/u, ""))
   ) {
     if (!(lean === "future" && new RegExp(`^${WEEK}`, "u").test(words))) return range;
   }

@@ -45,7 +45,7 @@ const DATE = new RegExp(
 );
 
 const RECURRING =
-  /\b(?:every|each|most|all|per|other|on a|once an?|twice an?|times an?|mon|tue|wed|thu|fri)(?:day|sday|nesday|rsday)?\s*(?:to|through|thru|-)?\s*$/i;
+  /\b(?:every|each|most|all|per|other|on a|once an?|twice an?|times an?|mon|tue|wed|thu|fri)(?:day|sday|nesday|rsday)?\s{0,4}(?:(?:to|through|thru|-)\s{0,4})?$/i;
 /** Written with a capital or after a word of time: "may", "sun" and "sat" are words of their own. */
 const AMBIGUOUS = /^(?:may|mar|march|sun|sat|wed|mon|dec|second|august|fall)$/i;
 
@@ -128,7 +128,7 @@ function resolve(when: string, lead: string, calendar: Calendar, lean: Lean): Re
   const words = when
     .toLowerCase()
     .replace(/^the /, "")
-    .replace(/(?<=[a-z]+ \d{1,2}(?:st|nd|rd|th)?)[-–]\d{1,2}(?:st|nd|rd|th)?/, "");
+    .replace(/(?<=[a-z] \d{1,2}(?:st|nd|rd|th)?)[-–]\d{1,2}(?:st|nd|rd|th)?/, "");
   const tail = /(?:yesterday|tomorrow|day|night|this) ?(morning|afternoon|evening|night)$|^(tonight)$/.exec(
     words,
   );
