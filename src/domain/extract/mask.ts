@@ -69,7 +69,10 @@ export function mask(original: string): Masked {
   text = text.replace(PRIVATE_BLOCK, blank).replace(FENCED, blank).replace(FORGED_LINE, blank);
   // The apostrophes are straight from here on, so a curly pair of single quotes is caught by its first half.
   text = text.replace(INLINE, hide).replace(QUOTED_LINE, blank).replace(LYRIC_LINE, blank);
-  text = text.replace(ADDRESS, hide).replace(TAG, blank).replace(LINE, (line) => (CODE.test(line) ? blank(line) : line));
+  text = text
+    .replace(ADDRESS, hide)
+    .replace(TAG, blank)
+    .replace(LINE, (line) => (CODE.test(line) ? blank(line) : line));
   text = withoutTranscript(text);
   text = text.replace(QUOTES, (quoted) =>
     isTitle(quoted.slice(1, -1)) ? `${QUOTE}${quoted.slice(1, -1)}${QUOTE}` : hide(quoted),

@@ -75,7 +75,8 @@ export function planThing(words: string): string {
 
 const SAID =
   /说|问|聊|告诉|觉得|感觉|想起|以为|发现|看到|听到|梦|忘|睡|失眠|没(?!收)|不(?!得)|吃(?:了)?(?:饭|早饭|午饭|晚饭|什么)|试了|累|困|饿|你|装(?:了|上)|报错|跑(?:了|不)(?:代码|程序|测试)|代码|bug/u;
-const DONE = /(?:了|过)(?![\p{sc=Han}]{0,50}(?:吗|没))|^(?:去|参加|看|见|跑|爬|玩|从|在.{1,8}(?:吃|玩|看|参加))/u;
+const DONE =
+  /(?:了|过)(?![\p{sc=Han}]{0,50}(?:吗|没))|^(?:去|参加|看|见|跑|爬|玩|从|在.{1,8}(?:吃|玩|看|参加))/u;
 
 /** What was done on a day that is named. */
 export function happenedClaim(bare: string, range: TimeRange, at: number): Claim | undefined {

@@ -117,7 +117,12 @@ export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at
   const { lemma, time, modal, negated } = phrase;
   if (modal !== null || (time !== "past" && time !== "perfect") || phrase.ended || TO_YOU.test(bare))
     return undefined;
-  if (negated || bare.length > 160 || POINTS.test(bare) || /\b(?:been|was|were)\b.{0,60}ing$/.test(phrase.verb))
+  if (
+    negated ||
+    bare.length > 160 ||
+    POINTS.test(bare) ||
+    /\b(?:been|was|were)\b.{0,60}ing$/.test(phrase.verb)
+  )
     return undefined;
   // What was moved to a day did not happen on it.
   if (/^(?:move|push|postpone|reschedule|delay|shift|bump|change)$/.test(lemma)) return undefined;
