@@ -61,7 +61,8 @@ function isPetsJob({ topic, slot }: Claim, { relation }: Who): boolean {
 function leanOf(rest: string): Lean {
   const done =
     /了|过(?![期敏来去年生])|刚|昨|去年|上(?:周|个|星期|月)|前天|以前|之前(?=[^，]{0,80}[过了])/u.test(rest);
-  return done && !/要|打算|准备|明|下(?:周|个)|定了|约了|订了|改[到去在坐]|推迟|提前|就.{0,80}了$/u.test(rest)
+  const soon = rest.includes("就") && rest.endsWith("了");
+  return done && !soon && !/要|打算|准备|明|下(?:周|个)|定了|约了|订了|改[到去在坐]|推迟|提前/u.test(rest)
     ? "past"
     : "future";
 }
