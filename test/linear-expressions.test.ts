@@ -38,9 +38,9 @@ test("an expression is made while its module is loaded, where the check above se
 
 // The build that runs everywhere, and not a program or a Java archive where there happens to be one.
 process.env.RECHECK_BACKEND = "pure";
-/** A second opinion. It looks at bounded repetitions one by one, and is too slow for all of them at each run. */
+/** A second opinion: exact where it has one (not for expressions that look around), and too slow for all of them at each run. */
 const SAMPLE = proving ? Number.POSITIVE_INFINITY : 40;
-const TIMEOUT_MS = proving ? 3_000 : 1_000;
+const TIMEOUT_MS = proving ? 2_000 : 1_000;
 
 test(`recheck finds none that is vulnerable (MEMOIR_SEED=${seed})`, async () => {
   const next = random(seed);
@@ -52,14 +52,14 @@ test(`recheck finds none that is vulnerable (MEMOIR_SEED=${seed})`, async () => 
   let undecided = 0;
   for (const { expression } of drawn) {
     const { file, source, flags } = expression;
-    const { status } = await check(source, flags, { timeout: TIMEOUT_MS });
+    const { status } = await check(source, flags, { checker: "automaton", timeout: TIMEOUT_MS });
     if (status === "vulnerable") vulnerable.push(shown(file, status, source, flags));
     if (status === "unknown") undecided += 1;
   }
   expect(vulnerable).toEqual([]);
   figure(
     "Regular expressions, by recheck",
-    `${drawn.length} of ${all.known.length} looked at, none vulnerable, ${undecided} not decided within ${TIMEOUT_MS / 1_000} s`,
+    `${drawn.length} of ${all.known.length} looked at, none vulnerable; ${undecided} look around or take it longer than ${TIMEOUT_MS / 1_000} s`,
   );
 }, 3_600_000);
 
