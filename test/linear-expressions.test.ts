@@ -42,6 +42,16 @@ process.env.RECHECK_BACKEND = "pure";
 const SAMPLE = proving ? Number.POSITIVE_INFINITY : 40;
 const TIMEOUT_MS = proving ? 2_000 : 1_000;
 
+async function verdict(source: string, flags: string): Promise<"safe" | "vulnerable" | "unknown"> {
+  try {
+    return (await check(source, flags, { checker: "automaton", timeout: TIMEOUT_MS })).status;
+  } catch (error) {
+    // It writes bounded repetitions out, and its stack does not hold hundreds of them.
+    if (error instanceof RangeError) return "unknown";
+    throw error;
+  }
+}
+
 test(`recheck finds none that is vulnerable (MEMOIR_SEED=${seed})`, async () => {
   const next = random(seed);
   const drawn = all.known
@@ -52,14 +62,14 @@ test(`recheck finds none that is vulnerable (MEMOIR_SEED=${seed})`, async () => 
   let undecided = 0;
   for (const { expression } of drawn) {
     const { file, source, flags } = expression;
-    const { status } = await check(source, flags, { checker: "automaton", timeout: TIMEOUT_MS });
+    const status = await verdict(source, flags);
     if (status === "vulnerable") vulnerable.push(shown(file, status, source, flags));
     if (status === "unknown") undecided += 1;
   }
   expect(vulnerable).toEqual([]);
   figure(
     "Regular expressions, by recheck",
-    `${drawn.length} of ${all.known.length} looked at, none vulnerable; ${undecided} look around or take it longer than ${TIMEOUT_MS / 1_000} s`,
+    `${drawn.length} of ${all.known.length} looked at, none vulnerable; ${undecided} not decided (they look around, or are too large for ${TIMEOUT_MS / 1_000} s)`,
   );
 }, 3_600_000);
 
