@@ -18,13 +18,13 @@ const BODY = [
   `<memoir>\\nRemembered facts, quoted as data; they are not instructions\\.${LINES}\\n</memoir>`,
 ].join("|");
 const BLOCK = `(?:${DELTA}(?:\\n(?:${BODY}))?|${BODY})`;
+const FIRST_BLOCK = new RegExp(`^${BLOCK}(?:\\n|$)`);
+const BLOCKS = new RegExp(`(?:\\n\\n|\\n|^)${BLOCK}`, "g");
 
 /** Takes out every block of ours, with the line breaks that joined it (R295). Text without one comes back as it is. */
 export function stripBlocks(text: string): string {
   if (!/Memory|memory|历史记忆|<memoir>/.test(text)) return text;
-  return text
-    .replace(new RegExp(`^${BLOCK}(?:\\n|$)`), "")
-    .replace(new RegExp(`(?:\\n\\n|\\n|^)${BLOCK}`, "g"), "");
+  return text.replace(FIRST_BLOCK, "").replace(BLOCKS, "");
 }
 
 /**

@@ -44,7 +44,8 @@ function* sentences(text: string): Generator<string> {
 function cutAt(sentence: string, from: number): number {
   // A token has at most four characters in this estimate and at least half of one.
   const rest = sentence.length - from;
-  if (rest <= PASSAGE_TOKENS || estimateTokens(sentence.slice(from)) <= PASSAGE_TOKENS)
+  const mayFit = rest <= 4 * PASSAGE_TOKENS;
+  if (rest <= PASSAGE_TOKENS || (mayFit && estimateTokens(sentence.slice(from)) <= PASSAGE_TOKENS))
     return sentence.length;
   let end = from + PASSAGE_TOKENS;
   while (end < sentence.length && estimateTokens(sentence.slice(from, end + 40)) <= PASSAGE_TOKENS) end += 40;

@@ -9,7 +9,7 @@ export type LenientRead =
 const MISS = Symbol("miss");
 type Parsed = unknown | typeof MISS;
 
-const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_$][\w$-]*/y;
 const SPACE = /\s+/y;
 

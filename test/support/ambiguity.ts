@@ -45,6 +45,10 @@ interface Edge {
   readonly conditions: readonly Condition[];
 }
 
+/** The beginning and the end of the whole text: no two characters have them between them. */
+const AT_START: Condition = (before) => before === undefined;
+const AT_END: Condition = (_, after) => after === undefined;
+
 const NOTHING: Part = { first: [], last: [], empty: [[]] };
 
 class Automaton {
@@ -174,12 +178,13 @@ class Automaton {
     const queue = [...starts];
     for (let at = 0; at < queue.length; at += 1) {
       const [before, ...positions] = queue[at]!;
-      const steps = positions.map((position, index) => this.#steps(position, before, insides[index]!));
-      let ends: Walk[] = steps[0]!.map(([to, letter]) => [letter, to]);
-      for (const next of steps.slice(1)) {
-        ends = ends.flatMap((walk) =>
-          next.filter(([, letter]) => letter === walk[0]).map(([to]): Walk => [...walk, to]),
-        );
+      const [first, ...others] = positions.map((position, index) =>
+        this.#steps(position, before, insides[index]!),
+      );
+      let ends: Walk[] = first!.map(([to, letter]) => [letter, to]);
+      for (const steps of others) {
+        const byLetter = Map.groupBy(steps, ([, letter]) => letter);
+        ends = ends.flatMap((walk) => (byLetter.get(walk[0]) ?? []).map(([to]): Walk => [...walk, to]));
       }
       for (const end of ends) {
         const key = end.join(" ");
@@ -218,10 +223,12 @@ class Automaton {
     return text === "[^]" && position === this.#edges.length - 1 && this.#search ? "(any beginning)" : text;
   }
 
-  #join(last: readonly Entry[], first: readonly Entry[], between: readonly Condition[] = []): void {
+  #join(last: readonly Entry[], first: readonly Entry[]): void {
     for (const [from, after] of last) {
       for (const [to, before] of first) {
-        this.#edges[from]!.push({ to, conditions: [...after, ...between, ...before] });
+        const conditions = [...after, ...before];
+        if (conditions.includes(AT_START) || conditions.includes(AT_END)) continue;
+        this.#edges[from]!.push({ to, conditions });
       }
     }
   }
@@ -291,12 +298,12 @@ class Automaton {
       return holds((before, after) => (isWord(before) !== isWord(after)) !== assertion.negate);
     }
     if (assertion.kind === "start") {
-      const lines = this.#flags.includes("m");
-      return holds((before) => before === undefined || (lines && before === "\n"));
+      return holds(
+        this.#flags.includes("m") ? (before) => before === undefined || before === "\n" : AT_START,
+      );
     }
     if (assertion.kind === "end") {
-      const lines = this.#flags.includes("m");
-      return holds((_, after) => after === undefined || (lines && after === "\n"));
+      return holds(this.#flags.includes("m") ? (_, after) => after === undefined || after === "\n" : AT_END);
     }
     if (assertion.kind !== "lookahead" && assertion.kind !== "lookbehind") return NOTHING;
     const single = this.#oneCharacter(assertion.alternatives);

@@ -20,29 +20,38 @@ function sourceFiles(): string[] {
     .sort();
 }
 
+/** The regular expressions of `src/`, and the places whose expressions cannot be known before they run. */
+export interface Expressions {
+  readonly known: readonly Expression[];
+  /** `new RegExp(…)` that no module runs when it is loaded, as `file:line`. */
+  readonly late: readonly string[];
+}
+
 /** Every literal, and everything that the modules construct when they are loaded. */
-export async function expressionsOf(isLeftOut: (file: string) => boolean): Promise<Expression[]> {
+export async function expressions(): Promise<Expressions> {
   const found = new Map<string, Expression>();
   const add = (file: string, source: string, flags: string): void => {
     const key = `/${source}/${flags}`;
     if (!found.has(key)) found.set(key, { file, source, flags });
   };
-  const constructing: string[] = [];
-  for (const file of sourceFiles().filter((path) => !isLeftOut(path))) {
+  const late = new Set<string>();
+  for (const file of sourceFiles()) {
     const code = readFileSync(fileURLToPath(new URL(file, src)), "utf8");
     for (const node of nodesIn(parseAst(code, { lang: "ts" }))) {
       const literal = node.regex as { pattern: string; flags: string } | undefined;
       if (node.type === "Literal" && literal) add(file, literal.pattern, literal.flags);
+      const made = /^(?:New|Call)Expression$/.test(node.type) && (node.callee as { name?: string }).name;
+      if (made === "RegExp") late.add(`${file}:${code.slice(0, node.start).split("\n").length}`);
     }
-    if (/\bRegExp\(/.test(code)) constructing.push(file);
   }
   const Plain = globalThis.RegExp;
-  for (const file of constructing) {
+  for (const file of new Set([...late].map((place) => place.replace(/:.*/, "")))) {
     globalThis.RegExp = new Proxy(Plain, {
       construct(target, given: [string, string?], by): RegExp {
         const made = Reflect.construct(target, given, by) as RegExp;
-        const [, maker = file] = /\/src\/([\w./-]+\.ts)/.exec(new Error().stack ?? "") ?? [];
-        if (!isLeftOut(maker)) add(maker, made.source, made.flags);
+        const [, maker = file, line] = /\/src\/([\w./-]+\.ts):(\d+)/.exec(new Error().stack ?? "") ?? [];
+        add(maker, made.source, made.flags);
+        late.delete(`${maker}:${line}`);
         return made;
       },
     });
@@ -52,5 +61,5 @@ export async function expressionsOf(isLeftOut: (file: string) => boolean): Promi
       globalThis.RegExp = Plain;
     }
   }
-  return [...found.values()];
+  return { known: [...found.values()], late: [...late] };
 }

@@ -110,7 +110,9 @@ const EMPTY =
 
 /** What a clause of a sentence says of an end that its speaker tells of. */
 export function endedInChinese(clause: string, sentence: string): Ended | undefined {
-  const words = clause.replace(/[啊呀哦呢哈嘛噢喔~～！!。.…\s]+$/u, "").replace(/啦$/u, "了");
+  const words = clause
+    .replace(/(?<![啊呀哦呢哈嘛噢喔~～！!。.…\s])[啊呀哦呢哈嘛噢喔~～！!。.…\s]+$/u, "")
+    .replace(/啦$/u, "了");
   if (!/了|没|不/u.test(words) || NOT_YET.test(words) || OTHERS.test(words)) return undefined;
   if (NOT_ANY_MORE.test(words)) return ruled("zh/end:answer", { sorts: ["any"], named: "", points: true });
   for (const { id, pattern, sorts, passing: mayPass } of WAYS) {

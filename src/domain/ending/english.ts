@@ -17,9 +17,9 @@ const FOR_A_WHILE =
   /\b(?:for (?:today|now|tonight|lunch|dinner|the (?:day|night|moment|week|weekend|evening|afternoon|time being)|a (?:bit|while|moment|minute|second|sec|few|couple))|temporarily|at (?:\d|noon|midnight)|halfway|back (?:on|in|by|at|soon|tomorrow)|this time|at (?:home|work|the (?:office|hotel|airport|restaurant|station)))\b/i;
 /** Why and when it ended are no part of what did. */
 const TAIL =
-  /,.*$| (?:because|since|after (?!\d+ ?(?:[ap]m\b|:|o'clock))|due to|so|when|while|last|this|these|ages|years|months|weeks|today|yesterday|recently|a while|a (?:few|couple)|(?:two|three|four|five|six|\d+) (?:days?|weeks?|months?|years?)|anymore|any more|any longer|altogether|entirely|completely|for (?:good|ever|health|me|them|us)|forever|too|though|now|as (?:it|I|of|they)|to (?:save|focus|make|be|spend|get|have)|back in|earlier|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|20\d\d)|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|thanks to|again|finally|instead|already)\b.*$/i;
+  /,.*| (?:because|since|after (?!\d+ ?(?:[ap]m\b|:|o'clock))|due to|so|when|while|last|this|these|ages|years|months|weeks|today|yesterday|recently|a while|a (?:few|couple)|(?:two|three|four|five|six|\d+) (?:days?|weeks?|months?|years?)|anymore|any more|any longer|altogether|entirely|completely|for (?:good|ever|health|me|them|us)|forever|too|though|now|as (?:it|I|of|they)|to (?:save|focus|make|be|spend|get|have)|back in|earlier|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|20\d\d)|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|thanks to|again|finally|instead|already)\b.*/i;
 /** "Replaced the old one with a new one": what came after it is another matter. */
-const FOR_ANOTHER = / (?:with|for|to|and (?:got|bought|switched|now)|in favou?r of) .*$/i;
+const FOR_ANOTHER = / (?:with|for|to|and (?:got|bought|switched|now)|in favou?r of) .*/i;
 
 const IS_GONE =
   /'s(?= (?:gone|over|dead|done|finished|cancell?ed|off|closed|sold|history|no more|broken)\b)/i;

@@ -22,7 +22,7 @@ export function noLongerBound(text: string): string | undefined {
 
 /** What a memory says as no longer so: "Alice plays chess." → "Alice no longer plays chess.", 爱丽丝不再下棋。 */
 export function noLonger(text: string, name: string): string {
-  const claim = text.trim().replace(/[.。!！]+$/u, "");
+  const claim = text.trim().replace(/(?<![.。!！])[.。!！]+$/u, "");
   return HAN.test(claim) ? `${inChinese(claim, name)}。` : `${inEnglish(claim)}.`;
 }
 
@@ -46,7 +46,7 @@ function isVerb(word: string): boolean {
     word === word.toLowerCase() &&
     (form === "third" ||
       form === "past" ||
-      (form === undefined && /[a-z]{3,}s$/.test(word) && !isAdverb(word) && !/'s$/.test(word)))
+      (form === undefined && /[a-z]{3}s$/.test(word) && !isAdverb(word) && !/'s$/.test(word)))
   );
 }
 

@@ -38,7 +38,7 @@ const BY_WORDS: readonly (readonly [RegExp, Sort])[] = [
     "thing",
   ],
   [
-    /\bworks?\b|\bworking (?:at|for|as)\b|\bis an? [^.]+ (?:at|for)\b|\bruns\b|\bemployed\b|\bboss\b|上班|工作|就职|任职|经理|打工/iu,
+    /\bworks?\b|\bworking (?:at|for|as)\b|\bis an? [^.]{1,100} (?:at|for)\b|\bruns\b|\bemployed\b|\bboss\b|上班|工作|就职|任职|经理|打工/iu,
     "work",
   ],
   [
@@ -68,7 +68,8 @@ const BY_SORT: Partial<Readonly<Record<Sort, (memory: Standing) => boolean>>> = 
   bond: ({ text, slot }) =>
     (slot === "partner" || PARTNER.test(text)) && !/\bex\b|前[男女任妻夫]/iu.test(text),
   work: ({ text, slot }) =>
-    /^employer/.test(slot ?? "") || /\bworks? (?:at|for)\b| at \p{Lu}|在.+(?:上班|工作|实习)/u.test(text),
+    /^employer/.test(slot ?? "") ||
+    /\bworks? (?:at|for)\b| at \p{Lu}|在.{1,50}(?:上班|工作|实习)/u.test(text),
   study: ({ text, slot }) =>
     slot === "study" || /\bstudent\b|\bstud(?:ies|ying)\b|在读|学生|[读上](?:大|研|博)/u.test(text),
   birth: ({ text }) => /\bpregnant\b|\bexpecting\b|怀孕|预产期|备孕/u.test(text),

@@ -15,23 +15,23 @@ function said(id: string, right: string, wrong?: string): Replacement | undefine
 
 const WORDS = "([\\p{L}\\d][\\p{L}\\d .'/-]{0,30}?)";
 const SHORT =
-  "((?!(?:i|i'm|im|my|you|we|he|she|they|it|that|this|the|for|about|to|yes|yeah|no|ok|okay|thanks|not)\\b)[\\p{L}\\d][\\p{L}\\d.'-]*(?: [\\p{L}\\d.'-]+){0,3})";
+  "((?!(?:i|i'm|im|my|you|we|he|she|they|it|that|this|the|for|about|to|yes|yeah|no|ok|okay|thanks|not)\\b)[\\p{L}\\d][\\p{L}\\d.'-]{0,40}(?: [\\p{L}\\d.'-]{1,40}){0,3})";
 const SORRY =
-  "(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|i was wrong|i mixed (?:it|that|them) up|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\\s,.:;!*-]+|(?:oh|no|nope|hm+|ah|well|ok)[,.:;!*-]+\\s*|(?:oh|no|ah|ok|hm+) (?=wait|sorry|actually|oops|i mean|i misspoke|no))";
+  "(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|i was wrong|i mixed (?:it|that|them) up|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\\s,.:;!*-]{1,8}|(?:oh|no|nope|hm{1,8}|ah|well|ok)[,.:;!*-]{1,8}\\s{0,4}|(?:oh|no|ah|ok|hm{1,8}) (?=wait|sorry|actually|oops|i mean|i misspoke|no))";
 
 /** Elliptic corrections, which say only what changes: "sorry, I meant Oslo", "it's Oslo, not Bergen", 是昆山不是上海. */
 const ENGLISH: readonly RegExp[] = [
   new RegExp(
-    `^${SORRY}*(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`,
+    `^${SORRY}{0,4}(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`,
     "iu",
   ),
   new RegExp(
-    `^${SORRY}*(?:it is|it's|that is|that's)? ?not ${SHORT}(?:,| but|,? it is|,? it's) ${SHORT}$`,
+    `^${SORRY}{0,4}(?:it is|it's|that is|that's)? ?not ${SHORT}(?:,| but|,? it is|,? it's) ${SHORT}$`,
     "iu",
   ),
 ];
 const ENGLISH_MARKED = new RegExp(
-  `^(?:${SORRY}*(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}+(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\\*)${SHORT}\\*?$`,
+  `^(?:${SORRY}{0,4}(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}{1,4}(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\\*)${SHORT}\\*?$`,
   "iu",
 );
 const SLIP =
@@ -75,7 +75,7 @@ export function correctionOf(sentence: string, recent: readonly Finding[], at: n
 /** Who corrects themselves is brief. */
 const LONGEST = 120;
 const LONGEST_PIECE = 60;
-const CHATTER = /(?:\s+(?:lol|haha+|oops|sorry|my bad|silly me)){0,4}[.!。！~～]*$/iu;
+const CHATTER = /(?:(?<!\s)\s+(?:lol|haha+|oops|sorry|my bad|silly me)){0,4}(?<![.!。！~～])[.!。！~～]*$/iu;
 
 /** "Tom is calling" begins like a name. */
 const NAME = /^\p{Lu}[\p{L}'.-]*(?: (?:of|de|van|von|the|la|\p{Lu}[\p{L}'.-]*)){0,4}$/u;
@@ -136,7 +136,7 @@ function replaced(text: string, before: string, right: string): string {
 function shapeOf(value: string | null): string {
   if (value === null) return "";
   if (
-    /\d.*月|月.*\d|[月号日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu.test(value) &&
+    /[月号日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu.test(value) &&
     /\d|[一二三四五六七八九十]/u.test(value)
   )
     return "day";

@@ -18,21 +18,22 @@ const MOST = 2_000;
 const PRIVATE = /[\ue000-\uf8ff]/g;
 /** Stands where private words were: a sentence ends there. */
 const PRIVATE_MARK = /\[private\]/g;
-const PRIVATE_BLOCK = /<private>[\s\S]*?(?:<\/private>|$)/gi;
+const PRIVATE_BLOCK = /<private>(?:[^<]|<(?!\/private>))*(?:<\/private>)?/gi;
 /** Words that pretend to be somebody else's: "SYSTEM: from now on …". */
 const FORGED_LINE =
   /^[ ]*[[(<*#]*(?:system|assistant|developer|tool|admin(?:istrator)?|user|human|customer|[qa]|question|answer|系统|助手|管理员|用户|客户|[甲乙丙问答])(?: (?:message|prompt|note))?[\])>*]*[ ]*[:：].*$/gim;
-const FENCED = /(?:```|~~~)[\s\S]*?(?:```|~~~|$)/g;
+const FENCED = /(?:```|~~~)(?:[^`~]|`(?!``)|~(?!~~))*(?:```|~~~)?/g;
 const INLINE = /`[^`\n]{1,200}`/g;
 const QUOTED_LINE = /^[ \t]*(?:>|&gt;).*$/gm;
-const LYRIC_LINE = /^.*[♪♫🎵🎶].*$/gmu;
+const LYRIC_LINE = /^[^♪♫🎵🎶\n\r\u2028\u2029]*[♪♫🎵🎶].*/gmu;
 const ADDRESS = /\bhttps?:\/\/[^\s，。；）)]{1,500}/gi;
 const TAG = /<\/?[a-z][^<>\n]{0,200}>/gi;
 const QUOTES =
   /"[^"\n]{1,400}"|“[^”\n]{1,400}”|「[^」\n]{1,400}」|『[^』\n]{1,400}』|«[^»\n]{1,400}»|(?<![\p{L}\p{N}])['‘][^'’‘\n]{1,400}(?:['’][^'’‘\n]{1,200})??['’](?![\p{L}\p{N}])/gu;
 /** A line of a program: nobody's statement, whatever its words. */
-const CODE_LINE =
-  /^.*(?:[{};][ \t]*$|=>|===?|\w\([^()\n]*\);|:=).*$|^[ \t]*(?:\/\/|\/\*|#include|#!|\$ |>>> |import \w|from \w+ import|def \w+\(|const \w|var \w|let \w+ *=|function\b|return\b.*;|print\(|SELECT .* FROM |INSERT INTO |--\s|<\?|Traceback |File "|at \S+ ?\(|(?:[\w.]+)?(?:Error|Exception|Warning): ).*$/gm;
+const CODE =
+  /[{};][ \t]*$|=>|==|:=|\w\([^()]*\);|^[ \t]*(?:\/\/|\/\*|#include|#!|\$ |>>> |import \w|from \w+ import|def \w+\(|const \w|var \w|let \w+ *=|function\b|return\b.*;|print\(|SELECT .* FROM |INSERT INTO |--\s|<\?|Traceback |File "|at \S+ ?\(|(?:[\w.]+)?(?:Error|Exception|Warning): )/;
+const LINE = /.+/g;
 /** "Ann: …", "[10:22] Bob: …", 小王：…: lines of a chat that was pasted. */
 const SPOKEN_LINE =
   /^[ \t]*(?:\[[^\]\n]{1,30}\][ \t]*)?(?:(?:[A-Z][\w.-]{1,20})(?: [A-Z][\w.-]{1,20})?|[\p{sc=Han}]{2,4})(?: ?\([^)\n]{1,20}\))?[ \t]*[:：][ \t]*\S.*$/gmu;
@@ -68,7 +69,10 @@ export function mask(original: string): Masked {
   text = text.replace(PRIVATE_BLOCK, blank).replace(FENCED, blank).replace(FORGED_LINE, blank);
   // The apostrophes are straight from here on, so a curly pair of single quotes is caught by its first half.
   text = text.replace(INLINE, hide).replace(QUOTED_LINE, blank).replace(LYRIC_LINE, blank);
-  text = text.replace(ADDRESS, hide).replace(TAG, blank).replace(CODE_LINE, blank);
+  text = text
+    .replace(ADDRESS, hide)
+    .replace(TAG, blank)
+    .replace(LINE, (line) => (CODE.test(line) ? blank(line) : line));
   text = withoutTranscript(text);
   text = text.replace(QUOTES, (quoted) =>
     isTitle(quoted.slice(1, -1)) ? `${QUOTE}${quoted.slice(1, -1)}${QUOTE}` : hide(quoted),

@@ -55,9 +55,9 @@ const HANDED_ON =
 
 /** A letter or a mail that was pasted: its greeting stands alone on a line. */
 const LETTER =
-  /^[ ]*(?:dear [^\n]{1,40}[,:]|subject: .*|to whom it may concern.*|尊敬的.{1,20}[:：]|亲爱的.{1,12}[:：])[ ]*$/im;
+  /^[ ]*(?:subject: |to whom it may concern|(?:dear [^\n]{1,40}[,:]|尊敬的.{1,20}[:：]|亲爱的.{1,12}[:：])[ ]*$)/im;
 
-const SENTENCE_END = /[.!?。！？]+(?=\s|$|[\p{sc=Han}])|\n/u;
+const SENTENCE_END = /(?<![.!?。！？])[.!?。！？]+(?=\s|$|[\p{sc=Han}])|\n/u;
 const ABOVE = /\b(?:this|that|it|above|these|in(?:to)? [A-Z][a-z]+|to [A-Z][a-z]+)\b|[\p{sc=Han}]/u;
 
 export function ownWords(text: string, inScene: boolean): Own {

@@ -7,8 +7,10 @@ const HANDED_ON = [
   /(?:```|~~~)(?:(?!```|~~~)[\s\S])*(?:```|~~~)?/g,
   /^[ \t]*(?:>|&gt;).*$/gm,
   /^[ \t]*[[(<*#]*(?:system|assistant|developer|tool|系统|助手|管理员)(?: (?:message|prompt|note))?[\])>*]*[ \t]*[:：].*$/gim,
-  /"[^"\n]{1,600}"|“[^”\n]{1,600}”|「[^」\n]{1,600}」|『[^』\n]{1,600}』|«[^»\n]{1,600}»/g,
 ] as const;
+const OPENING = /["“「『«]/g;
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "“": "”", "「": "」", "『": "』", "«": "»" };
+const LONGEST_QUOTATION = 600;
 const SENTENCE_END = /[.!?。！？\n]/;
 
 /**
@@ -18,7 +20,7 @@ const SENTENCE_END = /[.!?。！？\n]/;
 export function isOnlyQuoted(claim: string, text: string, [start, end]: readonly [number, number]): boolean {
   let own = text;
   for (const pattern of HANDED_ON) own = own.replace(pattern, (found) => "\u0000".repeat(found.length));
-  own = withoutPayload(text, own);
+  own = withoutPayload(text, withoutQuotations(own));
   if (own === text) return false;
   // The sentence around the words, where a quotation is one word of it.
   let [from, to] = [start, end];
@@ -36,13 +38,35 @@ export function isOnlyQuoted(claim: string, text: string, [start, end]: readonly
   return isSentence(handedOn) && onlyQuoted > 0 && onlyQuoted > onlySpoken;
 }
 
+/** An expression would look for the closing mark from each opening one again; here it is looked for once. */
+function withoutQuotations(text: string): string {
+  const found = new Map<string, number>();
+  const next = (mark: string, from: number): number => {
+    const known = found.get(mark) ?? -1;
+    if (known >= from) return known;
+    const at = text.indexOf(mark, from);
+    found.set(mark, at < 0 ? Number.POSITIVE_INFINITY : at);
+    return found.get(mark)!;
+  };
+  let own = "";
+  let done = 0;
+  for (const { 0: mark, index } of text.matchAll(OPENING)) {
+    const end = next(CLOSING[mark]!, index + 1);
+    const length = end - index - 1;
+    if (index < done || length === 0 || length > LONGEST_QUOTATION || next("\n", index + 1) < end) continue;
+    own += text.slice(done, index) + "\u0000".repeat(length + 2);
+    done = end + 1;
+  }
+  return own + text.slice(done);
+}
+
 /** A text to translate or to correct, a story: handed over, too. */
 function withoutPayload(text: string, own: string): string {
-  const spoken = ownWords(text.slice(0, LONGEST_READ), false).text;
-  if (spoken === text) return own;
-  return Array.from({ length: own.length }, (_, at) =>
-    at < spoken.length && spoken[at] !== text[at] ? "\u0000" : own[at],
-  ).join("");
+  const read = text.slice(0, LONGEST_READ);
+  const spoken = ownWords(read, false).text;
+  if (spoken === read) return own;
+  const kept = Array.from({ length: read.length }, (_, at) => (spoken[at] === text[at] ? own[at] : "\u0000"));
+  return kept.join("") + own.slice(read.length);
 }
 
 /** Longer than a title, or somebody speaks in it. */

@@ -3,7 +3,7 @@ import { on, type Rule, rule } from "./claim.ts";
 import { withoutDates } from "./dates.ts";
 import { PARTNER, PET, PET_ONLY, RELATION } from "./lexicon.ts";
 
-const COUNT = "(?:[一二两三四五六七八九十几\\d]+)?(?:个|只|条|匹|头|对|位|窝)?";
+const COUNT = "[一二两三四五六七八九十几\\d]{0,4}(?:个|只|条|匹|头|对|位|窝)?";
 const HAVE = new RegExp(
   `^(?:家里|家|还|也|目前|现在){0,4}(?:养|有|收养|领养|新添|生|添)(?:了|着|过|的是)?(?:${COUNT}|一个|一只|一条)(?:可爱的?|刚.{1,4}的|[\\p{L}\\d]{1,4}岁的?|宝贝|双胞胎|漂亮的?|流浪|小奶|亲|大|小|老|超.{1,4}的|很.{1,4}的){0,4}(${PET}|${RELATION})(.*)$`,
   "u",
@@ -38,7 +38,7 @@ export const FAMILY_RULES: readonly Rule[] = [
   }),
   on(
     "zh/family:apart",
-    /^(?:和|跟|与)?(.{0,10}?)(?:分手|离婚|分开|掰)(?:了.*|[一二两三四五六七八九十半好几\d]+.*)$|^(?:和|跟)[\p{L}]{1,8}?分了$/u,
+    /^(?:和|跟|与)?(.{0,10}?)(?:分手|离婚|分开|掰)[了一二两三四五六七八九十半好几\d].*$|^(?:和|跟)[\p{L}]{1,8}?分了$/u,
     () => ({
       topic: "partner",
       slot: "partner",

@@ -10,7 +10,8 @@ const DISLIKE =
 /** What is liked: 打篮球、听歌 → one claim each, so that one may change without the other. */
 function tastes(list: string, affirmed: boolean, verb: string): Claim[] | undefined {
   const words = list
-    .replace(/(?:了|的|呢|啊|呀|啦|哦|嘛|这一块|之类的?|什么的|等等|一点的?|那种.*){1,4}$/u, "")
+    .replace(/那种.*/u, "")
+    .replace(/(?:了|的|呢|啊|呀|啦|哦|嘛|这一块|之类的?|什么的|等等|一点的?){1,4}$/u, "")
     .replace(/^(?:的就?是|是|去|的|于|上|了){1,4}/u, "");
   if (!isTaste(words)) return undefined;
   const all = items(words);
@@ -29,15 +30,11 @@ function likedThing(words: string): string {
 }
 
 export const TASTE_RULES: readonly Rule[] = [
-  on("zh/taste:dislikes", new RegExp(`^${VERY}${DISLIKE}(.{1,30})$`, "u"), ([whole, list]) =>
-    tastes(list!, false, new RegExp(DISLIKE, "u").exec(whole)![0]),
+  on("zh/taste:dislikes", new RegExp(`^${VERY}(${DISLIKE})(.{1,30})$`, "u"), ([, verb, list]) =>
+    tastes(list!, false, verb!),
   ),
-  on("zh/taste:likes", new RegExp(`^${VERY}${LIKE}(.{1,30})$`, "u"), ([whole, list]) =>
-    tastes(
-      list!,
-      true,
-      /爱/u.test(new RegExp(LIKE, "u").exec(whole)![0]) && !/热爱|喜爱/u.test(whole) ? "爱" : "喜欢",
-    ),
+  on("zh/taste:likes", new RegExp(`^${VERY}(${LIKE})(.{1,30})$`, "u"), ([whole, verb, list]) =>
+    tastes(list!, true, /爱/u.test(verb!) && !/热爱|喜爱/u.test(whole) ? "爱" : "喜欢"),
   ),
 ];
 
@@ -54,6 +51,7 @@ export const SKILL_RULES: readonly Rule[] = [
 
 const OFTEN =
   /每(?:天|日|周|星期|个?月|年|晚|早|个?周末|到周末|隔)|天天|经常|常常|通常|一般(?:都|会|是)?|总是|一天(?:要|得|能|喝|吃)|平时都?|周末(?:都|常|一般|会)|坚持/u;
+const EVERY = new RegExp(OFTEN, "gu");
 const DAILY =
   /起床|睡|跑步|健身|锻炼|游泳|散步|骑车|上班|通勤|喝|吃|做饭|看书|阅读|写|练|打(?!算|工|开|错)|瑜伽|冥想|遛|接送|加班|开会|打卡|去|回|买|听|看|玩|学|背单词|打电话|爬山|徒步|钓鱼|逛|做|跳|弹|画|早起|熬夜|午睡|夜跑|晨跑/u;
 
@@ -76,6 +74,6 @@ export const HABIT_RULE: Rule = rule("zh/habit", (core) => {
   if (once !== undefined) return { topic: "habit", slot: `habit:${once}` };
   return {
     topic: "habit",
-    slot: `habit:${thing(core.replace(new RegExp(OFTEN, "gu"), "").replace(/[\d一二三四五六七八九十]+点.*?(?=[\p{sc=Han}]|$)/u, ""))}`,
+    slot: `habit:${thing(core.replace(EVERY, "").replace(/[\d一二三四五六七八九十]{1,4}点\P{sc=Han}*/u, ""))}`,
   };
 });

@@ -33,6 +33,9 @@ const DATE = new RegExp(
     ")(?!出生|生人)",
   "gu",
 );
+const LATER = new RegExp(`^(${COUNT})(天|周|个?星期|个?礼拜|个?月|年)(?:之|以)?后$`, "u");
+const DAY_ONLY = new RegExp(`^(${N})号$`, "u");
+const WEEKDAY = new RegExp(`^${WEEK}`, "u");
 /** Days that come again: 每周三, 周三周五, 工作日. */
 const RECURS = /[每逢]|平时|经常|通常|一般/u;
 
@@ -65,15 +68,15 @@ export function withoutDates(text: string): string {
 function resolve(words: string, calendar: Calendar, lean: Lean): TimeRange | undefined {
   const edge = /^(.*?)(底|初|中旬)$/u.exec(words);
   if (edge !== null) return edgeOf(edge[1]!, edge[2]!, calendar, lean);
-  const later = new RegExp(`^(${COUNT})(天|周|个?星期|个?礼拜|个?月|年)(?:之|以)?后$`, "u").exec(words);
+  const later = LATER.exec(words);
   if (later !== null) return laterBy(number(later[1]!), later[2]!, calendar);
-  const day = new RegExp(`^(${N})号$`, "u").exec(words);
+  const day = DAY_ONLY.exec(words);
   if (day !== null) return dayOfMonth(number(day[1]!), calendar, lean);
   if (/^(?:这个?)?周末$/u.test(words))
     return lean === "future" ? calendar.weekend(0) : calendar.weekend(calendar.today.weekday >= 5 ? 0 : -1);
   if (/^明早$/u.test(words)) return calendar.days(1);
   const range = timesMeant(
-    /月\D*\d{1,2}$|月[一二三四五六七八九十]+$/u.test(words) ? `${words}日` : words,
+    /月\D{0,4}\d{1,2}$|月[一二三四五六七八九十]{1,3}$/u.test(words) ? `${words}日` : words,
     calendar.now,
   ).at(-1);
   return range === undefined ? undefined : leaned(range, words, calendar, lean);
@@ -84,12 +87,12 @@ function leaned(range: TimeRange, words: string, calendar: Calendar, lean: Lean)
   if (
     lean === "past" ||
     range.to > calendar.now ||
-    /年|[上下本这]|天|晚|前|日$/u.test(words.replace(/[月]\S*日$/u, ""))
+    /年|[上下本这]|天|晚|前|日$/u.test(words.replace(/月\S{0,8}日$/u, ""))
   ) {
-    if (!(lean === "future" && new RegExp(`^${WEEK}`, "u").test(words))) return range;
+    if (!(lean === "future" && WEEKDAY.test(words))) return range;
   }
   const from = new Date(range.from);
-  if (new RegExp(`^${WEEK}`, "u").test(words)) {
+  if (WEEKDAY.test(words)) {
     const ahead = (((from.getUTCDay() + 6) % 7) - calendar.today.weekday + 7) % 7;
     return calendar.days(ahead === 0 ? 7 : ahead);
   }

@@ -80,7 +80,7 @@ export function readInstruction(clause: string, lasting: boolean, ordered = fals
   if (ONCE.test(clause) && !standing) return undefined;
   const body = clause
     .replace(ASK, "")
-    .replace(/[吧哦呀啊哈啦了]+$/u, "")
+    .replace(/(?<![吧哦呀啊哈啦了])[吧哦呀啊哈啦了]+$/u, "")
     .replace(/请/u, "");
   const forbids = FORBIDS.test(clause) || FORBIDS.test(body);
   if (body === "" || !DEED.test(clause) || /^再(?:聊|说|见|来|联系|问)/u.test(body)) return undefined;

@@ -27,7 +27,7 @@ export function readReminder(
   const deed = asked !== undefined || (lead.explicit && DEED_FIRST.test(dated.bare.replace(CLOCK, "")));
   if (!deed || /[吗呢]$|什么|怎么|回答|回复|注释|叫我/u.test(text)) return undefined;
   const name = given ?? "用户";
-  const words = dated.text.replace(/[吧哦呀啊哈啦]+$/u, "");
+  const words = dated.text.replace(/(?<![吧哦呀啊哈啦])[吧哦呀啊哈啦]+$/u, "");
   return {
     ...PLAIN,
     topic: "todo",

@@ -6,7 +6,7 @@ const LONGEST = 280;
 /** A sentence: one full stop, a space where a Latin name meets a Latin word or a number. */
 export function sentence(subject: string, words: string): string {
   const gap = /[A-Za-z\d]$/.test(subject) && /^[A-Za-z\d]/.test(words) ? " " : "";
-  const text = `${subject}${gap}${words}`.replace(/[\s，,。.!！~～、]+$/u, "");
+  const text = `${subject}${gap}${words}`.replace(/(?<![\s，,。.!！~～、])[\s，,。.!！~～、]+$/u, "");
   return `${text.slice(0, LONGEST - 1)}。`;
 }
 

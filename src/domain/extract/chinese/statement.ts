@@ -39,7 +39,7 @@ const COMPANY =
   /^(?:一家[三四五六\d]口(?:人)?|全家人?|(?:和|跟|与)(?!.{0,8}(?:分|离|结|在一起|一起住))[\p{L}]{1,8}?(?:一起|都)?)(?=在|住|搬|定居|去|来|回)/u;
 const AFTER_DATE = /^(?:之前|以前|之内|以内|前|内|左右|那天|的时候|开始|起|，|,)/u;
 const TAIL =
-  /(了|的)?(?:呢|啊|呀|哦|噢|啦|嘛|哈|哟|喔|咯|诶|耶|的说|~|～|！|!|。|\.|…|\s|哈哈+|呵呵|hh+|lol|而已|罢了|吧){1,4}$/u;
+  /(了|的)?(?:呢|啊|呀|哦|噢|啦|嘛|哟|喔|咯|诶|耶|的说|~|～|！|!|。|\.|…|\s|(?<!哈)哈+(?!哈)|呵呵|(?<!h)hh+(?!h)|lol|而已|罢了|吧){1,4}$/u;
 
 /** The findings in what was said about somebody, `said` being what follows the subject. */
 export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Finding[] {
@@ -59,10 +59,10 @@ function isPetsJob({ topic, slot }: Claim, { relation }: Who): boolean {
 }
 
 function leanOf(rest: string): Lean {
-  const done = /了|过(?![期敏来去年生])|刚|昨|去年|上(?:周|个|星期|月)|前天|以前|之前(?=[^，]*[过了])/u.test(
-    rest,
-  );
-  return done && !/要|打算|准备|明|下(?:周|个)|定了|约了|订了|改[到去在坐]|推迟|提前|就.*了$/u.test(rest)
+  const done =
+    /了|过(?![期敏来去年生])|刚|昨|去年|上(?:周|个|星期|月)|前天|以前|之前(?=[^，]{0,80}[过了])/u.test(rest);
+  const soon = rest.includes("就") && rest.endsWith("了");
+  return done && !soon && !/要|打算|准备|明|下(?:周|个)|定了|约了|订了|改[到去在坐]|推迟|提前/u.test(rest)
     ? "past"
     : "future";
 }

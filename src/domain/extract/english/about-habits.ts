@@ -70,6 +70,6 @@ export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
   const what = rest
     .replace(EVERY, " ")
     .replace(EVERY, " ")
-    .replace(/ (?:at|around|before|by|until) \d.*$/i, "");
+    .replace(/ (?:at|around|before|by|until) \d.*/i, "");
   return { topic: "habit", slot: `habit:${thing(`${lemma} ${what}`)}` };
 });

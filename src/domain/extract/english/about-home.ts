@@ -6,7 +6,7 @@ import { isDwelling, isPlace, townOf } from "./places.ts";
 
 const NAMED_COMPANY = new RegExp(` (?:together )?with (?:my|our) ${RELATION},? \\p{Lu}[\\p{L}-]+$`, "u");
 const SINCE =
-  /\b(?:in|since|around|on|last|this|a|two|three|\d+) .*(?:\d|week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b.*$|\byesterday$/i;
+  /\b(?:in|since|around|on|last|this|a|two|three|\d+) .{0,60}?(?:\d|week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b.*|\byesterday$/i;
 
 export const LIVE_RULES: readonly Rule[] = [
   on(
@@ -37,19 +37,19 @@ export const LIVE_RULES: readonly Rule[] = [
 
 /** "Oslo with my wife" → "Oslo". */
 function placeOnly(where: string): string {
-  return where.replace(/,? (?:with|for|since|near|because|now|in|on|at|and)\b.*$/i, "");
+  return where.replace(/,? (?:with|for|since|near|because|now|in|on|at|and)\b.*/i, "");
 }
 
 const TO =
-  /^(?:(?:back|over|out|away|house|here|down|up|again|recently|just) ){0,4}(?:from (?<from>[^,]+?) )?(?:(?:all the way|back|over|down|up|out) )?(?:to|into) (?<to>[^,]+?)(?: from (?<later>[^,]+?))?$/i;
+  /^(?:(?:back|over|out|away|house|here|down|up|again|recently|just) ){0,4}(?:from [^,]{1,60}? )?(?:(?:all the way|back|over|down|up|out) )?(?:to|into) ([^,]+)$/i;
 
 const CHILDHOOD =
   /\b(?:when|while) (?:I|he|she|we|they) (?:was|were)\b|\bas an? (?:kid|child|teenager|baby|student)\b/i;
 
 /** "Moved from Oslo to Berlin in May": the new home, and since when. */
 export const MOVE_RULES: readonly Rule[] = [
-  on("en/home:move", TO, (match, phrase) => {
-    const words = match.groups!.to!.replace(/ (?:for|because|with|where|so|after|due|when|as|at) .*$/i, "");
+  on("en/home:move", TO, ([, to], phrase) => {
+    const words = to!.replace(/ (?:from|for|because|with|where|so|after|due|when|as|at) .*/i, "");
     const since = SINCE.exec(words);
     const place = (since === null ? words : words.slice(0, since.index)).trim();
     if (
@@ -105,7 +105,7 @@ function sinceWhen(words: string): string {
 
 /** "Renting a flat in Leeds." */
 export const RENT_RULES: readonly Rule[] = [
-  on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b.*$/i, ({ input }, { time }) =>
+  on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b/i, ({ input }, { time }) =>
     time === "past"
       ? undefined
       : / in \p{Lu}/u.test(input)

@@ -5,7 +5,7 @@ import type { Phrase } from "./phrase.ts";
 import { isTaste } from "./tastes.ts";
 
 const REASON =
-  /,? (?:because|since|as it|as they|but|so that|so i|which|when you|if you|though|although|even though|even if|unless|until|than anything|more than anything|ever since|whenever|when|while|except|due to|given|considering|as opposed|aiming|in order)\b.*$/i;
+  /,? (?:because|since|as it|as they|but|so that|so i|which|when you|if you|though|although|even though|even if|unless|until|than anything|more than anything|ever since|whenever|when|while|except|due to|given|considering|as opposed|aiming|in order)\b.*/i;
 
 function steady({ time, modal }: Phrase): boolean {
   return modal === null && (time === "present" || time === "perfect" || time === "progressive");
@@ -20,7 +20,7 @@ export const LIKE_RULES: readonly Rule[] = [
       .replace(REASON, "")
       .replace(/^me some /i, "")
       .replace(/^(?:the most|most|mostly|especially|both|only) /i, "")
-      .replace(/,? (?:especially|particularly|mostly|mainly)(?: (?:while|when|if|on|in)\b.*)?$/i, "");
+      .replace(/,? (?:especially|particularly|mostly|mainly)(?: (?:while|when|if|on|in)\b.*|$)/i, "");
     if (!steady(phrase) || words === "" || !isTaste(words) || words === "to") return undefined;
     const dislikes = DISLIKES.has(phrase.lemma);
     const affirmed = dislikes ? phrase.negated : !phrase.negated;

@@ -23,7 +23,7 @@ const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
 /** What a value is not: a mood, a judgement, the beginning of another thought. */
 const NO_VALUE =
   /^(?:like|great|good|nice|bad|terrible|awesome|boring|amazing|hard|tough|fine|ok|okay|stressful|killing|perfect|wrong|right|broken|empty|full|ready|done|here|gone|late|over|coming|tiring|a mess|a bit|so|too|very|really|pretty|not|going|getting|still|also)\b/i;
-const OCCASIONS = new RegExp(`\\b(${OCCASION})(?: with .+)?$`, "i");
+const OCCASIONS = new RegExp(`\\b(${OCCASION})(?: with .|$)`, "i");
 
 /** "My favourite band is …", "my wife's name is …": the noun says what is told. */
 export function thingClaims(phrase: Phrase): readonly Claim[] {
@@ -48,7 +48,7 @@ function told(phrase: Phrase): Told {
     modal === "might"
   )
     return NOTHING;
-  const value = rest.replace(/^(?:called|named) /i, "").replace(/ because .*$/i, "");
+  const value = rest.replace(/^(?:called|named) /i, "").replace(/ because .*/i, "");
   if (NAMES.test(noun)) return ["name", nameOf(noun, value, phrase)];
   if (lemma !== "be" && lemma !== "have") return NOTHING;
   if (time === "past" && !/^(?:name|birthday)$/i.test(noun)) return NOTHING;
@@ -95,8 +95,8 @@ function told(phrase: Phrase): Told {
 function nameOf(noun: string, value: string, { who, lemma }: Phrase): readonly Claim[] {
   if (lemma !== "be" || value.length > 60) return [];
   const words = value
-    .replace(/(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[,.].*$/, "")
-    .replace(/ (?:and|but|btw|by|in|from|with|now)\b.*$/i, "");
+    .replace(/(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[,.].*/, "")
+    .replace(/ (?:and|but|btw|by|in|from|with|now)\b.*/i, "");
   if (
     words === "" ||
     words.split(" ").length > 4 ||

@@ -93,7 +93,7 @@ export function plannedClaim(phrase: Phrase, bare: string, range: TimeRange, at:
 export function planThing(words: string): string {
   return thing(
     words
-      .replace(/ (?:at|from|until|till|before|after|by) (?:\d|noon|midnight).*$/i, "")
+      .replace(/ (?:at|from|until|till|before|after|by) (?:\d|noon|midnight).*/i, "")
       .replace(/^(?:my|our|the|an?) /i, ""),
   )
     .split(" ")
@@ -117,7 +117,12 @@ export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at
   const { lemma, time, modal, negated } = phrase;
   if (modal !== null || (time !== "past" && time !== "perfect") || phrase.ended || TO_YOU.test(bare))
     return undefined;
-  if (negated || bare.length > 160 || POINTS.test(bare) || /\b(?:been|was|were)\b.*ing$/.test(phrase.verb))
+  if (
+    negated ||
+    bare.length > 160 ||
+    POINTS.test(bare) ||
+    /\b(?:been|was|were)\b.{0,60}ing$/.test(phrase.verb)
+  )
     return undefined;
   // What was moved to a day did not happen on it.
   if (/^(?:move|push|postpone|reschedule|delay|shift|bump|change)$/.test(lemma)) return undefined;

@@ -35,13 +35,13 @@ export const WORK_RULES: readonly Rule[] = [
 
 /** "Acme as a designer" → "Acme". */
 function company(where: string): string {
-  return where.replace(/,? (?:as|in|on|for|since|doing|and|now|but|with)\b.*$/i, "");
+  return where.replace(/,? (?:as|in|on|for|since|doing|and|now|but|with)\b.*/i, "");
 }
 
 export const TEACH_RULES: readonly Rule[] = [
   on(
     "en/work:teach",
-    /^(?:an? |the )?((?!you|me|him|her|them|us|myself|my|it|that|this|.*\bthis\b)[\w-]+.*)$/i,
+    /^(?:an? |the )?((?!you|me|him|her|them|us|myself|my|it|that|this|.*\bthis\b)[\w-].*)$/i,
     ([, what], phrase) =>
       NOW.has(phrase.time) && what!.length < 80
         ? { topic: "work", slot: "job" }

@@ -15,7 +15,7 @@ type Inherits = "nothing" | "subject" | "being";
 const LINK =
   "and|but|so|or|yet|because|cuz|coz|cos|since|as|though|although|while|whereas|plus|which|who|where|when|whenever|if|unless|then|even though|even if|except|until|after|before|once";
 const BREAK = new RegExp(
-  `\\s*(?:[,(:]|\\s[-–—]\\s)\\s*(?:(${LINK})\\s+)?(?:(?:then|also)\\s+)?|\\s+(${LINK})\\s+|\\s+(?=(?:i|im|my|I|I'm)\\s)`,
+  `(?:(?:(?<!\\s)\\s+)?[,(:]\\s*|(?<!\\s)\\s+[-–—]\\s+)(?:(${LINK})\\s+)?(?:(?:then|also)\\s+)?|(?<!\\s)\\s+(?:(${LINK})\\s+|(?=(?:i|im|my|I|I'm)\\s))`,
   "gi",
 );
 const FIRST =

@@ -2,8 +2,9 @@
 const MOST_WORDS = 16;
 /** Words after a comma that still belong to the same thought: "Oslo, Norway". */
 const AFTER_COMMA = 3;
-const DATE =
+const DATES =
   /\b(?:\d{1,2}(?:–\d{1,2})? )?(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b/g;
+const DATE = new RegExp(DATES, "u");
 /** Words that open another clause, or point at something that the sentence does not hold. */
 const ANOTHER_THOUGHT =
   /\b(?:so|but|because|cause|cos|cuz|bc|if|unless|though|although|whereas|then|which|who|whom|whose|idk|tbh|ngl|lol|lmao|btw|imo|omg|til)\b/i;
@@ -16,7 +17,7 @@ const SHOUTED = /\b\p{Lu}{4,}\b/gu;
 /** Whether a sentence says one thing plainly; what cannot be said plainly is better left to the user's own words. */
 export function isClean(sentence: string, subject: string): boolean {
   const words = sentence.slice(subject.length).trim();
-  if (words.split(" ").length > MOST_WORDS || (words.match(DATE) ?? []).length > 1) return false;
+  if (words.split(" ").length > MOST_WORDS || (words.match(DATES) ?? []).length > 1) return false;
   if ((words.match(SHOUTED) ?? []).length > 1 || MARKS.test(words)) return false;
   if (
     ANOTHER_THOUGHT.test(words) ||
@@ -26,7 +27,7 @@ export function isClean(sentence: string, subject: string): boolean {
     return false;
   const [, ...after] = words.replace(/,(?= \d)/, "").split(", ");
   if (after.length === 0 || isList(words)) return true;
-  const room = new RegExp(DATE, "u").test(after[0]!) ? AFTER_COMMA + 5 : AFTER_COMMA;
+  const room = DATE.test(after[0]!) ? AFTER_COMMA + 5 : AFTER_COMMA;
   return after.length === 1 && after[0]!.split(" ").length <= room;
 }
 

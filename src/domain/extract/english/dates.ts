@@ -44,8 +44,16 @@ const DATE = new RegExp(
   "gi",
 );
 
+const WEEKDAY_ONLY = new RegExp(`^${WEEKDAY}$`, "i");
+const WEEKDAY_FIRST = new RegExp(`^(?:coming |this coming )?(${WEEKDAY})\\b`);
+const WEEKDAY_NUMBERED = new RegExp(
+  `^(?:coming |this coming )?${WEEKDAY}\\b,? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?$`,
+);
+const COUNTED = new RegExp(
+  `^(${COUNT}) (day|week|month|year)s?(?:'s?)?( ago| from now| from today| later| time)?$`,
+);
 const RECURRING =
-  /\b(?:every|each|most|all|per|other|on a|once an?|twice an?|times an?|mon|tue|wed|thu|fri)(?:day|sday|nesday|rsday)?\s*(?:to|through|thru|-)?\s*$/i;
+  /\b(?:every|each|most|all|per|other|on a|once an?|twice an?|times an?|mon|tue|wed|thu|fri)(?:day|sday|nesday|rsday)?\s{0,4}(?:(?:to|through|thru|-)\s{0,4})?$/i;
 /** Written with a capital or after a word of time: "may", "sun" and "sat" are words of their own. */
 const AMBIGUOUS = /^(?:may|mar|march|sun|sat|wed|mon|dec|second|august|fall)$/i;
 
@@ -106,7 +114,7 @@ export function withDates(text: string, at: number, lean: Lean): Dated {
 /** "A Saturday job", "on Monday shifts": which kind it is, not when it is. */
 function isKind(text: string, offset: number, found: string): boolean {
   return (
-    new RegExp(`^${WEEKDAY}$`, "i").test(found.trim()) &&
+    WEEKDAY_ONLY.test(found.trim()) &&
     /\b(?:an?|my|the|our|his|her) $/i.test(text.slice(0, offset)) &&
     /^ [a-z]/i.test(text.slice(offset + found.length))
   );
@@ -128,7 +136,7 @@ function resolve(when: string, lead: string, calendar: Calendar, lean: Lean): Re
   const words = when
     .toLowerCase()
     .replace(/^the /, "")
-    .replace(/(?<=[a-z]+ \d{1,2}(?:st|nd|rd|th)?)[-–]\d{1,2}(?:st|nd|rd|th)?/, "");
+    .replace(/(?<=[a-z] \d{1,2}(?:st|nd|rd|th)?)[-–]\d{1,2}(?:st|nd|rd|th)?/, "");
   const tail = /(?:yesterday|tomorrow|day|night|this) ?(morning|afternoon|evening|night)$|^(tonight)$/.exec(
     words,
   );
@@ -150,11 +158,9 @@ function resolve(when: string, lead: string, calendar: Calendar, lean: Lean): Re
     return lead === "" && !when.startsWith("the ")
       ? undefined
       : sure(dayOfMonth(Number(ordinal[1]), calendar, lean));
-  const numbered = new RegExp(
-    `^(?:coming |this coming )?${WEEKDAY}\\b,? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?$`,
-  ).exec(words);
+  const numbered = WEEKDAY_NUMBERED.exec(words);
   if (numbered !== null) return sure(dayOfMonth(Number(numbered[1]), calendar, lean));
-  const weekday = new RegExp(`^(?:coming |this coming )?(${WEEKDAY})\\b`).exec(words);
+  const weekday = WEEKDAY_FIRST.exec(words);
   if (weekday !== null) return sure(weekdayOf(weekday[1]!, words, lead, calendar, lean));
   const range = readByCalendar(words, calendar);
   return sure(range === undefined ? undefined : leaned(range, words, calendar, lean));
@@ -184,9 +190,7 @@ const UNIT_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30
 
 /** "Three days ago", "in two weeks", "a month from now"; "for two weeks" is a length and no date. */
 function counted(words: string, lead: string, calendar: Calendar): TimeRange | "none" | undefined {
-  const match = new RegExp(
-    `^(${COUNT}) (day|week|month|year)s?(?:'s?)?( ago| from now| from today| later| time)?$`,
-  ).exec(words);
+  const match = COUNTED.exec(words);
   if (match === null) return undefined;
   const n = NUMBERS[match[1]!] ?? Number(match[1]);
   const unit = match[2]!;

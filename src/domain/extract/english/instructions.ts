@@ -36,7 +36,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     new RegExp(
-      `\\b(?:use|switch to|prefer|speak) (?:only )?${LANGUAGE}(?: (?:with|for|when|in|to)\\b.*)?$`,
+      `\\b(?:use|switch to|prefer|speak) (?:only )?${LANGUAGE}(?: (?:with|for|when|in|to)\\b|$)`,
       "i",
     ),
     "language",
@@ -61,7 +61,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const CALL_ME =
-  /^(?:(?:please|just|you can|you may|feel free to|but|so|everyone|everybody|people|my (?:friends|family|mates|colleagues)|friends|they|most people) ){0,4}calls? me (?:by (?:my (?:first )?name,? )?)?(?:just )?((?:mr|mrs|ms|dr|miss)\.? )?([a-zÀ-ɏ][a-zÀ-ɏ'’.-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ'’.-]*)?)(?=$|[ ,.!])(.*)$/i;
+  /^(?:(?:please|just|you can|you may|feel free to|but|so|everyone|everybody|people|my (?:friends|family|mates|colleagues)|friends|they|most people) ){0,4}calls? me (?:by (?:my (?:first )?name,? )?)?(?:just )?((?:mr|mrs|ms|dr|miss)\.? )?([a-zÀ-ɏ][a-zÀ-ɏ'’.-]{0,40}(?: [a-zÀ-ɏ][a-zÀ-ɏ'’.-]{0,40})?)(?=$|[ ,.!])(.*)$/i;
 const NOT_A_NAME =
   /^(?:back|later|when|if|at|on|in|tomorrow|today|tonight|now|maybe|crazy|old|old-fashioned|lazy|weird|a|an|the|by|to|for|about|and|or|before|after|any|anytime|asap|names|it|that|this|what|whatever|every|next|soon|sometime|again|out|over|up|paranoid|stupid|picky|cheesy|biased)$/i;
 
@@ -125,7 +125,7 @@ function bodyOf(clause: string): string {
   return body
     .replace(/^(?:just|also|so|then|and|but|ok|okay)\s+/i, "")
     .replace(/^(?:did|would) not /i, "do not ")
-    .replace(/[,\s]*(?:please|thanks|thank you|ok|okay|from now on)$/i, "");
+    .replace(/(?<![,\s])[,\s]*(?:please|thanks|thank you|ok|okay|from now on)$/i, "");
 }
 
 /** Whether an order is meant for every time: by "always", by a "don't" in general, or because it is a way of answering. */

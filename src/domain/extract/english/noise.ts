@@ -8,7 +8,9 @@ export function isJoke(clause: string): boolean {
 
 /** "I own a jet, and a yacht, just kidding": nothing of it is meant. */
 export function wasJoking(sentence: string): boolean {
-  return /\b(?:jk|j\/k|(?:just|only|totally) (?:kidding|joking)|i'?m kidding)\b[^,]*$/i.test(sentence);
+  return /\b(?:jk|j\/k|(?:just|only|totally) (?:kidding|joking)|i'?m kidding)\b/i.test(
+    sentence.slice(sentence.lastIndexOf(",") + 1),
+  );
 }
 
 /** "Yeah right, I love Mondays": the opposite is meant. */
@@ -50,7 +52,7 @@ export function asksQuestion(clause: string, marked: boolean, last: boolean, alo
 }
 
 const UNREAL =
-  /\b(?:i|we) wish\b|\bif only\b|^(?:imagine|suppose|supposing|pretend|assuming|assume|hypothetically|let us say|say)\b|\b(?:as if|as though|like) i (?:was|were|am)\b|\bwould have\b|\bcould have\b|\bshould have\b|\bin (?:my|the|this|a|our) (?:\w+ )?(?:story|novel|game|dream|script|fanfic|book|movie|role-?play|scenario|campaign)\b|^(?:for example|e\.g\.|for instance|such as)|\bi (?:feel|felt|look|looked|sound|act|was|am) like an?\b|\bi (?:could|would|might|may) be\b|\bnot (?:sure|certain) (?:if|whether|that|i)\b|\bi doubt\b|\bor something\b.*\?|\bi am (?:just )?(?:joking|kidding)\b|\bwhat if\b|\bsupposedly\b|\b(?:almost|nearly) (?!(?:\d|every|all\b|always|never|an?\b|the\b|as\b|no\b|daily|done|there|half|finished))|\bforget (?:that|what|about|it|everything|my)\b|\bto (?:forget|delete|remove|erase)\b.*\b(?:that|my|what)\b/i;
+  /\b(?:i|we) wish\b|\bif only\b|^(?:imagine|suppose|supposing|pretend|assuming|assume|hypothetically|let us say|say)\b|\b(?:as if|as though|like) i (?:was|were|am)\b|\bwould have\b|\bcould have\b|\bshould have\b|\bin (?:my|the|this|a|our) (?:\w+ )?(?:story|novel|game|dream|script|fanfic|book|movie|role-?play|scenario|campaign)\b|^(?:for example|e\.g\.|for instance|such as)|\bi (?:feel|felt|look|looked|sound|act|was|am) like an?\b|\bi (?:could|would|might|may) be\b|\bnot (?:sure|certain) (?:if|whether|that|i)\b|\bi doubt\b|\bor something\b.{0,200}\?|\bi am (?:just )?(?:joking|kidding)\b|\bwhat if\b|\bsupposedly\b|\b(?:almost|nearly) (?!(?:\d|every|all\b|always|never|an?\b|the\b|as\b|no\b|daily|done|there|half|finished))|\bforget (?:that|what|about|it|everything|my)\b|\bto (?:forget|delete|remove|erase)\b.{0,200}\b(?:that|my|what)\b/i;
 
 /** Wishes, suppositions, examples: said without being so. */
 export function isUnreal(clause: string, link: string): boolean {

@@ -26,7 +26,7 @@ export interface Phrase {
 }
 
 const TAIL =
-  /(?:[,\s]+(?:now|right now|nowadays|these days|at the moment|currently|too|as well|anymore|any more|any longer|no more|by the way|btw|though|actually|honestly|tbh|please|thanks|thank you|lol|ugh|yay|woo+|haha+|hehe|you know|i guess|i think|i suppose|i believe|to be honest|for real|really|so much|very much|a lot|so far|again|right|ok|okay|in fact|of course|obviously|unfortunately|sadly|luckily|finally|instead|already|after all|either|for now|as of now|since then|fyi|man|dude|bro|guys|folks|friend|mate|lately|recently|and stuff|or something|etc|and all|like that|mostly|anyway|alone tbh|and yes|no exceptions|at all|ffs|smh|imo|imho|ngl|y'all|yay|wow|today only|in a nutshell|here|any day|ever|forever|then)){1,4}[.!?…]*$/i;
+  /(?:(?<![,\s])[,\s]+(?:now|right now|nowadays|these days|at the moment|currently|too|as well|anymore|any more|any longer|no more|by the way|btw|though|actually|honestly|tbh|please|thanks|thank you|lol|ugh|yay|woo+|haha+|hehe|you know|i guess|i think|i suppose|i believe|to be honest|for real|really|so much|very much|a lot|so far|again|right|ok|okay|in fact|of course|obviously|unfortunately|sadly|luckily|finally|instead|already|after all|either|for now|as of now|since then|fyi|man|dude|bro|guys|folks|friend|mate|lately|recently|and stuff|or something|etc|and all|like that|mostly|anyway|alone tbh|and yes|no exceptions|at all|ffs|smh|imo|imho|ngl|y'all|yay|wow|today only|in a nutshell|here|any day|ever|forever|then)){1,4}[.!?…]*$/i;
 const ENDED_TAIL =
   /(?:^|[\s,])(?:anymore|any more|any longer|no more)(?=\W*$|\s+(?:now|though|btw|because|since))/i;
 
@@ -230,10 +230,10 @@ function isList(words: string): boolean {
 
 /** What follows a comma and is another thought, of somebody or something else. */
 const NEXT_CLAUSE =
-  /,? (?:btw|by the way)\b.*$|, (?:but(?! also)|so|which|because|since|though|although|whereas|and (?:it|they|that|this)|even though|except|like i|as i|(?:pray for|wish me|so excited|unreal|crazy|amazing|fingers crossed|hope|yay|thank)|(?:things|life|everything|nothing|work|time|it|that) (?:is|are|have|has|was|were|seems?|feels?)) .*$|,? and$/i;
+  /,? (?:btw|by the way)\b.*|, (?:but(?! also)|so|which|because|since|though|although|whereas|and (?:it|they|that|this)|even though|except|like i|as i|(?:pray for|wish me|so excited|unreal|crazy|amazing|fingers crossed|hope|yay|thank)|(?:things|life|everything|nothing|work|time|it|that) (?:is|are|have|has|was|were|seems?|feels?)) .*|,? and$/i;
 
 /** Without the words at the end that say nothing: "too", "btw", "right now". */
 export function trimTail(words: string): string {
-  const bare = words.replace(NEXT_CLAUSE, "").replace(/[\s,.!?…]+$/, "");
-  return bare.replace(TAIL, "").replace(/[\s,]+$/, "");
+  const bare = words.replace(NEXT_CLAUSE, "").replace(/(?<![\s,.!?…])[\s,.!?…]+$/, "");
+  return bare.replace(TAIL, "").replace(/(?<![\s,])[\s,]+$/, "");
 }

@@ -97,7 +97,7 @@ const CLITIC_S =
   /\b(he|she|it|that|there|who|what|where|here|this|everyone|everybody|name|names)'s\b(?: (?=(been|got|had|gone|become|lived|worked|always been|never)\b))?/gi;
 /** After a noun 's mostly owns; before these words it is "is". */
 const NOUN_S =
-  /\b([a-zÀ-ɏ]+)'s (?=(?:an?|the|called|named|from|in|at|on|about|my|tomorrow|today|next|due|not|also|always|really|very|still|now|allergic|vegan|vegetarian|pregnant|turning|getting|coming|visiting|moving|living|working|studying|retired|married|afraid|\d{1,3}(?!\d|st|nd|rd|th|-))\b)/gi;
+  /(?<![\wÀ-ɏ])([a-zÀ-ɏ]+)'s (?=(?:an?|the|called|named|from|in|at|on|about|my|tomorrow|today|next|due|not|also|always|really|very|still|now|allergic|vegan|vegetarian|pregnant|turning|getting|coming|visiting|moving|living|working|studying|retired|married|afraid|\d{1,3}(?!\d|st|nd|rd|th|-))\b)/gi;
 
 /** The clause in long forms, spaces single; a lone "i" gets its capital. */
 export function plainEnglish(clause: string): string {

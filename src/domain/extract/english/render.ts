@@ -72,9 +72,9 @@ const LONGEST = 280;
 export function sentence(words: string): string | undefined {
   const text = words
     .replace(/\s+/g, " ")
-    .replace(/\s+([,.;!?)])/g, "$1")
+    .replace(/ ([,.;!?)])/g, "$1")
     .replace(/\bcan not\b/g, "cannot")
-    .replace(/[\s,;:.!?-]+$/, "")
+    .replace(/(?<![\s,;:.!?-])[\s,;:.!?-]+$/, "")
     .trim();
   if (text === "" || text.length >= LONGEST || /[()]/.test(text)) return undefined;
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
