@@ -8,7 +8,7 @@ import type { Embedder } from "../models/embedder.ts";
 import type { Store } from "../store/port.ts";
 import { EMBED } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
-import { askToEmbed, embedHandler, findWork } from "../upkeep/embed.ts";
+import { askToEmbed, embedFresh, embedHandler, findWork } from "../upkeep/embed.ts";
 import { findDueWork, PURGE, purgeHandler } from "../upkeep/purge.ts";
 
 /** What the engine does when nobody waits for it: jobs, schedules, triggers, and vectors for what is new. */
@@ -17,6 +17,8 @@ export interface Background {
   readonly runner: Runner;
   /** A scope has texts without vectors. Many askings in a row are one job. */
   touched(scope: Scope): void;
+  /** Embeds what a scope has without vectors, for somebody who waits; what fails or is too much is left to a job. */
+  embedFresh(scope: Scope, signal: AbortSignal | undefined): Promise<void>;
   /** Runs all that is ready now, and resolves when nothing is left. */
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -24,6 +26,8 @@ export interface Background {
 
 /** Messages come in bursts; one job for a burst is enough. */
 const GATHER_MS = 25;
+/** So long a caller waits for vectors at most. */
+const PATIENCE_MS = 5_000;
 /** How often what others have written is looked for. */
 const LOOK_MS = 10_000;
 /** How often forgotten memories are looked for whose time has come. */
@@ -111,6 +115,21 @@ export function createBackground(options: {
       gathering ??= setTimeout(() => {
         underway = ask();
       }, GATHER_MS).unref();
+    },
+    async embedFresh(scope, signal) {
+      if (embedder === null || stopped || embedder.state().status !== "ready") return;
+      try {
+        const patience = AbortSignal.timeout(PATIENCE_MS);
+        await embedFresh(
+          store,
+          embedder,
+          scope,
+          now,
+          signal === undefined ? patience : AbortSignal.any([signal, patience]),
+        );
+      } catch {
+        signal?.throwIfAborted();
+      }
     },
     async drain() {
       clearTimeout(gathering);

@@ -114,7 +114,9 @@ export function scopeHandle(
       engine.use();
       const signal = checkSignal(checkOptions(options, "flush()").signal);
       if (!engine.settings.enable) return { events: 0, entries: [] };
-      return visibleReport(access, await engine.accept(extractPending(engine, scope, signal)));
+      const report = await engine.accept(extractPending(engine, scope, signal));
+      await engine.accept(engine.background.embedFresh(scope, signal));
+      return visibleReport(access, report);
     },
 
     async remember(text, given) {

@@ -9,6 +9,12 @@ describe("what of a message may be quoted", () => {
     ["how much is a second hand bike", []],
     ["What is a good snack? I am diabetic, type 2.", ["I am diabetic, type 2."]],
     ["lol", []],
+    ["write me a haiku about rain", []],
+    ["pls translate this into french: good luck", []],
+    ["the gate code is 4471", ["the gate code is 4471"]],
+    ["写首关于雨的诗", []],
+    ["给我讲个笑话", []],
+    ["写作业写到十二点 困死", ["写作业写到十二点 困死"]],
     ["thanks a lot!", []],
     ["remember that I park on level 3", []],
     ["bot please forget what I said about Dom", []],
@@ -42,6 +48,16 @@ describe("what of a message belongs in every prompt", () => {
       ["keep your answers short, I read on the bus."],
     ],
     ["always answer in German", ["always answer in German"]],
+    [
+      "also can you keep answers short pls i read these on my watch",
+      ["also can you keep answers short pls i read these on my watch"],
+    ],
+    ["could you stop using emojis?", ["could you stop using emojis?"]],
+    ["can you answer this question for me", []],
+    ["can you speak french?", []],
+    ["能不能回我短一点", ["能不能回我短一点"]],
+    ["你能说英文吗", []],
+    ["能用英文回我吗", ["能用英文回我吗"]],
     ["everyone calls me Bo so do that. I'm 15", ["everyone calls me Bo so do that."]],
     ["I'm allergic to peanuts", ["I'm allergic to peanuts"]],
     ["im vegetarian so no ham", ["im vegetarian so no ham"]],
@@ -82,5 +98,18 @@ describe("messages that change what was told", () => {
   ])("%s", (message, updates, takesBack) => {
     const read = readMessage(message);
     expect([read.updates, read.takesBack]).toEqual([updates, takesBack]);
+  });
+});
+
+describe("what a message changes", () => {
+  test.each<[message: string, takesBack: boolean, updates: boolean]>([
+    ["actually no, it is tuesday", true, true],
+    ["actually noor cant come on the 28th anymore", false, true],
+    ["wait no thats the wedding", true, true],
+    ["waiting for the bus", false, false],
+    ["不对 是下周四", true, true],
+  ])("%s", (message, takesBack, updates) => {
+    const read = readMessage(message);
+    expect([read.takesBack, read.updates]).toEqual([takesBack, updates]);
   });
 });

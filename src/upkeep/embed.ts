@@ -40,6 +40,29 @@ export function embedHandler(store: Store, embedder: Embedder, now: () => Date):
   };
 }
 
+/** Rounds that a caller waits for; a job does what is left. */
+const WAITED_ROUNDS = 8;
+
+/**
+ * The same for a caller who waits, so that what was just said is found by its meaning at once. What cannot be embedded
+ * now, or is too much, is left to the job.
+ */
+export async function embedFresh(
+  store: Store,
+  embedder: Embedder,
+  scope: Scope,
+  now: () => Date,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let rounds = 0; rounds < WAITED_ROUNDS; rounds += 1) {
+    signal.throwIfAborted();
+    const round = await nextRound(store, embedder, scope, now().getTime(), signal);
+    if (round === null) return;
+    await store.write("storeVectors", round.args);
+    if (round.last) return;
+  }
+}
+
 async function nextRound(
   store: Store,
   embedder: Embedder,

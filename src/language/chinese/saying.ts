@@ -16,6 +16,13 @@ const ORDER =
   /别|不要|不许|不必|不用|不可|甭|请你?|一律|只要|只许|就行|就好|就得|就回|以后|每次|的时候|要是|记得|务必|必须|得给|以内|不超过|不要超过|标上|注明|写明|整点/u;
 const TO_YOU = /[你您]|回我|我问|给我|跟我|以内|叫我|提醒我|别整|别用|不要用|一律/u;
 
+/** A wish put as a question: 能不能回我短一点. */
+const REQUEST =
+  /(?:能不能|可不可以|可以|能|麻烦|拜托)[^，。]{0,10}(?:回|答|说|讲|聊|用|叫我)[^，。]{0,12}(?:短|少|简|别|不要|只|慢|表情|长篇|直接)|(?:能不能|可以|能)[^，。]{0,4}用[^，。]{1,4}[回答讲]/u;
+/** Work for the assistant: it tells nothing about whoever asks for it. */
+const TASK =
+  /^(?:(?:请|麻烦)你?|帮我|给我|替我|能不能|再|来){0,3}(?:写[首篇个封段]|(?:讲|说|编)[个一]|翻译|润色|改写|总结一下|解释一下|推荐[个几一])/u;
+
 const ADDRESS =
   /[叫喊][我俺][^，。\s]{1,8}?(?:就行|就好|好了|吧|即可|就可以|得了)|管[我俺]叫|称呼[我俺]|[我俺](?:叫|名字是|姓)[^，。\s了]{1,6}/u;
 
@@ -32,10 +39,11 @@ const TAKES_BACK =
 export function chineseSaying(piece: string): Saying {
   const plain = piece.trim();
   const command = COMMAND.test(plain);
-  const wish =
-    !command && ORDER.test(plain) && MANNER.test(plain) && TO_YOU.test(plain) && !/[?？吗]\s*$/u.test(plain);
+  const ordered = ORDER.test(plain) && TO_YOU.test(plain) && !/[?？吗]$/u.test(plain);
+  const task = TASK.test(plain);
+  const wish = !command && !task && (ordered || REQUEST.test(plain)) && MANNER.test(plain);
   return {
-    idle: !wish && (ASKS.test(plain) || IDLE.test(plain)),
+    idle: !wish && (task || ASKS.test(plain) || IDLE.test(plain)),
     command,
     wish,
     address: ADDRESS.test(plain),

@@ -22,6 +22,17 @@ const ORDER =
 const ONCE =
   /\b(?:write|give|tell|make|send|show|find|get) me (?:a|an|some|the)\b|\btoday\b|\btonight\b|\b(?:he|she|they|mum|mom|dad|boss|teacher|doctor)(?:'s)? (?:says?|said|told|wants?|keeps?|went|goes)\b/i;
 
+/** A wish put as a question: "can you keep answers short pls". Whether somebody can do something once is another one. */
+const REQUEST = new RegExp(
+  `^${OPENING}(?:can|could|would|will) (?:you|u) (?:please |pls |plz |maybe |just |try to ){0,2}(?:keep|stop|not|always|never|avoid|skip|be (?:brief|short|nice|honest|blunt|gentle|kind|strict|more|less)|stick to|call me|(?:answer|reply|respond|talk|speak|write)(?: to me)? (?:in|with|only|shorter|less|more))\\b`,
+  "i",
+);
+/** Work for the assistant: it tells nothing about whoever asks for it. */
+const TASK = new RegExp(
+  `^${OPENING}(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|would (?:you|u)) ){0,2}(?:(?:write|compose|draw|generate|suggest|recommend|explain|translate|summari[sz]e|proofread|rewrite|convert|calculate|spell) (?:me|us|this|that|it|a|an|some|the)|(?:give|tell|make|send|show|find|get|sing|list) me (?:a|an|some|the|\\d{1,3}))\\b`,
+  "i",
+);
+
 const ADDRESS =
   /\bcalls? me\b|\bcall(?:ing)? me\b|\bmy name(?:'s| is)\b|\bgo(?:es)? by\b|\b(?:that'?s|thats) (?:ur|your) name\b|^(?:\p{Lu}\p{L}+) will do\b/iu;
 const NOT_ADDRESS =
@@ -47,22 +58,23 @@ const UPDATE = new RegExp(
   "iu",
 );
 const TAKES_BACK =
-  /^(?:\W{0,3}(?:oh|ah|ugh|oops|whoops|hmm|argh|lol)[ ,]+)?(?:no,? wait|wait,? no|wait|no,? sorry|sorry|oops|correction|i meant?|scratch that|my bad|typo|no actually|actually no|\*)/i;
+  /^(?:\W{0,3}(?:oh|ah|ugh|oops|whoops|hmm|argh|lol)[ ,]+)?(?:no,? wait|wait,? no|wait|no,? sorry|sorry|oops|correction|i meant?|scratch that|my bad|typo|no actually|actually no)\b|^\*/i;
 
 export function englishSaying(piece: string): Saying {
   const plain = piece.replaceAll("’", "'").trim();
   const command = COMMAND.test(plain);
   // "… every answer ok?" is an order, not a question.
   const asks = ASKS.test(plain.replace(SOFTENED, ""));
+  const task = TASK.test(plain);
   const wish =
     !command &&
-    !asks &&
-    ORDER.test(plain) &&
+    (REQUEST.test(plain) || (!asks && ORDER.test(plain))) &&
     MANNER.test(plain) &&
+    !task &&
     !ONCE.test(plain) &&
     !NOT_ADDRESS.test(plain);
   return {
-    idle: !wish && (asks || IDLE.test(plain)),
+    idle: !wish && (asks || task || IDLE.test(plain)),
     command,
     wish,
     address: ADDRESS.test(plain) && !NOT_ADDRESS.test(plain),
