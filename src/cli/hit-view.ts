@@ -60,5 +60,10 @@ function passageOf(hit: Hit): string {
   const text = oneLine(hit.text);
   if (hit.kind !== "event") return text;
   const all = oneLine(hit.event.text);
-  return `${all.startsWith(text) ? "" : "… "}${text}${all.endsWith(text) ? "" : " …"}`;
+  return `${all.startsWith(text) ? "" : "… "}${text}${all.endsWith(text) ? "" : " …"}${laterOf(hit)}`;
+}
+
+/** What its author said about a quote later, to stand behind it. */
+export function laterOf(hit: Hit): string {
+  return hit.kind === "event" && hit.later !== null ? ` (later: ${oneLine(hit.later.text)})` : "";
 }

@@ -127,9 +127,15 @@ function coreMemories(
   });
 }
 
-function isCore({ row }: MemoryEntry): boolean {
-  const { type, slot } = row;
-  return type === "constraint" || slot === "name" || slot === "diet" || slot?.startsWith("allergy:") === true;
+function isCore(entry: MemoryEntry): boolean {
+  const { type, slot } = entry.row;
+  return (
+    type === "constraint" ||
+    slot === "name" ||
+    slot === "diet" ||
+    slot?.startsWith("allergy:") === true ||
+    (type === "profile" && entry.isLimit)
+  );
 }
 
 function sortOf({ row }: MemoryEntry): CoreSort {

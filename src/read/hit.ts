@@ -24,6 +24,8 @@ export interface MemoryHit extends AnyHit {
 export interface EventHit extends AnyHit {
   readonly kind: "event";
   readonly event: Event;
+  /** What its author said about it later, where that changed; `null` = nothing. */
+  readonly later: { readonly text: string; readonly event: Event } | null;
 }
 
 /** A summary kept when a conversation was compressed. */
@@ -48,7 +50,9 @@ export function toHit({ ranked, shown, core }: Chosen, evidence: readonly Eviden
   const why = partsOf(ranked, now);
   if (candidate.kind === "event") {
     const { event } = candidate.entry;
-    return { kind: "event", id: event.id, text: shown, score, why, evidence, core, event };
+    const changed = candidate.quotation?.later ?? null;
+    const later = changed === null ? null : { text: changed.text, event: changed.entry.event };
+    return { kind: "event", id: event.id, text: shown, score, why, evidence, core, event, later };
   }
   const memory = candidate.entry.memoryAt(now.getTime());
   const hit = { id: memory.id, text: shown, score, why, evidence, core };

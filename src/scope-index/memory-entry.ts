@@ -1,6 +1,7 @@
 import type { EvidenceMethod } from "../domain/evidence.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
 import type { BlockFormat } from "../domain/render/line.ts";
+import { readSaying } from "../language/read.ts";
 import { dueAt, statusAt, toMemory } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
@@ -28,6 +29,7 @@ export class MemoryEntry {
   readonly #due: number;
   #memory: Memory | null = null;
   #terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null = null;
+  #isLimit: boolean | null = null;
   #line: { readonly format: BlockFormat; readonly line: string } | null = null;
 
   constructor(row: PlacedMemoryRow, intervals: readonly Interval[]) {
@@ -60,6 +62,12 @@ export class MemoryEntry {
   lineIn(format: BlockFormat, at: number): string {
     if (this.#line?.format !== format) this.#line = { format, line: format.line(this.memoryAt(at)) };
     return this.#line.line;
+  }
+
+  /** It tells of an allergy, a diet or another limit of whom it is about. */
+  get isLimit(): boolean {
+    this.#isLimit ??= readSaying(this.row.text).limit;
+    return this.#isLimit;
   }
 
   get terms(): { readonly list: readonly string[]; readonly set: ReadonlySet<string> } {

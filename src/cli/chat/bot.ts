@@ -2,6 +2,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ChatMessage, LanguageModel, Recall, Settings } from "../../index.ts";
 import { withRetries } from "../../models/language/retry.ts";
 import { systemTime } from "../../models/language/time.ts";
+import { laterOf } from "../hit-view.ts";
 
 type ModelRequest = Parameters<LanguageModel["generate"]>[0];
 
@@ -87,7 +88,9 @@ export const echoBot: Bot = {
   model: null,
   async reply({ said, recall: { hits }, say }) {
     const chinese = /\p{Script=Han}/u.test(said);
-    const known = hits.slice(0, MOST).map(({ text }) => text);
+    const known = hits
+      .slice(0, MOST)
+      .map((hit) => (hit.kind === "event" ? `“${hit.text}”${laterOf(hit)}` : hit.text));
     const text =
       known.length === 0
         ? chinese

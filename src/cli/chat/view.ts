@@ -1,6 +1,7 @@
 import type { Hit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
 import { strongestText } from "../explain.ts";
 import { count, share } from "../format.ts";
+import { laterOf } from "../hit-view.ts";
 import { beside, type Screen } from "../output.ts";
 import { outcomeWord, type ToldReport } from "../report-view.ts";
 import { oneLine, wrap } from "../width.ts";
@@ -31,7 +32,12 @@ function hitLines(screen: Screen, hit: Hit): string[] {
   const name =
     hit.kind === "memory" ? hit.memory.shortId : hit.kind === "event" ? "quote" : hit.entry.shortId;
   return [
-    ...beside(screen, `    ${bold(share(hit.score))}  ${cyan(name)}`, AFTER_SCORE, hit.text),
+    ...beside(
+      screen,
+      `    ${bold(share(hit.score))}  ${cyan(name)}`,
+      AFTER_SCORE,
+      `${hit.text}${laterOf(hit)}`,
+    ),
     ...beside(screen, " ".repeat(AFTER_SCORE), AFTER_SCORE, `why: ${strongestText(hit, PARTS)}`, dim),
   ];
 }

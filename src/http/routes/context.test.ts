@@ -9,7 +9,7 @@ interface Context {
 
 describe("POST /api/ltm/context (R40)", () => {
   const door = useDoor();
-  const fact = "Alice is allergic to nuts";
+  const fact = "Alice grows walnuts and other nuts";
   let key: string;
   beforeAll(async () => {
     key = await door.key({ role: "read" });
@@ -19,7 +19,7 @@ describe("POST /api/ltm/context (R40)", () => {
     door.call<Context>("POST", "/api/ltm/context", { key, body: { scope: "user:alice", ...body } });
   const chat = [
     { role: "system", content: "You are kind." },
-    { role: "user", content: "May I eat nuts?", name: "alice" },
+    { role: "user", content: "Which nuts do I grow?", name: "alice" },
   ];
 
   it("puts what is remembered where the preset says, and leaves the rest as it was", async () => {
@@ -32,7 +32,7 @@ describe("POST /api/ltm/context (R40)", () => {
   });
 
   it("asks the words of parts", async () => {
-    const content = [{ type: "text", text: "Which nuts may Alice eat?" }, { type: "image_url" }];
+    const content = [{ type: "text", text: "Which nuts does Alice grow?" }, { type: "image_url" }];
     const { body } = await context({ messages: [{ role: "user", content }], threshold: 0 });
     expect(body.prompt).toContain(fact);
   });

@@ -112,10 +112,15 @@ const hit = {
   core: z.boolean().describe("It is in every prompt, whatever is asked."),
 };
 
+const LaterSchema = z
+  .object({ text: z.string(), event: EventSchema })
+  .nullable()
+  .describe("What its author said about it later, where that changed.");
+
 export const HitSchema = z
   .discriminatedUnion("kind", [
     z.object({ ...hit, kind: z.literal("memory"), memory: MemorySchema }),
-    z.object({ ...hit, kind: z.literal("event"), event: EventSchema }),
+    z.object({ ...hit, kind: z.literal("event"), event: EventSchema, later: LaterSchema }),
     z.object({ ...hit, kind: z.literal("timeline"), entry: MemorySchema }),
   ])
   .openapi("Hit");
