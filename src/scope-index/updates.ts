@@ -26,6 +26,8 @@ const LEAST = 0.22;
 const LEAST_OF_CORRECTION = 0.1;
 /** A message is taken back by the next one or the one after it. */
 const NEAR = 2;
+/** Two rare words in common name an earlier message; one may be by chance. */
+const NAMED = 2;
 /** A message that is taken back at once needs no words in common. */
 const AT_ONCE = Number.POSITIVE_INFINITY;
 
@@ -51,11 +53,17 @@ export class Updates {
   /** Finds what a message changes among those before it in the corpus. */
   add<R>(corpus: Corpus<R>, { item, terms, takesBack }: UpdateItem): void {
     const before = takesBack ? justBefore(corpus, item) : undefined;
-    if (before !== undefined) this.#link(before, item, AT_ONCE);
-    else {
-      const least = takesBack ? LEAST_OF_CORRECTION : LEAST;
-      for (const [earlier, weight] of byWords(corpus, item, terms, least)) this.#link(earlier, item, weight);
-    }
+    const found = byWords(
+      corpus,
+      item,
+      terms,
+      takesBack && before === undefined ? LEAST_OF_CORRECTION : LEAST,
+    );
+    // "No, the wedding is on Friday" speaks of the wedding, whatever was said in between.
+    const named = found.filter(({ words }) => words >= NAMED);
+    const isNamed = before !== undefined && named.length > 0 && !found.some((one) => one.item === before);
+    if (before !== undefined && !isNamed) this.#link(before, item, AT_ONCE);
+    else for (const one of isNamed ? named : found) this.#link(one.item, item, one.weight);
   }
 
   /** Those that have most in common with it are kept; of equals the later ones. */
@@ -63,6 +71,13 @@ export class Updates {
     const links = [{ item, weight }, ...(this.#later.get(earlier) ?? [])];
     this.#later.set(earlier, links.sort((a, b) => b.weight - a.weight).slice(0, MOST_LATER));
   }
+}
+
+/** An earlier message, and the rare words that it shares with a later one. */
+interface Shared {
+  readonly item: number;
+  readonly weight: number;
+  readonly words: number;
 }
 
 interface Link {
@@ -79,14 +94,9 @@ function justBefore<R>(corpus: Corpus<R>, item: number): number | undefined {
 }
 
 /** Earlier messages of the same author, with the weight of the rare words they share. */
-function byWords<R>(
-  corpus: Corpus<R>,
-  item: number,
-  terms: readonly string[],
-  least: number,
-): [number, number][] {
+function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[], least: number): Shared[] {
   const most = Math.max(MOST_MESSAGES, MOST_SHARE * corpus.documents);
-  const shared = new Map<number, number>();
+  const shared = new Map<number, Shared>();
   for (const term of new Set(terms)) {
     const postings = corpus.postings(term);
     if (postings === undefined || postings.live > most) continue;
@@ -95,16 +105,17 @@ function byWords<R>(
       const other = postings.docs[p]!;
       if (other >= item || corpus.rows[other] === undefined || corpus.assistant[other] === 1) continue;
       if (corpus.authors[other] !== corpus.authors[item]) continue;
-      shared.set(other, (shared.get(other) ?? 0) + weight);
+      const before = shared.get(other) ?? { item: other, weight: 0, words: 0 };
+      shared.set(other, { item: other, weight: before.weight + weight, words: before.words + 1 });
     }
   }
   const alone = rarity(corpus, "");
-  const found = [...shared].filter(
-    ([other, weight]) => weight >= least * alone * Math.sqrt(corpus.lengths[other]!),
+  const found = [...shared.values()].filter(
+    (one) => one.weight >= least * alone * Math.sqrt(corpus.lengths[one.item]!),
   );
-  const best = Math.max(0, ...found.map(([, weight]) => weight));
+  const best = Math.max(0, ...found.map(({ weight }) => weight));
   return found
-    .filter(([, weight]) => weight >= NEARLY * best)
-    .sort(([a, one], [b, other]) => other - one || b - a)
+    .filter(({ weight }) => weight >= NEARLY * best)
+    .sort((a, b) => b.weight - a.weight || b.item - a.item)
     .slice(0, MOST_EARLIER);
 }

@@ -85,7 +85,7 @@ export function openPieces(rules: QuoteRules, item: number, passage: number): re
   const spans = rules.sources.of(seq);
   if (spans.length === 0) return told;
   const offset = text.indexOf(entry.passage(passage));
-  return told.filter((piece) => spans.every((span) => isOpen(rules, span, piece, offset)));
+  return told.filter((piece) => isOpen(rules, spans, piece, offset));
 }
 
 /** In a group nobody's words tell the bot what to do towards the others, or where to send something. */
@@ -93,13 +93,21 @@ function isOrder({ text }: Piece): boolean {
   return bindsOthers(text) || namesPlace(text);
 }
 
-function isOpen(rules: QuoteRules, span: SourceSpan, { start, end }: Piece, offset: number): boolean {
-  const shared = Math.min(end + offset, span.end) - Math.max(start + offset, span.start);
-  if (shared <= 0) return true;
-  const status = span.entry.statusAt(rules.now);
-  if (!OPEN.has(status)) return false;
-  if (status !== "active") return true;
-  return shared < SAME * (end - start) || isDoubted(rules, span.entry);
+function isOpen(
+  rules: QuoteRules,
+  spans: readonly SourceSpan[],
+  { start, end }: Piece,
+  offset: number,
+): boolean {
+  let said = 0;
+  for (const span of spans) {
+    const shared = Math.min(end + offset, span.end) - Math.max(start + offset, span.start);
+    if (shared <= 0) continue;
+    const status = span.entry.statusAt(rules.now);
+    if (!OPEN.has(status)) return false;
+    if (status === "active" && !isDoubted(rules, span.entry)) said += shared;
+  }
+  return said < SAME * (end - start);
 }
 
 /** Whether the author has said something else since, which no memory has taken up. */
