@@ -187,7 +187,7 @@ export function scopeHandle(
       const signal = checkSignal(checkOptions(options, "observe()").signal);
       const at = engine.now().getTime();
       const { denyPatterns } = engine.settings.privacy;
-      const { events, redacted } = recordable(messages, { thread, denyPatterns }, at);
+      const { events, redacted } = await recordable(messages, { thread, denyPatterns }, at);
       if (events.length === 0 || !engine.settings.enable) {
         return {
           recorded: 0,

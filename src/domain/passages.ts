@@ -11,7 +11,7 @@ const MOST = 64;
  * passages are substrings in order, so together they say what the text says.
  */
 export function passages(text: string): string[] {
-  if (estimateTokens(text) <= WHOLE_TOKENS) return [text];
+  if (text.length <= 4 * WHOLE_TOKENS && estimateTokens(text) <= WHOLE_TOKENS) return [text];
   const found: string[] = [];
   let current = "";
   let tokens = 0;
@@ -44,8 +44,8 @@ function* sentences(text: string): Generator<string> {
 function cutAt(sentence: string, from: number): number {
   // A token has at most four characters in this estimate and at least half of one.
   const rest = sentence.length - from;
-  if (rest <= PASSAGE_TOKENS || estimateTokens(sentence.slice(from)) <= PASSAGE_TOKENS)
-    return sentence.length;
+  const fits = rest <= 4 * PASSAGE_TOKENS && estimateTokens(sentence.slice(from)) <= PASSAGE_TOKENS;
+  if (fits) return sentence.length;
   let end = from + PASSAGE_TOKENS;
   while (end < sentence.length && estimateTokens(sentence.slice(from, end + 40)) <= PASSAGE_TOKENS) end += 40;
   const space = sentence.lastIndexOf(" ", end);

@@ -166,8 +166,9 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
 
 /** Letters found as they are written are worth less than words. */
 const LETTERS = 0.6;
-/** Rows looked at before others may run. */
-const SCAN_STEP = 2_000;
+/** Characters looked at before others may run; a row counts as some, however short. */
+const SCAN_STEP = 200_000;
+const ROW_CHARACTERS = 100;
 /** More words than this, or longer ones, are not looked for as written. */
 const MOST_NEEDLES = 16;
 const LONGEST_NEEDLE = 1_000;
@@ -188,9 +189,14 @@ export async function scanSearch<R>({
     .slice(0, MOST_NEEDLES);
   if (needles.length === 0) return [];
   const found: Scored[] = [];
+  let looked = 0;
   for (let item = corpus.size - 1; item >= 0 && found.length < enough; item -= 1) {
-    if (item % SCAN_STEP === SCAN_STEP - 1) await pause?.();
     const text = corpus.lettersOf(item);
+    looked += text.length + ROW_CHARACTERS;
+    if (looked > SCAN_STEP) {
+      looked = 0;
+      await pause?.();
+    }
     const held = needles.filter((needle) => text.includes(needle)).length;
     const relevance = (LETTERS * held) / needles.length;
     if (held === 0 || relevance < threshold) continue;

@@ -9,7 +9,8 @@ import type { Reader } from "../store/tx.ts";
 import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
 import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
-import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
+import { addVectors, eachVectorPage, PAGE } from "./load.ts";
+import { createPace } from "./pace.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 
@@ -41,6 +42,8 @@ export class EventEntry {
     return role === "user" && type === "message" && content?.import === undefined;
   }
 }
+
+type Pace = ReturnType<typeof createPace>;
 
 /** Where nobody says what a session is, this long a silence ends it. */
 const SILENCE = 4 * 3_600_000;
@@ -154,22 +157,47 @@ export class EventIndex implements ScopeIndex {
 
 /** Reads on from where the shelf ends. */
 async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopePlace): Promise<void> {
+  const pace = createPace();
   while (shelf.seq < seq) {
     const events = await eventsAfter(reader, tenant, num, shelf.seq, PAGE);
-    for (const event of events) put(shelf, event);
-    shelf.seq = events.at(-1)?.seq ?? seq;
-    if (shelf.seq < seq) await pause();
+    for (const event of events) {
+      await put(shelf, event, pace);
+      shelf.seq = event.seq;
+      await pace();
+    }
+    if (events.length === 0) shelf.seq = seq;
   }
 }
 
-function put(shelf: Shelf, event: Event): void {
+/** What lies behind so many characters of one message is not searched. */
+const LONGEST_INDEXED = 131_072;
+/** Characters taken apart in one go. */
+const SLICE = 8_000;
+
+/** The words of a text, taken apart in slices that end between words where there are any. */
+async function termsOf(text: string, pace: Pace): Promise<string[]> {
+  if (text.length <= SLICE) return terms(text);
+  const found: string[] = [];
+  const most = Math.min(text.length, LONGEST_INDEXED);
+  for (let from = 0; from < most; ) {
+    let to = Math.min(from + SLICE, most);
+    const space = to < text.length ? text.lastIndexOf(" ", to) : -1;
+    if (space > from) to = space;
+    for (const term of terms(text.slice(from, to))) found.push(term);
+    from = to;
+    await pace();
+  }
+  return found;
+}
+
+async function put(shelf: Shelf, event: Event, pace: Pace): Promise<void> {
   const at = event.at.getTime();
   const session = event.session ?? event.thread;
   if (session === null && at - shelf.lastAt > SILENCE) shelf.sitting += 1;
   shelf.lastAt = at;
   if (event.text.trim() === "" || event.erasedAt !== null || event.hiddenAt !== null) return;
   const entry = new EventEntry(event);
-  const words = terms(event.text);
+  const words = await termsOf(event.text, pace);
   const item = shelf.corpus.add({
     ref: event.seq,
     row: entry,

@@ -137,7 +137,7 @@ async function nextBatch(
   const from = events.findIndex((event) => event.seq > row.extracted_seq);
   return {
     events,
-    said: readEvents(withoutHidden(events, row.extracted_seq), scope, names, settings.privacy),
+    said: await readEvents(withoutHidden(events, row.extracted_seq), scope, names, settings.privacy),
     from,
     names,
   };

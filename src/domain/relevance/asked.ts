@@ -19,6 +19,14 @@ export interface Asked {
 /** A question says what it means early; of a text that was pasted into it, dates and traits are read so far. */
 const READ_CHARACTERS = 2_000;
 
+/** Its words are read at both ends: a bot that asks with a whole conversation has the newest message last. */
+const END_CHARACTERS = 3_000;
+
+function ends(text: string): string {
+  if (text.length <= 2 * END_CHARACTERS) return text;
+  return `${text.slice(0, END_CHARACTERS)}\n${text.slice(-END_CHARACTERS)}`;
+}
+
 /** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
 export function readAsked(
   text: string,
@@ -26,8 +34,9 @@ export function readAsked(
   now: number,
   offsetMinutes = 0,
 ): Asked {
-  const all = [...new Set(terms(text))];
-  const named = namedSpeakers(text, speakers);
+  const read = ends(text);
+  const all = [...new Set(terms(read))];
+  const named = namedSpeakers(read, speakers);
   const anyNamed = named.includes(true);
   const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => named[i]).flat(), all) : all;
   return {
