@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
 import { sqliteDialect } from "../dialect.ts";
 import type { Snapshot } from "../port.ts";
@@ -14,13 +15,19 @@ export interface Snapshots {
   endAll(): void;
 }
 
-/** Each snapshot is a connection with a read transaction of its own. The write-ahead log grows while one is open. */
-export function sqliteSnapshots(path: string): Snapshots {
+/**
+ * Each snapshot is a connection with a read transaction of its own. The write-ahead log grows while one is open. Of a
+ * file without a name, which nobody can open a second time, it is a copy in memory made by the one who has it open.
+ */
+export function sqliteSnapshots(path: string, nameless: Connection | null = null): Snapshots {
   const open = new Set<Connection>();
   return {
     take() {
-      const connection = new Connection(path, { readOnly: true });
+      // In memory, and shared by this name within the process for as long as somebody has it open.
+      const copy = `file:/memoir-${randomUUID()}?vfs=memdb`;
+      const connection = new Connection(nameless === null ? path : copy, { readOnly: nameless === null });
       try {
+        nameless?.run("vacuum into $1", [copy]);
         connection.run("begin");
         // The moment is that of the first read, not that of "begin".
         connection.one("select version from migration limit 1");
