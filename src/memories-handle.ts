@@ -14,8 +14,16 @@ import { checkFilter } from "./read/check-filter.ts";
 import { visibleOnly } from "./read/filter.ts";
 import { type ReadableScope, resolveScopes } from "./read/resolve.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "./store/decisions.ts";
+import { openForget } from "./store/forget-waits.ts";
 import { listHistory, toHistoryEntry } from "./store/history.ts";
-import { findMemoriesByPrefix, findMemory, type MemoryRow, SHORT_ID, toMemory } from "./store/memories.ts";
+import {
+  findMemoriesByPrefix,
+  findMemory,
+  type MemoryRow,
+  SHORT_ID,
+  statusAt,
+  toMemory,
+} from "./store/memories.ts";
 import { listMemories, type MemoryFilter } from "./store/memory-search.ts";
 import type { Reader } from "./store/tx.ts";
 import { intervalsOf } from "./store/validity.ts";
@@ -40,10 +48,10 @@ export interface MemoriesHandle {
   restore(id: string, options?: ReasonOptions): Promise<Memory>;
   /**
    * Lets in what waits: pending or shadow becomes active with a confidence of 1, and what it replaces is no longer so
-   * (C28). What is active already stays as it is.
+   * (C28). What is active already stays as it is, unless a tool asked to forget it: then it is forgotten.
    */
   approve(id: string, options?: ReasonOptions): Promise<Memory>;
-  /** Refuses what waits: it is disabled, and is not extracted again (C28). */
+  /** Refuses what waits: it is disabled, and is not extracted again (C28). What a tool asked to forget stays. */
   reject(id: string, options?: ReasonOptions): Promise<Memory>;
   /** What was decided about one memory, or in the whole scope, also what was refused; newest first. */
   decisions(id?: string, options?: PageOptions & { outcome?: string }): Promise<Page<DecisionEntry>>;
@@ -95,7 +103,22 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     options: ReasonOptions | undefined,
   ): Promise<Memory> => {
     const { reason, signal } = told(options, call);
-    return done(await engine.store.write(call, { ...context(reason), id: await idOf(id) }, { signal }));
+    const args = { ...context(reason), id: await idOf(id) };
+    if (!(await isToBeForgotten(args.id))) return done(await engine.store.write(call, args, { signal }));
+    const answer = call === "approve" ? "approved" : "rejected";
+    const kept = await engine.store.write("answerForget", { ...args, answer }, { signal });
+    if (answer === "rejected") return done(kept);
+    const ids = [args.id];
+    const [row] = await engine.store.write("forget", { ...args, ids, purgeAt: purgeAt(args.at) }, { signal });
+    return done(row ?? kept);
+  };
+  /** Whether a tool's wish to forget an active memory waits for an answer. */
+  const isToBeForgotten = async (id: string): Promise<boolean> => {
+    const row = (await find(id))?.row;
+    if (row === undefined || statusAt(row, engine.now().getTime()) !== "active") return false;
+    const place = await readable();
+    if (place === undefined) return false;
+    return (await openForget(engine.use(), scope.tenant, place.num, id)) !== undefined;
   };
   const needAudit = (what: string): void => {
     if (engine.settings.audit === "full") return;

@@ -8,6 +8,7 @@ import { type Page, type PageOptions, page } from "./page.ts";
 import { type QuotedEvidence, quotedEvidence, withoutWords } from "./proof.ts";
 import { listDecisions, withoutQuotes } from "./store/decisions.ts";
 import { findEvent } from "./store/events.ts";
+import { waitingForgets } from "./store/forget-waits.ts";
 import { toMemory } from "./store/memories.ts";
 import { type Proposal, sourcesOf, toProposal } from "./store/proposals.ts";
 import {
@@ -23,6 +24,8 @@ import {
 /** A memory that waits for a person. */
 export interface WaitingMemory {
   readonly kind: "memory";
+  /** What approving does: lets it in, or forgets an active one because a model's tool asks for it. */
+  readonly asks: "keep" | "forget";
   readonly scope: string;
   readonly memory: Memory;
   /** Why it waits, in the gate's words; `null` where nothing is on record. */
@@ -48,7 +51,7 @@ export interface ReviewOptions extends PageOptions {
   status?: WaitingStatus;
 }
 
-/** Pending memories, then proposals, then shadows; each kind has its own stretch of places, the newest on top. */
+/** What tools ask to forget, then pending memories, then proposals, then shadows; each kind has its own stretch of places, the newest on top. */
 const STRETCH = 2 ** 50;
 /** Proposals are numbered in their scope; so many fit in one. */
 const PER_SCOPE = 2 ** 20;
@@ -67,15 +70,18 @@ export async function review(
   const at = engine.now().getTime();
   const only = scope?.num ?? null;
 
-  const memories = async (kind: WaitingStatus, before: number, size: number): Promise<Placed[]> => {
-    const rows = await waitingMemories(engine.use(), tenant, only, kind, at, access.categories, before, size);
-    return Promise.all(
+  const placed = (rows: readonly WaitingRow[], asks: WaitingMemory["asks"]): Promise<Placed[]> =>
+    Promise.all(
       rows.map(async (row) => ({
         place: row.num,
-        item: await waitingMemory(engine, tenant, row, at, access),
+        item: await waitingMemory(engine, tenant, row, asks, at, access),
       })),
     );
-  };
+  const { categories } = access;
+  const memories = async (kind: WaitingStatus, before: number, size: number): Promise<Placed[]> =>
+    placed(await waitingMemories(engine.use(), tenant, only, kind, at, categories, before, size), "keep");
+  const forgets = async (before: number, size: number): Promise<Placed[]> =>
+    placed(await waitingForgets(engine.use(), tenant, only, at, categories, before, size), "forget");
   const proposals = async (before: number, size: number): Promise<Placed[]> => {
     const below = { scope: Math.floor(before / PER_SCOPE), num: before % PER_SCOPE };
     const rows = await waitingProposals(engine.use(), tenant, only, at, below, size);
@@ -90,6 +96,7 @@ export async function review(
     wanted.includes("shadow") ? (before, size) => memories("shadow", before, size) : none,
     wanted.includes("pending") && mayTouch(access.categories, PROFILE) ? proposals : none,
     wanted.includes("pending") ? (before, size) => memories("pending", before, size) : none,
+    wanted.includes("pending") ? forgets : none,
   ];
 
   return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
@@ -121,6 +128,7 @@ async function waitingMemory(
   engine: Engine,
   tenant: string,
   row: WaitingRow,
+  asks: WaitingMemory["asks"],
   at: number,
   access: Access,
 ): Promise<WaitingMemory> {
@@ -137,6 +145,7 @@ async function waitingMemory(
   const gate = decisions.find(({ stage }) => stage !== "review");
   return {
     kind: "memory",
+    asks,
     scope: nameOf(row),
     memory: toMemory(row, at),
     // It may quote what it was compared with.

@@ -10,7 +10,13 @@ import type { ToolName } from "./domain/tool-names.ts";
 import { embedNow } from "./embed-now.ts";
 import { type Engine, quotaOf, writeContext } from "./engine.ts";
 import { type EventsHandle, eventsOf } from "./events-handle.ts";
-import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn, forgetSome } from "./forget.ts";
+import {
+  type ForgetOptions,
+  type ForgetResult,
+  type ForgetTarget,
+  forgetByTool,
+  forgetIn,
+} from "./forget.ts";
 import { type MemoriesHandle, memoriesOf } from "./memories-handle.ts";
 import type { Page } from "./page.ts";
 import { type ProfileHandle, profileOf } from "./profile-handle.ts";
@@ -171,7 +177,7 @@ export function scopeHandle(
       // What a tool stored, and nobody confirmed, is a tool's to forget.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
         (role === "tool" && !isUsersWord(trust)) || asksToForget(asked, text);
-      return forgetSome(engine, all, { ...acting, reason: tool }, target, mayForget);
+      return forgetByTool(engine, all, { ...acting, tool, agent }, target, mayForget);
     },
   };
 

@@ -34,7 +34,7 @@ interface Definition {
 export interface ToolWriter {
   /** Stores a claim as the tool's word, or as the user's where their own messages say it. */
   store(tool: ToolName, text: string, options: RememberOptions): Promise<Memory>;
-  /** Forgets, restorably, what the user asked to forget or what tools stored; gives back what stays, too. */
+  /** Forgets, restorably, what the user asked to forget or what tools stored; the rest stays, and waits for a person. */
   forget(tool: ToolName, target: ForgetTarget): Promise<{ forgotten: Memory[]; kept: Memory[] }>;
 }
 
@@ -163,7 +163,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
 };
 
 const NOT_FORGOTTEN =
-  "Not forgotten: the user has not asked for it in their recent messages. Ask the user; if they want it, call again.";
+  "Not forgotten: the user has not asked for it in their recent messages, so it waits for a person. Ask the user; if they want it, call again.";
 
 /** What became of a claim, so that a model neither tells the user that it is kept nor tries again. */
 function told(memory: Memory, stored: string): string {

@@ -5,12 +5,12 @@ import { type Message, readMessage } from "../language/message.ts";
 import { mayBeCore, mayUpdate } from "../language/read.ts";
 import { changesSince } from "../store/change-log.ts";
 import { eventsAfter } from "../store/events.ts";
+import { createPace } from "../store/pace.ts";
 import type { Reader } from "../store/tx.ts";
 import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
 import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE } from "./load.ts";
-import { createPace } from "./pace.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 

@@ -2,7 +2,7 @@ import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import { type Policies, policiesOver } from "../domain/policy.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
-import { createPace } from "../scope-index/pace.ts";
+import { createPace } from "../store/pace.ts";
 import { checkObject } from "../store/portable/codec.ts";
 import type { PortableTable } from "../store/portable/fields.ts";
 import { TENANT } from "../store/portable/lines.ts";

@@ -3,7 +3,7 @@ import { type Nameable, quotable, quotes, textsNamed } from "../domain/forget/na
 import { LONGEST_READ } from "../domain/longest-read.ts";
 import { terms } from "../domain/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
-import { createPace } from "../scope-index/pace.ts";
+import { createPace } from "../store/pace.ts";
 
 /** What of the events is to be forgotten. */
 export interface Unwanted {

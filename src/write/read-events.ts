@@ -8,9 +8,9 @@ import { withoutPasted } from "../domain/injected/pasted.ts";
 import { inPlace, partRead } from "../domain/longest-read.ts";
 import { sameName } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
-import { createPace } from "../scope-index/pace.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { authorOf } from "../store/authors.ts";
+import { createPace } from "../store/pace.ts";
 
 /**
  * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),

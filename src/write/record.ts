@@ -7,8 +7,8 @@ import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
 import { redact } from "../domain/redact/redact.ts";
 import { redactJson } from "../domain/redact/redact-json.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
-import { createPace } from "../scope-index/pace.ts";
 import type { NewEvent } from "../store/events.ts";
+import { createPace } from "../store/pace.ts";
 
 /** The handle's thread, for messages that do not say, and the settings' own deny patterns. */
 export interface RecordDefaults {

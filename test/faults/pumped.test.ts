@@ -4,7 +4,7 @@ import { figure, proving, random, seed } from "../support/prove.ts";
 import { type Turns, turnsOf } from "../support/turns.ts";
 import { nextPump, type Pump, piecesOfExpressions, pumped } from "./pumps.ts";
 
-const PUMPS = proving ? 400 : 12;
+const PUMPS = proving ? 150 : 12;
 /** The main thread does other things than ours in a turn, such as collecting garbage: the best of some tries counts. */
 const TRIES = 3;
 const MOST_MS_IN_A_TURN = 50;
@@ -43,12 +43,10 @@ const ENTRIES: readonly Entry[] = [
     name: "import of a foreign file",
     longest: 65_536,
     run: (scope, text, memoir) =>
-      memoir
-        .operator()
-        .importForeign("jsonl", [JSON.stringify({ role: "user", text })], {
-          scope: scope.scope,
-          trust: "user",
-        }),
+      memoir.operator().importForeign("jsonl", [JSON.stringify({ role: "user", text })], {
+        scope: scope.scope,
+        trust: "user",
+      }),
   },
   {
     name: "import of an export",

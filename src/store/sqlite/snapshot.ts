@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
 import { sqliteDialect } from "../dialect.ts";
+import { createPace } from "../pace.ts";
 import type { Snapshot } from "../port.ts";
 import type { Value } from "../tx.ts";
 import { Connection } from "./connection.ts";
 import { sqliteError } from "./errors.ts";
-
-/** Rows between two turns of the event loop: SQLite answers at once and would never let others in. */
-const TURN = 200;
 
 export interface Snapshots {
   take(): Snapshot;
@@ -66,11 +64,13 @@ export function snapshotOn(connection: Connection, path: string, end: () => void
     async *rows<R extends object>(sql: string, params?: readonly Value[]) {
       const walk = await guarded(() => connection.iterate<R>(sql, params));
       try {
-        for (let n = 1; ; n += 1) {
+        // SQLite answers at once and would never let others in.
+        const pace = createPace();
+        for (;;) {
           const { done, value } = await guarded(() => walk.next());
           if (done === true) return;
           yield value;
-          if (n % TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+          await pace();
         }
       } finally {
         if (connection.db.isOpen) walk.return?.();

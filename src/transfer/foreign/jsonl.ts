@@ -1,6 +1,6 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
-import { createPace } from "../../scope-index/pace.ts";
+import { createPace } from "../../store/pace.ts";
 import {
   type ForeignFile,
   type ForeignItem,
