@@ -34,7 +34,7 @@ describe("the door", () => {
     ["none", 200],
     ["same-site", 401],
     ["cross-site", 401],
-  ])("a cookie that a browser sends along as %s: %d", async (by, status) => {
+  ])("S23: a cookie that a browser sends along as %s: %d", async (by, status) => {
     const headers = { cookie: `memoir_session=${await door.key()}`, "sec-fetch-site": by };
     expect((await door.call("GET", "/api/ltm/jobs", { headers })).status).toBe(status);
   });
@@ -146,7 +146,7 @@ describe("a door with little patience", () => {
     expect((await door.call("GET", "/health")).status).toBe(200);
   });
 
-  it("slows down who tries keys, and not who has one", async () => {
+  it("S23: slows down who tries keys, and not who has one", async () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 30; i++) {
       statuses.add((await door.call("GET", "/api/ltm/info", { key: `mk_${i}` })).status);

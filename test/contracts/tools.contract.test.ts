@@ -99,7 +99,7 @@ describe.each(databases)("tools on $name", (kind) => {
     expect(await tool(scope, "forget").execute({ about: "cat" })).toBe("Forgotten:\n- Alice has a cat");
   });
 
-  it("C27, R296: what a model stores is a tool's word, and nothing the user said gives way to it", async () => {
+  it("S5, C27, R296: what a model stores is a tool's word, and nothing the user said gives way to it", async () => {
     const scope = await opened("default");
     await scope.observe([{ text: "I live in Berlin." }]);
     await scope.flush();
