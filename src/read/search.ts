@@ -16,6 +16,7 @@ import { dot } from "../domain/vector.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { Floor } from "./floor.ts";
+import { giveWay } from "./give-way.ts";
 
 /**
  * How an item was found: by words and meaning, by words alone, as plain text, as the newest, as the strongest, for an
@@ -83,7 +84,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     return row !== undefined && (!mustShare || isAbout(of, item)) && eligible(row, item);
   };
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may);
-  corpus.prepare(candidates);
+  for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores } = rankByRelevance(of, candidates, weighing);
   const floor = search.threshold ?? search.floor(scores[0] ?? 0, corpus.documents);

@@ -1,10 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Memoir, MemoirError, openMemoir, type ScopeHandle } from "../../src/index.ts";
+import {
+  type LanguageModel,
+  type Memoir,
+  MemoirError,
+  openMemoir,
+  type ScopeHandle,
+} from "../../src/index.ts";
 import { figure, proving, random, seed } from "../support/prove.ts";
 import { type Turns, turnsOf } from "../support/turns.ts";
 import { nextPump, type Pump, piecesOfExpressions, pumped } from "./pumps.ts";
 
-const PUMPS = proving ? 150 : 12;
+const PUMPS = proving ? 100 : 12;
 /** The main thread does other things than ours in a turn, such as collecting garbage: the best of some tries counts. */
 const TRIES = 3;
 const MOST_MS_IN_A_TURN = 50;
@@ -17,6 +26,8 @@ const LEAST_MS = 20;
 interface Entry {
   readonly name: string;
   readonly longest: number;
+  /** Read by a language model. Default: by rules. */
+  readonly model?: true;
   run(scope: ScopeHandle, text: string, memoir: Memoir): Promise<unknown>;
   /** What is done before, unmeasured. */
   before?(scope: ScopeHandle, text: string): Promise<unknown>;
@@ -27,6 +38,13 @@ const ENTRIES: readonly Entry[] = [
   {
     name: "flush",
     longest: 65_536,
+    before: (scope, text) => scope.observe([{ text }, { text: "I work as a nurse." }]),
+    run: (scope) => scope.flush(),
+  },
+  {
+    name: "flush with a model",
+    longest: 65_536,
+    model: true,
     before: (scope, text) => scope.observe([{ text }, { text: "I work as a nurse." }]),
     run: (scope) => scope.flush(),
   },
@@ -60,6 +78,20 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
+/** Tells what it reads as facts, in pieces of several lengths: what it says is checked on the main thread. */
+const ECHO: LanguageModel = {
+  id: "test/echo",
+  generate: async ({ messages }) => {
+    const read = messages.at(-1)?.content ?? "";
+    const [, first = ""] = /^#\d+ user[^\n]*?\): (.*)$/m.exec(read) ?? [];
+    const facts = [40, 250, 2_000].map((length) => ({
+      ...{ text: `Alice says ${first.slice(0, length)}`, type: "episode", source: 1 },
+      quote: first.slice(0, length),
+    }));
+    return { text: JSON.stringify({ facts }), finish: "stop" };
+  },
+};
+
 /** Refused for what it is: only blanks, only secrets. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   try {
@@ -71,27 +103,35 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
 
 describe(`texts made to keep regular expressions busy (MEMOIR_SEED=${seed})`, () => {
   let memoir: Memoir;
+  let withModel: Memoir;
+  const folder = mkdtempSync(join(tmpdir(), "memoir-pumped-"));
   let pumps: Pump[];
   let scopes = 0;
   beforeAll(async () => {
-    memoir = await openMemoir({ database: ":memory:", embedder: "none", background: false });
+    const options = { embedder: "none", background: false, durability: "normal" } as const;
+    memoir = await openMemoir({ ...options, database: join(folder, "rules.db") });
+    withModel = await openMemoir({ ...options, database: join(folder, "model.db"), model: ECHO });
     const pieces = await piecesOfExpressions();
     expect(pieces.length).toBeGreaterThan(1_000);
     const next = random(seed);
     pumps = Array.from({ length: PUMPS }, () => nextPump(next, pieces));
   });
-  afterAll(() => memoir.close());
+  afterAll(async () => {
+    await memoir.close();
+    await withModel.close();
+    rmSync(folder, { recursive: true });
+  });
 
   /** A scope in which something is known. */
-  const scope = async (): Promise<ScopeHandle> => {
+  const scope = async (by: Memoir = memoir): Promise<ScopeHandle> => {
     scopes += 1;
-    const one = memoir.scope(`user:u${scopes}`);
+    const one = by.scope(`user:u${scopes}`);
     await one.observe([{ text: "I live in Oslo." }]);
     await one.flush();
     return one;
   };
-  const once = async ({ before, run }: Entry, text: string): Promise<Turns> => {
-    const one = await scope();
+  const once = async ({ before, run, model }: Entry, text: string): Promise<Turns> => {
+    const one = await scope(model === true ? withModel : memoir);
     await unlessRefused(before?.(one, text) ?? Promise.resolve());
     return turnsOf(() => unlessRefused(run(one, text, memoir)));
   };
