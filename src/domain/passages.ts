@@ -3,7 +3,7 @@ import { estimateTokens } from "./budget.ts";
 /** About what the embedding models read well; a little more stays whole. */
 const PASSAGE_TOKENS = 200;
 const WHOLE_TOKENS = 250;
-/** A text of 1 MB gives no more vectors than this; what lies behind is still found by its words. */
+/** A long text gives no more vectors than this; what lies behind is found by its words, as far as those are indexed. */
 const MOST = 64;
 
 /**

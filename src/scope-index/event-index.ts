@@ -170,7 +170,7 @@ async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopeP
 }
 
 /** What lies behind so many characters of one message is not searched. */
-const LONGEST_INDEXED = 131_072;
+const LONGEST_INDEXED = 32_768;
 /** Characters taken apart in one go: Chinese needs a dictionary, and some microseconds for each. */
 const SLICE = 2_000;
 const BETWEEN_WORDS = /[\s\p{P}]/u;

@@ -1,3 +1,4 @@
+import { endsOf } from "../ends-of.ts";
 import { terms } from "../terms.ts";
 import type { TimeRange } from "./calendar.ts";
 import { type Question, readQuestion } from "./question.ts";
@@ -22,11 +23,6 @@ const READ_CHARACTERS = 2_000;
 /** Its words are read at both ends: a bot that asks with a whole conversation has the newest message last. */
 const END_CHARACTERS = 3_000;
 
-function ends(text: string): string {
-  if (text.length <= 2 * END_CHARACTERS) return text;
-  return `${text.slice(0, END_CHARACTERS)}\n${text.slice(-END_CHARACTERS)}`;
-}
-
 /** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
 export function readAsked(
   text: string,
@@ -34,7 +30,7 @@ export function readAsked(
   now: number,
   offsetMinutes = 0,
 ): Asked {
-  const read = ends(text);
+  const read = endsOf(text, END_CHARACTERS);
   const all = [...new Set(terms(read))];
   const named = namedSpeakers(read, speakers);
   const anyNamed = named.includes(true);
