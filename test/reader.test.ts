@@ -83,7 +83,7 @@ describe("the reader's thread", () => {
       `忘掉${"刚".repeat(58)}x`,
       `delete${" ".repeat(4_000)}x`,
     ].map((text) => [text.slice(0, 20), text] as const),
-  )("gets past what would stop it: %s…", async (_, text) => {
+  )("S1, S2: gets past what would stop it: %s…", async (_, text) => {
     const said = [message(text), message("I like green tea."), message("我对花生过敏。")];
     const { byRules, unread } = await reader.read(said, 0);
     const after = byRules.candidates.filter(({ source }) => source > 0);

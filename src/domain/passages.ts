@@ -3,7 +3,7 @@ import { estimateTokens } from "./budget.ts";
 /** About what the embedding models read well; a little more stays whole. */
 const PASSAGE_TOKENS = 200;
 const WHOLE_TOKENS = 250;
-/** A text of 1 MB gives no more vectors than this; what lies behind is still found by its words. */
+/** A long text gives no more vectors than this; what lies behind is found by its words, as far as those are indexed. */
 const MOST = 64;
 
 /**
@@ -11,7 +11,7 @@ const MOST = 64;
  * passages are substrings in order, so together they say what the text says.
  */
 export function passages(text: string): string[] {
-  if (estimateTokens(text) <= WHOLE_TOKENS) return [text];
+  if (text.length <= 4 * WHOLE_TOKENS && estimateTokens(text) <= WHOLE_TOKENS) return [text];
   const found: string[] = [];
   let current = "";
   let tokens = 0;
@@ -44,9 +44,8 @@ function* sentences(text: string): Generator<string> {
 function cutAt(sentence: string, from: number): number {
   // A token has at most four characters in this estimate and at least half of one.
   const rest = sentence.length - from;
-  const mayFit = rest <= 4 * PASSAGE_TOKENS;
-  if (rest <= PASSAGE_TOKENS || (mayFit && estimateTokens(sentence.slice(from)) <= PASSAGE_TOKENS))
-    return sentence.length;
+  const fits = rest <= 4 * PASSAGE_TOKENS && estimateTokens(sentence.slice(from)) <= PASSAGE_TOKENS;
+  if (fits) return sentence.length;
   let end = from + PASSAGE_TOKENS;
   while (end < sentence.length && estimateTokens(sentence.slice(from, end + 40)) <= PASSAGE_TOKENS) end += 40;
   const space = sentence.lastIndexOf(" ", end);

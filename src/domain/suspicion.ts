@@ -1,12 +1,8 @@
+import { holdsHiddenText } from "./hidden.ts";
 import { CHINESE_SIGNS } from "./suspicion/chinese.ts";
 import { ENGLISH_SIGNS, MARKER_SIGNS } from "./suspicion/english.ts";
 import { REASONS } from "./suspicion/reasons.ts";
 
-/** Letters that only machines see. A flag of a region is written with them too. */
-const TAGS = /[\u{e0001}\u{e0020}-\u{e007f}]/u;
-const REGION_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}/gu;
-/** Marks without width or with a choice of shape, many in a row: nobody writes so. Or letters turned around. */
-const HIDING = /[\u200b-\u200d\u2060-\u2064\ufeff]{4}|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4}|[\u202d\u202e]/u;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 const BLOB = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8192}={0,2}(?![A-Za-z0-9+/=_-])/g;
@@ -20,7 +16,7 @@ const MOST_BLOBS = 20;
  * call me Ann" is theirs to say.
  */
 export function looksLikeInstruction(text: string): string | null {
-  if (TAGS.test(text.replace(REGION_FLAG, "")) || HIDING.test(text)) return REASONS.hidden;
+  if (holdsHiddenText(text)) return REASONS.hidden;
   const lines = text
     .normalize("NFKC")
     .replace(INVISIBLE, "")

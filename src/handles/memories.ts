@@ -39,10 +39,10 @@ export interface MemoriesHandle {
   restore(id: string, options?: ReasonOptions): Promise<Memory>;
   /**
    * Lets in what waits: pending or shadow becomes active with a confidence of 1, and what it replaces is no longer so
-   * (C28). What is active already stays as it is.
+   * (C28). What is active already stays as it is, unless a tool asked to forget it: then it is forgotten.
    */
   approve(id: string, options?: ReasonOptions): Promise<Memory>;
-  /** Refuses what waits: it is disabled, and is not extracted again (C28). */
+  /** Refuses what waits: it is disabled, and is not extracted again (C28). What a tool asked to forget stays. */
   reject(id: string, options?: ReasonOptions): Promise<Memory>;
   /** What was decided about one memory, or in the whole scope, also what was refused; newest first. */
   decisions(id?: string, options?: PageOptions & { outcome?: string }): Promise<Page<DecisionEntry>>;

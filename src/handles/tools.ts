@@ -159,7 +159,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
 };
 
 const NOT_FORGOTTEN =
-  "Not forgotten: the user has not asked for it in their recent messages. Ask the user; if they want it, call again.";
+  "Not forgotten: the user has not asked for it in their recent messages, so it waits for a person. Ask the user; if they want it, call again.";
 
 /** What became of a claim, so that a model neither tells the user that it is kept nor tries again. */
 function told(memory: Memory, stored: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Memoir } from "../index.ts";
 import { useDoor } from "./app.fixture.ts";
 import { createApp } from "./app.ts";
 
@@ -33,7 +34,7 @@ describe("the door", () => {
     ["none", 200],
     ["same-site", 401],
     ["cross-site", 401],
-  ])("a cookie that a browser sends along as %s: %d", async (by, status) => {
+  ])("S23: a cookie that a browser sends along as %s: %d", async (by, status) => {
     const headers = { cookie: `memoir_session=${await door.key()}`, "sec-fetch-site": by };
     expect((await door.call("GET", "/api/ltm/jobs", { headers })).status).toBe(status);
   });
@@ -145,7 +146,7 @@ describe("a door with little patience", () => {
     expect((await door.call("GET", "/health")).status).toBe(200);
   });
 
-  it("slows down who tries keys, and not who has one", async () => {
+  it("S23: slows down who tries keys, and not who has one", async () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 30; i++) {
       statuses.add((await door.call("GET", "/api/ltm/info", { key: `mk_${i}` })).status);
@@ -154,5 +155,28 @@ describe("a door with little patience", () => {
     expect((await door.call("GET", "/api/ltm/info")).status).toBe(401);
     expect((await door.call("GET", "/login?token=ml_1")).status).toBe(429);
     expect((await door.call("GET", "/api/ltm/info", { key: await door.key() })).status).toBe(200);
+  });
+
+  it("S23: looks for no key of who tries them without end, and still for those that were good here", async () => {
+    let looks = 0;
+    const memoir: Memoir = {
+      ...door.memoir,
+      authenticate: (key) => {
+        looks += 1;
+        return door.memoir.authenticate(key);
+      },
+    };
+    const app = createApp({ ...door.service, memoir });
+    const ask = async (key: string): Promise<number> => {
+      const headers = { host: "localhost", authorization: `Bearer ${key}` };
+      return (await app.request("http://localhost/api/ltm/info", { headers })).status;
+    };
+    const good = await door.key();
+    expect(await ask(good)).toBe(200);
+    const before = performance.now();
+    for (let i = 0; i < 3_000; i++) expect(await ask(`mk_${i}`)).toBeGreaterThanOrEqual(401);
+    // So many a second at most, beside those that are let through at once.
+    expect(looks).toBeLessThanOrEqual(1_002 + (500 * (performance.now() - before)) / 1_000);
+    expect(await ask(good)).toBe(200);
   });
 });

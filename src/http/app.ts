@@ -11,6 +11,7 @@ import type { Env } from "./env.ts";
 import { errorAnswer } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
 import { checkRole, identify, keyOf } from "./identify.ts";
+import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
 import { openApi, PAGES } from "./openapi.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { readInput } from "./read-input.ts";
@@ -23,6 +24,9 @@ import { traced } from "./traced.ts";
 interface Rates {
   readonly keys: Rate | undefined;
   readonly strangers: Rate;
+  /** Looks into the database for keys that were not good here before. */
+  readonly looks: Rate;
+  readonly known: KnownKeys;
 }
 
 /** Nothing of ours is to be framed, cached or guessed at; pages may use only what they bring. */
@@ -46,6 +50,9 @@ const HEADERS = {
 /** Tries with a bad key, from one address: one a second, and a few at once. */
 const BAD_KEYS = { perSecond: 1, burst: 20 };
 
+/** Looks for keys that nobody knows yet, from one address: far more than any honest start needs, and no work worth naming. */
+const LOOKS = { perSecond: 500, burst: 1_000 };
+
 /** The whole door as one function from request to response; `serve.ts` puts it on a port. */
 export function createApp(service: Service, routes: readonly Route[] = ROUTES): OpenAPIHono<Env> {
   const { settings } = service;
@@ -58,6 +65,8 @@ export function createApp(service: Service, routes: readonly Route[] = ROUTES): 
         ? undefined
         : createRate(settings.requestsPerSecond, settings.burst, now),
     strangers: createRate(BAD_KEYS.perSecond, BAD_KEYS.burst, now),
+    looks: createRate(LOOKS.perSecond, LOOKS.burst, now),
+    known: createKnownKeys(),
   };
 
   app.onError((error, c) => failed(service, error, c));
@@ -115,12 +124,14 @@ async function principalOf(
   if (spec.role === null) return NOBODY;
   const key = keyOf(c.req.raw);
   let principal: Principal;
+  if (key !== undefined && !rates.known.has(key)) rates.looks.take(addressOf(c));
   try {
     principal = await identify(memoir, key);
   } catch (error) {
     if (key !== undefined) rates.strangers.take(addressOf(c));
     throw error;
   }
+  rates.known.add(key!);
   c.set("tenant", principal.tenant);
   c.set("key", principal.keyId);
   rates.keys?.take(principal.keyId);

@@ -7,7 +7,7 @@ it.each([
   ["database_unavailable", 503],
   ["database_gone", 503],
   ["disk_full", 507],
-] as const)("%s is told without the path, the host or the statement behind it", (code, status) => {
+] as const)("S18: %s is told without the path, the host or the statement behind it", (code, status) => {
   const error = new MemoirError(code, "/srv/memoir.db is locked by pid 7: select * from memory", {
     details: { path: "/srv/memoir.db", sqlite: "SQLITE_BUSY" },
   });

@@ -3,13 +3,15 @@ import { exportStream } from "./export-stream.ts";
 
 describe("an export on its way out", () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   });
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  const begun = async (): Promise<{ stream: ReadableStream<Uint8Array>; ended: () => boolean }> => {
+  const begun = async (
+    mostMs = 100_000,
+  ): Promise<{ stream: ReadableStream<Uint8Array>; ended: () => boolean }> => {
     let ended = false;
     const lines = (async function* () {
       try {
@@ -18,10 +20,13 @@ describe("an export on its way out", () => {
         ended = true;
       }
     })();
-    return { stream: exportStream(await lines.next(), lines, 1_000), ended: () => ended };
+    return {
+      stream: exportStream(await lines.next(), lines, { stallMs: 1_000, mostMs }),
+      ended: () => ended,
+    };
   };
 
-  it("is whole, however long it takes in all", async () => {
+  it("is whole when somebody reads on, however slowly", async () => {
     const { stream, ended } = await begun();
     let text = "";
     for await (const piece of stream) {
@@ -44,6 +49,18 @@ describe("an export on its way out", () => {
       await expect(reader.read()).rejects.toThrow("Nobody reads");
     },
   );
+
+  it("S20: is cut off when it takes too long in all, however it is read", async () => {
+    const { stream, ended } = await begun(1_500);
+    const reader = stream.getReader();
+    await reader.read();
+    await vi.advanceTimersByTimeAsync(900);
+    await reader.read();
+    expect(ended()).toBe(false);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(ended()).toBe(true);
+    await expect(reader.read()).rejects.toThrow("too long");
+  });
 
   it("lets go of the database when the caller leaves", async () => {
     const { stream, ended } = await begun();

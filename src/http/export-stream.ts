@@ -1,6 +1,9 @@
 /** So long nobody may take anything: an export holds a snapshot of the database open, for which all others pay. */
 const STALL_MS = 60_000;
 
+/** So long an export may take in all: the log of the database grows meanwhile, with what others erase in it. */
+const MOST_MS = 3_600_000;
+
 /**
  * Lines as bytes, taken when the caller has room for them. One who stops reading and stays connected is cut off, so that
  * the file that was begun is seen to be none.
@@ -8,16 +11,22 @@ const STALL_MS = 60_000;
 export function exportStream(
   first: IteratorResult<string, void>,
   rest: AsyncGenerator<string, void, void>,
-  stallMs: number = STALL_MS,
+  { stallMs = STALL_MS, mostMs = MOST_MS }: { stallMs?: number; mostMs?: number } = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let ahead: typeof first | undefined = first;
   let timer: NodeJS.Timeout | undefined;
+  const ends = performance.now() + mostMs;
   const watch = (controller: ReadableStreamDefaultController): void => {
-    timer = setTimeout(() => {
-      controller.error(new Error("Nobody reads the export."));
-      void rest.return();
-    }, stallMs);
+    const left = ends - performance.now();
+    const why = left < stallMs ? "The export takes too long." : "Nobody reads the export.";
+    timer = setTimeout(
+      () => {
+        controller.error(new Error(why));
+        void rest.return();
+      },
+      Math.max(0, Math.min(stallMs, left)),
+    );
     timer.unref();
   };
   return new ReadableStream<Uint8Array>(

@@ -263,6 +263,7 @@ async function retrieveAll(
       found.push(...part.candidates);
       for (const [id, how] of part.lifted ?? []) lifted.set(id, how);
       degraded ??= part.degraded;
+      await giveWay();
     }
   }
   const all = found.map((one) => {

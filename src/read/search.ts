@@ -16,6 +16,7 @@ import { dot } from "../domain/vector.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { Floor } from "./floor.ts";
+import { giveWay } from "./give-way.ts";
 
 /**
  * How an item was found: by words and meaning, by words alone, as plain text, as the newest, as the strongest, for an
@@ -83,7 +84,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     return row !== undefined && (!mustShare || isAbout(of, item)) && eligible(row, item);
   };
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing);
-  corpus.prepare(candidates);
+  for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores } = rankByRelevance(of, candidates, weighing);
   const floor = search.threshold ?? search.floor(scores[0] ?? 0, corpus.documents);
@@ -166,8 +167,9 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
 
 /** Letters found as they are written are worth less than words. */
 const LETTERS = 0.6;
-/** Rows looked at before others may run. */
-const SCAN_STEP = 2_000;
+/** Characters looked at before others may run; a row counts as some, however short. */
+const SCAN_STEP = 200_000;
+const ROW_CHARACTERS = 100;
 /** More words than this, or longer ones, are not looked for as written. */
 const MOST_NEEDLES = 16;
 const LONGEST_NEEDLE = 1_000;
@@ -188,9 +190,14 @@ export async function scanSearch<R>({
     .slice(0, MOST_NEEDLES);
   if (needles.length === 0) return [];
   const found: Scored[] = [];
+  let looked = 0;
   for (let item = corpus.size - 1; item >= 0 && found.length < enough; item -= 1) {
-    if (item % SCAN_STEP === SCAN_STEP - 1) await pause?.();
     const text = corpus.lettersOf(item);
+    looked += text.length + ROW_CHARACTERS;
+    if (looked > SCAN_STEP) {
+      looked = 0;
+      await pause?.();
+    }
     const held = needles.filter((needle) => text.includes(needle)).length;
     const relevance = (LETTERS * held) / needles.length;
     if (held === 0 || relevance < threshold) continue;

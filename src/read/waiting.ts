@@ -5,6 +5,7 @@ import type { Memory } from "../domain/memory.ts";
 import { WAITING, type WaitingStatus } from "../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../store/decisions.ts";
 import { findEvent } from "../store/events.ts";
+import { waitingForgets } from "../store/forget-waits.ts";
 import { toMemory } from "../store/memories.ts";
 import { type Proposal, sourcesOf, toProposal } from "../store/proposals.ts";
 import { scopeName } from "../store/tenant-rows.ts";
@@ -22,6 +23,8 @@ import type { ReadContext } from "./read-context.ts";
 /** A memory that waits for a person. */
 export interface WaitingMemory {
   readonly kind: "memory";
+  /** What approving does: lets it in, or forgets an active one because a model's tool asks for it. */
+  readonly asks: "keep" | "forget";
   readonly scope: string;
   readonly memory: Memory;
   /** Why it waits, in the gate's words; `null` where nothing is on record. */
@@ -47,7 +50,7 @@ export interface ReviewOptions extends PageOptions {
   status?: WaitingStatus;
 }
 
-/** Pending memories, then proposals, then shadows; each kind has its own stretch of places, the newest on top. */
+/** What tools ask to forget, then pending memories, then proposals, then shadows; each kind has its own stretch of places, the newest on top. */
 const STRETCH = 2 ** 50;
 /** Proposals are numbered in their scope; so many fit in one. */
 const PER_SCOPE = 2 ** 20;
@@ -66,24 +69,18 @@ export async function review(
   const at = context.now();
   const only = scope?.num ?? null;
 
-  const memories = async (kind: WaitingStatus, before: number, size: number): Promise<Placed[]> => {
-    const rows = await waitingMemories(
-      context.use(),
-      tenant,
-      only,
-      kind,
-      at,
-      access.categories,
-      before,
-      size,
-    );
-    return Promise.all(
+  const placed = (rows: readonly WaitingRow[], asks: WaitingMemory["asks"]): Promise<Placed[]> =>
+    Promise.all(
       rows.map(async (row) => ({
         place: row.num,
-        item: await waitingMemory(context, tenant, row, at, access),
+        item: await waitingMemory(context, tenant, row, asks, at, access),
       })),
     );
-  };
+  const { categories } = access;
+  const memories = async (kind: WaitingStatus, before: number, size: number): Promise<Placed[]> =>
+    placed(await waitingMemories(context.use(), tenant, only, kind, at, categories, before, size), "keep");
+  const forgets = async (before: number, size: number): Promise<Placed[]> =>
+    placed(await waitingForgets(context.use(), tenant, only, at, categories, before, size), "forget");
   const proposals = async (before: number, size: number): Promise<Placed[]> => {
     const below = { scope: Math.floor(before / PER_SCOPE), num: before % PER_SCOPE };
     const rows = await waitingProposals(context.use(), tenant, only, at, below, size);
@@ -98,6 +95,7 @@ export async function review(
     wanted.includes("shadow") ? (before, size) => memories("shadow", before, size) : none,
     wanted.includes("pending") && mayTouch(access.categories, PROFILE) ? proposals : none,
     wanted.includes("pending") ? (before, size) => memories("pending", before, size) : none,
+    wanted.includes("pending") ? forgets : none,
   ];
 
   return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
@@ -129,6 +127,7 @@ async function waitingMemory(
   context: ReadContext,
   tenant: string,
   row: WaitingRow,
+  asks: WaitingMemory["asks"],
   at: number,
   access: Access,
 ): Promise<WaitingMemory> {
@@ -145,6 +144,7 @@ async function waitingMemory(
   const gate = decisions.find(({ stage }) => stage !== "review");
   return {
     kind: "memory",
+    asks,
     scope: scopeName(row),
     memory: toMemory(row, at),
     // It may quote what it was compared with.

@@ -321,10 +321,10 @@ describe("Corpus", () => {
   it("reads the times a text names again when the text's own time moves", () => {
     const corpus = new Corpus<string>(new Arena(), true);
     corpus.add(item(1, "The exam is tomorrow"));
-    corpus.prepare([0]);
+    corpus.prepare(0);
     const [first] = corpus.mentions(0)!;
     corpus.update(0, { row: "r", name: "", author: "Alice", time: Date.parse("2026-04-01") });
-    corpus.prepare([0]);
+    corpus.prepare(0);
     expect(corpus.mentions(0)![0]!.from - first!.from).toBe(31 * 86_400_000);
   });
 

@@ -211,17 +211,15 @@ export class Corpus<R> implements RelevanceIndex {
     if (after >= 0) this.pairScales[after] = this.#pair(item, after);
   }
 
-  /** Reads what only a closer look needs, of those that get one. */
-  prepare(items: ArrayLike<number>): void {
-    for (let i = 0; i < items.length; i += 1) {
-      const item = items[i]!;
-      if (this.traits[item] !== UNREAD) continue;
-      const text = this.#texts[item]!;
-      this.traits[item] = textTraits(text);
-      const timed = text.length > TIMED_CHARACTERS ? text.slice(0, TIMED_CHARACTERS) : text;
-      const ranges = timesMeant(timed, this.times[item]!);
-      if (ranges.length > 0) this.#mentions[item] = ranges;
-    }
+  /** Reads what only a closer look needs; `false` when it was read before. */
+  prepare(item: number): boolean {
+    if (this.traits[item] !== UNREAD) return false;
+    const text = this.#texts[item]!;
+    this.traits[item] = textTraits(text);
+    const timed = text.length > TIMED_CHARACTERS ? text.slice(0, TIMED_CHARACTERS) : text;
+    const ranges = timesMeant(timed, this.times[item]!);
+    if (ranges.length > 0) this.#mentions[item] = ranges;
+    return true;
   }
 
   /**

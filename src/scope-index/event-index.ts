@@ -5,11 +5,12 @@ import { type Message, readMessage } from "../language/message.ts";
 import { mayBeCore, mayUpdate } from "../language/read.ts";
 import { changesSince } from "../store/change-log.ts";
 import { eventsAfter } from "../store/events.ts";
+import { createPace } from "../store/pace.ts";
 import type { Reader } from "../store/tx.ts";
 import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
 import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
-import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
+import { addVectors, eachVectorPage, PAGE } from "./load.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 
@@ -41,6 +42,8 @@ export class EventEntry {
     return role === "user" && type === "message" && content?.import === undefined;
   }
 }
+
+type Pace = ReturnType<typeof createPace>;
 
 /** Where nobody says what a session is, this long a silence ends it. */
 const SILENCE = 4 * 3_600_000;
@@ -154,22 +157,54 @@ export class EventIndex implements ScopeIndex {
 
 /** Reads on from where the shelf ends. */
 async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopePlace): Promise<void> {
+  const pace = createPace();
   while (shelf.seq < seq) {
     const events = await eventsAfter(reader, tenant, num, shelf.seq, PAGE);
-    for (const event of events) put(shelf, event);
-    shelf.seq = events.at(-1)?.seq ?? seq;
-    if (shelf.seq < seq) await pause();
+    for (const event of events) {
+      await put(shelf, event, pace);
+      shelf.seq = event.seq;
+      await pace();
+    }
+    if (events.length === 0) shelf.seq = seq;
   }
 }
 
-function put(shelf: Shelf, event: Event): void {
+/** What lies behind so many characters of one message is not searched. */
+const LONGEST_INDEXED = 32_768;
+/** Characters taken apart in one go: Chinese needs a dictionary, and some microseconds for each. */
+const SLICE = 2_000;
+const BETWEEN_WORDS = /[\s\p{P}]/u;
+/** So far back a slice looks for a place to end between words. */
+const LONGEST_WORD = 100;
+
+/** The words of a text, taken apart in slices that end between words where there are any. */
+async function termsOf(text: string, pace: Pace): Promise<string[]> {
+  if (text.length <= SLICE) return terms(text);
+  const found: string[] = [];
+  const most = Math.min(text.length, LONGEST_INDEXED);
+  for (let from = 0; from < most; ) {
+    const to = sliceEnd(text, Math.min(from + SLICE, most));
+    for (const term of terms(text.slice(from, to))) found.push(term);
+    from = to;
+    await pace();
+  }
+  return found;
+}
+
+function sliceEnd(text: string, at: number): number {
+  if (at >= text.length) return at;
+  for (let end = at; end > at - LONGEST_WORD; end -= 1) if (BETWEEN_WORDS.test(text[end - 1]!)) return end;
+  return at;
+}
+
+async function put(shelf: Shelf, event: Event, pace: Pace): Promise<void> {
   const at = event.at.getTime();
   const session = event.session ?? event.thread;
   if (session === null && at - shelf.lastAt > SILENCE) shelf.sitting += 1;
   shelf.lastAt = at;
   if (event.text.trim() === "" || event.erasedAt !== null || event.hiddenAt !== null) return;
   const entry = new EventEntry(event);
-  const words = terms(event.text);
+  const words = await termsOf(event.text, pace);
   const item = shelf.corpus.add({
     ref: event.seq,
     row: entry,

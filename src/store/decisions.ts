@@ -126,7 +126,7 @@ export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
 /** Events that asked for a memory to be forgotten. */
 export async function requestsToForget(reader: Reader, scope: OpenScope, memory: string): Promise<number[]> {
   const rows = await reader.all<{ seq: number }>(
-    "select distinct seq from decision where tenant = $1 and scope = $2 and memory = $3 and outcome = 'forget'",
+    "select distinct seq from decision where tenant = $1 and scope = $2 and memory = $3 and outcome in ('forget', 'forget_waits')",
     [scope.tenant, scope.num, memory],
   );
   return rows.map(({ seq }) => seq);

@@ -2,6 +2,7 @@ import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import { type Policies, policiesOver } from "../domain/policy.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { createPace } from "../store/pace.ts";
 import { checkObject } from "../store/portable/codec.ts";
 import type { PortableTable } from "../store/portable/fields.ts";
 import { TENANT } from "../store/portable/lines.ts";
@@ -46,22 +47,22 @@ interface OpenSection {
   at: number;
 }
 
-/** Lines between two turns of the event loop. */
-const TURN = 200;
+/** Lines between two reports of how far it is. */
+const REPORT = 200;
 
 /** Reads an export line by line into the staging. Whatever is not as Memoir writes it ends it, with the line's number. */
 export async function stage(source: ImportSource, staging: Staging, options: StageOptions): Promise<Staged> {
   const reading = new Reading(staging, options);
+  const pace = createPace();
   for await (const line of inputLines(source)) {
     try {
       reading.take(line);
     } catch (error) {
       throw atLine(line.number, error);
     }
-    if (line.number % TURN !== 0) continue;
-    options.onLine(line.number);
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await pace();
     checkAborted(options.signal);
+    if (line.number % REPORT === 0) options.onLine(line.number);
   }
   return reading.finish();
 }

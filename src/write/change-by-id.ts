@@ -1,8 +1,10 @@
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import { type MemoryRow, toMemory } from "../store/memories.ts";
+import { openForget } from "../store/forget-waits.ts";
+import { type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
 import { visibleMemory } from "../store/memory-by-id.ts";
+import { findScope } from "../store/scopes.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import { purgeTime } from "./forget.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
@@ -50,14 +52,32 @@ export async function deleteMemory(
   return changed(tools, rows[0] as MemoryRow);
 }
 
-/** Brings one memory back, lets it in, or refuses it. */
+/** Brings one memory back, lets it in, or refuses it. Where a tool asked to forget it, that is answered instead. */
 export async function changeStatus(
   tools: WriteTools,
   call: "restore" | "approve" | "reject",
   by: ByHand,
   id: string,
 ): Promise<Memory> {
-  return changed(tools, await tools.store.write(call, await targetOf(tools, by, id), by));
+  const target = await targetOf(tools, by, id);
+  if (call === "restore" || !(await isToBeForgotten(tools, by, target.id))) {
+    return changed(tools, await tools.store.write(call, target, by));
+  }
+  const answer = call === "approve" ? "approved" : "rejected";
+  const kept = await tools.store.write("answerForget", { ...target, answer }, by);
+  if (answer === "rejected") return changed(tools, kept);
+  const args = { ...target, ids: [target.id], purgeAt: purgeTime(tools, target.at) };
+  const [row] = await tools.store.write("forget", args, by);
+  return changed(tools, row ?? kept);
+}
+
+/** Whether a tool's wish to forget an active memory waits for an answer. */
+async function isToBeForgotten(tools: WriteTools, { scope, acting }: ByHand, id: string): Promise<boolean> {
+  const reader = tools.use();
+  const row = (await visibleMemory(reader, scope, acting.access, id))?.row;
+  if (row === undefined || statusAt(row, tools.now()) !== "active") return false;
+  const place = await findScope(reader, scope);
+  return place !== undefined && (await openForget(reader, scope.tenant, place.num, id)) !== undefined;
 }
 
 /** Takes back the last change of one memory; `undefined`: of the scope. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Access, mayTouch } from "../domain/allowlist.ts";
 import {
   checkFlag,
@@ -10,10 +11,13 @@ import {
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
+import { redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
+import type { ToolName } from "../domain/tool-names.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
+import type { NewEvent } from "../store/events.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
 import { memoryById } from "../store/memory-by-id.ts";
@@ -89,11 +93,14 @@ export async function forgetIn(
   return { found: memories.length > 0, memories };
 }
 
-/** Forgets, restorably, those of the targeted memories that may go; gives back both kinds. */
-export async function forgetSome(
+/**
+ * Forgets, restorably, those of the targeted memories that may go, on a tool's word. That the others should go waits for
+ * a person (C27). Gives back both kinds.
+ */
+export async function forgetByTool(
   tools: WriteTools,
   scopes: readonly Scope[],
-  acting: Acting & { readonly reason: string },
+  acting: Acting & { readonly tool: ToolName; readonly agent: string | null },
   target: ForgetTarget,
   mayForget: (row: MemoryRow) => boolean,
 ): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
@@ -105,13 +112,34 @@ export async function forgetSome(
     const at = tools.now();
     const find = async (): Promise<MemoryRow[]> =>
       targeted(tools, readable, acting.access, wanted, false, MEMORY_STATUSES);
-    kept.push(...(await find()).filter((row) => !mayForget(row)).map((row) => toMemory(row, at)));
+    const others = (await find()).filter((row) => !mayForget(row));
+    kept.push(...others.map((row) => toMemory(row, at)));
+    const ids = others.filter((row) => statusAt(row, at) === "active").map(({ id }) => id);
+    if (ids.length > 0) {
+      const context = tools.context(readable.scope, acting.tool, acting);
+      const event = toolCall(acting, target, at);
+      await tools.store.write("askForget", { ...context, ids, tool: acting.tool, event });
+    }
     const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
-    const how = { hard: false, reason: acting.reason, signal: undefined };
+    const how = { hard: false, reason: acting.tool, signal: undefined };
     const rows = await forgetFound(tools, readable, findMine, acting, how, null);
     forgotten.push(...rows.map((row) => toMemory(row, at)));
   }
   return { forgotten, kept };
+}
+
+/** The tool's call as it is kept: its words are the model's, so they are nobody's claim. */
+function toolCall(
+  { tool, agent }: { readonly tool: ToolName; readonly agent: string | null },
+  target: ForgetTarget,
+  at: number,
+): NewEvent {
+  const what = "about" in target ? target.about : "key" in target ? target.key : target.id;
+  return {
+    ...{ id: randomUUID(), type: "tool_result", role: "tool", actor: agent, authorName: null },
+    ...{ text: redact(what).text, content: JSON.stringify({ tool }), platform: null, session: null },
+    ...{ thread: null, turn: null, at, recordedAt: at },
+  };
 }
 
 interface How {

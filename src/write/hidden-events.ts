@@ -1,7 +1,9 @@
 import type { Event } from "../domain/event.ts";
-import { isQuoted, type Nameable, textsNamed } from "../domain/forget/named.ts";
+import { type Nameable, quotable, quotes, textsNamed } from "../domain/forget/named.ts";
+import { LONGEST_READ } from "../domain/longest-read.ts";
 import { terms } from "../domain/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
+import { createPace } from "../store/pace.ts";
 
 /** What of the events is to be forgotten. */
 export interface Unwanted {
@@ -19,13 +21,24 @@ export interface Unwanted {
  * The events that say what somebody asks to forget, by seq: what they said themselves, what the assistant said of it,
  * and whoever quotes either of them.
  */
-export function eventsToHide({ corpus }: EventIndex, { about, author, sources, before }: Unwanted): number[] {
+export async function eventsToHide(
+  { corpus }: EventIndex,
+  { about, author, sources, before }: Unwanted,
+): Promise<number[]> {
+  const pace = createPace();
   const earlier = eventsIn(corpus.rows).filter(({ seq }) => seq < before);
-  const named = about === null ? [] : textsNamed(about, saidBefore({ corpus }, { author, before }));
+  const named = about === null ? [] : textsNamed(about, await saidBefore({ corpus }, { author, before }));
   const meant = new Set([...sources, ...named.map(({ seq }) => seq)]);
-  const said = earlier.filter(({ seq }) => meant.has(seq)).map(({ text }) => text);
+  // Whoever says the same a thousand times has said one thing.
+  const said = new Set<string>();
   for (const { seq, text } of earlier) {
-    if (said.some((words) => isQuoted(words, text))) meant.add(seq);
+    if (meant.has(seq)) said.add(quotable(text.slice(0, LONGEST_READ)));
+    await pace();
+  }
+  if (said.size === 0) return [...meant];
+  for (const { seq, text } of earlier) {
+    if (!meant.has(seq) && quotes(text.slice(0, LONGEST_READ), said)) meant.add(seq);
+    await pace();
   }
   return [...meant];
 }
@@ -58,12 +71,18 @@ export function eventsSaying(
 }
 
 /** What somebody said before an event, and what the assistant said of it, as a request may name it. */
-export function saidBefore(
+export async function saidBefore(
   { corpus }: Pick<EventIndex, "corpus">,
   { author, before }: Pick<Unwanted, "author" | "before">,
-): (Nameable & { readonly seq: number })[] {
+): Promise<(Nameable & { readonly seq: number })[]> {
   const own = eventsIn(corpus.rows).filter((event) => event.seq < before && isBy(event, author));
-  return own.map(({ seq, text }) => ({ seq, text, terms: new Set(terms(text)) }));
+  const pace = createPace();
+  const said: (Nameable & { readonly seq: number })[] = [];
+  for (const { seq, text } of own) {
+    said.push({ seq, text, terms: new Set(terms(text.slice(0, LONGEST_READ))) });
+    await pace();
+  }
+  return said;
 }
 
 /** The last thing that somebody said before an event, by seq. */

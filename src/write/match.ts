@@ -35,6 +35,9 @@ export interface Matched {
 /** How many of the nearest by meaning, and by words, are compared word by word. */
 const NEAREST = 5;
 
+/** Characters of a claim by whose words others are found; a longer one is a document, known by its beginning. */
+const LOOKED_UP = 4_000;
+
 /**
  * The rank a claim has when it meets others. Who corrects themselves, or says that something has changed or is no
  * longer so, speaks of the earlier word: that is as good as an explicit one.
@@ -100,7 +103,7 @@ function restated(
   names: ReadonlyMap<string, AuthorNames>,
   options: LadderOptions,
 ): MemoryEntry | null {
-  const words = terms(incoming.text);
+  const words = terms(incoming.text.slice(0, LOOKED_UP));
   const shared = ({ row, terms: { set } }: MemoryEntry): number =>
     words.filter((word) => set.has(word)).length +
     (incoming.slot !== null && row.slot === incoming.slot ? 1 : 0);
@@ -145,7 +148,7 @@ async function nearest(
   };
   const byWords = new Top(NEAREST);
   const byMeaning = new Top(NEAREST);
-  const { turn } = matchWords([...new Set(terms(text))], corpus);
+  const { turn } = matchWords([...new Set(terms(text.slice(0, LOOKED_UP)))], corpus);
   const named = new Set([...ends, ...matches, ...contradicts, ...more]);
   for (let item = 0; item < corpus.size; item += 1) {
     const row = corpus.rows[item]?.row;

@@ -15,7 +15,7 @@ export async function observe(
 ): Promise<ObserveResult> {
   const { settings } = tools;
   const at = tools.now();
-  const { events, redacted } = recordable(
+  const { events, redacted } = await recordable(
     messages,
     { thread, denyPatterns: settings.privacy.denyPatterns },
     at,

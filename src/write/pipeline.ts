@@ -2,6 +2,7 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Ending } from "../domain/ending/ending.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
+import { visibleOnly } from "../domain/hidden.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { whyIgnored } from "../domain/why-ignored.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
@@ -137,7 +138,7 @@ async function nextBatch(
   const from = events.findIndex((event) => event.seq > row.extracted_seq);
   return {
     events,
-    said: readEvents(withoutHidden(events, row.extracted_seq), scope, names, settings.privacy),
+    said: await readEvents(withoutHidden(events, row.extracted_seq), scope, names, settings.privacy),
     from,
     names,
   };
@@ -218,7 +219,7 @@ async function keep(
       const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
       const told = attributed(scope, one, batch.said);
-      const candidate = { ...told, ends: ended.flat().map(({ num }) => num) };
+      const candidate = { ...told, text: visibleOnly(told.text), ends: ended.flat().map(({ num }) => num) };
       const role = roleOf(scope, event, batch.said, candidate);
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
       const by = statedNote(event) === null ? extracted : NOBODY;

@@ -5,25 +5,29 @@ import { withoutBlocks } from "../domain/injected/disguised.ts";
 import { fromOwnTool } from "../domain/injected/own-tool.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../domain/injected/own-words.ts";
 import { withoutPasted } from "../domain/injected/pasted.ts";
+import { inPlace, partRead } from "../domain/longest-read.ts";
 import { sameName } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { authorOf } from "../store/authors.ts";
+import { createPace } from "../store/pace.ts";
 
 /**
  * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),
  * and under names people go by.
  */
-export function readEvents(
+export async function readEvents(
   events: readonly Event[],
   scope: Scope,
   names: ReadonlyMap<string, AuthorNames>,
   own: OwnWords,
-): Said[] {
+): Promise<Said[]> {
   const finder = ownWordsIn(events, own);
-  return events.map((event) => {
+  const pace = createPace();
+  const said: Said[] = [];
+  for (const event of events) {
     const actor = speakerOf(scope, event);
-    return {
+    said.push({
       role: event.role,
       type: event.type,
       name: actor === null ? null : (names.get(actor)?.name ?? nameInAccount(actor)),
@@ -32,10 +36,12 @@ export function readEvents(
       text:
         event.erasedAt !== null || fromOwnTool(event.content)
           ? ""
-          : finder.without(ownPart(event, withoutBlocks(event.text))),
+          : inPlace(event.role, finder.without(ownPart(event)), event.text.length),
       at: event.at.getTime(),
-    };
-  });
+    });
+    await pace();
+  }
+  return said;
 }
 
 /** A scope of one person is that person's, however their name is written there. */
@@ -45,8 +51,9 @@ function speakerOf(scope: Scope, event: Event): string | null {
 }
 
 /** What a user pastes is somebody else's; what a tool brings is so anyway, and is weighed as a whole. */
-function ownPart({ role, type }: Event, text: string): string {
-  return role === "user" && type === "message" ? withoutPasted(text) : text;
+function ownPart({ role, type, text }: Event): string {
+  const own = withoutBlocks(partRead(role, text));
+  return role === "user" && type === "message" ? withoutPasted(own) : own;
 }
 
 /** A bot's prompt may have been observed with the rest: then it is known from there. */

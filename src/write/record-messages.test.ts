@@ -7,10 +7,10 @@ import { recordable } from "./record.ts";
 const PNG = `data:image/png;base64,${"iVBORw0KGgo".repeat(200_000)}`;
 
 /** As `observe()` would store them: role, words, structured content. */
-const stored = (messages: readonly unknown[]): [string, string, unknown][] =>
-  recordable(messages as EventInput[], { thread: null, denyPatterns: [] }, 0).events.map(
-    ({ role, text, content }) => [role, text, content === null ? null : JSON.parse(content)],
-  );
+const stored = async (messages: readonly unknown[]): Promise<[string, string, unknown][]> => {
+  const { events } = await recordable(messages as EventInput[], { thread: null, denyPatterns: [] }, 0);
+  return events.map(({ role, text, content }) => [role, text, content === null ? null : JSON.parse(content)]);
+};
 
 describe("messages of OpenAI's Chat Completions", () => {
   it.each<[what: string, message: object, role: string, text: string, content: unknown]>([
@@ -91,14 +91,14 @@ describe("messages of OpenAI's Chat Completions", () => {
       "I can't help with that.",
       null,
     ],
-  ])("%s", (_what, message, role, text, content) => {
-    expect(stored([message])).toEqual([[role, text, content]]);
+  ])("%s", async (_what, message, role, text, content) => {
+    expect(await stored([message])).toEqual([[role, text, content]]);
   });
 
-  it("a tool's answer has the name of the call it answers, so that Memoir's own are known", () => {
+  it("a tool's answer has the name of the call it answers, so that Memoir's own are known", async () => {
     const call = { id: "call_1", type: "function", function: { name: "memory_recall", arguments: "{}" } };
     expect(
-      stored([
+      await stored([
         { role: "assistant", content: "", tool_calls: [call] },
         { role: "tool", tool_call_id: "call_1", content: "Alice lives in Oslo." },
       ]),
@@ -108,8 +108,8 @@ describe("messages of OpenAI's Chat Completions", () => {
     ]);
   });
 
-  it("the name of an author is a display name", () => {
-    const { events } = recordable(
+  it("the name of an author is a display name", async () => {
+    const { events } = await recordable(
       [{ role: "user", name: "Alice", content: "hi" }],
       { thread: null, denyPatterns: [] },
       0,
@@ -137,7 +137,7 @@ describe("messages of OpenAI's Responses", () => {
       "assistant",
       "I can't help with that.",
     ],
-  ])("%j", (message, role, text) => expect(stored([message])).toEqual([[role, text, null]]));
+  ])("%j", async (message, role, text) => expect(await stored([message])).toEqual([[role, text, null]]));
 });
 
 describe("messages of the AI SDK", () => {
@@ -276,14 +276,14 @@ describe("messages of the AI SDK", () => {
       "",
       { parts: [] },
     ],
-  ])("%s", (_what, message, role, text, content) => {
-    expect(stored([message])).toEqual([[role, text, content]]);
+  ])("%s", async (_what, message, role, text, content) => {
+    expect(await stored([message])).toEqual([[role, text, content]]);
   });
 });
 
-test("our own shape stays what it was", () => {
+test("our own shape stays what it was", async () => {
   expect(
-    stored([
+    await stored([
       { text: "hello" },
       { role: "tool", text: "18 °C", content: { tool: "weather", celsius: 18 } },
       { role: "tool", content: { tool: "weather" } },
@@ -314,9 +314,9 @@ test.each<[what: string, message: unknown, path: string]>([
   ["words twice, in parts", { text: "a", content: [{ type: "text", text: "b" }] }, "messages[0]"],
   ["an unknown role", { role: "narrator", content: "Once upon a time" }, "messages[0].role"],
   ["a number", { role: "user", content: 7 }, ""],
-])("%s is refused with its place", (_what, message, path) => {
+])("%s is refused with its place", async (_what, message, path) => {
   try {
-    stored([message]);
+    await stored([message]);
     expect.unreachable();
   } catch (error) {
     if (!MemoirError.is(error)) throw error;

@@ -8,6 +8,7 @@ import { redact } from "../domain/redact/redact.ts";
 import { redactJson } from "../domain/redact/redact-json.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
 import type { NewEvent } from "../store/events.ts";
+import { createPace } from "../store/pace.ts";
 
 /** The handle's thread, for messages that do not say, and the settings' own deny patterns. */
 export interface RecordDefaults {
@@ -28,7 +29,11 @@ export interface Recordable {
  * Checks all messages before any is written: one bad message refuses the call, and nothing is half-written. What must
  * not be stored is taken out here, before anything of a message goes further (R328).
  */
-export function recordable(inputs: readonly EventInput[], defaults: RecordDefaults, now: number): Recordable {
+export async function recordable(
+  inputs: readonly EventInput[],
+  defaults: RecordDefaults,
+  now: number,
+): Promise<Recordable> {
   if (!Array.isArray(inputs)) {
     throw new MemoirError("invalid_argument", `observe() takes a list of messages, got ${show(inputs)}.`);
   }
@@ -41,12 +46,15 @@ export function recordable(inputs: readonly EventInput[], defaults: RecordDefaul
   }
   let redacted = 0;
   const tools = calledTools(inputs);
-  // `map` would step over the holes of a sparse list.
-  const events = Array.from(inputs, (input, i) => {
+  const events: NewEvent[] = [];
+  const pace = createPace();
+  // A list of its own, without holes: the caller may go on with theirs.
+  for (const [i, input] of Array.from(inputs).entries()) {
     const { event, count } = newEvent(input, `messages[${i}]`, tools, defaults, now);
     redacted += count;
-    return event;
-  });
+    events.push(event);
+    await pace();
+  }
   return { events, redacted };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
 import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError, show } from "../domain/errors.ts";
+import { holdsHiddenText, visibleOnly } from "../domain/hidden.ts";
 import { ownWordsOf } from "../domain/injected/own-words.ts";
 import { factKey } from "../domain/key.ts";
 import { sourceRank } from "../domain/match/source-rank.ts";
@@ -13,7 +14,7 @@ import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domai
 import type { NewMemory } from "../store/writes/claim.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { PersistArgs } from "../store/writes/persist.ts";
-import { gate } from "./gate.ts";
+import { type Admitted, gate } from "./gate.ts";
 import { contentJson } from "./record.ts";
 
 /** Options of `remember()`. */
@@ -96,7 +97,7 @@ export function rememberable(
   const session = checkOptionalId(options.session, "session");
   const platform = checkOptionalId(options.platform, "platform");
   const importance = checkUnit(options.importance ?? 0.5, "importance");
-  const admitted = gate(settings.writePolicy, type);
+  const admitted = holdsHiddenText(text) ? HIDDEN : gate(settings.writePolicy, type);
   const memory: NewMemory = {
     id: randomUUID(),
     key: options.key === undefined ? factKey(words) : factKey(checkId(options.key, "key")),
@@ -171,6 +172,9 @@ export function rememberable(
   };
 }
 
+/** What somebody sees is kept without it, and a person looks first. */
+const HIDDEN: Admitted = { status: "pending", reason: "it holds hidden text, and waits for approval" };
+
 /** In the scope of one person their name, however it is written, is that person. */
 function subjectOf(given: unknown, { user }: Speaker): string | null {
   const subject = checkOptionalId(given, "subject") ?? user;
@@ -183,9 +187,10 @@ function commandContent(metadata: unknown, denyPatterns: readonly string[]): str
   return contentJson(content, "metadata", denyPatterns).json ?? JSON.stringify(command);
 }
 
-/** A memory's text without what must not be stored (R328). Where nothing else is left there is nothing to remember. */
+/** A memory's text without what nobody sees and what must not be stored (R328). Where nothing else is left there is nothing to remember. */
 export function memorable(text: unknown, denyPatterns: readonly string[]): string {
-  const { text: words, count } = redact(checkText(text, "text", LIMITS.memoryText), denyPatterns);
+  const seen = visibleOnly(checkText(text, "text", LIMITS.memoryText));
+  const { text: words, count } = redact(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
   if (count === 0 || /[\p{L}\p{N}]/u.test(words.replaceAll(/\[(?:secret|private)\]/g, "")))
     return words.trim();
   throw new MemoirError(

@@ -1,6 +1,7 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
+import { partRead } from "../domain/longest-read.ts";
 import { scoreConfidence } from "../domain/match/confidence.ts";
 import type { Decision } from "../domain/match/ladder.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
@@ -176,7 +177,7 @@ function claimOf(
     evidenceCount,
     weaker,
     imported: event.type === "import",
-    suspicion: role === "user" ? looksForged(event.text) : looksLikeInstruction(event.text),
+    suspicion: suspicionOf(role, partRead(event.role, event.text)),
     power: scope.kind === "group" && givesPower(candidate.text),
     rule: ruleOf(scope, candidate),
     consent,
@@ -247,3 +248,8 @@ export function toQuery({ model, data }: NewVector): QueryVector {
 
 /** How often matching begins anew because somebody else wrote meanwhile. */
 const TRIES = 50;
+
+/** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */
+function suspicionOf(role: SourceRole, text: string): string | null {
+  return role === "user" ? looksForged(text) : looksLikeInstruction(text);
+}

@@ -4,7 +4,7 @@ import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-names.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { recentWords } from "./by-tool.ts";
-import { type ForgetTarget, forgetSome } from "./forget.ts";
+import { type ForgetTarget, forgetByTool } from "./forget.ts";
 import { asksToForget } from "./forget-asked.ts";
 import { type ClaimOrigin, keepClaim } from "./keep-claim.ts";
 import type { RememberOptions } from "./remember.ts";
@@ -14,7 +14,7 @@ import type { WriteTools } from "./write-tools.ts";
 export interface ToolWriter {
   /** Stores a claim as the tool's word, or as the user's where their own messages say it. */
   store(tool: ToolName, text: string, options: RememberOptions): Promise<Memory>;
-  /** Forgets, restorably, what the user asked to forget or what tools stored; gives back what stays, too. */
+  /** Forgets, restorably, what the user asked to forget or what tools stored; the rest stays, and waits for a person. */
   forget(tool: ToolName, target: ForgetTarget): Promise<{ forgotten: Memory[]; kept: Memory[] }>;
 }
 
@@ -35,7 +35,13 @@ export function toolWriter(
       // What a tool stored, and nobody confirmed, is a tool's to forget.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
         (role === "tool" && !isUsersWord(trust)) || asksToForget(asked, text);
-      return forgetSome(tools, scopes, { ...origin.acting, reason: tool }, target, mayForget);
+      return forgetByTool(
+        tools,
+        scopes,
+        { ...origin.acting, tool, agent: origin.speaker.agent },
+        target,
+        mayForget,
+      );
     },
   };
 }

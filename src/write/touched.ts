@@ -18,6 +18,8 @@ const NEAREST = 8;
 const PARTS = 12;
 /** Of a long message its beginning is looked up by meaning. */
 const LONGEST = 1_000;
+/** By its words a longer part of it. */
+const LOOKED_UP = 4_000;
 /** What a place in one of the lists is worth: the usual constant of rank fusion is for longer lists. */
 const RANK = 10;
 
@@ -67,7 +69,8 @@ export async function touchedBy(
       }
       for (const [place, item] of [...top.sorted().items].entries()) add(item, 1 / (RANK + place));
     };
-    for (const { text } of spoken) rank(matchWords([...new Set(terms(text))], index.corpus).turn);
+    for (const { text } of spoken)
+      rank(matchWords([...new Set(terms(text.slice(0, LOOKED_UP)))], index.corpus).turn);
     for (const one of vectors) {
       const cosines = await index.corpus.similarity(one.map(toQuery));
       if (cosines !== undefined) rank(cosines);

@@ -15,7 +15,7 @@ describe.each(databases)("events on $name", (kind) => {
       )
     ).map(({ n }) => Number(n));
 
-  it("have a quota for each scope, and one for the tenant; what is over it leaves nothing", async () => {
+  it("S23: have a quota for each scope, and one for the tenant; what is over it leaves nothing", async () => {
     const memoir = await db.open({
       policy: { events: { maxMegabytesPerScope: 2, maxMegabytesPerTenant: 3 } },
     });

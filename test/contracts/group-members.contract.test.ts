@@ -17,7 +17,7 @@ describe.each(databases)("members of a group on $name", (kind) => {
       .map(({ subject, text }) => `${subject}: ${text}`)
       .sort();
 
-  it("R326: lookalikes of an author's id are other people: they replace nothing and forget nothing", async () => {
+  it("S10, R326: lookalikes of an author's id are other people: they replace nothing and forget nothing", async () => {
     await say("alice", "I live in Oslo. I am allergic to nuts.");
     const before = await active();
     expect(before).toHaveLength(2);
@@ -30,7 +30,7 @@ describe.each(databases)("members of a group on $name", (kind) => {
     expect(await active()).toEqual(expect.arrayContaining(before));
   });
 
-  it("R326: the same in Chinese", async () => {
+  it("S10, R326: the same in Chinese", async () => {
     await say("li", "我住在上海。我对花生过敏。");
     const before = await active();
     expect(before).toHaveLength(2);
@@ -52,7 +52,7 @@ describe.each(databases)("members of a group on $name", (kind) => {
     expect(await active()).toEqual(["2: Alice lives in Oslo."]);
   });
 
-  it("a message without an author forgets nothing, replaces nothing and has no I", async () => {
+  it("S10: a message without an author forgets nothing, replaces nothing and has no I", async () => {
     await say("alice", "I live in Paris.");
     await say("alice", "Please remember that the standup is at nine.");
     const before = await active();

@@ -325,7 +325,7 @@ describe.each(databases)("foreign imports on $name", (kind) => {
     expect((await db.memoir.operator(db.tenant).stats()).scopes).toEqual([]);
   });
 
-  it("a large file lets others run while it is read", async () => {
+  it("S22: a large file lets others run while it is read", async () => {
     const memories = Array.from({ length: 6_000 }, (_, i) => ({
       id: `m${i}`,
       memory: `Fact ${i}: ${"my password for the wifi ".repeat(20)}`,

@@ -250,7 +250,8 @@ describe(":memory:", () => {
       await one.scope("user:alice").remember("Alice likes tea");
       expect((await one.scope("user:alice").recall("tea")).hits).toHaveLength(1);
       expect((await two.scope("user:alice").recall("tea")).hits).toEqual([]);
-      expect(readdirSync(folder)).toHaveLength(2);
+      // Its files have no names while it is open, so a kill leaves none.
+      expect(readdirSync(folder)).toHaveLength(process.platform === "win32" ? 2 : 0);
       await Promise.all([one.close(), two.close()]);
       expect(readdirSync(folder)).toEqual([]);
     } finally {

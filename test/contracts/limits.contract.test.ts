@@ -145,7 +145,7 @@ describe.each(databases)("write limits on $name", (kind) => {
     expect(await room(5)).toEqual({ full: false, evict: null });
   });
 
-  it("one message with hundreds of claims costs no more than some of them", async () => {
+  it("S21: one message with hundreds of claims costs no more than some of them", async () => {
     const alice = db.scope("user:alice");
     const list = Array.from({ length: 600 }, (_, i) => `I like thing${i}.`).join(" ");
     await alice.observe([{ id: "m1", text: list }]);

@@ -176,7 +176,7 @@ describe.each(databases)("a hard forget on $name", (kind) => {
     expect((await reading.recall("didgeridoo")).hits).toEqual([]);
   });
 
-  it("C18: leaves no second mention, no structured content, and no request to forget", async () => {
+  it("S8, C18: leaves no second mention, no structured content, and no request to forget", async () => {
     const alice = db.scope("user:alice");
     await alice.observe([
       {
@@ -198,7 +198,7 @@ describe.each(databases)("a hard forget on $name", (kind) => {
     ]);
   });
 
-  it("C18: with echoes, what the bot repeated goes too", async () => {
+  it("S8, C18: with echoes, what the bot repeated goes too", async () => {
     const alice = db.scope("user:爱丽丝");
     await alice.observe([
       { id: "m1", text: "我对山竹过敏。" },
@@ -211,7 +211,7 @@ describe.each(databases)("a hard forget on $name", (kind) => {
     expect((await alice.events.get("m2"))?.text).toContain("晚上吃什么");
   });
 
-  it("C18: what is left of it is salted, so that the sentence cannot be guessed from a list", async () => {
+  it("S17, C18: what is left of it is salted, so that the sentence cannot be guessed from a list", async () => {
     const text = "Alice is a Tegestologist.";
     const alice = db.scope("user:alice");
     const {
@@ -233,7 +233,7 @@ describe.each(databases)("a hard forget on $name", (kind) => {
 describe.each(databases)("the files of $name", (kind) => {
   const db = useDatabase(kind);
 
-  it("C18: hold nothing that was erased once they are written anew", async () => {
+  it("S7, C18: hold nothing that was erased once they are written anew", async () => {
     const alice = db.scope("user:alice");
     await alice.observe([{ id: "m1", text: "I live in Llanfairpwll." }]);
     await alice.flush();
@@ -266,7 +266,7 @@ describe.each(databases)("the files of $name", (kind) => {
 describe.each(databases)("a soft forget on $name", (kind) => {
   const db = useDatabase(kind);
 
-  it("C18: is erased to the last byte when its days are over, and not before", async () => {
+  it("S6, C18: is erased to the last byte when its days are over, and not before", async () => {
     const alice = db.scope("user:alice");
     await alice.observe([{ id: "m1", text: "I live in Zwickelsdorf." }]);
     await alice.flush();
@@ -304,7 +304,7 @@ describe.each(databases)("a soft forget on $name", (kind) => {
     expect(await placesOf(db, "quetzalcoatl")).toEqual([]);
   });
 
-  it("kept answers of idempotent requests go after a day, also when no further request comes", async () => {
+  it("S23: kept answers of idempotent requests go after a day, also when no further request comes", async () => {
     await db.memoir.operator(db.tenant).stats();
     await db.scope("user:alice").remember("Alice likes tea");
     await db.query(

@@ -293,7 +293,7 @@ describe.each(databases)("recall on $name", (kind) => {
     expect(texts(await (await strict.scopeFor(origin, options)).recall("jazz"))).toEqual([]);
   });
 
-  it("a query has a limit, and one of dates over and over is answered soon", async () => {
+  it("S4: a query has a limit, and one of dates over and over is answered soon", async () => {
     const alice = db.scope("user:alice");
     await alice.remember("Alice likes tea");
     const error = await refused(alice.recall("x".repeat(16_385)), "too_large");

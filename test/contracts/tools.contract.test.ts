@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MemoryTool, PresetName, ScopeHandle } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY } from "./support/expect.ts";
+import { placesOf } from "./support/places.ts";
 
 describe.each(databases)("tools on $name", (kind) => {
   const db = useDatabase(kind);
@@ -98,7 +99,7 @@ describe.each(databases)("tools on $name", (kind) => {
     expect(await tool(scope, "forget").execute({ about: "cat" })).toBe("Forgotten:\n- Alice has a cat");
   });
 
-  it("C27, R296: what a model stores is a tool's word, and nothing the user said gives way to it", async () => {
+  it("S5, C27, R296: what a model stores is a tool's word, and nothing the user said gives way to it", async () => {
     const scope = await opened("default");
     await scope.observe([{ text: "I live in Berlin." }]);
     await scope.flush();
@@ -170,6 +171,49 @@ describe.each(databases)("tools on $name", (kind) => {
     expect((await scope.memories.list({ status: ["active"] })).items).toHaveLength(1);
     expect(await tool(scope, "remember").execute({ fact: "Alice owns a boat" })).toMatch(/^Not in use yet/);
     expect(await tool(scope, "forget").execute({ about: "boat" })).toBe("Forgotten:\n- Alice owns a boat");
+  });
+
+  it("S5, C27: what a model wants forgotten, and the user does not, waits for a person", async () => {
+    const scope = await opened("urmom");
+    const { memory: cat } = await scope.remember("Alice has a cat called Zanzibar");
+    const { memory: job } = await scope.remember("Alice is a nurse");
+    const forget = (about: string) => tool(scope, "forget").execute({ about });
+    const waiting = async (): Promise<unknown[]> =>
+      (await scope.review({ status: "pending" })).items.map((one) =>
+        one.kind === "memory" ? [one.asks, one.memory.id, one.memory.status, one.reason] : one,
+      );
+    const reason = "forget asks to forget it; the user has not";
+    for (const about of ["Zanzibar", "nurse", "Zanzibar"]) {
+      expect(await forget(about)).toMatch(/^Not forgotten.*waits for a person/);
+    }
+    expect(await waiting()).toEqual([
+      ["forget", job.id, "active", reason],
+      ["forget", cat.id, "active", reason],
+    ]);
+    const tenantWide = await db.memoir.operator(db.tenant).review();
+    expect(tenantWide.items).toHaveLength(2);
+
+    expect(await scope.memories.reject(job.id)).toMatchObject({ id: job.id, status: "active" });
+    expect(await scope.memories.approve(cat.id)).toMatchObject({ id: cat.id, status: "soft_deleted" });
+    expect(await waiting()).toEqual([]);
+    const outcomes = (await scope.memories.decisions(cat.id)).items.map(({ stage, outcome }) => [
+      stage,
+      outcome,
+    ]);
+    expect(outcomes).toContainEqual(["gate", "forget_waits"]);
+    expect(outcomes).toContainEqual(["review", "approved"]);
+    // Answered is answered, also when it comes back; a new wish waits anew.
+    await scope.memories.restore(cat.id);
+    expect(await waiting()).toEqual([]);
+    await forget("Zanzibar");
+    expect(await waiting()).toHaveLength(1);
+    // Once the user says so, nobody has to be asked, and no word of the calls outlives a hard forget.
+    await scope.observe([{ text: "Please forget that I have a cat called Zanzibar." }]);
+    await scope.flush();
+    expect(await forget("Zanzibar")).toBe("Nothing is remembered about this.");
+    expect(await waiting()).toEqual([]);
+    await scope.forget({ id: cat.id }, { hard: true });
+    expect(await placesOf(db, "zanzibar")).toEqual([]);
   });
 
   it("a model's mistake is told to it, not thrown", async () => {

@@ -66,7 +66,7 @@ describe("a message that blocks its reader for ever", () => {
     expect(await server.ended).toMatchObject({ code: 0 });
   };
 
-  it("stops neither the server nor what is said after it, and a restart goes on behind it", async () => {
+  it("S1: stops neither the server nor what is said after it, and a restart goes on behind it", async () => {
     const first = await serve();
     const key = first.key!;
     await observe(first, key, `one, ${HANGS}`, `two, ${HANGS}`, `三，${HANGS}`, "I live in Paris.");

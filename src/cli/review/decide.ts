@@ -105,7 +105,8 @@ async function meant(
   for (const id of ids) add(await theWaiting(world, opened, id));
   if (all === true) {
     for await (const one of await waitingIn(world, opened, { status, limit: 200 })) {
-      if (one.kind === "memory") add(one);
+      // What tools want forgotten is decided one by one.
+      if (one.kind === "memory" && one.asks === "keep") add(one);
     }
   }
   return [...found.values()];

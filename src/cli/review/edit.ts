@@ -34,6 +34,12 @@ async function edit(world: World, id: string, text: string, { reason }: EditFlag
         "A change of a profile is approved or rejected as it is. Reject it, and set another value.",
       );
     }
+    if (waiting.asks === "forget") {
+      throw new MemoirError(
+        "invalid_argument",
+        "A tool asks to forget this memory. Approve that, or reject it and change the memory: update.",
+      );
+    }
     const { memories } = scopeOfWaiting(opened, waiting);
     const options = { signal: io.signal, ...(reason === undefined ? {} : { reason }) };
     await memories.update(waiting.memory.id, { text }, { ...options, ifRev: waiting.memory.rev });

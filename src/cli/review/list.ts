@@ -64,9 +64,11 @@ function documentOf(waiting: Waiting): Record<string, unknown> {
 function sumOf(waiting: readonly Waiting[]): string {
   const pending = waiting.filter((one) => one.kind === "memory" && one.memory.status === "pending").length;
   const asked = waiting.filter((one) => one.kind === "profile").length;
-  const apart = waiting.length - pending - asked;
+  const unwanted = waiting.filter((one) => one.kind === "memory" && one.asks === "forget").length;
+  const apart = waiting.length - pending - asked - unwanted;
   const parts = [
     ...(pending === 0 ? [] : [`${count(pending, "memory waits", "memories wait")} for approval`]),
+    ...(unwanted === 0 ? [] : [`${count(unwanted, "wish", "wishes")} of a tool to forget for an answer`]),
     ...(asked === 0 ? [] : [`${count(asked, "change", "changes")} of a profile for an answer`]),
     ...(apart === 0 ? [] : [`${count(apart, "memory is", "memories are")} kept apart`]),
   ];

@@ -25,7 +25,8 @@ function below(screen: Screen, text: string, style?: (text: string) => string): 
 function memoryLines(screen: Screen, waiting: WaitingMemory): string[] {
   const { colors, now } = screen;
   const { memory, evidence, replaces } = waiting;
-  const status = styledStatus(colors, STANDING[memory.status] ?? memory.status, memory.status);
+  const standing = waiting.asks === "forget" ? "a tool asks to forget it" : STANDING[memory.status];
+  const status = styledStatus(colors, standing ?? memory.status, memory.status);
   return [
     headLine(screen, waiting, `${status} · ${ago(memory.createdAt, now)}`),
     ...below(screen, memory.text, colors.bold),

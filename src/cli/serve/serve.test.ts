@@ -60,7 +60,7 @@ describe("serve", () => {
     });
   });
 
-  it("shows neither a key nor a link where its output is no terminal", async () => {
+  it("S19: shows neither a key nor a link where its output is no terminal", async () => {
     const stop = new AbortController();
     const { out } = await cli.memoir(["serve", "--port", "0", "--json"], {
       terminated: stop.signal,

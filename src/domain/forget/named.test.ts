@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { terms } from "../terms.ts";
-import { isQuoted, textsNamed } from "./named.ts";
+import { quotable, quotes, textsNamed } from "./named.ts";
 
 const texts = (...all: string[]) => all.map((text) => ({ text, terms: new Set(terms(text)) }));
 
@@ -29,6 +29,6 @@ describe("whether a message quotes another", () => {
     ["I broke up with Sam last night", "Sam is here tonight", false],
     ["ok", "ok cool", false],
   ])("%s | %s", (original, text, expected) => {
-    expect(isQuoted(original, text)).toBe(expected);
+    expect(quotes(text, new Set([quotable(original)]))).toBe(expected);
   });
 });

@@ -47,22 +47,25 @@ function shareIn({ text, terms: held }: Nameable, wanted: ReadonlySet<string>, h
 const QUOTABLE = 6;
 const QUOTED = /[「『“"]([^「」『』“”"]{4,400})[」』”"]|^[ ]*> ?(.+)$/gmu;
 
-/** Whether a message repeats another one word for word, in whole or in quotation marks. */
-export function isQuoted(original: string, text: string): boolean {
-  const whole = plain(original);
-  const other = plain(text);
-  if (whole.length >= QUOTABLE && other.includes(whole)) return true;
-  for (const { 1: marked, 2: line } of text.matchAll(QUOTED)) {
-    const part = plain((marked ?? line)!.replace(/^[^:：]{1,30}[:：]/u, ""));
-    if (part.length >= QUOTABLE && whole.includes(part)) return true;
-  }
-  return false;
-}
-
-function plain(text: string): string {
+/** A message as it is compared with others: its letters and digits. */
+export function quotable(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+}
+
+/** Whether a message repeats one of others word for word, in whole or in quotation marks. */
+export function quotes(text: string, others: ReadonlySet<string>): boolean {
+  const own = quotable(text);
+  if (others.has(own) && own.length >= QUOTABLE) return true;
+  const marked = [...text.matchAll(QUOTED)]
+    .map(({ 1: words, 2: line }) => quotable((words ?? line)!.replace(/^[^:：]{1,30}[:：]/u, "")))
+    .filter((part) => part.length >= QUOTABLE);
+  for (const whole of others) {
+    if (whole.length >= QUOTABLE && own.includes(whole)) return true;
+    if (marked.some((part) => whole.includes(part))) return true;
+  }
+  return false;
 }

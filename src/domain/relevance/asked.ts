@@ -1,3 +1,4 @@
+import { endsOf } from "../ends-of.ts";
 import { terms } from "../terms.ts";
 import type { TimeRange } from "./calendar.ts";
 import { type Question, readQuestion } from "./question.ts";
@@ -19,6 +20,9 @@ export interface Asked {
 /** A question says what it means early; of a text that was pasted into it, dates and traits are read so far. */
 const READ_CHARACTERS = 2_000;
 
+/** Its words are read at both ends: a bot that asks with a whole conversation has the newest message last. */
+const END_CHARACTERS = 3_000;
+
 /** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
 export function readAsked(
   text: string,
@@ -26,8 +30,9 @@ export function readAsked(
   now: number,
   offsetMinutes = 0,
 ): Asked {
-  const all = [...new Set(terms(text))];
-  const named = namedSpeakers(text, speakers);
+  const read = endsOf(text, END_CHARACTERS);
+  const all = [...new Set(terms(read))];
+  const named = namedSpeakers(read, speakers);
   const anyNamed = named.includes(true);
   const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => named[i]).flat(), all) : all;
   return {

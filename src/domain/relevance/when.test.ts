@@ -167,7 +167,7 @@ test("overlap", () => {
 
 describe("long texts", () => {
   test.each(["today ", "1月1日", "between May and June ", "1月和"])(
-    "%s over and over is read in linear time",
+    "S4: %s over and over is read in linear time",
     (piece) => {
       const begun = performance.now();
       timesMeant(piece.repeat(50_000), Date.UTC(2026, 4, 12));

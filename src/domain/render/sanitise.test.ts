@@ -57,7 +57,7 @@ const attacks: [what: string, text: string][] = [
 ];
 
 describe("sanitise", () => {
-  it.each(attacks)("%s: %s", (_what, text) => {
+  it.each(attacks)("S13: %s: %s", (_what, text) => {
     for (const safe of [sanitise(text), sanitise(`Alice likes ${text} tea`), bracketed(text.slice(0, 60))]) {
       const inside = safe.replace(/^\[|\]$/g, "");
       expect(inside).not.toMatch(FRAME);

@@ -57,7 +57,8 @@ const LETTERS: Readonly<Record<string, string>> = Object.fromEntries([
 
 /** A text as a hasty reader, or a model's tokenizer, may take it: confusable signs and letters made plain. */
 export function skeleton(text: string): string {
-  const plain = Array.from(text.normalize("NFKC"), (sign) => SIGNS[sign] ?? sign).join("");
+  const plain = text.normalize("NFKC").replace(SIGN, (sign) => SIGNS[sign]!);
+  if (!LETTER.test(plain)) return plain;
   // Only words that mix scripts are in disguise: Russian and Greek stay what they are.
   return plain.replace(/[\p{L}\p{M}]+/gu, (word) =>
     /\p{sc=Latin}/u.test(word) || ALIKE.test(word)
@@ -66,5 +67,7 @@ export function skeleton(text: string): string {
   );
 }
 
+const SIGN = new RegExp(`[${Object.keys(SIGNS).join("")}]`, "gu");
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "iu");
 /** A word of nothing but look-alikes. */
 const ALIKE = new RegExp(`^[${Object.keys(LETTERS).join("")}]+$`, "iu");

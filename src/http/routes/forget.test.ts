@@ -45,7 +45,7 @@ describe("forgetting and taking back", () => {
     expect(await left()).toBe(2);
   });
 
-  it("what a key may not see goes when it is named, and is not told; what an operator refused stays", async () => {
+  it("S16: what a key may not see goes when it is named, and is not told; what an operator refused stays", async () => {
     const handle = door.memoir.scope(scope);
     const { memory: waiting } = await handle.remember("Ann owes the green mafia money");
     await handle.memories.update(waiting.id, { status: "shadow" });

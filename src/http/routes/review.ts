@@ -27,6 +27,11 @@ const list = route(
       z.union([
         z.object({
           kind: z.literal("memory"),
+          asks: z
+            .enum(["keep", "forget"])
+            .describe(
+              "What approving does: lets it in, or forgets an active one because a model's tool asks for it.",
+            ),
           scope: z.string(),
           memory: MemorySchema,
           reason: z.string().nullable().describe("Why it waits."),
@@ -54,8 +59,14 @@ const list = route(
 /** Which memory, in which scope. */
 const target = { scope: name, id: name.describe("The memory's id."), reason };
 
-const approve = decision("approve", "Let a memory in; what it replaces is no longer so.");
-const reject = decision("reject", "Refuse a memory: it stays out, also when it is said again.");
+const approve = decision(
+  "approve",
+  "Let a memory in; what it replaces is no longer so. Or forget what a tool asks to forget.",
+);
+const reject = decision(
+  "reject",
+  "Refuse a memory: it stays out, also when it is said again. Or keep what a tool asks to forget.",
+);
 
 function decision(verdict: "approve" | "reject", summary: string): Route {
   return route(

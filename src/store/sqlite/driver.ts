@@ -28,8 +28,11 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
   const removeTemporary = (): void => {
     if (temporary !== undefined) removeFolder(temporary);
   };
+  // Windows does not let go of the name of an open file.
+  const nameless = temporary !== undefined && process.platform !== "win32";
   const writer = new WriterThread({
     path,
+    nameless,
     lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
     durability: options.durability ?? "full",
   });
@@ -38,13 +41,17 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
   try {
     schemaVersion = await writer.ready;
     connection = new Connection(path, { readOnly: true });
+    // Its first read opens the side files; from then on nobody needs a name.
+    connection.one("select version from migration limit 1");
+    if (nameless) removeTemporary();
   } catch (error) {
     await writer.close();
     removeTemporary();
     throw sqliteError(error, path);
   }
   let closing: Promise<void> | undefined;
-  const snapshots = sqliteSnapshots(path);
+  const snapshots = sqliteSnapshots(path, nameless ? connection : null);
+  const location = nameless ? ":memory:" : path;
   const open = (): Connection => {
     if (closing !== undefined) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
     return connection;
@@ -58,7 +65,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
       return snapshots.take();
     },
     version: async () => open().pragma("data_version"),
-    info: async () => infoOf(open(), path, schemaVersion),
+    info: async () => infoOf(open(), path, schemaVersion, location),
     rewrite: async () => 0,
     close: () => {
       closing ??= (async () => {
@@ -115,22 +122,29 @@ function readOnlySqlite(path: string): Store {
   };
 }
 
-function infoOf(connection: Connection, path: string, schemaVersion: number): StoreInfo {
+function infoOf(
+  connection: Connection,
+  path: string,
+  schemaVersion: number,
+  location: string = path,
+): StoreInfo {
   return {
     engine: "sqlite",
     engineVersion: connection.one<{ v: string }>("select sqlite_version() as v")?.v ?? "",
-    location: path,
+    location,
     schemaVersion,
-    bytes: bytesOf(path),
+    bytes: bytesOf(connection, path),
   };
 }
 
 /** The file and what still waits in its log. */
-function bytesOf(path: string): number {
-  return statSync(path).size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+function bytesOf(connection: Connection, path: string): number {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return connection.pragma("page_count") * connection.pragma("page_size");
+  return file.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/** The folders of `:memory:`, removed on close, or at the end of a process that forgot to. */
+/** The folders of `:memory:` that still have a name; where they keep it, they go on close or at the end of the process. */
 const temporaries = new Set<string>();
 
 /** Nobody but its owner reads memories and hashes of keys; SQLite gives its side files the same rights. */
@@ -142,7 +156,7 @@ function makeOwnFile(path: string): void {
   }
 }
 
-/** What killed processes left behind: a folder has the number of its process in its name. */
+/** What processes left behind that were killed before it had lost its name: a folder has their number in its name. */
 function removeOrphans(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = /^memoir-(\d+)-/.exec(name)?.[1];

@@ -1,11 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
 import { sqliteDialect } from "../dialect.ts";
+import { createPace } from "../pace.ts";
 import type { Snapshot, Value } from "../tx.ts";
 import { Connection } from "./connection.ts";
 import { sqliteError } from "./errors.ts";
-
-/** Rows between two turns of the event loop: SQLite answers at once and would never let others in. */
-const TURN = 200;
 
 export interface Snapshots {
   take(): Snapshot;
@@ -13,13 +12,19 @@ export interface Snapshots {
   endAll(): void;
 }
 
-/** Each snapshot is a connection with a read transaction of its own. The write-ahead log grows while one is open. */
-export function sqliteSnapshots(path: string): Snapshots {
+/**
+ * Each snapshot is a connection with a read transaction of its own. The write-ahead log grows while one is open. Of a
+ * file without a name, which nobody can open a second time, it is a copy in memory made by the one who has it open.
+ */
+export function sqliteSnapshots(path: string, nameless: Connection | null = null): Snapshots {
   const open = new Set<Connection>();
   return {
     take() {
-      const connection = new Connection(path, { readOnly: true });
+      // In memory, and shared by this name within the process for as long as somebody has it open.
+      const copy = `file:/memoir-${randomUUID()}?vfs=memdb`;
+      const connection = new Connection(nameless === null ? path : copy, { readOnly: nameless === null });
       try {
+        nameless?.run("vacuum into $1", [copy]);
         connection.run("begin");
         // The moment is that of the first read, not that of "begin".
         connection.one("select version from migration limit 1");
@@ -58,11 +63,13 @@ export function snapshotOn(connection: Connection, path: string, end: () => void
     async *rows<R extends object>(sql: string, params?: readonly Value[]) {
       const walk = await guarded(() => connection.iterate<R>(sql, params));
       try {
-        for (let n = 1; ; n += 1) {
+        // SQLite answers at once and would never let others in.
+        const pace = createPace();
+        for (;;) {
           const { done, value } = await guarded(() => walk.next());
           if (done === true) return;
           yield value;
-          if (n % TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+          await pace();
         }
       } finally {
         if (connection.db.isOpen) walk.return?.();

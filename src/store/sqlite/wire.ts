@@ -4,6 +4,8 @@ import type { WriteName } from "../writes/index.ts";
 /** What crosses between the main thread and the writer's. */
 export interface WorkerData {
   readonly path: string;
+  /** Its files lose their names once it is open: no other process sees them, and none is left when this one ends. */
+  readonly nameless: boolean;
   readonly lockTimeoutMs: number;
   readonly durability: "full" | "normal";
 }

@@ -133,7 +133,7 @@ export class Writer {
       this.#connection.db.exec("pragma journal_mode = wal");
     });
     this.#connection.db.exec(
-      `pragma synchronous = ${this.#data.durability}; pragma secure_delete = on; pragma wal_autocheckpoint = 0;
+      `pragma synchronous = ${this.#data.durability}; pragma secure_delete = on; pragma wal_autocheckpoint = ${this.#data.nameless ? 1_000 : 0};
        pragma journal_size_limit = ${WAL_BYTES};       pragma cache_size = -16000; pragma temp_store = memory`,
     );
   }
@@ -195,6 +195,7 @@ export class Writer {
 
   /** SQLite would go on writing into a file that has no name any more; that would acknowledge what is lost. */
   #refuseRemoved(): void {
+    if (this.#data.nameless) return;
     let inode: number | undefined;
     try {
       inode = statSync(this.#data.path).ino;

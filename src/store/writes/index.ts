@@ -1,6 +1,7 @@
 import type { Tx } from "../tx.ts";
 import { addModelUsage, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import { apply } from "./apply.ts";
+import { answerForget, askForget } from "./ask-forget.ts";
 import { expireEvents } from "./expire-events.ts";
 import { importRows } from "./import.ts";
 import {
@@ -42,6 +43,8 @@ const WRITES = {
   restore,
   approve,
   reject,
+  askForget,
+  answerForget,
   undo,
   purge,
   deliver,

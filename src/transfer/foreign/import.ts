@@ -142,7 +142,7 @@ async function prepare(
   for (let from = 0; from < items.length; from += SLICE) {
     await pause();
     const inputs = items.slice(from, from + SLICE).map(({ event }) => ({ ...event, type }));
-    const part = recordable(inputs, defaults, tools.now());
+    const part = await recordable(inputs, defaults, tools.now());
     events.push(...part.events);
     redacted += part.redacted;
   }

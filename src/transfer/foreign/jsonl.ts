@@ -1,5 +1,6 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
+import { createPace } from "../../store/pace.ts";
 import {
   type ForeignFile,
   type ForeignItem,
@@ -18,11 +19,13 @@ const FORMAT = "jsonl";
  * One object a line. With a `role` it is a message of a chat (`{"role":"user","content":"…"}`), without one it is a claim
  * (`{"text":"Alice is allergic to nuts"}`). What else it says is taken where we know it.
  */
-export function readJsonLines(text: string): ForeignFile {
+export async function readJsonLines(text: string): Promise<ForeignFile> {
+  const pace = createPace();
   const items: ForeignItem[] = [];
   const seen = new Map<string, number>();
   let skipped = 0;
   for (const [i, whole] of text.split("\n").entries()) {
+    await pace();
     const line = whole.trim();
     if (line === "") continue;
     const fields = parse(line, i + 1);

@@ -17,7 +17,9 @@ const SENTENCE_END = /[.!?。！？\n]/;
  * Whether all that speaks for a claim is in words that the speaker only handed on: "got this mail: '…', is it spam?"
  * makes nothing true of who asks. A title in quotation marks is no such case: there the sentence around it speaks too.
  */
-export function isOnlyQuoted(claim: string, text: string, [start, end]: readonly [number, number]): boolean {
+export function isOnlyQuoted(claim: string, whole: string, [start, end]: readonly [number, number]): boolean {
+  // What lies behind was not read, and is blank.
+  const text = whole.slice(0, Math.max(LONGEST_READ, end));
   let own = text;
   for (const pattern of HANDED_ON) own = own.replace(pattern, (found) => "\u0000".repeat(found.length));
   own = withoutPayload(text, withoutQuotations(own));

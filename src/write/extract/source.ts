@@ -1,4 +1,5 @@
 import type { Said } from "../../domain/candidate.ts";
+import { endsOf } from "../../domain/ends-of.ts";
 import { terms } from "../../domain/terms.ts";
 
 export interface Source {
@@ -10,6 +11,9 @@ export interface Source {
 
 /** Of a quote that is not there word for word, so many of its words must be. */
 const NEARLY = 0.75;
+
+/** Of a long message a model is shown no more than this of the beginning and of the end. */
+const SHOWN_END = 6_000;
 
 type Told = { readonly source: number | null; readonly quote: string };
 
@@ -23,7 +27,7 @@ export function sourceFinder(
   shown: ReadonlySet<number>,
 ): (told: Told) => Source | null {
   const lettersOf = once((place) => letters(said[place]!.text));
-  const termsOf = once((place) => new Set(terms(said[place]!.text)));
+  const termsOf = once((place) => new Set(terms(endsOf(said[place]!.text.trim(), SHOWN_END))));
   // A model that mistook the number must not lend a user's standing to words of somebody else's.
   const leastTrusted = [...shown].sort(
     (a, b) => Number(said[a]!.role === "user") - Number(said[b]!.role === "user"),

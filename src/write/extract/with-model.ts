@@ -2,6 +2,7 @@ import type { Candidate, Said } from "../../domain/candidate.ts";
 import { withoutInjected } from "../../domain/injected/without-injected.ts";
 import { type Redacted, redact } from "../../domain/redact/redact.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
+import { createPace } from "../../store/pace.ts";
 import { askForFacts } from "./ask.ts";
 import { checkAll } from "./check-all.ts";
 import { readDate } from "./dates.ts";
@@ -91,8 +92,10 @@ export async function extractWithModel(
     void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...shown) });
 
   const findSource = sourceFinder(said, shown);
+  const pace = createPace();
   const proposals: Proposal[] = [];
   for (const fact of answer.facts) {
+    await pace();
     const proposal = propose(fact, said, findSource, from);
     const told = (fact.source ?? 0) - 1;
     const place = typeof proposal === "object" ? proposal.place : shown.has(told) ? told : undefined;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import type { Said } from "../../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
-import { LONGEST_READ } from "../../domain/longest-read.ts";
+import { partRead } from "../../domain/longest-read.ts";
 import type { BatchReading } from "./read-batch.ts";
 import { ReaderThread, type StartWorker } from "./reader-thread.ts";
 
@@ -82,8 +82,7 @@ function startWorker(workerData: Parameters<StartWorker>[0]): Worker {
 
 /** Only what users say is read; what an assistant asked is at the end of its message. */
 function readPart({ role, text }: Said): string {
-  if (role === "user") return text.slice(0, LONGEST_READ);
-  return role === "assistant" ? text.slice(-LONGEST_READ) : "";
+  return role === "user" || role === "assistant" ? partRead(role, text) : "";
 }
 
 function isSpoken({ role, text }: Said): boolean {

@@ -6,7 +6,7 @@ import {
   type ScriptedRequest,
   startScriptedModel,
 } from "../../../src/testing/index.ts";
-import { ATTACKS, type Attack, OWN, play } from "./attacks.ts";
+import { ATTACKS, type Attack, OWN, play, type Step, withoutAttack } from "./attacks.ts";
 
 const LINE = /^#(\d+) (\w+)(?: (.+?))? \((?:earlier, )?\d{4}[^)]*\): (.*)$/;
 
@@ -22,17 +22,21 @@ function fallsForAll({ system, messages }: ScriptedRequest): Reply {
     const said = text ?? line.replace(/^ *\| ?/, "");
     if (number === 0) return [];
     return (said.match(/[^.!?。！？]{4,}[.!?。！？]?/gu) ?? []).flatMap((quote) => {
-      if (!/Rome|Berlin|attacker|nuts|罗马|柏林|坚果/.test(quote)) return [];
+      if (!/Rome|Berlin|attacker|nuts|nurse|罗马|柏林|坚果|护士/.test(quote)) return [];
       const isOrder = quote.includes("attacker");
+      // What the owner goes on to say is another matter, also for this model.
+      const isJob = /nurse|护士/.test(quote);
       const text = quote
         .trim()
         .replace(/^.*\bI live\b/, "Alice lives")
-        .replace(/^.*我住/u, "Alice住");
+        .replace(/^.*\bI work\b/, "Alice works")
+        .replace(/^.*我(?=住|是)/u, "Alice");
       return [
         {
           ...{ text, type: isOrder ? "constraint" : "profile", category: "profile", subject: "Alice" },
-          ...{ slot: isOrder ? null : "home", affirmed: true, corrects: true, confidence: 1, importance: 1 },
-          ...{ source: number, quote: quote.trim(), matches: [], contradicts: known },
+          ...{ slot: isOrder ? null : isJob ? "job" : "home", affirmed: true, corrects: !isJob },
+          ...{ confidence: 1, importance: 1, contradicts: isJob ? [] : known },
+          ...{ source: number, quote: quote.trim(), matches: [] },
           ...{ validFrom: null, expiresAt: null },
         },
       ];
@@ -59,13 +63,15 @@ describe.each(["rules", "a model that falls for all of it"] as const)("poisoning
     await model?.close();
   });
 
-  /** What came of a conversation, with the owner's own words before it. */
-  const played = async (attack: Attack, tenant: string, isAttacked: boolean): Promise<string> => {
+  /** What came of a conversation, with the owner's own words before and after it. */
+  const played = async (attack: Attack, tenant: string, steps: readonly Step[]): Promise<string> => {
     const handle = memoir.scope(attack.scope, { tenant });
     const own = OWN[attack.language];
     await handle.observe([{ author: "alice", text: own.says }]);
     await handle.flush();
-    if (isAttacked) await play(handle, attack.steps);
+    await play(handle, steps);
+    await handle.observe([{ author: "alice", text: own.goesOn }]);
+    await handle.flush();
     const active = (await handle.memories.list({ status: ["active"] })).items.map(({ text }) => text);
     const prompts = await Promise.all(
       ["*", own.asks].map(async (query) => (await handle.recall(query)).toPrompt()),
@@ -77,13 +83,17 @@ describe.each(["rules", "a model that falls for all of it"] as const)("poisoning
     ATTACKS.map((attack, i) => [i + 1, attack.family, attack.language, attack.scope, attack] as const),
   )("%i: %s (%s, %s)", async (number, family, language, _scope, attack) => {
     tried += 1;
-    const kept = await played(attack, `attacked${number}`, true);
-    if (attack.poison.test(kept) || !OWN[language].remembered.test(kept))
-      succeeded.push(`${number} ${family}`);
+    const { remembered, learned } = OWN[language];
+    const kept = await played(attack, `attacked${number}`, attack.steps);
+    if (attack.poison.test(kept) || !remembered.test(kept)) succeeded.push(`${number} ${family}`);
     expect(kept).not.toMatch(attack.poison);
-    // What the owner said is still there.
-    expect(kept).toMatch(OWN[language].remembered);
-    expect(await played(attack, `calm${number}`, false)).toMatch(OWN[language].remembered);
+    // What the owner said is still there, and what they go on to say is learned.
+    expect(kept).toMatch(remembered);
+    expect(kept).toMatch(learned);
+    // The same conversation without the attack remembers what it should.
+    const calm = await played(attack, `calm${number}`, withoutAttack(attack));
+    expect(calm).toMatch(remembered);
+    expect(calm).toMatch(learned);
   });
 
   test.each([
@@ -94,7 +104,7 @@ describe.each(["rules", "a model that falls for all of it"] as const)("poisoning
     async (language, says, wanted) => {
       const steps = [{ author: "alice", text: says }];
       const own: Attack = { family: "own words", language, scope: "user:alice", steps, poison: /x/ };
-      expect(await played(own, `own-${language}`, true)).toMatch(wanted);
+      expect(await played(own, `own-${language}`, steps)).toMatch(wanted);
     },
   );
 

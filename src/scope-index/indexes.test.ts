@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { sqliteDialect } from "../store/dialect.ts";
+import type { Reader } from "../store/tx.ts";
+import { Indexes } from "./indexes.ts";
+
+/** A database without rows. */
+const EMPTY: Reader = { dialect: sqliteDialect, all: async () => [], one: async () => undefined };
+
+it("S15: an index counts what it takes before it holds anything, so that many empty ones stay in bounds", async () => {
+  const most = 1_048_576;
+  const indexes = new Indexes(most);
+  const look = (num: number): Promise<unknown> =>
+    indexes.events(EMPTY, { tenant: "t", num, seq: 1, rev: 0, vec: 0, hides: 0 }, (index) => index);
+  const first = await look(1);
+  expect(indexes.bytes).toBeGreaterThan(10_000);
+  for (let num = 2; num <= 500; num += 1) await look(num);
+  expect(indexes.bytes).toBeLessThanOrEqual(most);
+  // The first was dropped long ago, and is another one now.
+  expect(await look(1)).not.toBe(first);
+});

@@ -1,0 +1,51 @@
+import type { DecisionPlace } from "./decisions.ts";
+import { MEMORY_SELECT as SELECT } from "./memories.ts";
+import { statusSql } from "./memory-search.ts";
+import { type OwnedMemoryRow, SCOPE_SELECT } from "./tenant-rows.ts";
+import type { Reader, Value } from "./tx.ts";
+
+/** The outcome of a wish to forget that is not the user's (C27): it waits until a person answers it. */
+export const FORGET_WAITS = "forget_waits";
+
+/** Not answered yet: a review says so at the same event. */
+const OPEN = `d.outcome = '${FORGET_WAITS}' and not exists (select 1 from decision r where r.tenant = d.tenant and r.scope = d.scope
+  and r.seq = d.seq and r.memory = d.memory and r.stage = 'review')`;
+
+/** The wish to forget a memory that nobody has answered, by its decision. */
+export function openForget(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: string,
+): Promise<DecisionPlace | undefined> {
+  return reader.one<DecisionPlace>(
+    `select d.seq, d.num from decision d where d.tenant = $1 and d.scope = $2 and d.memory = $3 and ${OPEN}
+     order by d.seq desc limit 1`,
+    [tenant, scope, memory],
+  );
+}
+
+/** Active memories that a tool asked to forget, of one scope or of a whole tenant, newest first, below the place `before`. */
+export function waitingForgets(
+  reader: Reader,
+  tenant: string,
+  scope: number | null,
+  at: number,
+  categories: readonly string[] | null,
+  before: number,
+  limit: number,
+): Promise<OwnedMemoryRow[]> {
+  const params: Value[] = [tenant, before, limit, at];
+  const inScope = scope === null ? "" : `and m.scope = $${params.push(scope)}`;
+  const visible =
+    categories === null
+      ? ""
+      : `and ${reader.dialect.inJson("m.category", `$${params.push(JSON.stringify(categories))}`)}`;
+  return reader.all<OwnedMemoryRow>(
+    `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
+     where m.tenant = $1 and m.num < $2 and ${statusSql("$4")} = 'active' ${inScope} ${visible}
+     and exists (select 1 from decision d where d.tenant = m.tenant and d.scope = m.scope and d.memory = m.id and ${OPEN})
+     order by m.num desc limit $3`,
+    params,
+  );
+}
