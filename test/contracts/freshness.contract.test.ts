@@ -299,6 +299,6 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
         { numRuns: runs },
       );
     },
-    120_000,
+    300_000,
   );
 });

@@ -97,6 +97,6 @@ describe.each(["sqlite", "postgres"] as const)("SIGKILL on %s", (engine) => {
         rmSync(folder, { recursive: true, force: true });
       }
     },
-    proving ? 1_200_000 : 120_000,
+    proving ? 1_200_000 : 300_000,
   );
 });
