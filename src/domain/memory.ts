@@ -163,4 +163,5 @@ export const MEMORY_FIELDS = {
   trust: { type: SHARE, hidden: true },
 } as const satisfies Fields;
 
-export type Memory = ValuesOf<typeof MEMORY_FIELDS>;
+/** A memory as callers see it; what its fields mean says the table. */
+export interface Memory extends ValuesOf<typeof MEMORY_FIELDS> {}

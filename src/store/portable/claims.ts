@@ -26,6 +26,7 @@ export const event: PortableTable = {
     recorded_at: time,
     erased_at: maybe(time),
     hidden_at: later(maybe(time), 13),
+    hidden_by: later(maybe(label), 16),
   },
   order: () => "seq",
 };

@@ -26,7 +26,7 @@ import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
 import { fireSessions, fireTrigger } from "./sessions.ts";
 import { deliver } from "./touch.ts";
-import { undo } from "./undo.ts";
+import { undo, undoBatch } from "./undo.ts";
 import { storeVectors } from "./vectors.ts";
 
 /**
@@ -43,6 +43,7 @@ const WRITES = {
   approve,
   reject,
   undo,
+  undoBatch,
   purge,
   deliver,
   note,
@@ -95,6 +96,7 @@ export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "apply",
   "revise",
   "undo",
+  "undoBatch",
   "enqueue",
   "completeJob",
   "releaseJobs",

@@ -115,7 +115,7 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
       hidden.push(...sources.map(({ event }) => event));
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
     }
-    await hideEvents(tx, scope, hidden, args.at);
+    await hideEvents(tx, scope, hidden, args.at, args.batch);
     return forgotten;
   });
 }
