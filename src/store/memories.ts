@@ -45,13 +45,16 @@ const READ: Partial<Record<FieldType["kind"], (stored: never) => unknown>> = {
   time: (stored: number) => new Date(stored),
 };
 
-/** A row's columns under the names and in the types that callers see. */
+/** A row's columns under the names and in the types that callers see; what has no column is `null`. */
 export function rowReader(fields: Fields): (row: Row) => Record<string, unknown> {
   const shown = columnsOf(fields)
     .filter(({ hidden }) => hidden !== true)
     .map(({ name, column, type }) => ({ name, column, read: READ[type.kind] }));
+  // Copied and filled, all memories have their fields in one order.
+  const names = Object.keys(fields).filter((name) => fields[name]?.hidden !== true);
+  const blank = Object.fromEntries(names.map((name) => [name, null]));
   return (row) => {
-    const values: Record<string, unknown> = {};
+    const values: Record<string, unknown> = { ...blank };
     for (const { name, column, read } of shown) {
       const stored = row[column];
       values[name] = read === undefined || stored === null ? stored : read(stored as never);
@@ -64,11 +67,10 @@ const readRow = rowReader(MEMORY_FIELDS);
 
 /** A row as callers see it at a moment: its status is what time has made of it. */
 export function toMemory(row: MemoryRow, at: number): Memory {
-  return {
-    ...(readRow(row) as unknown as Omit<Memory, "shortId" | "status">),
-    shortId: row.id.slice(0, SHORT_ID),
-    status: statusAt(row, at),
-  };
+  const memory = readRow(row);
+  memory.shortId = row.id.slice(0, SHORT_ID);
+  memory.status = statusAt(row, at);
+  return memory as unknown as Memory;
 }
 
 export async function insertMemory(tx: Tx, scope: OpenScope, row: MemoryRow): Promise<void> {
