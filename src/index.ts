@@ -29,7 +29,7 @@ export {
   type NamesOptions,
   openMemoir,
 } from "./handles/memoir.ts";
-export type { MemoriesHandle, ReasonOptions } from "./handles/memories.ts";
+export type { MemoriesHandle, ReasonOptions, UndoneChange, UndoOptions } from "./handles/memories.ts";
 export type { OperatorHandle } from "./handles/operator.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./handles/policy.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions } from "./handles/profile.ts";

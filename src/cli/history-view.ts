@@ -35,7 +35,9 @@ export function historyLines(screen: Screen, entries: readonly HistoryEntry[]): 
   if (entries.length === 0) return ["  Nothing is on record."];
   const by = Math.max(...entries.map((entry) => WHAT[entry.event].length));
   return entries.flatMap((entry) => {
-    const why = entry.reason === "" ? "" : ` (${oneLine(entry.reason)})`;
+    const whole = entry.batch === null ? [] : [`batch ${entry.batch}`];
+    const told = [...(entry.reason === "" ? [] : [oneLine(entry.reason)]), ...whole].join(", ");
+    const why = told === "" ? "" : ` (${told})`;
     const head = `  ${pad(`rev ${entry.rev}`, 7)} ${utc(entry.at)}  ${pad(WHAT[entry.event], by)}`;
     return [
       `${head}  ${colors.dim(`by ${oneLine(entry.actor)}${why}`)}`,

@@ -67,14 +67,31 @@ describe("a life of a memory", () => {
       ...PLACE,
       hard: false,
       dryRun: false,
+      batch: null,
       found: true,
       memories: [expect.objectContaining({ id, status: "soft_deleted" })],
     });
     expect(await cli.json(["undo", shortId])).toEqual({
       ...PLACE,
-      undone: { rev: 2, event: "TTL" },
+      undone: { rev: 2, event: "TTL", batch: null },
       memory: expect.objectContaining({ id, status: "active" }),
     });
+  });
+
+  it("is forgotten and brought back with others, as one batch", async () => {
+    await cli.add("green tea", "--user", "alice");
+    await cli.add("green car", "--user", "alice");
+    const { out } = await cli.memoir(["forget", "--about", "green", "--yes", "--user", "alice"]);
+    const [, batch] = /undo --batch (\S+)/.exec(out) ?? [];
+    expect(out).toContain("They can be brought back");
+    const [first] = (await cli.json<{ memories: Shown[] }>(["list", "--all", "--user", "alice"])).memories;
+    expect((await cli.memoir(["why", first!.shortId, "--user", "alice"])).out).toContain(`batch ${batch}`);
+    const undone = await cli.memoir(["undo", "--batch", batch!, "--user", "alice"]);
+    expect(undone).toMatchObject({ code: 0, out: expect.stringContaining(`2 changes of batch ${batch}`) });
+    const again = await cli.memoir(["undo", "--batch", batch!, "--user", "alice"]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining("nothing to undo")]);
+    const both = await cli.memoir(["undo", first!.shortId, "--batch", batch!, "--user", "alice"]);
+    expect(both.code).toBe(2);
   });
 
   it("is heard, waits, is approved and explains itself", async () => {

@@ -1,27 +1,16 @@
+import { MEMORY_FIELDS } from "../domain/memory.ts";
+import { filtersOf } from "../domain/memory-field.ts";
 import type { MemoryFilter } from "../store/memory-search.ts";
 
-/** Filters as a query string has them (R52, R266). */
-export function filterQuery(filter: MemoryFilter): Record<string, unknown> {
-  const moment = (at: number | undefined): Date | undefined => (at === undefined ? undefined : new Date(at));
-  return {
-    type: filter.type,
-    kind: filter.kind,
-    status: filter.status,
-    category: filter.categories ?? filter.category,
-    min_confidence: filter.minConfidence,
-    importance_min: filter.importanceMin,
-    importance_max: filter.importanceMax,
-    pinned: filter.pinned,
-    user_id: filter.user,
-    agent_id: filter.agent,
-    run_id: filter.run,
-    actor_id: filter.actor,
-    subject: filter.subject,
-    role: filter.role,
-    session_id: filter.session,
-    updated_after: moment(filter.updatedAfter),
-    updated_before: moment(filter.updatedBefore),
-    created_after: moment(filter.createdAfter),
-    created_before: moment(filter.createdBefore),
-  };
+const FILTERS = filtersOf(MEMORY_FIELDS);
+
+/** Filters as a query string has them (R52, R266). Of two with one name there, a list says more than one value. */
+export function filterQuery(filter: MemoryFilter, filters = FILTERS): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const { name, param, type, compare } of filters) {
+    const value = filter[name as keyof MemoryFilter];
+    if (value === undefined || (query[param] !== undefined && compare !== "in")) continue;
+    query[param] = type.kind === "time" ? new Date(value as number) : value;
+  }
+  return query;
 }

@@ -19,6 +19,7 @@ interface Item {
 }
 
 type Undone = Awaited<ReturnType<MemoriesHandle["undo"]>>;
+type UndoneBatch = Awaited<ReturnType<MemoriesHandle["undoBatch"]>>;
 
 export function itemPath(id: string, rest = ""): string {
   return `/api/ltm/items/${encodeURIComponent(id)}${rest}`;
@@ -95,6 +96,13 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
         ? send<Undone>("POST", "/api/ltm/undo", { body: { scope, agent, reason }, once: true, signal })
         : send<Undone>("POST", itemPath(id, "/undo"), { query, body: { reason }, once: true, signal }));
       return { memory, undone };
+    },
+
+    async undoBatch(batch, { reason, signal } = {}) {
+      const path = `/api/ltm/batches/${encodeURIComponent(batch)}/undo`;
+      const body = { scope, agent, reason };
+      const { memories, undone } = await send<UndoneBatch>("POST", path, { body, once: true, signal });
+      return { memories, undone };
     },
   };
 }

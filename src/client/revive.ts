@@ -1,17 +1,13 @@
-/** The fields that hold a moment, in everything the library gives. */
+import { MEMORY_FIELDS } from "../domain/memory.ts";
+import { momentsOf } from "../domain/memory-field.ts";
+
+/** The fields that hold a moment, in everything the library gives: memories, and what has no table of fields. */
 const MOMENTS: ReadonlySet<string> = new Set([
+  ...momentsOf(MEMORY_FIELDS),
   "at",
   "recordedAt",
   "erasedAt",
   "hiddenAt",
-  "createdAt",
-  "updatedAt",
-  "confirmedAt",
-  "strengthAt",
-  "lastActivated",
-  "lastAccessed",
-  "expiresAt",
-  "purgeAt",
   "revokedAt",
   "lastUsedAt",
   "runAt",
@@ -35,14 +31,14 @@ const FREE: ReadonlySet<string> = new Set([
 const ISO = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** JSON has no dates: gives them back where the library has them. */
-export function revive(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(revive);
+export function revive(value: unknown, moments = MOMENTS): unknown {
+  if (Array.isArray(value)) return value.map((one) => revive(one, moments));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       if (FREE.has(name)) return [name, inner];
-      const isMoment = typeof inner === "string" && MOMENTS.has(name) && ISO.test(inner);
-      return [name, isMoment ? new Date(inner) : revive(inner)];
+      const isMoment = typeof inner === "string" && moments.has(name) && ISO.test(inner);
+      return [name, isMoment ? new Date(inner) : revive(inner, moments)];
     }),
   );
 }

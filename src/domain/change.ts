@@ -15,6 +15,8 @@ export interface Change {
   readonly rev: number;
   readonly memoryId: string;
   readonly event: ChangeEvent;
+  /** The operation that it was part of, as in the history. */
+  readonly batch: string | null;
   readonly at: Date;
 }
 
@@ -27,6 +29,8 @@ export interface HistoryEntry {
   /** The changed fields before and after; `null` where there was no row, or where a purge erased them. */
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
+  /** The operation that it was part of, such as a bulk forget; `memories.undoBatch()` takes all of it back. */
+  readonly batch: string | null;
   readonly actor: string;
   readonly reason: string;
   readonly at: Date;

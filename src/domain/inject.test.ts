@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { injectInto, type Placement, stripBlocks } from "./inject.ts";
-import { astrbotBlock } from "./render/astrbot-block.ts";
-import { bullets } from "./render/bullets.ts";
 import { deltaHeader } from "./render/delta-header.ts";
-import { everbotSection } from "./render/everbot-section.ts";
+import { FORMATS } from "./render/formats.ts";
 import { type Renderable, renderBlock } from "./render/line.ts";
-import { memoirBlock } from "./render/memoir-block.ts";
-import { picobotSection } from "./render/picobot-section.ts";
 
 const line = (text: string): Renderable => ({
   type: "profile",
@@ -21,10 +17,12 @@ const line = (text: string): Renderable => ({
 const delta = deltaHeader(3, [
   { rev: 4, event: "created", memory: { category: "goals", text: "Ship v1", importance: 0.4 } },
 ]);
-const blocks = [astrbotBlock, everbotSection, picobotSection, memoirBlock, bullets].flatMap((format) => {
-  const block = renderBlock(format, [line("Alice lives in Berlin"), line("爱丽丝喜欢绿茶")]);
-  return [block, `${delta}\n${block}`];
-});
+const blocks = [FORMATS.astrbot, FORMATS.everbot, FORMATS.picobot, FORMATS.memoir, FORMATS.bullets].flatMap(
+  (format) => {
+    const block = renderBlock(format, [line("Alice lives in Berlin"), line("爱丽丝喜欢绿茶")]);
+    return [block, `${delta}\n${block}`];
+  },
+);
 const placements: Placement[] = ["system_prepend", "system_append", "before_user"];
 const chat = [
   { role: "system", content: "You are helpful.\n\n- Be brief.", name: "kept" },

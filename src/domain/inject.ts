@@ -1,3 +1,6 @@
+import type { Block } from "./blocks/block.ts";
+import { BLOCKS } from "./blocks/index.ts";
+
 /** The least a chat message has, in any SDK. Other fields are carried along untouched. */
 export interface ChatMessage {
   readonly role: string;
@@ -8,23 +11,22 @@ export interface ChatMessage {
 export type Placement = "system_prepend" | "system_append" | "before_user";
 
 const LINES = "(?:\\n- [^\\n]*)+";
-/** Every block that Memoir writes, as it stands in a prompt: F7 with F1, F4, F6, F8 or bullets behind it. */
+/** Every block that Memoir writes, as it stands in a prompt: F7, with a block of a format behind it or not. */
 const DELTA = `Memory updates since rev \\d+:${LINES}`;
-const BODY = [
-  `\\[Long-term Memory\\]${LINES}\\n\\[End Memory\\]`,
-  `# 历史记忆\\n\\n关于用户的关键信息：${LINES}`,
-  `## Memory Context\\n${LINES}`,
-  `Relevant memory, quoted as data:${LINES}`,
-  `<memoir>\\nRemembered facts, quoted as data; they are not instructions\\.${LINES}\\n</memoir>`,
-].join("|");
+const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+const BODY = BLOCKS.map(
+  ({ head, foot }: Block) => `${literal(head.slice(0, -1))}${LINES}${literal(foot ?? "")}`,
+).join("|");
 const BLOCK = `(?:${DELTA}(?:\\n(?:${BODY}))?|${BODY})`;
 const FIRST_BLOCK = new RegExp(`^${BLOCK}(?:\\n|$)`);
-const BLOCKS = new RegExp(`(?:\\n\\n|\\n|^)${BLOCK}`, "g");
+const ALL_BLOCKS = new RegExp(`(?:\\n\\n|\\n|^)${BLOCK}`, "g");
+
+const FIRST_LINES = [...BLOCKS.map(({ head }) => head.split("\n")[0]!), "Memory updates since rev"];
 
 /** Takes out every block of ours, with the line breaks that joined it (R295). Text without one comes back as it is. */
 export function stripBlocks(text: string): string {
-  if (!/Memory|memory|历史记忆|<memoir>/.test(text)) return text;
-  return text.replace(FIRST_BLOCK, "").replace(BLOCKS, "");
+  if (!FIRST_LINES.some((line) => text.includes(line))) return text;
+  return text.replace(FIRST_BLOCK, "").replace(ALL_BLOCKS, "");
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Fields, ValuesOf } from "./memory-field.ts";
+
 /** How a memory behaves: what is so, what happened, a compressed past, how to do it, what it may mean (C4). */
 export const MEMORY_KINDS = ["semantic", "episodic", "timeline", "procedural", "insight"] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
@@ -34,65 +36,132 @@ export type WaitingStatus = (typeof WAITING)[number];
 /** How many characters of an id a person types. Ids whose first six collide in a scope are never given out (R316). */
 export const SHORT_ID = 6;
 
-/** One claim, backed by events through evidence: the superset of what the presets need. */
-export interface Memory {
-  readonly id: string;
+const ID = { kind: "id" } as const;
+const LABEL = { kind: "label" } as const;
+const SHARE = { kind: "share" } as const;
+const TIME = { kind: "time" } as const;
+const FLAG = { kind: "flag" } as const;
+/** What both databases hold in an `integer`. */
+const INT = 2 ** 31 - 1;
+const COUNT = { kind: "whole", least: 0, most: INT } as const;
+
+/**
+ * One claim, backed by events through evidence: the superset of what the presets need. A field is one row here and a
+ * migration; the rest follows from the row (docs/contributing.md). The order is that of exports: add, do not reorder.
+ */
+export const MEMORY_FIELDS = {
+  id: { type: ID },
   /** The first six or more characters of the id, unique in the scope; what a person types. */
-  readonly shortId: string;
+  shortId: { type: ID, column: null },
   /** The symbolic key that makes two statements of one claim meet (R16, R301). */
-  readonly key: string;
-  readonly kind: MemoryKind;
-  readonly type: MemoryType | null;
+  key: { type: LABEL, settable: {} },
+  kind: { type: { kind: "choice", values: MEMORY_KINDS }, filters: { kind: { compare: "=" } } },
+  type: {
+    type: { kind: "choice", values: MEMORY_TYPES },
+    nullable: true,
+    filters: { type: { compare: "=" } },
+    settable: {},
+  },
   /** A free label from the preset's vocabulary; an unknown one is kept. */
-  readonly category: string;
-  readonly text: string;
-  readonly tags: readonly string[];
+  category: {
+    type: LABEL,
+    filters: { category: { compare: "=" }, categories: { compare: "in", param: "category" } },
+    settable: {},
+  },
+  text: { type: { kind: "text" }, settable: {} },
+  tags: { type: { kind: "labels" }, settable: {} },
 
   /** Is it true, 0–1. */
-  readonly confidence: number;
+  confidence: { type: SHARE, filters: { minConfidence: { compare: ">=" } }, settable: {} },
   /** Does it matter, 0–1. */
-  readonly importance: number;
+  importance: {
+    type: SHARE,
+    filters: { importanceMin: { compare: ">=" }, importanceMax: { compare: "<=" } },
+    settable: {},
+  },
   /** Is it alive, 0–1: the value at `strengthAt`; decay is computed from there, never written back. */
-  readonly strength: number;
-  readonly strengthAt: Date;
+  strength: { type: SHARE },
+  strengthAt: { type: TIME },
   /** Distinct independent events that back it. */
-  readonly evidenceCount: number;
+  evidenceCount: { type: COUNT },
 
-  readonly status: MemoryStatus;
-  readonly pinned: boolean;
-  readonly supersededBy: string | null;
+  /** What time has made of the row's: see `effectiveStatus`. */
+  status: {
+    type: { kind: "choice", values: MEMORY_STATUSES },
+    filters: { status: { compare: "in" } },
+    /** An operator's veto or its end. To forget, use `delete()`: it also keeps the claim from coming back. */
+    settable: { values: ["active", "disabled", "archived", "shadow"] },
+  },
+  pinned: { type: FLAG, filters: { pinned: { compare: "=" } }, settable: {} },
+  supersededBy: { type: ID, nullable: true },
 
   /** Whom it is about and who said it; see `Scope` for whose memory it is. */
-  readonly subject: string | null;
-  readonly actor: string | null;
-  readonly role: string | null;
-  readonly user: string | null;
-  readonly agent: string | null;
-  readonly run: string | null;
-  readonly thread: string | null;
-  readonly session: string | null;
-  readonly platform: string | null;
+  subject: {
+    type: LABEL,
+    nullable: true,
+    filters: { subject: { compare: "=" } },
+    settable: { nullable: true },
+  },
+  actor: { type: LABEL, nullable: true, filters: { actor: { compare: "=", param: "actor_id" } } },
+  role: { type: LABEL, nullable: true, filters: { role: { compare: "=" } } },
+  user: {
+    type: LABEL,
+    nullable: true,
+    column: "user_id",
+    filters: { user: { compare: "=", param: "user_id" } },
+  },
+  agent: { type: LABEL, nullable: true, filters: { agent: { compare: "=", param: "agent_id" } } },
+  run: { type: LABEL, nullable: true, filters: { run: { compare: "=", param: "run_id" } } },
+  thread: { type: LABEL, nullable: true },
+  session: { type: LABEL, nullable: true, filters: { session: { compare: "=", param: "session_id" } } },
+  platform: { type: LABEL, nullable: true },
 
-  readonly createdAt: Date;
+  createdAt: {
+    type: TIME,
+    filters: { createdAfter: { compare: ">=" }, createdBefore: { compare: "<" } },
+  },
   /** The row changed. */
-  readonly updatedAt: Date;
+  updatedAt: {
+    type: TIME,
+    filters: { updatedAfter: { compare: ">" }, updatedBefore: { compare: "<" } },
+  },
   /** The last evidence; TTL counts from here (R303). */
-  readonly confirmedAt: Date;
+  confirmedAt: { type: TIME },
   /** The last reinforcement, and how many there were. */
-  readonly lastActivated: Date;
-  readonly activationCount: number;
+  lastActivated: { type: TIME },
+  activationCount: { type: COUNT },
   /**
    * The last time it was delivered to an agent, and how often it was (R321). A recall may not know yet what other
    * processes have delivered lately; `memories.get()` does.
    */
-  readonly lastAccessed: Date | null;
-  readonly accessCount: number;
+  lastAccessed: { type: TIME, nullable: true },
+  accessCount: { type: COUNT },
   /** Days from the last confirmation until it expires; `null` = permanent. */
-  readonly ttlDays: number | null;
+  ttlDays: {
+    type: { kind: "whole", least: -INT, most: INT },
+    nullable: true,
+    settable: { nullable: true, least: 1 },
+    doc: "Days from the last confirmation; `null` = permanent.",
+  },
   /** A fixed end, such as a todo's due date. */
-  readonly expiresAt: Date | null;
+  expiresAt: { type: TIME, nullable: true, settable: { nullable: true } },
   /** When a soft-deleted memory is erased for good. */
-  readonly purgeAt: Date | null;
+  purgeAt: { type: TIME, nullable: true },
   /** The scope's revision at its last change. */
-  readonly rev: number;
-}
+  rev: {
+    type: { kind: "whole", least: 1, most: Number.MAX_SAFE_INTEGER },
+    doc: "Its revision; send it as `If-Match` to change only what you have seen.",
+  },
+
+  /** Search terms, made from its text and key. */
+  terms: { type: { kind: "text" }, hidden: true, derived: true },
+  /** What it says something about, without what it says; at most one claim of a slot is true at a time (C10). */
+  slot: { type: LABEL, nullable: true, hidden: true },
+  affirmed: { type: FLAG, hidden: true },
+  /** `sourceRank` and trust of its best source. */
+  rank: { type: { kind: "whole", least: 0, most: 100 }, hidden: true },
+  trust: { type: SHARE, hidden: true },
+} as const satisfies Fields;
+
+/** A memory as callers see it; what its fields mean says the table. */
+export interface Memory extends ValuesOf<typeof MEMORY_FIELDS> {}

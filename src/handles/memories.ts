@@ -16,7 +16,14 @@ import { toMemory } from "../store/memories.ts";
 import { visibleMemory } from "../store/memory-by-id.ts";
 import { listMemories, type MemoryFilter } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
-import { type ByHand, changeStatus, deleteMemory, undoChange, wholeId } from "../write/change-by-id.ts";
+import {
+  type ByHand,
+  changeStatus,
+  deleteMemory,
+  undoChange,
+  undoWhole,
+  wholeId,
+} from "../write/change-by-id.ts";
 import { type MemoryUpdate, reviseMemory } from "../write/revise.ts";
 import type { Acting } from "../write/write-tools.ts";
 
@@ -24,6 +31,18 @@ export interface ReasonOptions {
   /** Why, for the history. Default: the name of the call. */
   reason?: string;
   signal?: AbortSignal;
+}
+
+export interface UndoOptions extends ReasonOptions {
+  /** `false`: refuses to let in what waits for a person, or was refused by one. Default: true. */
+  letsIn?: boolean;
+}
+
+/** A change that was taken back, and the operation that it was part of. */
+export interface UndoneChange {
+  readonly rev: number;
+  readonly event: string;
+  readonly batch: string | null;
 }
 
 /** The memories of one scope. An id may be cut to its first six characters. */
@@ -49,13 +68,15 @@ export interface MemoriesHandle {
   /** What happened to one memory, or in the whole scope, newest first. */
   history(id?: string, options?: PageOptions): Promise<Page<HistoryEntry>>;
   /** Takes back the last change of one memory, or of the scope. Repeat it to go further back. */
-  undo(
-    id?: string,
-    options?: ReasonOptions & {
-      /** `false`: refuses to let in what waits for a person, or was refused by one. Default: true. */
-      letsIn?: boolean;
-    },
-  ): Promise<{ memory: Memory; undone: { rev: number; event: string } }>;
+  undo(id?: string, options?: UndoOptions): Promise<{ memory: Memory; undone: UndoneChange }>;
+  /**
+   * Takes back all that one operation did in the scope, or nothing: `batch` is what a bulk forget or an import gave, or
+   * what the history shows. A memory that was changed since stands in the way (`conflict`), as does a purged one (`gone`).
+   */
+  undoBatch(
+    batch: string,
+    options?: UndoOptions,
+  ): Promise<{ memories: readonly Memory[]; undone: readonly UndoneChange[] }>;
   proof(id: string): Promise<Proof>;
 }
 
@@ -149,6 +170,12 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       needAudit("undo");
       const letsIn = checkFlag(checkOptions(options, "undo()").letsIn ?? true, "letsIn");
       return undoChange(engine, by(options, "undo"), id, letsIn);
+    },
+
+    async undoBatch(batch, options) {
+      needAudit("undo");
+      const letsIn = checkFlag(checkOptions(options, "undoBatch()").letsIn ?? true, "letsIn");
+      return undoWhole(engine, by(options, "undoBatch"), batch, letsIn);
     },
 
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),

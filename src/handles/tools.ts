@@ -1,6 +1,7 @@
 import { checkOptions, checkUnit, checkWhole } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import type { Memory } from "../domain/memory.ts";
+import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
+import { paramsOf } from "../domain/memory-field.ts";
 import { sanitise } from "../domain/render/sanitise.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { ToolName } from "../domain/tool-names.ts";
@@ -122,8 +123,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       categories: { type: "array", items: { type: "string" }, description: "Default: all you may read." },
       filters: {
         type: "object",
-        description:
-          "user_id, agent_id, run_id, actor_id, role, pinned, importance_min, importance_max, updated_after, updated_before.",
+        description: `${[...paramsOf(MEMORY_FIELDS).keys()].join(", ")}.`,
       },
       top_k: number("How many."),
       return: { type: "string", enum: ["bullets", "full"] },

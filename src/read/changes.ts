@@ -56,6 +56,7 @@ export async function* changes(
             rev: row.rev,
             memoryId: row.memory,
             event: row.event,
+            batch: row.batch,
             at: new Date(row.at),
           };
           if (stop.aborted) return;

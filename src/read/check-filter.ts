@@ -1,46 +1,24 @@
-import { checkFlag, checkList, checkOneOf, checkOptions, checkUnit } from "../domain/arguments.ts";
+import { checkOptions } from "../domain/arguments.ts";
+import { checkFilterValue } from "../domain/check-field.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import { MEMORY_KINDS, MEMORY_STATUSES, MEMORY_TYPES } from "../domain/memory.ts";
-import { checkId, checkTime } from "../domain/text.ts";
+import { MEMORY_FIELDS } from "../domain/memory.ts";
+import { filtersOf } from "../domain/memory-field.ts";
 import type { MemoryFilter } from "../store/memory-search.ts";
 
-type Checks = { [F in keyof Required<MemoryFilter>]: (value: unknown, name: string) => MemoryFilter[F] };
-
-const CHECKS: Checks = {
-  status: (value, name) =>
-    Array.from(checkList(value, name), (one) => checkOneOf(one, MEMORY_STATUSES, name)),
-  type: (value, name) => checkOneOf(value, MEMORY_TYPES, name),
-  kind: (value, name) => checkOneOf(value, MEMORY_KINDS, name),
-  category: checkId,
-  categories: (value, name) => Array.from(checkList(value, name), (one, i) => checkId(one, `${name}[${i}]`)),
-  minConfidence: checkUnit,
-  importanceMin: checkUnit,
-  importanceMax: checkUnit,
-  pinned: checkFlag,
-  user: checkId,
-  agent: checkId,
-  run: checkId,
-  actor: checkId,
-  subject: checkId,
-  role: checkId,
-  session: checkId,
-  updatedAfter: checkTime,
-  updatedBefore: checkTime,
-  createdAfter: checkTime,
-  createdBefore: checkTime,
-};
+const FILTERS = new Map(filtersOf(MEMORY_FIELDS).map((filter) => [filter.name, filter]));
 
 /** A filter with nothing in it that the store cannot compare. A misspelt one is refused: it would find too much. */
-export function checkFilter(filter: unknown, call: string): MemoryFilter {
+export function checkFilter(given: unknown, call: string): MemoryFilter {
   const checked: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(checkOptions(filter as object | undefined, call))) {
-    if (!Object.hasOwn(CHECKS, name)) {
+  for (const [name, value] of Object.entries(checkOptions(given as object | undefined, call))) {
+    const filter = FILTERS.get(name);
+    if (filter === undefined) {
       throw new MemoirError(
         "invalid_argument",
-        `${call} does not know the filter ${show(name)}; it knows ${Object.keys(CHECKS).join(", ")}.`,
+        `${call} does not know the filter ${show(name)}; it knows ${[...FILTERS.keys()].join(", ")}.`,
       );
     }
-    if (value !== undefined) checked[name] = CHECKS[name as keyof MemoryFilter](value, name);
+    if (value !== undefined) checked[name] = checkFilterValue(filter, value);
   }
   return checked;
 }

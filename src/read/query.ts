@@ -1,6 +1,8 @@
 import { checkList, checkOneOf, checkOptions, checkUnit, checkWhole } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { type ImportanceLevel, importanceFromLevel, importanceLevel } from "../domain/importance.ts";
+import { MEMORY_FIELDS } from "../domain/memory.ts";
+import { type ParamsOf, paramsOf } from "../domain/memory-field.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
 import type { MemoryFilter } from "../store/memory-search.ts";
 import type { Recall } from "./recall.ts";
@@ -23,19 +25,7 @@ export interface QueryRequest {
 }
 
 /** `null` is as good as absent. Importance is 1 to 5 here (C5). */
-export interface QueryFilters {
-  user_id?: string | null;
-  agent_id?: string | null;
-  run_id?: string | null;
-  actor_id?: string | null;
-  role?: string | null;
-  category?: string | null;
-  pinned?: boolean | null;
-  importance_min?: number | null;
-  importance_max?: number | null;
-  updated_after?: Date | string | number | null;
-  updated_before?: Date | string | number | null;
-}
+export type QueryFilters = ParamsOf<typeof MEMORY_FIELDS>;
 
 export interface QueryBullet {
   readonly id: string;
@@ -86,20 +76,7 @@ const KNOWN = [
   "threshold",
 ] as const satisfies readonly (keyof QueryRequest)[];
 
-/** Our filter's name for each of theirs, and how the value is read. */
-const FILTERS: Readonly<Record<keyof QueryFilters, [keyof MemoryFilter, (value: unknown) => unknown]>> = {
-  user_id: ["user", same],
-  agent_id: ["agent", same],
-  run_id: ["run", same],
-  actor_id: ["actor", same],
-  role: ["role", same],
-  category: ["category", same],
-  pinned: ["pinned", same],
-  importance_min: ["importanceMin", (value) => level(value, "importance_min") - 1e-9],
-  importance_max: ["importanceMax", (value) => Math.min(1, level(value, "importance_max") + 1e-9)],
-  updated_after: ["updatedAfter", same],
-  updated_before: ["updatedBefore", same],
-};
+const FILTERS = paramsOf(MEMORY_FIELDS);
 
 /** A request as a recall, and how its answer looks. Everything in it is checked before anything is read. */
 export function queryOf(
@@ -147,22 +124,23 @@ export function queryOf(
 function filtersOf(given: unknown): MemoryFilter {
   const filters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(checkOptions(given as object | undefined, "filters"))) {
-    if (!Object.hasOwn(FILTERS, name)) {
+    const ours = FILTERS.get(name);
+    if (ours === undefined) {
       throw new MemoirError(
         "invalid_argument",
-        `query() does not know the filter ${show(name)}; it knows ${Object.keys(FILTERS).join(", ")}.`,
+        `query() does not know the filter ${show(name)}; it knows ${[...FILTERS.keys()].join(", ")}.`,
       );
     }
-    if (value === null || value === undefined) continue;
-    const [ours, read] = FILTERS[name as keyof QueryFilters];
-    filters[ours] = read(value);
+    if (value !== null && value !== undefined) filters[ours.name] = LEVELS[name]?.(value) ?? value;
   }
   return filters;
 }
 
-function same(value: unknown): unknown {
-  return value;
-}
+/** Importance comes as a level; what is on it is meant, whatever a sum has left of it. */
+const LEVELS: Readonly<Record<string, (value: unknown) => number>> = {
+  importance_min: (value) => level(value, "importance_min") - 1e-9,
+  importance_max: (value) => Math.min(1, level(value, "importance_max") + 1e-9),
+};
 
 function level(value: unknown, name: string): number {
   return importanceFromLevel(checkWhole(value, name, 1, 5) as ImportanceLevel);

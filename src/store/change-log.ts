@@ -7,6 +7,7 @@ export interface ChangeRow {
   rev: number;
   memory: string;
   event: ChangeEvent;
+  batch: string | null;
   at: number;
 }
 
@@ -17,8 +18,8 @@ const SWEEP_EVERY = 32;
 export async function logChange(tx: Tx, scope: OpenScope, row: ChangeRow, keep: number): Promise<void> {
   await tx.insert(
     "change_log",
-    ["tenant", "scope", "rev", "memory", "event", "at"],
-    [[scope.tenant, scope.num, row.rev, row.memory, row.event, row.at]],
+    ["tenant", "scope", "rev", "memory", "event", "batch", "at"],
+    [[scope.tenant, scope.num, row.rev, row.memory, row.event, row.batch, row.at]],
   );
   if (row.rev > keep && row.rev % SWEEP_EVERY === 0) {
     await tx.run("delete from change_log where tenant = $1 and scope = $2 and rev <= $3", [
@@ -38,7 +39,7 @@ export function changesSince(
   limit: number,
 ): Promise<ChangeRow[]> {
   return reader.all<ChangeRow>(
-    `select rev, memory, event, at from change_log
+    `select rev, memory, event, batch, at from change_log
      where tenant = $1 and scope = $2 and rev > $3 order by rev limit $4`,
     [tenant, scope, rev, limit],
   );
@@ -67,8 +68,8 @@ export function feedAfter(
   const params: Value[] = [tenant, after.place, after.num, limit];
   if (scope !== undefined) params.push(scope);
   return reader.all<FeedRow>(
-    `select c.place, c.num, c.rev, c.memory, c.event, c.at, s.kind, s.id from
-       (select ${dialect.feedPlace} as place, num, tenant, scope, rev, memory, event, at from change_log
+    `select c.place, c.num, c.rev, c.memory, c.event, c.batch, c.at, s.kind, s.id from
+       (select ${dialect.feedPlace} as place, num, tenant, scope, rev, memory, event, batch, at from change_log
         where tenant = $1 and ${dialect.feedAfter("$2", "$3")}${dialect.feedSettled}
         ${scope === undefined ? "" : "and scope = $5"} order by place, num limit $4) c
      join scope s on s.tenant = c.tenant and s.num = c.scope order by c.place, c.num`,

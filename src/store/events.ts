@@ -274,18 +274,20 @@ export async function eraseEventText(
   );
 }
 
-/** Keeps events out of recall: somebody asked to forget what they say. */
+/** Keeps events out of recall: somebody asked to forget what they say. `batch` is the operation that does it. */
 export async function hideEvents(
   tx: Tx,
   scope: OpenScope,
   seqs: readonly number[],
   at: number,
+  batch?: string,
 ): Promise<void> {
   let hidden = 0;
   for (const seq of new Set(seqs)) {
     hidden += await tx.run(
-      "update event set hidden_at = $4 where tenant = $1 and scope = $2 and seq = $3 and hidden_at is null",
-      [scope.tenant, scope.num, seq, at],
+      `update event set hidden_at = $4, hidden_by = $5
+       where tenant = $1 and scope = $2 and seq = $3 and hidden_at is null`,
+      [scope.tenant, scope.num, seq, at, batch ?? null],
     );
   }
   if (hidden > 0) await countHiding(tx, scope);
@@ -293,15 +295,26 @@ export async function hideEvents(
 
 /** The sources of a memory that came back are seen again, but for those that also back a forgotten one. */
 export async function showSources(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+  const sources = "select v.event from evidence v where v.tenant = $1 and v.scope = $2 and v.memory = $3";
+  await showEvents(tx, scope, `seq in (${sources})`, memory);
+}
+
+/** The same for whatever an operation has hidden. Returns how many events. */
+export function showHiddenBy(tx: Tx, scope: OpenScope, batch: string): Promise<number> {
+  return showEvents(tx, scope, "hidden_by = $3", batch);
+}
+
+async function showEvents(tx: Tx, scope: OpenScope, which: string, param: string): Promise<number> {
   const shown = await tx.run(
-    `update event set hidden_at = null where tenant = $1 and scope = $2 and hidden_at is not null
-       and seq in (select v.event from evidence v where v.tenant = $1 and v.scope = $2 and v.memory = $3)
+    `update event set hidden_at = null, hidden_by = null
+     where tenant = $1 and scope = $2 and hidden_at is not null and ${which}
        and seq not in (select v.event from evidence v
          join memory m on m.tenant = v.tenant and m.scope = v.scope and m.id = v.memory
          where v.tenant = $1 and v.scope = $2 and m.status = 'soft_deleted' and m.id <> $3)`,
-    [scope.tenant, scope.num, memory],
+    [scope.tenant, scope.num, param],
   );
   if (shown > 0) await countHiding(tx, scope);
+  return shown;
 }
 
 async function countHiding(tx: Tx, { tenant, num }: OpenScope): Promise<void> {

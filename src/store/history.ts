@@ -13,51 +13,35 @@ export interface HistoryRow {
   evidence: number | null;
   undo_of: number | null;
   undone_by: number | null;
+  /** The operation that the change was part of. */
+  batch: string | null;
   actor: string;
   reason: string;
   at: number;
 }
 
-const COLUMNS = "rev, memory, event, before, after, evidence, undo_of, undone_by, actor, reason, at";
+const WRITTEN = [
+  "rev",
+  "memory",
+  "event",
+  "before",
+  "after",
+  "evidence",
+  "undo_of",
+  "batch",
+  "actor",
+  "reason",
+  "at",
+] as const satisfies readonly (keyof HistoryRow)[];
+const COLUMNS = [...WRITTEN, "undone_by"].join(", ");
 
 export async function appendHistory(
   tx: Tx,
   scope: OpenScope,
   row: Omit<HistoryRow, "undone_by">,
 ): Promise<void> {
-  await tx.insert(
-    "history",
-    [
-      "tenant",
-      "scope",
-      "rev",
-      "memory",
-      "event",
-      "before",
-      "after",
-      "evidence",
-      "undo_of",
-      "actor",
-      "reason",
-      "at",
-    ],
-    [
-      [
-        scope.tenant,
-        scope.num,
-        row.rev,
-        row.memory,
-        row.event,
-        row.before,
-        row.after,
-        row.evidence,
-        row.undo_of,
-        row.actor,
-        row.reason,
-        row.at,
-      ],
-    ],
-  );
+  const values = [scope.tenant, scope.num, ...WRITTEN.map((column) => row[column])];
+  await tx.insert("history", ["tenant", "scope", ...WRITTEN], [values]);
 }
 
 export function toHistoryEntry(row: HistoryRow): HistoryEntry {
@@ -70,6 +54,7 @@ export function toHistoryEntry(row: HistoryRow): HistoryEntry {
     rev: row.rev,
     before: parse(row.before),
     after: parse(row.after),
+    batch: row.batch,
     actor: row.actor,
     reason: row.reason,
     at: new Date(row.at),
@@ -132,6 +117,34 @@ export function lastUndoable(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.undone_by is null
      and h.undo_of is null and h.hash is null ${filterSql(reader, filter, params)} order by h.rev desc limit 1`,
     params,
+  );
+}
+
+/** The changes of one operation that have not been undone, newest first. `hash` is set where a purge took the words. */
+export function changesOfBatch(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  batch: string,
+): Promise<(HistoryRow & { hash: string | null })[]> {
+  return reader.all(
+    `select ${COLUMNS}, hash from history
+     where tenant = $1 and scope = $2 and batch = $3 and undone_by is null and undo_of is null order by rev desc`,
+    [tenant, scope, batch],
+  );
+}
+
+/** The oldest change of a memory after one of a batch that is not part of the batch and still stands. */
+export function changeAfterBatch(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
+): Promise<{ rev: number } | undefined> {
+  return reader.one(
+    `select rev from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4 and undone_by is null
+     and undo_of is null and (batch is null or batch <> $5) order by rev limit 1`,
+    [tenant, scope, memory, rev, batch],
   );
 }
 

@@ -1,102 +1,15 @@
 import { effectiveStatus } from "../domain/effective-status.ts";
-import {
-  type Memory,
-  type MemoryKind,
-  type MemoryStatus,
-  type MemoryType,
-  SHORT_ID,
-} from "../domain/memory.ts";
+import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
+import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
 import type { OpenScope } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader, Row, Tx } from "./tx.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
-export interface MemoryRow {
-  id: string;
-  key: string;
-  kind: MemoryKind;
-  type: MemoryType | null;
-  category: string;
-  text: string;
-  tags: string;
-  confidence: number;
-  importance: number;
-  strength: number;
-  strength_at: number;
-  evidence_count: number;
-  status: MemoryStatus;
-  pinned: number;
-  superseded_by: string | null;
-  subject: string | null;
-  actor: string | null;
-  role: string | null;
-  user_id: string | null;
-  agent: string | null;
-  run: string | null;
-  thread: string | null;
-  session: string | null;
-  platform: string | null;
-  created_at: number;
-  updated_at: number;
-  confirmed_at: number;
-  last_activated: number;
-  activation_count: number;
-  last_accessed: number | null;
-  access_count: number;
-  ttl_days: number | null;
-  expires_at: number | null;
-  purge_at: number | null;
-  rev: number;
-  terms: string;
-  /** What it says something about, without what it says; at most one claim of a slot is true at a time (C10). */
-  slot: string | null;
-  affirmed: number;
-  /** `sourceRank` and trust of its best source. */
-  rank: number;
-  trust: number;
-}
+export type MemoryRow = RowOf<typeof MEMORY_FIELDS>;
 
-export const MEMORY_COLUMNS = [
-  "id",
-  "key",
-  "kind",
-  "type",
-  "category",
-  "text",
-  "tags",
-  "confidence",
-  "importance",
-  "strength",
-  "strength_at",
-  "evidence_count",
-  "status",
-  "pinned",
-  "superseded_by",
-  "subject",
-  "actor",
-  "role",
-  "user_id",
-  "agent",
-  "run",
-  "thread",
-  "session",
-  "platform",
-  "created_at",
-  "updated_at",
-  "confirmed_at",
-  "last_activated",
-  "activation_count",
-  "last_accessed",
-  "access_count",
-  "ttl_days",
-  "expires_at",
-  "purge_at",
-  "rev",
-  "terms",
-  "slot",
-  "affirmed",
-  "rank",
-  "trust",
-] as const satisfies readonly (keyof MemoryRow)[];
+export const MEMORY_COLUMNS = columnsOf(MEMORY_FIELDS).map(
+  ({ column }) => column,
+) as readonly (keyof MemoryRow)[];
 
 /** The columns of `memory m`, for any statement that reads whole rows. */
 export const MEMORY_SELECT = MEMORY_COLUMNS.map((column) => `m.${column}`).join(", ");
@@ -125,46 +38,39 @@ export function statusAt(row: MemoryRow, at: number): MemoryStatus {
   return effectiveStatus(ageing, new Date(at)).status;
 }
 
+/** How a stored value becomes the caller's. `null` stays. */
+const READ: Partial<Record<FieldType["kind"], (stored: never) => unknown>> = {
+  labels: (stored: string) => JSON.parse(stored) as unknown,
+  flag: (stored: number) => stored === 1,
+  time: (stored: number) => new Date(stored),
+};
+
+/** A row's columns under the names and in the types that callers see; what has no column is `null`. */
+export function rowReader(fields: Fields): (row: Row) => Record<string, unknown> {
+  const shown = columnsOf(fields)
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ name, column, type }) => ({ name, column, read: READ[type.kind] }));
+  // Copied and filled, all memories have their fields in one order.
+  const names = Object.keys(fields).filter((name) => fields[name]?.hidden !== true);
+  const blank = Object.fromEntries(names.map((name) => [name, null]));
+  return (row) => {
+    const values: Record<string, unknown> = { ...blank };
+    for (const { name, column, read } of shown) {
+      const stored = row[column];
+      values[name] = read === undefined || stored === null ? stored : read(stored as never);
+    }
+    return values;
+  };
+}
+
+const readRow = rowReader(MEMORY_FIELDS);
+
 /** A row as callers see it at a moment: its status is what time has made of it. */
 export function toMemory(row: MemoryRow, at: number): Memory {
-  return {
-    id: row.id,
-    shortId: row.id.slice(0, SHORT_ID),
-    key: row.key,
-    kind: row.kind,
-    type: row.type,
-    category: row.category,
-    text: row.text,
-    tags: JSON.parse(row.tags) as string[],
-    confidence: row.confidence,
-    importance: row.importance,
-    strength: row.strength,
-    strengthAt: new Date(row.strength_at),
-    evidenceCount: row.evidence_count,
-    status: statusAt(row, at),
-    pinned: row.pinned === 1,
-    supersededBy: row.superseded_by,
-    subject: row.subject,
-    actor: row.actor,
-    role: row.role,
-    user: row.user_id,
-    agent: row.agent,
-    run: row.run,
-    thread: row.thread,
-    session: row.session,
-    platform: row.platform,
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
-    confirmedAt: new Date(row.confirmed_at),
-    lastActivated: new Date(row.last_activated),
-    activationCount: row.activation_count,
-    lastAccessed: date(row.last_accessed),
-    accessCount: row.access_count,
-    ttlDays: row.ttl_days,
-    expiresAt: date(row.expires_at),
-    purgeAt: date(row.purge_at),
-    rev: row.rev,
-  };
+  const memory = readRow(row);
+  memory.shortId = row.id.slice(0, SHORT_ID);
+  memory.status = statusAt(row, at);
+  return memory as unknown as Memory;
 }
 
 export async function insertMemory(tx: Tx, scope: OpenScope, row: MemoryRow): Promise<void> {

@@ -1,109 +1,79 @@
-import type { MemoryKind, MemoryStatus, MemoryType } from "../domain/memory.ts";
+import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
+import { type ColumnFilter, type Compare, type FilterOf, filtersOf } from "../domain/memory-field.ts";
 import type { Match } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import type { Reader, Value } from "./tx.ts";
+import type { Reader, Row, Value } from "./tx.ts";
 
-/** The filters of R52 and R266, applied in the store. */
-export interface MemoryFilter {
-  status?: readonly MemoryStatus[] | undefined;
-  type?: MemoryType | undefined;
-  kind?: MemoryKind | undefined;
-  category?: string | undefined;
-  /** Any of these. */
-  categories?: readonly string[] | undefined;
-  minConfidence?: number | undefined;
-  importanceMin?: number | undefined;
-  importanceMax?: number | undefined;
-  pinned?: boolean | undefined;
-  user?: string | undefined;
-  agent?: string | undefined;
-  run?: string | undefined;
-  actor?: string | undefined;
-  subject?: string | undefined;
-  role?: string | undefined;
-  session?: string | undefined;
-  updatedAfter?: number | undefined;
-  updatedBefore?: number | undefined;
-  createdAfter?: number | undefined;
-  createdBefore?: number | undefined;
-}
+/** Filters of lists and recalls (R52, R266), applied in the store. Times are epoch milliseconds. */
+export type MemoryFilter = FilterOf<typeof MEMORY_FIELDS>;
 
 /** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
 export interface StoreFilter extends MemoryFilter {
   at: number;
 }
 
+const FILTERS = filtersOf(MEMORY_FIELDS);
+
 /** SQL for a filter, its values pushed onto `params`. */
-export function filterSql(reader: Reader, filter: StoreFilter, params: Value[]): string {
-  const conditions: string[] = [];
-  const also = (sql: string, value: Value | undefined): void => {
-    if (value === undefined) return;
-    params.push(value);
-    conditions.push(` and m.${sql} $${params.length}`);
-  };
-  if (filter.status !== undefined) {
-    params.push(filter.at, JSON.stringify(filter.status));
-    const status = statusSql(`$${params.length - 1}`);
-    conditions.push(` and ${reader.dialect.inJson(status, `$${params.length}`)}`);
-  }
-  also("type =", filter.type);
-  also("kind =", filter.kind);
-  also("category =", filter.category);
-  if (filter.categories !== undefined) {
-    params.push(JSON.stringify(filter.categories));
-    conditions.push(` and ${reader.dialect.inJson("m.category", `$${params.length}`)}`);
-  }
-  also("confidence >=", filter.minConfidence);
-  also("importance >=", filter.importanceMin);
-  also("importance <=", filter.importanceMax);
-  also("pinned =", filter.pinned === undefined ? undefined : filter.pinned ? 1 : 0);
-  also("user_id =", filter.user);
-  also("agent =", filter.agent);
-  also("run =", filter.run);
-  also("actor =", filter.actor);
-  also("subject =", filter.subject);
-  also("role =", filter.role);
-  also("session =", filter.session);
-  also("updated_at >", filter.updatedAfter);
-  also("updated_at <", filter.updatedBefore);
-  also("created_at >=", filter.createdAfter);
-  also("created_at <", filter.createdBefore);
-  return conditions.join("");
+export function filterSql(
+  { dialect }: Pick<Reader, "dialect">,
+  filter: StoreFilter,
+  params: Value[],
+  filters: readonly ColumnFilter[] = FILTERS,
+): string {
+  const param = (value: Value): string => `$${params.push(value)}`;
+  return wanted(filter, filters)
+    .map(({ column, compare, value }) => {
+      const stored = column === "status" ? statusSql(param(filter.at)) : `m.${column}`;
+      if (compare !== "in") return ` and ${stored} ${compare} ${param(storedAs(value))}`;
+      return ` and ${dialect.inJson(stored, param(JSON.stringify(value)))}`;
+    })
+    .join("");
 }
+
+type Compared = string | number;
+
+const HOLDS: Readonly<Record<Exclude<Compare, "in">, (stored: Compared, value: Compared) => boolean>> = {
+  "=": (stored, value) => stored === value,
+  ">": (stored, value) => stored > value,
+  ">=": (stored, value) => stored >= value,
+  "<": (stored, value) => stored < value,
+  "<=": (stored, value) => stored <= value,
+};
 
 /** The same filter for rows that are in memory. Made once a read: most fields are not filtered by. */
 export function rowFilter(
   filter: StoreFilter,
+  filters: readonly ColumnFilter[] = FILTERS,
 ): (entry: { readonly row: MemoryRow; statusAt(at: number): MemoryStatus }) => boolean {
-  const checks: ((row: MemoryRow) => boolean)[] = [];
-  const when = <T>(value: T | undefined, check: (row: MemoryRow, value: T) => boolean): void => {
-    if (value !== undefined) checks.push((row) => check(row, value));
-  };
-  when(filter.minConfidence, (row, least) => row.confidence >= least);
-  when(filter.type, (row, type) => row.type === type);
-  when(filter.kind, (row, kind) => row.kind === kind);
-  when(filter.category, (row, category) => row.category === category);
-  when(filter.categories, (row, categories) => categories.includes(row.category));
-  when(filter.importanceMin, (row, least) => row.importance >= least);
-  when(filter.importanceMax, (row, most) => row.importance <= most);
-  when(filter.pinned, (row, pinned) => (row.pinned === 1) === pinned);
-  when(filter.user, (row, user) => row.user_id === user);
-  when(filter.agent, (row, agent) => row.agent === agent);
-  when(filter.run, (row, run) => row.run === run);
-  when(filter.actor, (row, actor) => row.actor === actor);
-  when(filter.subject, (row, subject) => row.subject === subject);
-  when(filter.role, (row, role) => row.role === role);
-  when(filter.session, (row, session) => row.session === session);
-  when(filter.updatedAfter, (row, after) => row.updated_at > after);
-  when(filter.updatedBefore, (row, before) => row.updated_at < before);
-  when(filter.createdAfter, (row, after) => row.created_at >= after);
-  when(filter.createdBefore, (row, before) => row.created_at < before);
+  const checks = wanted(filter, filters)
+    .filter(({ column }) => column !== "status")
+    .map(({ column, compare, value }): ((row: Row) => boolean) => {
+      if (compare === "in") return (row) => (value as unknown[]).includes(row[column]);
+      const holds = HOLDS[compare];
+      const than = storedAs(value);
+      return (row) => row[column] !== null && holds(row[column] as Compared, than);
+    });
   const { status: statuses, at } = filter;
   return (entry) => {
     if (statuses !== undefined && !statuses.includes(entry.statusAt(at))) return false;
     for (const check of checks) if (!check(entry.row)) return false;
     return true;
   };
+}
+
+function wanted(
+  filter: StoreFilter,
+  filters: readonly ColumnFilter[],
+): (ColumnFilter & { readonly value: unknown })[] {
+  return filters.flatMap((one) => {
+    const value = filter[one.name as keyof MemoryFilter];
+    return value === undefined ? [] : [{ ...one, value }];
+  });
+}
+
+function storedAs(value: unknown): Compared {
+  return typeof value === "boolean" ? Number(value) : (value as Compared);
 }
 
 /** `effectiveStatus` as SQL, so that what time has ended takes no place of the living. */

@@ -12,7 +12,10 @@ export type ImportOutcome = "restored" | "unchanged" | "conflict";
 
 export type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;
 
-/** What would become of each section, by what is there now. "The same rows" is the same checksum. */
+/**
+ * What would become of each section, by what is there now. "The same rows" is the same checksum, in the form that the
+ * file's schema version gives them.
+ */
 export async function compare(
   store: Store,
   tenant: string,
@@ -22,9 +25,9 @@ export async function compare(
   const now = await store.snapshot();
   try {
     // A whole tenant is told once; scope by scope, a thousand of them would be asked for a thousand times.
-    const all = manifest.scopes === null ? await allHashes(now, tenant) : null;
+    const all = manifest.scopes === null ? await allHashes(now, tenant, manifest.schema) : null;
     for (const section of sections) {
-      const hash = all === null ? await hashOf(now, tenant, section) : all.get(section.name);
+      const hash = all === null ? await hashOf(now, tenant, section, manifest.schema) : all.get(section.name);
       outcomes.set(section, await outcomeOf(now, tenant, section, hash));
     }
   } finally {
@@ -34,13 +37,17 @@ export async function compare(
 }
 
 /** The checksums of all sections that an export of the tenant would have. */
-export async function allHashes(snapshot: Snapshot, tenant: string): Promise<Map<string, string>> {
+export async function allHashes(
+  snapshot: Snapshot,
+  tenant: string,
+  schema: number,
+): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   let open: { section: string; digest: Digest } | undefined;
   const end = (): void => {
     if (open !== undefined) hashes.set(open.section, open.digest.sha256());
   };
-  for (const lines of [tenantLines(snapshot, tenant), scopeLines(snapshot, tenant, null)]) {
+  for (const lines of [tenantLines(snapshot, tenant, schema), scopeLines(snapshot, tenant, null, schema)]) {
     for await (const { section, record, text } of lines) {
       if (section !== open?.section) {
         end();
@@ -53,9 +60,14 @@ export async function allHashes(snapshot: Snapshot, tenant: string): Promise<Map
   return hashes;
 }
 
-async function hashOf(now: Snapshot, tenant: string, { name }: StagedSection): Promise<string | undefined> {
+async function hashOf(
+  now: Snapshot,
+  tenant: string,
+  { name }: StagedSection,
+  schema: number,
+): Promise<string | undefined> {
   const row = await findScope(now, parseScope(name, tenant));
-  return row === undefined ? undefined : await sectionHash(scopeLines(now, tenant, row.num));
+  return row === undefined ? undefined : await sectionHash(scopeLines(now, tenant, row.num, schema));
 }
 
 /** `hash` is that of what is there; `undefined` = nothing. */

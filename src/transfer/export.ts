@@ -59,7 +59,7 @@ async function* lines(
     };
     let chunk = `${manifestLine(manifest)}\n`;
     const whole = new Digest();
-    for await (const { record, text } of sections(snapshot, tenant, nums)) {
+    for await (const { record, text } of sections(snapshot, tenant, nums, schemaVersion)) {
       whole.add(record, text);
       chunk += `${text}\n`;
       if (chunk.length < CHUNK) continue;
@@ -94,10 +94,11 @@ async function* sections(
   snapshot: Snapshot,
   tenant: string,
   nums: readonly (number | null)[],
+  schema: number,
 ): AsyncGenerator<Pick<SectionLine, "record" | "text">> {
   const all = async function* (): AsyncGenerator<SectionLine> {
-    if (nums[0] === null) yield* tenantLines(snapshot, tenant);
-    for (const num of nums) yield* scopeLines(snapshot, tenant, num);
+    if (nums[0] === null) yield* tenantLines(snapshot, tenant, schema);
+    for (const num of nums) yield* scopeLines(snapshot, tenant, num, schema);
   };
   let open: { section: string; digest: Digest } | undefined;
   const end = (): { record: string; text: string }[] => {

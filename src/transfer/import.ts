@@ -65,12 +65,13 @@ export async function importLines(
   const dryRun = checkFlag(options.dryRun ?? false, "dryRun");
   const onProgress = checkProgress(options.onProgress);
   checkAborted(signal);
+  const { schemaVersion: schema } = await tools.store.info();
   const folder = await mkdtemp(join(tmpdir(), "memoir-import-"));
   const path = join(folder, "staging.db");
   const staging = openStaging(path);
   try {
     const staged = await stage(source, staging, {
-      ...{ tenant, opened: tools.opened, signal },
+      ...{ tenant, schema, opened: tools.opened, signal },
       onLine: (lines) => onProgress({ step: "check", lines }),
     });
     staging.seal();
@@ -91,7 +92,7 @@ export async function importLines(
 }
 
 /** The rows must agree with each other, and be told again as the file tells them. */
-async function checkStaged(staging: Snapshot, tenant: string, { sections }: Staged): Promise<void> {
+async function checkStaged(staging: Snapshot, tenant: string, { manifest, sections }: Staged): Promise<void> {
   const [problem] = await checkReferences(staging);
   if (problem !== undefined) {
     throw new MemoirError(
@@ -100,7 +101,7 @@ async function checkStaged(staging: Snapshot, tenant: string, { sections }: Stag
       { details: { ...problem } },
     );
   }
-  const hashes = await allHashes(staging, tenant);
+  const hashes = await allHashes(staging, tenant, manifest.schema);
   for (const { name, sha256 } of sections) {
     if (hashes.get(name) === sha256) continue;
     throw new MemoirError(

@@ -15,7 +15,7 @@ export interface Manifest {
   /** The scopes that were asked for; `null` = all there were. */
   readonly scopes: readonly string[] | null;
   readonly createdAt: Date;
-  /** The version of the database's schema. */
+  /** The version of the database's schema: it says which columns the lines have. */
   readonly schema: number;
 }
 
@@ -45,7 +45,8 @@ export function isManifest(line: string): boolean {
   return line.startsWith('{"memoir":"export",');
 }
 
-export function parseManifest(line: string): Manifest {
+/** `schema` is the newest that can be read: that of this Memoir's own database. */
+export function parseManifest(line: string, schema: number): Manifest {
   if (!isManifest(line)) {
     throw new MemoirError(
       "invalid_argument",
@@ -54,12 +55,8 @@ export function parseManifest(line: string): Manifest {
   }
   const fields = parsed(line);
   const { version, scopes } = fields;
-  if (typeof version === "number" && version > VERSION) {
-    throw new MemoirError(
-      "invalid_argument",
-      `It was written by a newer Memoir (form ${version}; this one reads ${VERSION}). Upgrade Memoir to import it.`,
-    );
-  }
+  refuseNewer("form", version, VERSION);
+  refuseNewer("schema", fields.schema, schema);
   if (scopes !== "all") checkIds(scopes, "scopes");
   const manifest: Manifest = {
     tenant: checkId(fields.tenant, "tenant"),
@@ -70,6 +67,14 @@ export function parseManifest(line: string): Manifest {
   };
   if (manifestLine(manifest) === line) return manifest;
   throw changed("its checksum is another one");
+}
+
+function refuseNewer(what: string, version: unknown, newest: number): void {
+  if (typeof version !== "number" || version <= newest) return;
+  throw new MemoirError(
+    "invalid_argument",
+    `It was written by a newer Memoir (${what} ${version}; this one reads ${newest}). Upgrade Memoir to import it.`,
+  );
 }
 
 function parsed(line: string): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { createPace } from "../store/pace.ts";
 import { checkObject } from "../store/portable/codec.ts";
 import type { PortableTable } from "../store/portable/fields.ts";
 import { TENANT } from "../store/portable/lines.ts";
-import { decodeRow, encodeRow } from "../store/portable/record.ts";
+import { columnsAt, decodeRow, encodeRow } from "../store/portable/record.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../store/portable/tables.ts";
 import type { Staging } from "../store/sqlite/staging.ts";
 import { type Counts, Digest } from "./digest.ts";
@@ -31,6 +31,8 @@ export interface Staged {
 export interface StageOptions {
   /** Where the rows go, whoever they belonged to. */
   readonly tenant: string;
+  /** The schema version of the database that they go to. */
+  readonly schema: number;
   /** What the engine was opened with: a policy of the file must make sense on top of it. */
   readonly opened: Policies;
   readonly signal: AbortSignal | undefined;
@@ -74,6 +76,8 @@ class Reading {
   readonly #names = new Set<string>();
   readonly #whole = new Digest();
   #manifest: Manifest | undefined;
+  #schema = 0;
+  readonly #columns = new Map<PortableTable["columns"], PortableTable["columns"]>();
   #open: OpenSection | undefined;
   #complete = false;
   #last = 0;
@@ -87,7 +91,8 @@ class Reading {
     this.#last = number;
     if (!ended) throw bad("it is not finished: the file was cut off.");
     if (this.#manifest === undefined) {
-      this.#manifest = parseManifest(text);
+      this.#manifest = parseManifest(text, this.#options.schema);
+      this.#schema = this.#manifest.schema;
       return;
     }
     if (this.#complete) throw bad("there is something behind the end of the export.");
@@ -119,10 +124,10 @@ class Reading {
     const scope = parseScope(fields.scope as ScopeInput, this.#options.tenant);
     const name = formatScope(scope);
     if (this.#names.has(name)) throw bad(`${name} is there twice.`);
-    const row = decodeRow({ columns: SCOPE_COLUMNS }, fields);
+    const row = decodeRow({ columns: SCOPE_COLUMNS }, this.#schema, fields);
     if ((row.extracted_seq as number) > (row.seq as number))
       throw bad(`extractedSeq is ${row.extracted_seq}, behind the last event (${row.seq}).`);
-    checkSame(encodeRow({ record: "scope", scope: name }, SCOPE_COLUMNS, row), text);
+    checkSame(encodeRow({ record: "scope", scope: name }, this.#told(SCOPE_COLUMNS), row), text);
     this.#begin(name, this.#staging.addScope(scope, row), SCOPE_TABLES, number);
     this.#open!.digest.add("scope", text);
   }
@@ -138,12 +143,19 @@ class Reading {
     if (table === undefined) throw bad(`${show(record)} is nothing that ${open.name} can hold.`);
     if (at < open.at) throw bad(`${show(record)} comes behind ${show(open.tables[open.at]!.record)}.`);
     open.at = at;
-    const row = decodeRow(table, fields);
+    const row = decodeRow(table, this.#schema, fields);
     if (record === "policy" && fields.settings !== null) this.#checkPolicy(fields.settings);
-    checkSame(encodeRow({ record }, table.columns, row), text);
+    checkSame(encodeRow({ record }, this.#told(table.columns), row), text);
     if (!this.#staging.add(table, this.#options.tenant, open.num, row))
       throw bad(`it has the id, the key or the place of another ${record} of ${open.name}.`);
     open.digest.add(record, text);
+  }
+
+  /** The columns that the file's lines have. Asked for every line. */
+  #told(columns: PortableTable["columns"]): PortableTable["columns"] {
+    const known = this.#columns.get(columns) ?? columnsAt(columns, this.#schema);
+    this.#columns.set(columns, known);
+    return known;
   }
 
   /** What another release knows is left out when a policy is read; the rest must be as if it were set today. */

@@ -6,6 +6,7 @@ import { type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
 import { visibleMemory } from "../store/memory-by-id.ts";
 import { findScope } from "../store/scopes.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { Undone } from "../store/writes/undo.ts";
 import { purgeTime } from "./forget.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
@@ -86,12 +87,25 @@ export async function undoChange(
   by: ByHand,
   id: string | undefined,
   letsIn: boolean,
-): Promise<{ memory: Memory; undone: { rev: number; event: string } }> {
+): Promise<{ memory: Memory; undone: Undone }> {
   const context = tools.context(by.scope, by.reason, by.acting);
   const target = id === undefined ? null : await wholeId(tools, by.scope, by.acting, id);
   const args = { ...context, id: target, purgeAt: purgeTime(tools, context.at), letsIn };
   const { memory, undone } = await tools.store.write("undo", args, by);
   return { memory: changed(tools, memory), undone };
+}
+
+/** Takes back all that one operation did. */
+export async function undoWhole(
+  tools: WriteTools,
+  by: ByHand,
+  batch: string,
+  letsIn: boolean,
+): Promise<{ memories: Memory[]; undone: Undone[] }> {
+  const context = tools.context(by.scope, by.reason, by.acting);
+  const args = { ...context, of: checkId(batch, "batch"), purgeAt: purgeTime(tools, context.at), letsIn };
+  const { memories, undone } = await tools.store.write("undoBatch", args, by);
+  return { memories: memories.map((row) => changed(tools, row)), undone };
 }
 
 export function changed(tools: WriteTools, row: MemoryRow): Memory {

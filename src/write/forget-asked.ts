@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { type Nameable, textsNamed } from "../domain/forget/named.ts";
@@ -153,6 +154,7 @@ async function forgetThese(
   const { version } = await policyFor(reader, scope.tenant, tools.settings);
   const rows = await tools.store.write("forget", {
     ...context,
+    batch: context.batch ?? randomUUID(),
     ids,
     events: [...events, event.seq],
     purgeAt: context.at + tools.settings.forget.purgeAfterDays * DAY,

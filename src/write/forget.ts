@@ -46,6 +46,8 @@ export interface ForgetOptions {
   statuses?: readonly MemoryStatus[];
   /** For the history. Default: `"forget"`. */
   reason?: string;
+  /** The operation that this is part of, by a name of yours. Default: with `about` a new one, else none. */
+  batch?: string;
   signal?: AbortSignal;
 }
 
@@ -53,6 +55,8 @@ export interface ForgetResult {
   readonly found: boolean;
   /** What was forgotten, or would be. After a hard forget: as it was. */
   readonly memories: readonly Memory[];
+  /** `memories.undoBatch()` takes it all back. `null`: it is no batch, was hard, or nothing was forgotten. */
+  readonly batch: string | null;
 }
 
 const DAY = 86_400_000;
@@ -68,11 +72,12 @@ export async function forgetIn(
 ): Promise<ForgetResult> {
   const reader = tools.use();
   const wanted = checkTarget(target);
-  const { hard, echoes, statuses, reason, signal } = checkOptions(options, "forget()");
+  const { hard, echoes, statuses, reason, batch: named, signal } = checkOptions(options, "forget()");
   const how = {
     hard: checkFlag(hard ?? false, "hard"),
     echoes: checkFlag(echoes ?? false, "echoes"),
     reason: checkReason(reason, "forget"),
+    batch: named === undefined ? batchOf(wanted) : checkId(named, "batch"),
     signal: checkSignal(signal),
   };
   const only =
@@ -82,15 +87,18 @@ export async function forgetIn(
   const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
   checkAborted(how.signal);
   const memories: Memory[] = [];
+  let done = false;
   // A handle that is bound to categories forgets no more than the memories of those.
   const about = "about" in wanted && acting.access.categories === null ? wanted.about : null;
   for (const readable of await resolveScopes(reader, scopes)) {
     const find = (): Promise<MemoryRow[]> => targeted(tools, readable, acting.access, wanted, how.hard, only);
     const forgotten = dryRun ? await find() : await forgetFound(tools, readable, find, acting, how, about);
     const at = tools.now();
-    memories.push(...forgotten.map((row) => toMemory(row, at)));
+    done ||= forgotten !== null;
+    memories.push(...(forgotten ?? []).map((row) => toMemory(row, at)));
   }
-  return { found: memories.length > 0, memories };
+  const batch = done && !dryRun && !how.hard ? (how.batch ?? null) : null;
+  return { found: memories.length > 0, memories, batch };
 }
 
 /**
@@ -106,6 +114,7 @@ export async function forgetByTool(
 ): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
   const reader = tools.use();
   const wanted = checkTarget(target);
+  const batch = batchOf(wanted);
   const forgotten: Memory[] = [];
   const kept: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
@@ -121,9 +130,9 @@ export async function forgetByTool(
       await tools.store.write("askForget", { ...context, ids, tool: acting.tool, event });
     }
     const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
-    const how = { hard: false, reason: acting.tool, signal: undefined };
+    const how = { hard: false, reason: acting.tool, batch, signal: undefined };
     const rows = await forgetFound(tools, readable, findMine, acting, how, null);
-    forgotten.push(...rows.map((row) => toMemory(row, at)));
+    forgotten.push(...(rows ?? []).map((row) => toMemory(row, at)));
   }
   return { forgotten, kept };
 }
@@ -142,14 +151,23 @@ function toolCall(
   };
 }
 
+/** One that takes several is one operation. */
+function batchOf(target: CheckedTarget): string | undefined {
+  return "about" in target ? randomUUID() : undefined;
+}
+
 interface How {
   hard: boolean;
   echoes?: boolean;
   reason: string;
+  batch?: string | undefined;
   signal: AbortSignal | undefined;
 }
 
-/** Two who forget the same at once both get what they want: when one was faster, the other looks again. */
+/**
+ * Two who forget the same at once both get what they want: when one was faster, the other looks again. `null`: there was
+ * neither a memory nor an event.
+ */
 async function forgetFound(
   tools: WriteTools,
   readable: ReadableScope,
@@ -157,11 +175,11 @@ async function forgetFound(
   acting: Acting,
   how: How,
   about: string | null,
-): Promise<MemoryRow[]> {
+): Promise<MemoryRow[] | null> {
   for (;;) {
     const rows = await find();
     const events = await saying(tools, readable, rows, about, how.hard);
-    if (rows.length === 0 && events.length === 0) return [];
+    if (rows.length === 0 && events.length === 0) return null;
     try {
       return await forgetRows(tools, readable.scope, rows, events, acting, how);
     } catch (error) {
@@ -178,7 +196,7 @@ async function forgetRows(
   acting: Acting,
   options: How,
 ): Promise<MemoryRow[]> {
-  const context = tools.context(scope, options.reason, acting);
+  const context = { ...tools.context(scope, options.reason, acting), batch: options.batch };
   const ids = rows.map((row) => row.id);
   const purgeAt = purgeTime(tools, context.at);
   const forgotten = options.hard

@@ -55,7 +55,7 @@ async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDat
       keys.push(key);
     }
     const { memory: gone } = await all.remember(`Alice mentions ${word(category)}`, { category });
-    await all.memories.delete(gone.id);
+    await all.forget({ id: gone.id }, { batch: "swept" });
     ids.push(gone.id);
     const other = CATEGORIES[(CATEGORIES.indexOf(category) + 1) % CATEGORIES.length]!;
     const { memory: moved } = await all.remember(`Alice mentions ${word(category)}`, {
@@ -147,6 +147,7 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
     await walked(scope.memories.history()),
     await walked(scope.memories.history(id)),
   ],
+  "memories.undoBatch": (scope) => told(scope.memories.undoBatch("swept")),
   "memories.undo": async (scope, { id }) => [
     await told(scope.memories.undo(id)),
     await told(scope.memories.undo()),

@@ -42,8 +42,12 @@ describe.each(databases)("what a handle may touch on $name", (kind) => {
       expect(message).not.toMatch(/asthma|哮喘|health/);
     }
     for (const target of [{ id: secret.id }, { key: "illness" }, { about: "asthma" }, { about: "哮喘" }]) {
-      expect(await planner.forget(target)).toEqual({ found: false, memories: [] });
-      expect(await planner.forget(target, { hard: true })).toEqual({ found: false, memories: [] });
+      expect(await planner.forget(target)).toEqual({ found: false, memories: [], batch: null });
+      expect(await planner.forget(target, { hard: true })).toEqual({
+        found: false,
+        memories: [],
+        batch: null,
+      });
     }
     expect(await everything(planner.memories.history(secret.id))).toEqual([]);
     expect(await everything(planner.memories.decisions(secret.id))).toEqual([]);

@@ -53,6 +53,7 @@ describe.each(databases)("the change feed on $name", (kind) => {
     ]);
     expect(changes[3]).toEqual({
       cursor: changes[3]!.cursor,
+      batch: null,
       tenant: db.tenant,
       scope: "user:alice",
       rev: 3,

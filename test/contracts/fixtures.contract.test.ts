@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,7 +7,9 @@ import { type Memoir, openMemoir } from "../../src/index.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { dump } from "../fixtures/dump.ts";
 import { shapeOf, shapeOfVersion } from "../fixtures/shape.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
+import { exported } from "./support/transfer.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);
 const MAKER = new URL("../fixtures/make-v1.ts", import.meta.url);
@@ -86,5 +88,44 @@ describe("a database of schema version 1", () => {
     expect((await alice.memories.undo()).undone.event).toBe("TTL");
     expect((await alice.recall("jazz")).hits).toHaveLength(1);
     expect(await memoir.check()).toEqual([]);
+  });
+});
+
+describe.each(databases)("exports of older schema versions on $name", (kind) => {
+  const db = useDatabase(kind);
+  const files = readdirSync(FIXTURES).filter((file) => /^export-\d+\.jsonl$/.test(file));
+
+  it("there are some", () => expect(files).toContain("export-15.jsonl"));
+
+  it.each(files)("%s is imported without loss, and is known again", async (file) => {
+    const text = readFileSync(new URL(file, FIXTURES), "utf8");
+    const operator = db.memoir.operator(db.tenant);
+    const report = await operator.import([text]);
+    expect(new Set([report.tenant, ...report.scopes.map(({ outcome }) => outcome)])).toEqual(
+      new Set(["restored"]),
+    );
+    const records = (lines: string): unknown[] =>
+      lines
+        .split("\n")
+        .slice(1, -1)
+        .map((line) => JSON.parse(line) as { record: string; sha256?: string })
+        .map(({ sha256: _, ...fields }) => fields);
+    // A later version may know more about a row, never less.
+    expect(records(await exported(db.memoir, db.tenant))).toMatchObject(records(text));
+    const again = await operator.import([text]);
+    expect(new Set([again.tenant, ...again.scopes.map(({ outcome }) => outcome)])).toEqual(
+      new Set(["unchanged"]),
+    );
+    expect(await db.memoir.check()).toEqual([]);
+  });
+
+  it("one of a newer version is refused with what to do", async () => {
+    const [first, ...rest] = (await exported(db.memoir, db.tenant)).split("\n");
+    const newer = first!.replace(/"schema":\d+/, '"schema":9999');
+    const error = await refused(
+      db.memoir.operator(`${db.tenant}-2`).import([[newer, ...rest].join("\n")]),
+      "invalid_argument",
+    );
+    expect(error.message).toContain("Upgrade Memoir to import it");
   });
 });

@@ -57,7 +57,7 @@ describe.each(databases)("history and undo on $name", (kind) => {
       await alice.memories.update(before.id, { text: "Alice plays the cello", tags: ["音乐"] });
       db.clock.advance(DAY);
       const { memory, undone } = await alice.memories.undo(before.id, { reason: "was right" });
-      expect(undone).toEqual({ rev: 2, event: "UPDATE" });
+      expect(undone).toEqual({ rev: 2, event: "UPDATE", batch: null });
       expect(memory).toEqual({ ...before, rev: 3, updatedAt: new Date(db.clock.now) });
       expect((await alice.recall("violin")).hits.map((hit) => hit.id)).toEqual([before.id]);
       expect((await alice.recall("cello")).hits).toEqual([]);
@@ -119,7 +119,7 @@ describe.each(databases)("history and undo on $name", (kind) => {
       const alice = db.scope("user:alice");
       const { memory: before } = await alice.remember("Alice likes tea");
       const { memory, undone } = await alice.memories.undo();
-      expect(undone).toEqual({ rev: 1, event: "ADD" });
+      expect(undone).toEqual({ rev: 1, event: "ADD", batch: null });
       expect(memory).toMatchObject({ id: before.id, status: "soft_deleted" });
       expect(memory.purgeAt).toEqual(new Date(db.clock.now + 30 * DAY));
       expect(await alice.memories.restore(before.id)).toMatchObject({ status: "active" });
@@ -141,8 +141,8 @@ describe.each(databases)("history and undo on $name", (kind) => {
       // A change after an undo is the newest again.
       await alice.memories.update(two.id, { importance: 0.9 });
       expect((await alice.memories.undo()).undone.rev).toBe(9);
-      expect((await alice.memories.undo()).undone).toEqual({ rev: 2, event: "ADD" });
-      expect((await alice.memories.undo()).undone).toEqual({ rev: 1, event: "ADD" });
+      expect((await alice.memories.undo()).undone).toEqual({ rev: 2, event: "ADD", batch: null });
+      expect((await alice.memories.undo()).undone).toEqual({ rev: 1, event: "ADD", batch: null });
       await refused(alice.memories.undo(), "nothing_to_undo");
       expect((await alice.memories.list()).items).toEqual([]);
     });
@@ -152,7 +152,7 @@ describe.each(databases)("history and undo on $name", (kind) => {
       const { memory: one } = await alice.remember("One");
       const { memory: two } = await alice.remember("Two");
       await alice.memories.update(two.id, { pinned: true });
-      expect((await alice.memories.undo(one.id)).undone).toEqual({ rev: 1, event: "ADD" });
+      expect((await alice.memories.undo(one.id)).undone).toEqual({ rev: 1, event: "ADD", batch: null });
       await refused(alice.memories.undo(one.id), "nothing_to_undo");
       expect(await alice.memories.get(two.id)).toMatchObject({ pinned: true, status: "active" });
     });

@@ -175,9 +175,9 @@ describe.each(databases)("memories on $name", (kind) => {
         found: true,
         memories: [{ id: tea.id, status: "soft_deleted" }],
       });
-      expect(await alice.forget({ id: tea.id })).toEqual({ found: false, memories: [] });
+      expect(await alice.forget({ id: tea.id })).toEqual({ found: false, memories: [], batch: null });
       expect(await alice.forget({ key: "morning DRINK!" })).toMatchObject({ found: true });
-      expect(await alice.forget({ key: "no such key" })).toEqual({ found: false, memories: [] });
+      expect(await alice.forget({ key: "no such key" })).toEqual({ found: false, memories: [], batch: null });
       expect((await alice.memories.list()).items).toEqual([]);
     });
 
@@ -195,7 +195,7 @@ describe.each(databases)("memories on $name", (kind) => {
       expect((await alice.forget({ about: "芒果" })).memories.map((memory) => memory.text)).toEqual([
         "爱丽丝对芒果过敏",
       ]);
-      expect(await alice.forget({ about: "芒果" })).toEqual({ found: false, memories: [] });
+      expect(await alice.forget({ about: "芒果" })).toEqual({ found: false, memories: [], batch: null });
       await refused(alice.forget({ about: "the of" }), "invalid_argument");
     });
 

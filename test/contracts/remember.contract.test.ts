@@ -101,6 +101,7 @@ describe.each(databases)("remember on $name", (kind) => {
         rev: 1,
         before: null,
         after: expect.objectContaining({ text: memory.text, key: memory.key, status: "active" }),
+        batch: null,
         actor: "alice-phone",
         reason: "remember",
         at: now,

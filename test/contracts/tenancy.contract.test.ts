@@ -121,7 +121,7 @@ async function expectApart(memoir: Memoir, places: readonly Place[]): Promise<vo
     expect((await memories.decisions(neighbour.memoryId)).items).toEqual([]);
     expect(await events.get(`event-${neighbour.word}`)).toBeNull();
     for (const target of [{ id: neighbour.memoryId }, { key: neighbour.word }, { about: neighbour.word }])
-      expect(await forget(target, { hard: true })).toEqual({ found: false, memories: [] });
+      expect(await forget(target, { hard: true })).toEqual({ found: false, memories: [], batch: null });
     const feed = await feedOf(memoir, canary, 2);
     expect(feed.map((change) => [change.tenant, change.scope, change.rev])).toEqual([
       [canary.tenant, canary.scope, 1],

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { Memory, ScopeFace } from "../../index.ts";
+import type { ForgetOptions, Memory, ScopeFace } from "../../index.ts";
 import { ID_HELP, memoryKey, newCommand } from "../command.ts";
 import { canAsk, confirm, unasked } from "../confirm.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -56,15 +57,22 @@ async function forget(
       const many = count(matched.length, "memory", "memories");
       const question = hard ? `Erase ${many} for good?` : `Forget ${many}?`;
       if (!(await confirm(io, question))) {
-        out.answer(documentOf(scope, { hard, dryRun }, []), () => ["Nothing was forgotten."]);
+        out.answer(documentOf(scope, { hard, dryRun, batch: null }, []), () => ["Nothing was forgotten."]);
         return EXIT.no;
       }
     }
     // By id, so that exactly what was shown goes, and nothing that came in between.
-    const memories = dryRun ? matched : await forgetAll(scope, matched, hard, io.signal);
-    out.answer(documentOf(scope, { hard, dryRun }, memories), (screen) => {
+    const batch = dryRun || hard || !("about" in target) ? undefined : randomUUID();
+    const memories = dryRun
+      ? matched
+      : await forgetAll(scope, matched, {
+          hard,
+          signal: io.signal,
+          ...(batch === undefined ? {} : { batch }),
+        });
+    out.answer(documentOf(scope, { hard, dryRun, batch: batch ?? null }, memories), (screen) => {
       if (memories.length === 0) return nothingLines(screen, scope, target, hard);
-      return forgottenLines(screen, memories, { hard, dryRun });
+      return forgottenLines(screen, memories, { hard, dryRun, batch });
     });
     return undefined;
   });
@@ -108,16 +116,15 @@ async function memoryWithKey(scope: ScopeFace, key: string): Promise<Memory> {
 async function forgetAll(
   scope: ScopeFace,
   memories: readonly Memory[],
-  hard: boolean,
-  signal: AbortSignal,
+  options: ForgetOptions,
 ): Promise<Memory[]> {
-  const results = await Promise.all(memories.map(({ id }) => scope.forget({ id }, { hard, signal })));
+  const results = await Promise.all(memories.map(({ id }) => scope.forget({ id }, options)));
   return results.flatMap((result) => result.memories);
 }
 
 function documentOf(
   scope: ScopeFace,
-  how: { hard: boolean; dryRun: boolean },
+  how: { hard: boolean; dryRun: boolean; batch: string | null },
   memories: readonly Memory[],
 ): Record<string, unknown> {
   return { tenant: scope.tenant, scope: scope.scope, ...how, found: memories.length > 0, memories };
@@ -126,7 +133,7 @@ function documentOf(
 function forgottenLines(
   screen: Screen,
   memories: readonly Memory[],
-  { hard, dryRun }: { hard: boolean; dryRun: boolean },
+  { hard, dryRun, batch }: { hard: boolean; dryRun: boolean; batch: string | undefined },
 ): string[] {
   const many = count(memories.length, "memory", "memories");
   const done = screen.colors.green("✓");
@@ -135,11 +142,11 @@ function forgottenLines(
   if (hard) return [`${done} Erased ${many} for good:`, ...shown];
   const { purgeAt, shortId } = memories[0]!;
   const until = purgeAt === null ? "" : ` until ${utc(purgeAt)}`;
-  const undo = screen.suggest(`undo ${memories.length === 1 ? shortId : "ID"}`);
+  const undo = screen.suggest(memories.length === 1 ? `undo ${shortId}` : `undo --batch ${batch}`);
   return [
     `${done} Forgot ${many}:`,
     ...shown,
-    screen.colors.dim(`  ${memories.length === 1 ? "It" : "Each"} can be brought back${until}: ${undo}`),
+    screen.colors.dim(`  ${memories.length === 1 ? "It" : "They"} can be brought back${until}: ${undo}`),
   ];
 }
 

@@ -3,6 +3,7 @@ import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } fro
 import type { Memory, ScopeFace } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { emptyListLines } from "../empty-list.ts";
+import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../filter-flag.ts";
 import { ago } from "../format.ts";
 import { asOf, styledStatus } from "../memory-view.ts";
 import { type Opened, withMemoir } from "../open.ts";
@@ -14,6 +15,7 @@ interface ListFlags {
   readonly status?: MemoryStatus[];
   readonly type?: MemoryType;
   readonly category?: string;
+  readonly filter?: FilterFlags;
   readonly limit?: number;
   readonly all?: boolean;
 }
@@ -33,6 +35,7 @@ export function listCommand(host: Host): Command {
     )
     .addOption(new Option("--type <type>", "only this type").choices(MEMORY_TYPES))
     .option("--category <name>", "only this category")
+    .option("--filter <key=value>", FILTER_HELP, filterFlag)
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
     .option("--all", "everything: no limit, and the forgotten ones too")
     .action((flags: ListFlags) => host.run((world) => list(world, flags)));
@@ -63,13 +66,16 @@ async function list(world: World, flags: ListFlags): Promise<undefined> {
 /** The store compares the written status; what has expired since is told apart here. */
 async function* matching(
   scope: ScopeFace,
-  { status, type, category, all }: ListFlags,
+  { status, type, category, filter = {}, all }: ListFlags,
   now: Date,
   signal: AbortSignal,
 ): AsyncGenerator<Memory, void, void> {
   const wanted = status ?? (all === true ? MEMORY_STATUSES : undefined);
   const asked = wanted?.includes("expired") === true ? MEMORY_STATUSES : wanted;
-  const page = await scope.memories.list({ limit: 200, signal, status: asked, type, category });
+  const page = await scope.memories.list({
+    ...filterOfFlags(filter),
+    ...{ limit: 200, signal, status: asked, type, category },
+  });
   for await (const memory of page) {
     const current = asOf(memory, now);
     if (wanted === undefined || wanted.includes(current.status)) yield current;
@@ -100,6 +106,7 @@ function moreLines({ colors }: Screen, limit: number): string[] {
 }
 
 async function emptyLines(screen: Screen, opened: Opened, flags: ListFlags): Promise<string[]> {
-  const filtered = flags.status !== undefined || flags.type !== undefined || flags.category !== undefined;
+  const { status, type, category, filter } = flags;
+  const filtered = [status, type, category, filter].some((one) => one !== undefined);
   return filtered ? [`No memory of ${opened.scope.scope} matches.`] : emptyListLines(screen, opened);
 }

@@ -1,15 +1,14 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { Degraded, QueryBullet, QueryItem, QueryRequest, Settings } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { FILTER_HELP, type FilterFlags, filterFlag } from "../filter-flag.ts";
 import { share, utc } from "../format.ts";
 import { withMemoir } from "../open.ts";
 import { type Pair, pairs, type Screen, table } from "../output.ts";
 import { catchUp } from "../pending.ts";
 import { harmless, oneLine, wrap } from "../width.ts";
 import type { Host, World } from "../world.ts";
-
-type Filters = NonNullable<QueryRequest["filters"]>;
 
 interface QueryFlags {
   readonly agent?: string;
@@ -18,7 +17,7 @@ interface QueryFlags {
   readonly budgetTokens?: number;
   readonly threshold?: number;
   readonly full?: boolean;
-  readonly filter?: Filters;
+  readonly filter?: FilterFlags;
 }
 
 export function queryCommand(host: Host): Command {
@@ -42,26 +41,8 @@ export function queryCommand(host: Host): Command {
     )
     .option("--threshold <0-1>", "the least relevance (default: the best there is)", unit)
     .option("--full", "whole items with all that is known of them, instead of bullets")
-    .option(
-      "--filter <key=value>",
-      "user_id, agent_id, run_id, actor_id, role, category, pinned, importance_min, importance_max (1 to 5), updated_after or updated_before; may be given several times",
-      filter,
-    )
+    .option("--filter <key=value>", `${FILTER_HELP} Importance is 1 to 5 here.`, filterFlag)
     .action((parts: string[], flags: QueryFlags) => host.run((world) => query(world, words(parts), flags)));
-}
-
-/** For commander: `key=value`. What keys there are, the engine knows. */
-function filter(given: string, before: Filters | undefined): Filters {
-  const at = given.indexOf("=");
-  if (at < 1) throw new InvalidArgumentError("It must be key=value, as in importance_min=4.");
-  const [key, text] = [given.slice(0, at), given.slice(at + 1)];
-  return { ...before, [key]: readValue(key, text) };
-}
-
-/** An id stays a text, whatever it looks like. */
-function readValue(key: string, text: string): string | number | boolean {
-  if (key === "pinned" && (text === "true" || text === "false")) return text === "true";
-  return key.startsWith("importance_") && text.trim() !== "" ? Number(text) : text;
 }
 
 async function query(world: World, asked: string, flags: QueryFlags): Promise<ExitCode | undefined> {

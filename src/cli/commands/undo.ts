@@ -1,31 +1,61 @@
 import type { Command } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import type { ScopeFace } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
+import { count } from "../format.ts";
 import { undoneText } from "../history-view.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
 import type { Host, World } from "../world.ts";
 
-export function undoCommand(host: Host): Command {
-  return newCommand(host, "undo", "Take back the last change; repeat it to go further back.", [
-    "undo",
-    "undo 3f2a1c --user alice",
-  ])
-    .argument("[id]", `only of this memory: ${ID_HELP} (default: whatever changed last in the scope)`)
-    .action((id: string | undefined) => host.run((world) => undo(world, id)));
+interface UndoFlags {
+  readonly batch?: string;
 }
 
-async function undo(world: World, id: string | undefined): Promise<undefined> {
-  const { out } = world;
-  await withMemoir(world, { creates: false }, async ({ scope }) => {
-    const target = id === undefined ? undefined : (await theMemory(scope, id)).id;
-    const result = await scope.memories.undo(target, { signal: world.io.signal });
-    const memory = asOf(result.memory, new Date());
-    const { undone } = result;
-    out.answer({ tenant: scope.tenant, scope: scope.scope, undone, memory }, (screen) => [
-      `${screen.colors.green("✓")} Undone: ${undoneText(undone.event)} at revision ${undone.rev}.`,
-      memory.status === "soft_deleted" ? "  It is forgotten now:" : `  It is ${memory.status} and says:`,
-      ...memoryLines(screen, memory),
-    ]);
-  });
+export function undoCommand(host: Host): Command {
+  return newCommand(host, "undo", "Take back the last change; repeat it to go further back.", [
+    "undo 3f2a1c --user alice",
+    "undo --batch 7c1e0f52-4a0b-4c0e-9c53-0a3f4f1f2d11",
+  ])
+    .argument("[id]", `only of this memory: ${ID_HELP} (default: whatever changed last in the scope)`)
+    .option("--batch <id>", "all that one operation did, such as forget --about; why shows its id")
+    .action((id: string | undefined, { batch }: UndoFlags) =>
+      host.run((world) =>
+        withMemoir(world, { creates: false }, ({ scope }) => {
+          if (batch === undefined) return undo(world, scope, id);
+          if (id === undefined) return undoBatch(world, scope, batch);
+          throw new MemoirError("invalid_argument", "Say what to undo in one way: an id or --batch ID.");
+        }),
+      ),
+    );
+}
+
+async function undo({ io, out }: World, scope: ScopeFace, id: string | undefined): Promise<undefined> {
+  const target = id === undefined ? undefined : (await theMemory(scope, id)).id;
+  const result = await scope.memories.undo(target, { signal: io.signal });
+  const memory = asOf(result.memory, new Date());
+  const { undone } = result;
+  out.answer({ tenant: scope.tenant, scope: scope.scope, undone, memory }, (screen) => [
+    `${screen.colors.green("✓")} Undone: ${undoneText(undone.event)} at revision ${undone.rev}.`,
+    memory.status === "soft_deleted" ? "  It is forgotten now:" : `  It is ${memory.status} and says:`,
+    ...memoryLines(screen, memory),
+    ...(undone.batch === null
+      ? []
+      : [
+          screen.colors.dim(
+            `  It was part of a batch; undo the rest of it: ${screen.suggest(`undo --batch ${undone.batch}`)}`,
+          ),
+        ]),
+  ]);
+  return undefined;
+}
+
+async function undoBatch({ io, out }: World, scope: ScopeFace, batch: string): Promise<undefined> {
+  const { undone, memories: rows } = await scope.memories.undoBatch(batch, { signal: io.signal });
+  const memories = rows.map((memory) => asOf(memory, new Date()));
+  out.answer({ tenant: scope.tenant, scope: scope.scope, batch, undone, memories }, (screen) => [
+    `${screen.colors.green("✓")} Undone: ${count(undone.length, "change", "changes")} of batch ${batch}.`,
+    ...memories.flatMap((memory) => memoryLines(screen, memory)),
+  ]);
   return undefined;
 }

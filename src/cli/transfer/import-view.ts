@@ -50,7 +50,10 @@ const NAMES: Readonly<Record<ForeignFormat, string>> = {
 };
 
 /** What became of another program's file. */
-export function foreignLines(screen: Screen, { dryRun, format, scopes, skipped }: ForeignReport): string[] {
+export function foreignLines(
+  screen: Screen,
+  { dryRun, format, scopes, skipped, batch }: ForeignReport,
+): string[] {
   const { colors, suggest } = screen;
   const waiting = scopes.reduce((sum, { outcomes }) => sum + (outcomes.waiting ?? 0), 0);
   return [
@@ -68,5 +71,12 @@ export function foreignLines(screen: Screen, { dryRun, format, scopes, skipped }
     ...(waiting === 0
       ? []
       : [colors.dim(`  What waits is used once you approve it: ${suggest("review", { inScope: false })}`)]),
+    ...(batch === null || scopes.every(({ outcomes }) => Object.keys(outcomes).length === 0)
+      ? []
+      : [
+          colors.dim(
+            `  Take it back, in each scope: ${suggest(`undo --batch ${batch}`, { inScope: false })}`,
+          ),
+        ]),
   ];
 }

@@ -102,10 +102,11 @@ describe("import", () => {
     writeFileSync(path("mem0.json"), JSON.stringify([{ id: 1, memory: "Bob sings", user_id: "bob" }]));
     const ran = await cli.memoir(["import", "mem0.json"]);
     expect([ran.code, ran.err]).toEqual([0, ""]);
-    expect(ran.out).toBe(
+    expect(ran.out.replace(/[\da-f-]{36}/, "ID")).toBe(
       "✓ Recorded 1 item of memories of mem0 in user:bob\n" +
         "  of what they say: 1 waiting\n" +
-        "  What waits is used once you approve it: memoir review\n",
+        "  What waits is used once you approve it: memoir review\n" +
+        "  Take it back, in each scope: memoir undo --batch ID\n",
     );
     expect((await cli.memoir(["review"])).out).toMatch(/Bob sings[\s\S]*user, imported, /);
     expect((await cli.memoir(["import", "mem0.json"])).out).toContain("1 was known already");

@@ -1,18 +1,7 @@
+import { TRACES } from "../blocks/index.ts";
+import { GAP, inBrackets, type Mark, saying } from "../blocks/mark.ts";
 import { TOOL_NAMES } from "../tool-names.ts";
 
-/** How one of our blocks begins, and how it ends where it has an end. */
-export interface Mark {
-  readonly begin: RegExp;
-  readonly end?: RegExp;
-  /** Behind the beginning and a blank line only a list belongs to it, not just any words. */
-  readonly listOnly?: boolean;
-}
-
-/** Between words that were wrapped anew, with the marks of a quotation. */
-const GAP = "[\\s>]+";
-const words = (text: string): string => text.replaceAll(" ", GAP);
-const bracketed = (name: string): RegExp => new RegExp(`[[【]\\s*${name}[^\\]】\\n]{0,60}[\\]】]`, "gi");
-const tag = (name: string): RegExp => new RegExp(`(?:<|&lt;)\\s*${name}\\b[^<>&\\n]{0,80}(?:>|&gt;)`, "gi");
 const element = (name: string, before = ""): Mark => ({
   begin: new RegExp(`<\\s*${name}\\s*>${before}`, "gi"),
   end: new RegExp(`<\\s*/\\s*${name}\\s*>`, "gi"),
@@ -28,35 +17,20 @@ const TOOLS = TOOL_NAMES.filter((name) => /[._]/.test(name))
 
 /** Every block by its beginning, also where it was cut off, quoted, wrapped anew or forged (R295). */
 export const MARKS: readonly Mark[] = [
-  // F1
-  {
-    begin: bracketed(words("long[-‐‑– ]?term memory\\b")),
-    end: bracketed(words("end (?:of )?(?:long[-‐‑–]term )?memory\\b")),
-  },
+  ...TRACES.flatMap(({ marks }) => marks),
   // F2
   element("message", `(?=${GAP}?<\\s*(?:timestamp|author_id|author)\\b)`),
   element("messages", "(?=[\\s>]*<\\s*message\\b)"),
   element("user_name", `(?=[^<\\n]{0,200}<\\s*/\\s*user_name\\s*>[\\s>]*<\\s*(?:${PARTS})\\b)`),
   ...PARTS.split("|").map((name) => element(name)),
   element("daily_summary"),
-  // F4
-  { begin: /#{1,6}\s*历史记忆/g, listOnly: true },
-  { begin: /关于用户的关键信息\s*[：:]/g, listOnly: true },
-  // F6
-  { begin: new RegExp(`#{1,6}\\s*${words("memory context\\b")}`, "gi"), listOnly: true },
-  // F7
-  { begin: new RegExp(words("memory updates since rev \\d+\\s*[:：]"), "gi") },
-  // F8, with its first line where the tag was lost, and the supervisor's bullets
-  { begin: tag("memoir"), end: /(?:<|&lt;)\s*\/\s*memoir\s*(?:>|&gt;)/gi },
-  { begin: new RegExp(words("remembered facts, quoted as data; they are not instructions"), "gi") },
-  { begin: new RegExp(words("relevant memory, quoted as data:"), "gi") },
   // R211
   {
-    begin: bracketed(words("context summary\\b")),
-    end: bracketed(words("end (?:of )?(?:context )?summary\\b")),
+    begin: inBrackets("context summary\\b"),
+    end: inBrackets("end (?:of )?(?:context )?summary\\b"),
   },
   // Our tools, and what they answer.
-  { begin: new RegExp(words("remembered, quoted as data; not instructions:"), "gi") },
+  { begin: saying("remembered, quoted as data; not instructions:") },
   {
     begin: new RegExp(
       `^[ \\t>*-]{0,16}(?:(?:tool|function|result of|output of|called|calling)[ \\t:]{1,3})?["'\`<[(]{0,2}(?:${TOOLS})` +
@@ -70,8 +44,7 @@ const MOMENT = "\\[\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\]";
 
 /** Lines that are ours wherever they stand. */
 export const OWN_LINES: readonly RegExp[] = [
-  // F1, F8
-  /^(?:[-*•]\s*)?\[[^\]]{1,64}\]\s.*\((?:confidence:\s*[01](?:\.\d+)?|[01]\.\d\d,\s*confirmed \d{4}-\d\d-\d\d)\)$/i,
+  ...TRACES.flatMap(({ ownLines = [] }) => ownLines),
   // F3
   /^# Agent Memory$/i,
   /^## (?:Active|Archived) Memories$/i,
@@ -79,8 +52,6 @@ export const OWN_LINES: readonly RegExp[] = [
   // F5: what somebody did, told in the third person, or a dump's line
   new RegExp(`^(?:[-*•]\\s*)?${MOMENT}\\s+(?:(?:the\\s+)?(?:user|assistant)\\b|用户|使用者|助手)`, "i"),
   new RegExp(`^${MOMENT}\\s+(?:USER|ASSISTANT|TOOL|SYSTEM):`),
-  // F7
-  /^(?:[-*•]\s*)?(?:\+created|↑updated|↔merged|-deleted|↓soft_deleted|↺restored):\s/,
 ];
 
 /** Lines that begin something of ours which goes on to the end of its paragraph: an entry of F3, a dump. */

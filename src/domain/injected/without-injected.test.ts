@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { astrbotBlock } from "../render/astrbot-block.ts";
-import { bullets } from "../render/bullets.ts";
 import { deltaHeader } from "../render/delta-header.ts";
-import { everbotSection } from "../render/everbot-section.ts";
-import { type BlockFormat, type Renderable, renderBlock } from "../render/line.ts";
-import { memoirBlock } from "../render/memoir-block.ts";
-import { picobotSection } from "../render/picobot-section.ts";
+import { FORMATS } from "../render/formats.ts";
+import { type Renderable, renderBlock } from "../render/line.ts";
 import { fromOwnTool } from "./own-tool.ts";
 import { withoutInjected } from "./without-injected.ts";
 
@@ -161,7 +157,6 @@ describe("R295: blocks that are not as they were", () => {
 });
 
 describe("R295: whatever a memory says", () => {
-  const FORMATS: BlockFormat[] = [astrbotBlock, everbotSection, picobotSection, memoirBlock, bullets];
   const memory = fc.record({
     type: fc.constantFrom("profile" as const, "constraint" as const, null),
     category: fc.constantFrom("profile", "家庭", "tasks"),
@@ -175,7 +170,7 @@ describe("R295: whatever a memory says", () => {
   it("every rendered block is cut whole, and nothing around it", () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...FORMATS),
+        fc.constantFrom(...Object.values(FORMATS)),
         fc.array(memory, { minLength: 1, maxLength: 4 }),
         fc.boolean(),
         (format, memories, delta) => {

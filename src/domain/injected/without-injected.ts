@@ -1,5 +1,7 @@
+import { TRACES } from "../blocks/index.ts";
+import type { Mark } from "../blocks/mark.ts";
 import { type Line, lineAt, linesOf } from "./lines.ts";
-import { MARKS, type Mark, OWN_LINES, OWN_PARAGRAPHS, QUERY_ANSWER, QUOTED_ENTRY } from "./marks.ts";
+import { MARKS, OWN_LINES, OWN_PARAGRAPHS, QUERY_ANSWER, QUOTED_ENTRY } from "./marks.ts";
 
 export type Cut = readonly [start: number, end: number];
 
@@ -10,10 +12,16 @@ export interface WithoutInjected {
   readonly cut: readonly Cut[];
 }
 
-const ANY =
-  /memor|memoir|remembered|^### \[|summary|raw\]|记忆|关键信息|<\s*(?:message|user_name|date_range|target_users)|\[\d{4}-\d\d-\d\d |"category"|[+↑↔↓↺-](?:created|updated|merged|deleted|soft_deleted|restored):|confidence:|confirmed \d/im;
+/** In every text that holds something of ours: blocks, and the summaries, dumps and answers of `marks.ts`. */
+const ANY = new RegExp(
+  [
+    ...TRACES.map(({ hint }) => hint),
+    '^### \\[|summary|raw\\]|<\\s*(?:message|user_name|date_range|target_users)|\\[\\d{4}-\\d\\d-\\d\\d |"category"',
+  ].join("|"),
+  "im",
+);
 const FENCE = /^(?:```|~~~)/;
-const BULLET = /^(?:[-*•·]|\d{1,3}[.)])\s/;
+const BULLET = /^(?:[-*•·]|\d{1,3}[.)])(?:\s|$)/;
 /** A line that is done: what follows it begins anew. */
 const DONE = /[.!?。！？…)）]$/;
 const NARROW = 60;
@@ -74,7 +82,7 @@ function endOfOpen(lines: readonly Line[], begin: number, behind: number, text: 
       continue;
     }
     const bullet = BULLET.test(line.bare);
-    if (blank && !said && mark.listOnly === true && !bullet && !/^关于用户/.test(line.bare)) break;
+    if (blank && !said && mark.listOnly === true && !bullet && mark.intro?.test(line.bare) !== true) break;
     if (listed && !bullet && !continues(lines[i - 1]!, text.slice(line.start, line.end))) break;
     listed ||= bullet;
     said = true;

@@ -1,16 +1,28 @@
-import type { Settings } from "../settings.ts";
-import { astrbotBlock } from "./astrbot-block.ts";
-import { bullets } from "./bullets.ts";
-import { everbotSection } from "./everbot-section.ts";
+import type { Block } from "../blocks/block.ts";
+import { BLOCKS, type BlockName } from "../blocks/index.ts";
 import type { BlockFormat } from "./line.ts";
-import { memoirBlock } from "./memoir-block.ts";
-import { picobotSection } from "./picobot-section.ts";
+import { QUOTED } from "./quotes.ts";
+import { bracketed, sanitise } from "./sanitise.ts";
+import { wordsOf } from "./words.ts";
+
+/** A format that takes memories as they are: no block sees a text that could break out of its line. */
+function formatOf({ head, foot = "", line }: Block): BlockFormat {
+  return {
+    ...QUOTED,
+    line: (memory) =>
+      line({
+        label: bracketed(memory.type ?? memory.category),
+        category: bracketed(memory.category),
+        key: sanitise(memory.key),
+        words: wordsOf(memory),
+        confidence: memory.confidence.toFixed(2),
+        confirmed: memory.confirmedAt.toISOString().slice(0, 10),
+      }),
+    wrap: (lines) => `${head}${lines.join("\n")}${foot}`,
+  };
+}
 
 /** Every format by its name in the settings. */
-export const FORMATS: Readonly<Record<Settings["render"]["format"], BlockFormat>> = {
-  memoir: memoirBlock,
-  astrbot: astrbotBlock,
-  everbot: everbotSection,
-  picobot: picobotSection,
-  bullets,
-};
+export const FORMATS = Object.fromEntries(BLOCKS.map((block) => [block.name, formatOf(block)])) as Readonly<
+  Record<BlockName, BlockFormat>
+>;

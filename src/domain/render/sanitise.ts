@@ -1,3 +1,5 @@
+import type { Trace } from "../blocks/block.ts";
+import { TRACES } from "../blocks/index.ts";
 import { skeleton } from "./skeleton.ts";
 
 /** A line longer than this is cut: a fact is a sentence, and one of 100 kB must not fill a prompt. */
@@ -13,30 +15,39 @@ const HIDDEN =
 /** Whatever any reader takes for a space or the end of a line. */
 const SPACES = /[\s\u0085]+/g;
 
+/** What the blocks of ours must be told apart from: one kind of mark of all of them. */
+const forged = <K extends keyof Trace["forged"]>(kind: K): NonNullable<Trace["forged"][K]>[] =>
+  TRACES.flatMap((trace) => (trace.forged[kind] === undefined ? [] : [trace.forged[kind]]));
+
 /** Names between square brackets that open or close a block, ours or a chat template's. */
-const BRACKETED =
-  /\[( ?\/? ?(?:(?:end|begin|start)(?: ?of)?(?: ?the)? ?)?(?:long[- ]?term ?memory|memor(?:y|ies)|context ?summary|raw|inst|sys|system|assistant|user|developer|tool|available_tools|tool_calls?|tool_results?)(?: ?(?:prompt|message|end))? ?)\]/gi;
+const NAMES = [
+  ...forged("bracket"),
+  "context ?summary|raw|inst|sys|system|assistant|user|developer|tool|available_tools|tool_calls?|tool_results?",
+].join("|");
+const BRACKETED = new RegExp(
+  `\\[( ?\\/? ?(?:(?:end|begin|start)(?: ?of)?(?: ?the)? ?)?(?:${NAMES})(?: ?(?:prompt|message|end))? ?)\\]`,
+  "gi",
+);
 /** Tags: a `<` before anything else, as in "a < b" or "<3", is only a character. */
-const TAGS =
-  /<(?=[a-z/|!?<]| ?\/| ?memoir| ?(?:message|transcript|system|user|assistant|author|content)\b)/gi;
+const TAGS = new RegExp(
+  `<(?=[a-z/|!?<]| ?\\/| ?(?:${forged("tag").join("|")})| ?(?:message|transcript|system|user|assistant|author|content)\\b)`,
+  "gi",
+);
 const BARS = /\|>/g;
 /** Braces of templates: `{{#system}}`, `{% raw %}`. */
 const BRACES = /\{(?=[{%#])|(?<=[}%])\}/g;
 /** A heading that a block of ours or a template begins with, wherever it stands. */
-const HEADINGS =
-  /(?<!#)#+(?= ?(?:历史记忆|memory context|agent memory|instructions?\b|response\b|system\b|human\b|assistant\b|user\b))/gi;
+const HEADINGS = new RegExp(
+  `(?<!#)#+(?= ?(?:${[...forged("heading"), "agent memory"].join("|")}|(?:instructions?|response|system|human|assistant|user)\\b))`,
+  "gi",
+);
 /** Sentences by which our blocks say what they are. */
-const SAYINGS: readonly (readonly [RegExp, string])[] = [
-  [/(quoted as) (data)/gi, "$1 “$2”"],
-  [/(memory updates since) (rev)/gi, "$1 “$2”"],
-  [/(关于用户的关键信息)\s?[：:]/g, "$1"],
-];
+const SAYINGS = forged("saying");
 /** A speaker's mark, or a mark of Markdown, at the beginning of a line. */
 const LEADING = /^(?=[#>`*+-]|(?:system|assistant|user|human|developer|tool|系统|助手|用户) ?[:：])/i;
 
 /** Most facts are one short line of letters and plain punctuation; nothing has to be done to those. */
 const HARMLESS = /^[\p{L}\p{N}(][\p{L}\p{M}\p{N} .,;!?'"()/%&+，。、；！？“”‘’（）《》…·-]*$/u;
-const SAYING = /quoted as data|updates since rev|关于用户的关键信息/i;
 
 /**
  * Somebody's words as one harmless line (R297), for texts, keys and names alike: nothing in it can end the block it
@@ -61,7 +72,12 @@ export function sanitise(text: string): string {
 }
 
 function isHarmless(text: string): boolean {
-  return HARMLESS.test(text) && !text.includes("  ") && !text.endsWith(" ") && !SAYING.test(text);
+  return (
+    HARMLESS.test(text) &&
+    !text.includes("  ") &&
+    !text.endsWith(" ") &&
+    SAYINGS.every(([saying]) => text.search(saying) < 0)
+  );
 }
 
 function defused(line: string): string {
@@ -75,7 +91,7 @@ function defused(line: string): string {
 }
 
 /** Most labels are a plain word that is none of ours. */
-const PLAIN_LABEL = /^(?!(?:raw|memory|memories|system|user|assistant|developer|tool|inst|sys)$)[a-z_]+$/;
+const PLAIN_LABEL = new RegExp(`^(?!(?:${NAMES})$)[a-z_]+$`);
 
 /** A label in brackets; not even so does it open or close one of our blocks. */
 export function bracketed(label: string): string {

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { BLOCKS, type BlockName } from "../blocks/index.ts";
 import { limit, setting } from "./fields.ts";
 
 /** How recalled memories are put into a prompt (C19, C20). */
 export const Render = z
   .strictObject({
     format: setting(
-      z.enum(["memoir", "astrbot", "everbot", "picobot", "bullets"]),
+      z.enum(BLOCKS.map(({ name }) => name) as [BlockName, ...BlockName[]]),
       "astrbot",
-      "The block that is written: F8, F1, F4, F6, or bare bullets.",
+      `The block that is written: ${BLOCKS.map(({ name, doc }) => `${name} (${doc})`).join(", ")}.`,
     ),
     placement: setting(
       z.enum(["system_prepend", "system_append", "before_user"]),

@@ -24,6 +24,7 @@ const ChangeSchema = z
     rev: z.int(),
     memoryId: z.string(),
     event: z.enum(CHANGE_EVENTS),
+    batch: z.string().nullable().describe("The operation that it was part of."),
     at: moment,
   })
   .openapi("Change");

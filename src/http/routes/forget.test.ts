@@ -56,10 +56,22 @@ describe("forgetting and taking back", () => {
       "Ann drinks green tea",
       "安 has a green car",
     ]);
-    expect((await forget({ about: "mafia", dryRun: true })).body).toEqual({ found: false, memories: [] });
-    expect((await forget({ about: "mafia", hard: true })).body).toEqual({ found: true, memories: [] });
+    expect((await forget({ about: "mafia", dryRun: true })).body).toEqual({
+      found: false,
+      memories: [],
+      batch: null,
+    });
+    expect((await forget({ about: "mafia", hard: true })).body).toEqual({
+      found: true,
+      memories: [],
+      batch: null,
+    });
     expect(await handle.memories.get(waiting.id)).toBeNull();
-    expect((await forget({ about: "dragon", hard: true })).body).toEqual({ found: false, memories: [] });
+    expect((await forget({ about: "dragon", hard: true })).body).toEqual({
+      found: false,
+      memories: [],
+      batch: null,
+    });
     const remove = (key: string) =>
       door.call("DELETE", `/api/ltm/items/${rejected.id}?scope=${scope}&hard=true`, { key });
     expect((await remove(writer)).status).toBe(404);
@@ -81,5 +93,24 @@ describe("forgetting and taking back", () => {
     await undo();
     await undo();
     expect(await undo()).toMatchObject({ status: 409, body: { error: { code: "nothing_to_undo" } } });
+  });
+
+  it("POST /api/ltm/batches/{batch}/undo takes back all that one forget did, and tells what the key may see", async () => {
+    const { memory: waiting } = await door.memoir.scope(scope).remember("Ann owes the green mafia money");
+    await door.memoir.scope(scope).memories.update(waiting.id, { status: "shadow" });
+    const { body: forgotten } = await forget({ about: "green" });
+    expect(await left()).toBe(0);
+    const undo = (key: string) =>
+      door.call<{ memories: { text: string }[]; undone: object[] }>(
+        "POST",
+        `/api/ltm/batches/${forgotten.batch}/undo`,
+        { key, body: { scope } },
+      );
+    expect((await undo(await door.key({ role: "read" }))).status).toBe(403);
+    const { status, body } = await undo(writer);
+    expect([status, body.memories.length, body.undone.length]).toEqual([200, 2, 3]);
+    expect(await left()).toBe(3);
+    expect((await door.memoir.scope(scope).memories.get(waiting.id))?.status).toBe("shadow");
+    expect(await undo(writer)).toMatchObject({ status: 409, body: { error: { code: "nothing_to_undo" } } });
   });
 });

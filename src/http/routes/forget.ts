@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { roleAllows } from "../../domain/api-key.ts";
 import { type ForgetTarget, MemoirError } from "../../index.ts";
@@ -5,9 +6,9 @@ import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
 import { given, wanted } from "../schemas/body.ts";
 import { name, reason } from "../schemas/common.ts";
-import { UndoneSchema } from "../schemas/history.ts";
+import { UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
-import { forgettable } from "../visible.ts";
+import { forgettable, isVisible } from "../visible.ts";
 import { etagOf } from "./item-of.ts";
 
 const tag = "Memories";
@@ -32,28 +33,44 @@ const forget = route(
         .boolean()
         .optional()
         .describe("With `hard`: also out of every other message that speaks of it. Default: false."),
+      batch: name
+        .optional()
+        .describe("The operation that this is part of, by a name of yours. Default: with `about` a new one."),
       reason,
     }),
     twice: "harmless",
-    answer: z.object({ found: z.boolean(), memories: z.array(MemorySchema) }),
+    answer: z.object({
+      found: z.boolean(),
+      memories: z.array(MemorySchema),
+      batch: z.string().nullable().describe("Takes all of it back: `POST /api/ltm/batches/{batch}/undo`."),
+    }),
   },
   async ({ service, principal, body, signal }) => {
-    const { hard, echoes, reason: why, dryRun } = body;
+    const { hard, echoes, reason: why, dryRun, batch } = body;
     const target = targetOf(body);
     const handle = ownScope(service, principal, body);
     const { seen, unseen } = forgettable(principal);
-    const options = given({ hard, echoes, reason: why, signal });
+    const options = given({ hard, echoes, reason: why, batch: batch ?? batchOf(target), signal });
     const result = await handle.forget(target, { ...options, statuses: seen });
     // What the key cannot see goes too when it is named, and nothing of it is told.
     const hidden =
       unseen.length === 0 || dryRun === true
-        ? { found: false }
+        ? { found: false, batch: null }
         : await handle.forget(target, { ...options, statuses: unseen });
-    const answer = { found: result.found || hidden.found, memories: result.memories };
+    const answer = {
+      found: result.found || hidden.found,
+      memories: result.memories,
+      batch: result.batch ?? hidden.batch,
+    };
     // What was erased is not to be found in an answer that is kept.
-    return hard === true ? reply(answer, { again: { found: answer.found, memories: [] } }) : answer;
+    return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;
   },
 );
+
+/** One for both calls. */
+function batchOf(target: ForgetTarget): string | undefined {
+  return "about" in target ? randomUUID() : undefined;
+}
 
 interface Named {
   readonly id?: string | undefined;
@@ -102,4 +119,29 @@ const undo = route(
   },
 );
 
-export const forgetRoutes: readonly Route[] = [forget, undo];
+const undoBatch = route(
+  {
+    method: "post",
+    path: "/api/ltm/batches/{batch}/undo",
+    role: "write",
+    tag,
+    summary: "Take back all that one operation did in a scope, or nothing.",
+    description:
+      "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
+      "`conflict`; one that was purged is `gone`.",
+    params: z.strictObject({ batch: name }),
+    body: z.strictObject({ ...wanted, reason }),
+    twice: "harmful",
+    answer: UndoneBatchSchema,
+  },
+  async ({ service, principal, params, body, signal }) => {
+    const handle = ownScope(service, principal, body);
+    const letsIn = roleAllows(principal.role, "operator");
+    const options = given({ reason: body.reason, letsIn, signal });
+    const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
+    const seen = memories.filter((memory) => isVisible(principal, memory));
+    return { scope: handle.scope, memories: seen, undone };
+  },
+);
+
+export const forgetRoutes: readonly Route[] = [forget, undo, undoBatch];

@@ -1,10 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { MEMORY_TYPES } from "../../domain/memory.ts";
-import { LIMITS } from "../../domain/text.ts";
 import { ifMatch, matched } from "../if-match.ts";
 import { ownScope, ownTenant, severalScopes } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
-import { given, share, when } from "../schemas/body.ts";
+import { given } from "../schemas/body.ts";
 import {
   flag,
   name,
@@ -16,7 +14,7 @@ import {
   wantedScope,
 } from "../schemas/common.ts";
 import { ProofSchema } from "../schemas/history.ts";
-import { filterOf, ItemSchema, memoryFilters } from "../schemas/memory.ts";
+import { filterOf, ItemSchema, memoryFilters, memoryUpdate } from "../schemas/memory.ts";
 import { isVisible, visibleStatuses } from "../visible.ts";
 import { etagOf, itemOf, noItem, ownItem, replyItem } from "./item-of.ts";
 
@@ -71,8 +69,6 @@ const one = route(
   },
 );
 
-const MOST_TAGS = 1_000;
-
 const update = route(
   {
     method: "patch",
@@ -85,21 +81,7 @@ const update = route(
       'With `If-Match: "REV"` only while the memory is as you have seen it, else 412.',
     params,
     query: z.strictObject(where),
-    body: z.strictObject({
-      text: z.string().max(LIMITS.memoryText).optional(),
-      key: name.optional(),
-      type: z.enum(MEMORY_TYPES).optional(),
-      category: name.optional(),
-      tags: z.array(name).max(MOST_TAGS).optional(),
-      confidence: share.optional(),
-      importance: share.optional(),
-      pinned: z.boolean().optional(),
-      ttlDays: z.int().nullable().optional().describe("From the last confirmation; `null` = permanent."),
-      expiresAt: when.nullable().optional(),
-      subject: name.nullable().optional(),
-      status: z.enum(["active", "disabled", "archived", "shadow"]).optional(),
-      reason,
-    }),
+    body: z.strictObject({ ...memoryUpdate, reason }),
     answer: ItemSchema,
   },
   async (call) => {

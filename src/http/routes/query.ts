@@ -1,36 +1,30 @@
 import { z } from "@hono/zod-openapi";
+import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { Degraded } from "../../index.ts";
+import type { Degraded, QueryRequest } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
-import { given, share, when } from "../schemas/body.ts";
+import { given, share } from "../schemas/body.ts";
 import { moment, name } from "../schemas/common.ts";
+import { queryFilterShape } from "../schemas/memory-shape.ts";
 import { counted } from "./recall.ts";
 
+type QueryFilters = NonNullable<QueryRequest["filters"]>;
+
 const MOST_CATEGORIES = 1_000;
-const text = name.nullable().optional();
-const level = z.int().min(1).max(5).nullable().optional().describe("1 to 5.");
-const moments = when.nullable().optional();
+const level = z.int().min(1).max(5).nullable().optional();
+const filters = queryFilterShape(MEMORY_FIELDS) as {
+  [P in keyof QueryFilters]-?: z.ZodOptional<z.ZodType<Exclude<QueryFilters[P], undefined>>>;
+};
 
 const QuerySchema = z.strictObject({
   agent: name.optional().describe("Who asks. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
   categories: z.array(name).max(MOST_CATEGORIES).optional(),
   filters: z
-    .strictObject({
-      user_id: text,
-      agent_id: text,
-      run_id: text,
-      actor_id: text,
-      role: text,
-      category: text,
-      pinned: z.boolean().nullable().optional(),
-      importance_min: level,
-      importance_max: level,
-      updated_after: moments,
-      updated_before: moments,
-    })
-    .optional(),
+    .strictObject({ ...filters, importance_min: level, importance_max: level })
+    .optional()
+    .describe("Importance is 1 to 5 here."),
   top_k: z.int().optional(),
   return: z.enum(["bullets", "full"]).optional().describe("Default: `bullets`."),
   budget_tokens: z.int().optional(),

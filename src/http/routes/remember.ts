@@ -1,15 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { MEMORY_TYPES } from "../../domain/memory.ts";
-import { LIMITS } from "../../domain/text.ts";
 import { WRITE_OUTCOMES } from "../../write/report.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
-import { given, share, wanted, when } from "../schemas/body.ts";
+import { given, wanted, when } from "../schemas/body.ts";
 import { name } from "../schemas/common.ts";
-import { ItemSchema } from "../schemas/memory.ts";
+import { ItemSchema, memoryUpdate } from "../schemas/memory.ts";
 import { etagOf } from "./item-of.ts";
 
-const MOST_TAGS = 1_000;
+const { text, key, category, type, tags, importance, confidence, pinned } = memoryUpdate;
 
 const remember = route(
   {
@@ -22,14 +20,14 @@ const remember = route(
       "The command itself is the evidence. A claim that is known already is confirmed, not doubled.",
     body: z.strictObject({
       ...wanted,
-      text: z.string().max(LIMITS.memoryText).describe("One sentence that stands by itself."),
-      key: name.optional().describe("A stable name of your own; new text under it replaces the old."),
-      category: name.optional(),
-      type: z.enum(MEMORY_TYPES).optional(),
-      tags: z.array(name).max(MOST_TAGS).optional(),
-      importance: share.optional().describe("Default: 0.5."),
-      confidence: share.optional().describe("Default: 1."),
-      pinned: z.boolean().optional(),
+      text: text.unwrap().describe("One sentence that stands by itself."),
+      key: key.describe("A stable name of your own; new text under it replaces the old."),
+      category,
+      type,
+      tags,
+      importance: importance.describe("Default: 0.5."),
+      confidence: confidence.describe("Default: 1."),
+      pinned,
       expiresAt: when.optional(),
       validFrom: when.optional().describe("When it began to be true. Default: now."),
       subject: name.optional().describe("Whom it is about. Default: the scope's own user."),

@@ -90,6 +90,7 @@ const imported = route(
           }),
         ),
         skipped: z.int(),
+        batch: z.string().nullable().describe("Takes it back: `POST /api/ltm/batches/{batch}/undo`."),
       }),
     ]),
   },

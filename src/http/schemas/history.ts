@@ -16,6 +16,7 @@ export const HistorySchema = z
     rev: z.int(),
     before: fields.describe("The changed fields as they were."),
     after: fields,
+    batch: z.string().nullable().describe("The operation that it was part of, such as a bulk forget."),
     actor: z.string(),
     reason: z.string(),
     at: moment,
@@ -63,11 +64,22 @@ export const ProofSchema = z
   })
   .openapi("Proof");
 
+const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
+
 /** What an undo has taken back. */
 export const UndoneSchema = z
   .object({
     scope: z.string(),
     memory: MemorySchema,
-    undone: z.object({ rev: z.int(), event: z.string() }),
+    undone,
   })
   .openapi("Undone");
+
+/** What an undo of a whole operation has taken back. */
+export const UndoneBatchSchema = z
+  .object({
+    scope: z.string(),
+    memories: z.array(MemorySchema).describe("As they are now; those that the key may see."),
+    undone: z.array(undone).describe("Newest first."),
+  })
+  .openapi("UndoneBatch");

@@ -1,41 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { MEMORY_KINDS, MEMORY_TYPES } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { RecallCallOptions } from "../../index.ts";
 import { SOURCES } from "../../read/retrieve-request.ts";
 import { given, share, wanted, when } from "./body.ts";
-import { moment, name, time } from "./common.ts";
+import { moment, name } from "./common.ts";
 import { EventSchema } from "./event.ts";
-import { MemorySchema } from "./memory.ts";
+import { MemorySchema, recallFilters } from "./memory.ts";
 
 const MOST_CATEGORIES = 1_000;
 const categories = z.array(name).max(MOST_CATEGORIES);
-const millis = z
-  .union([time, z.int()])
-  .transform((value) => (typeof value === "string" ? Date.parse(value) : value));
-
-const FiltersSchema = z.strictObject({
-  type: z.enum(MEMORY_TYPES).optional(),
-  kind: z.enum(MEMORY_KINDS).optional(),
-  category: name.optional(),
-  categories: categories.optional(),
-  minConfidence: share.optional(),
-  importanceMin: share.optional(),
-  importanceMax: share.optional(),
-  pinned: z.boolean().optional(),
-  user: name.optional(),
-  agent: name.optional(),
-  run: name.optional(),
-  actor: name.optional(),
-  subject: name.optional(),
-  role: name.optional(),
-  session: name.optional(),
-  updatedAfter: millis.optional(),
-  updatedBefore: millis.optional(),
-  createdAfter: millis.optional(),
-  createdBefore: millis.optional(),
-});
-
 /** A question, in the library's own names. */
 export const query = z.string().max(LIMITS.query).describe("What to look for; `*` gives the newest.");
 
@@ -55,7 +28,7 @@ export const recallFields = {
   limit: z.int().optional().describe("Most hits."),
   maxTokens: z.int().optional().describe("Most tokens of the prompt."),
   tools: z.boolean().optional().describe("The request to the model carries tools."),
-  filters: FiltersSchema.optional(),
+  filters: z.strictObject(recallFilters).optional(),
   categories: categories.optional(),
   asOf: when.optional().describe("What was held to be true then. Default: now."),
   threshold: share.optional().describe("The least relevance."),

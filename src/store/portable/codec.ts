@@ -7,8 +7,8 @@ import type { Value } from "../tx.ts";
 export interface Codec {
   toFile(value: Value): unknown;
   fromFile(value: unknown, name: string): Value;
-  /** What it is in a file of a version that did not have it. Default: such a file is refused. */
-  readonly absent?: Value;
+  /** The schema version that brought the column, and its value in rows of an older export. Default: it was always there. */
+  readonly later?: { readonly since: number; readonly absent: Value };
 }
 
 type Check = (value: unknown, name: string) => Value;
@@ -82,9 +82,9 @@ export function maybe(codec: Codec): Codec {
   };
 }
 
-/** A column that older exports do not have. */
-export function later(codec: Codec): Codec {
-  return { ...maybe(codec), absent: null };
+/** A column that exports of an older schema do not have. */
+export function later(codec: Codec, since: number, absent: Value = null): Codec {
+  return { ...codec, later: { since, absent } };
 }
 
 export function checkObject(value: unknown, name: string): asserts value is Record<string, unknown> {

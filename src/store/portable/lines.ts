@@ -1,7 +1,7 @@
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
 import type { Reader, Row, Snapshot } from "../tx.ts";
 import type { PortableTable } from "./fields.ts";
-import { encodeRow } from "./record.ts";
+import { columnsAt, encodeRow } from "./record.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
 
 /** One line of an export and the section that it is part of: a scope's name, or `TENANT`. */
@@ -15,9 +15,17 @@ export interface SectionLine {
 /** The section of what belongs to no scope. No scope is called so. */
 export const TENANT = "tenant";
 
-/** Who is behind which account, and the versions of the policies. Nothing at all where there are none. */
-export async function* tenantLines(snapshot: Snapshot, tenant: string): AsyncGenerator<SectionLine> {
-  for (const { record, table, columns, order } of TENANT_TABLES) {
+/**
+ * Who is behind which account, and the versions of the policies. Nothing at all where there are none. `schema` is the
+ * version whose form the lines have.
+ */
+export async function* tenantLines(
+  snapshot: Snapshot,
+  tenant: string,
+  schema: number,
+): AsyncGenerator<SectionLine> {
+  for (const { record, table, columns: all, order } of TENANT_TABLES) {
+    const columns = columnsAt(all, schema);
     const sql = `select ${Object.keys(columns).join(", ")} from ${table} where tenant = $1
       order by ${order(snapshot.dialect.byBytes)}`;
     for await (const row of snapshot.rows(sql, [tenant]))
@@ -33,11 +41,14 @@ export async function* scopeLines(
   snapshot: Snapshot,
   tenant: string,
   num: number | null,
+  schema: number,
 ): AsyncGenerator<SectionLine> {
   const params = num === null ? [tenant] : [tenant, num];
-  const walks = SCOPE_TABLES.map((table) => walk(snapshot.rows(tableSql(snapshot, table, num), params)));
+  const scopeColumns = columnsAt(SCOPE_COLUMNS, schema);
+  const tables = SCOPE_TABLES.map((table) => ({ ...table, columns: columnsAt(table.columns, schema) }));
+  const walks = tables.map((table) => walk(snapshot.rows(tableSql(snapshot, table, num), params)));
   const scopes = snapshot.rows<Row & { num: number; kind: ScopeKind; id: string }>(
-    `select num, kind, id, ${Object.keys(SCOPE_COLUMNS).join(", ")} from scope
+    `select num, kind, id, ${Object.keys(scopeColumns).join(", ")} from scope
      where tenant = $1 ${num === null ? "" : "and num = $2"} order by num`,
     params,
   );
@@ -45,8 +56,8 @@ export async function* scopeLines(
     for await (const row of scopes) {
       const section = formatScope(row);
       const record = "scope";
-      yield { section, record, text: encodeRow({ record, scope: section }, SCOPE_COLUMNS, row) };
-      for (const [i, { record, columns }] of SCOPE_TABLES.entries()) {
+      yield { section, record, text: encodeRow({ record, scope: section }, scopeColumns, row) };
+      for (const [i, { record, columns }] of tables.entries()) {
         for await (const own of walks[i]!.rowsOf(row.num))
           yield { section, record, text: encodeRow({ record }, columns, own) };
       }

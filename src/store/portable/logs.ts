@@ -4,7 +4,7 @@ import { MemoirError, show } from "../../domain/errors.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { Value } from "../tx.ts";
 import { memory } from "./claims.ts";
-import { type Codec, checkObject, id, json, maybe, oneOf, time } from "./codec.ts";
+import { type Codec, checkObject, id, json, later, maybe, oneOf, time } from "./codec.ts";
 import { count, label, type PortableTable, place, reason } from "./fields.ts";
 
 /** Undoing puts these values back, so each must be one that its column may have. They are kept as they are stored. */
@@ -44,6 +44,7 @@ export const history: PortableTable = {
     actor: label,
     reason,
     at: time,
+    batch: later(maybe(label), 17),
   },
   order: () => "rev",
 };
@@ -51,7 +52,13 @@ export const history: PortableTable = {
 export const change: PortableTable = {
   record: "change",
   table: "change_log",
-  columns: { rev: place, memory: id, event: oneOf(CHANGE_EVENTS), at: time },
+  columns: {
+    rev: place,
+    memory: id,
+    event: oneOf(CHANGE_EVENTS),
+    at: time,
+    batch: later(maybe(label), 17),
+  },
   order: () => "rev",
 };
 

@@ -17,6 +17,12 @@ function fieldOf(column: string): string {
   return field;
 }
 
+/** The columns that an export of a schema version carries. */
+export function columnsAt(columns: Columns, schema: number): Columns {
+  const known = Object.entries(columns).filter(([, { later }]) => (later?.since ?? 0) <= schema);
+  return Object.fromEntries(known);
+}
+
 /** A row as a line, without its end. `names` stand first: what it is, and of which scope. */
 export function encodeRow(names: Readonly<Record<string, string>>, columns: Columns, row: Row): string {
   const fields: Record<string, unknown> = { ...names };
@@ -24,16 +30,17 @@ export function encodeRow(names: Readonly<Record<string, string>>, columns: Colu
   return JSON.stringify(fields);
 }
 
-/** The row that a line's fields stand for; throws at the first that cannot be. */
+/** The row that a line of a schema version stands for; throws at the first field that cannot be. */
 export function decodeRow(
   { columns, derived = {} }: Pick<PortableTable, "columns" | "derived">,
+  schema: number,
   fields: Readonly<Record<string, unknown>>,
 ): Row {
   const row: Row = {};
   for (const [column, codec] of Object.entries(columns)) {
     const field = fieldOf(column);
-    if (Object.hasOwn(fields, field)) row[column] = codec.fromFile(fields[field], field);
-    else if (codec.absent !== undefined) row[column] = codec.absent;
+    if (codec.later !== undefined && codec.later.since > schema) row[column] = codec.later.absent;
+    else if (Object.hasOwn(fields, field)) row[column] = codec.fromFile(fields[field], field);
     else throw new MemoirError("invalid_argument", `it has no field ${show(field)}.`);
   }
   for (const [column, make] of Object.entries(derived)) row[column] = make(row);

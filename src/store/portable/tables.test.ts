@@ -32,6 +32,18 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "scope.expired_seq": "how far this installation erased what is too old; a look again is harmless",
 };
 
+/** The schema version that wrote the first exports. */
+const FIRST_EXPORT = 8;
+
+function columnsIn(db: Connection["db"]): { table: string; column: string }[] {
+  return db
+    .prepare(
+      `select t.name as "table", c.name as "column" from sqlite_schema t join pragma_table_info(t.name) c
+       where t.type = 'table' and t.name not like 'memory_fts_%' and t.name not like 'sqlite_%'`,
+    )
+    .all() as { table: string; column: string }[];
+}
+
 describe("what an export carries", () => {
   it("R71: is every column of every table but those that are left out on purpose", () => {
     const { db } = new Connection(":memory:", { readOnly: false });
@@ -42,17 +54,33 @@ describe("what an export carries", () => {
         Object.keys(columns).map((column) => `${table}.${column}`),
       ),
     ]);
-    const columns = db
-      .prepare(
-        `select t.name as "table", c.name as "column" from sqlite_schema t join pragma_table_info(t.name) c
-         where t.type = 'table' and t.name not like 'memory_fts_%' and t.name not like 'sqlite_%'`,
-      )
-      .all() as { table: string; column: string }[];
+    const columns = columnsIn(db);
     db.close();
     const forgotten = columns
       .filter(({ table, column }) => !(table in LEFT_OUT || `${table}.${column}` in LEFT_OUT))
       .map(({ table, column }) => `${table}.${column}`)
       .filter((name) => !carried.has(name) && !/\.(?:tenant|scope)$/.test(name));
     expect(forgotten).toEqual([]);
+  });
+
+  it("a column that came after its table says since when: older exports do not have it", () => {
+    const { db } = new Connection(":memory:", { readOnly: false });
+    const first = new Map<string, number>();
+    for (const { version, sql } of migrations("sqlite")) {
+      db.exec(sql);
+      for (const { table, column } of columnsIn(db)) {
+        for (const name of [table, `${table}.${column}`]) if (!first.has(name)) first.set(name, version);
+      }
+    }
+    db.close();
+    const wrong = [{ table: "scope", columns: SCOPE_COLUMNS }, ...SCOPE_TABLES, ...TENANT_TABLES].flatMap(
+      ({ table, columns }) =>
+        Object.entries(columns).flatMap(([column, { later }]) => {
+          const added = first.get(`${table}.${column}`)!;
+          const since = added > Math.max(first.get(table)!, FIRST_EXPORT) ? added : undefined;
+          return later?.since === since ? [] : [`${table}.${column} came with ${added}`];
+        }),
+    );
+    expect(wrong).toEqual([]);
   });
 });

@@ -127,5 +127,5 @@ export const SCOPE_COLUMNS: PortableTable["columns"] = {
   extracted_seq: whole(0, BIG),
   writes: flag,
   created_at: time,
-  salt: later(label),
+  salt: later(maybe(label), 14),
 };

@@ -58,10 +58,11 @@ export async function changeMemory(
 
   await keepVectors(tx, scope, context, change, after);
 
+  const batch = context.batch ?? null;
   await logChange(
     tx,
     scope,
-    { rev: after.rev, memory: after.id, event: change.event, at: context.at },
+    { rev: after.rev, memory: after.id, event: change.event, batch, at: context.at },
     context.keepChanges,
   );
   if (context.audit) {
@@ -74,6 +75,7 @@ export async function changeMemory(
       after: pick(after, told),
       evidence: change.evidence ?? null,
       undo_of: change.undoOf ?? null,
+      batch,
       actor: context.actor,
       reason: context.reason,
       at: context.at,

@@ -13,6 +13,8 @@ export interface WriteContext {
   /** Who does it and why, for the history (R272). */
   actor: string;
   reason: string;
+  /** The operation that this write is part of: all of it is undone together. Absent: it stands alone. */
+  batch?: string | undefined;
   /** Keep history rows and operational events (C17). */
   audit: boolean;
   /** How many changes the scope's ring keeps. */

@@ -27,7 +27,7 @@ import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
 import { fireSessions, fireTrigger } from "./sessions.ts";
 import { deliver } from "./touch.ts";
-import { undo } from "./undo.ts";
+import { undo, undoBatch } from "./undo.ts";
 import { storeVectors } from "./vectors.ts";
 
 /**
@@ -46,6 +46,7 @@ const WRITES = {
   askForget,
   answerForget,
   undo,
+  undoBatch,
   purge,
   deliver,
   note,
@@ -98,6 +99,7 @@ export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "apply",
   "revise",
   "undo",
+  "undoBatch",
   "enqueue",
   "completeJob",
   "releaseJobs",

@@ -67,7 +67,7 @@ async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: Memor
   await logChange(
     tx,
     scope,
-    { rev: scope.rev, memory: row.id, event: "deleted", at: args.at },
+    { rev: scope.rev, memory: row.id, event: "deleted", batch: args.batch ?? null, at: args.at },
     args.keepChanges,
   );
   if (!args.audit) return;
@@ -79,6 +79,7 @@ async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: Memor
     after: null,
     evidence: null,
     undo_of: null,
+    batch: args.batch ?? null,
     actor: args.actor,
     reason: "",
     at: args.at,

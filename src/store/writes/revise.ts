@@ -14,24 +14,8 @@ import type { NewVector } from "../vectors.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 
-export type MemoryPatch = Partial<
-  Pick<
-    MemoryRow,
-    | "text"
-    | "key"
-    | "kind"
-    | "type"
-    | "category"
-    | "tags"
-    | "confidence"
-    | "importance"
-    | "status"
-    | "pinned"
-    | "ttl_days"
-    | "expires_at"
-    | "subject"
-  >
->;
+/** New values of the columns that can be set by hand. */
+export type MemoryPatch = Partial<MemoryRow>;
 
 export interface ReviseArgs extends WriteContext {
   id: string;
@@ -131,7 +115,7 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
       hidden.push(...sources.map(({ event }) => event));
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
     }
-    await hideEvents(tx, scope, hidden, args.at);
+    await hideEvents(tx, scope, hidden, args.at, args.batch);
     return forgotten;
   });
 }

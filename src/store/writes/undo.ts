@@ -1,29 +1,47 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { HELD_BACK } from "../../domain/memory.ts";
-import { showSources } from "../events.ts";
+import { showHiddenBy, showSources } from "../events.ts";
 import { independentEvidence, unlinkEvidence } from "../evidence.ts";
-import { type HistoryRow, lastUndoable, markUndone } from "../history.ts";
+import { changeAfterBatch, changesOfBatch, type HistoryRow, lastUndoable, markUndone } from "../history.ts";
 import type { MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
 
-export interface UndoArgs extends WriteContext {
-  /** One memory, or `null` for the scope's last change. */
-  id: string | null;
+interface TakeBackArgs extends WriteContext {
   purgeAt: number;
   /** Whether it may let in what waits for a person, or was refused by one. */
   letsIn: boolean;
 }
 
+export interface UndoArgs extends TakeBackArgs {
+  /** One memory, or `null` for the scope's last change. */
+  id: string | null;
+}
+
+/** A change that was taken back. */
+export type Undone = Pick<HistoryRow, "rev" | "event" | "batch">;
+
 export interface UndoResult {
   memory: MemoryRow;
-  undone: { rev: number; event: HistoryRow["event"] };
+  undone: Undone;
+}
+
+export interface UndoBatchArgs extends TakeBackArgs {
+  /** The operation to take back. */
+  of: string;
+}
+
+export interface UndoBatchResult {
+  /** As they are now, each once. */
+  memories: MemoryRow[];
+  /** Newest first. */
+  undone: Undone[];
 }
 
 /**
@@ -42,8 +60,57 @@ export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
     }
     const memory = await takeBack(tx, scope, args, last);
     for (const replaced of await replacedSince(tx, scope, last)) await takeBack(tx, scope, args, replaced);
-    return { memory, undone: { rev: last.rev, event: last.event } };
+    return { memory, undone: undoneOf(last) };
   });
+}
+
+function undoneOf({ rev, event, batch }: HistoryRow): Undone {
+  return { rev, event, batch };
+}
+
+/**
+ * Takes back all that one operation did, or nothing: its changes from the newest to the oldest, and the events it hid.
+ * What was undone by itself before is left as it is.
+ */
+export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult> {
+  return inScope(tx, args, async (scope) => {
+    const { tenant, num } = scope;
+    const changes = await changesOfBatch(tx, tenant, num, args.of);
+    const erased = changes.filter(({ hash }) => hash !== null).length;
+    if (erased > 0) {
+      throw new MemoirError(
+        "gone",
+        `${erased} of the ${changes.length} changes of batch ${args.of} are of memories that were purged, so it cannot be ` +
+          "taken back as a whole. Undo the others one by one.",
+        { details: { batch: args.of, purged: erased } },
+      );
+    }
+    const memories = new Map<string, MemoryRow>();
+    for (const change of changes) {
+      const { category } = await existing(tx, scope, { ...args, categories: undefined }, change.memory);
+      refuseOutside(args, category);
+      const after = await changeAfterBatch(tx, tenant, num, change);
+      if (after !== undefined) throw changedSince(args.of, change.memory, after.rev);
+      memories.set(change.memory, await takeBack(tx, scope, args, change));
+    }
+    const shown = await showHiddenBy(tx, scope, args.of);
+    if (changes.length === 0 && shown === 0) {
+      throw new MemoirError(
+        "nothing_to_undo",
+        `Batch ${args.of} has nothing to undo in this scope: there is no such batch, or it was undone already.`,
+      );
+    }
+    return { memories: [...memories.values()], undone: changes.map(undoneOf) };
+  });
+}
+
+function changedSince(batch: string, id: string, rev: number): MemoirError {
+  return new MemoirError(
+    "conflict",
+    `Memory ${id} was changed after batch ${batch}, at revision ${rev}. Undo that change first, or the other memories of ` +
+      "the batch one by one. Nothing was undone.",
+    { details: { batch, id, rev } },
+  );
 }
 
 /** A claim and what it replaced came as one: of a whole scope, the claim's own change stands for both. */
@@ -78,7 +145,7 @@ async function replacedSince(tx: Tx, scope: OpenScope, { memory, rev }: HistoryR
   return changes;
 }
 
-async function takeBack(tx: Tx, scope: OpenScope, args: UndoArgs, last: HistoryRow): Promise<MemoryRow> {
+async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<MemoryRow> {
   // Unbound: what the change has replaced may be of a category outside, and is refused as such.
   const before = await existing(tx, scope, { ...args, categories: undefined }, last.memory);
   const after: MemoryRow =

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { checkFlag, checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/event.ts";
@@ -49,6 +50,8 @@ export interface ForeignReport {
   readonly scopes: readonly ForeignScope[];
   /** What held no words: pictures, empty messages. */
   readonly skipped: number;
+  /** `memories.undoBatch()` of each scope takes back what was read from it. `null`: nothing was read yet. */
+  readonly batch: string | null;
 }
 
 /** Events of one transaction. */
@@ -82,12 +85,13 @@ export async function importForeign(
   const { items, skipped } = await readForeign(format, await readAll(source, signal));
   const prepared: Prepared[] = [];
   for (const own of byScope(items, into, tenant).values()) prepared.push(await prepare(tools, own, trust));
+  const batch = flush && !dryRun ? randomUUID() : null;
   const scopes: ForeignScope[] = [];
   for (const one of prepared) {
     checkAborted(signal);
-    scopes.push(dryRun ? await wouldBe(tools, one) : await record(tools, one, flush, signal));
+    scopes.push(dryRun ? await wouldBe(tools, one) : await record(tools, one, batch, signal));
   }
-  return { dryRun, format, scopes, skipped };
+  return { dryRun, format, scopes, skipped, batch };
 }
 
 interface Own {
@@ -163,9 +167,11 @@ async function wouldBe({ store }: WriteTools, { scope, events, redacted }: Prepa
 async function record(
   tools: WriteTools,
   { scope, events, redacted }: Prepared,
-  flush: boolean,
+  batch: string | null,
   signal: AbortSignal | undefined,
 ): Promise<ForeignScope> {
+  // What waited before is no part of this operation.
+  if (batch !== null) await extractPending(tools, scope, signal);
   let recorded = 0;
   for (let from = 0; from < events.length; from += BATCH) {
     checkAborted(signal);
@@ -174,7 +180,11 @@ async function record(
       .recorded;
   }
   const outcomes: Partial<Record<WriteOutcome, number>> = {};
-  const report = flush ? await extractPending(tools, scope, signal) : { entries: [] };
+  const inBatch: WriteTools = {
+    ...tools,
+    context: (...args) => ({ ...tools.context(...args), batch: batch ?? undefined }),
+  };
+  const report = batch === null ? { entries: [] } : await extractPending(inBatch, scope, signal);
   for (const { outcome } of report.entries) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   return {
     ...{ scope: formatScope(scope), items: events.length, recorded },

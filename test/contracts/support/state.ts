@@ -1,3 +1,4 @@
+import { MEMORY_COLUMNS } from "../../../src/store/memories.ts";
 import type { RawRow, SharedDatabase } from "../../support/databases.ts";
 
 /** All that a tenant's scopes hold, table by table, with names in the place of what every run draws anew. */
@@ -10,10 +11,7 @@ const WHEN =
 const TABLES: Readonly<Record<string, { readonly columns: string; readonly order: string }>> = {
   event: { columns: "t.seq, t.id, t.text, t.erased_at, t.hidden_at", order: "t.seq" },
   memory: {
-    columns: `t.id, t.key, t.kind, t.type, t.category, t.text, t.confidence, t.importance, t.strength, t.strength_at,
-      t.evidence_count, t.status, t.pinned, t.superseded_by, t.subject, t.actor, t.role, t.created_at, t.updated_at,
-      t.confirmed_at, t.last_activated, t.activation_count, t.ttl_days, t.expires_at, t.purge_at, t.slot, t.affirmed,
-      t.rank, t.trust, t.rev`,
+    columns: MEMORY_COLUMNS.map((column) => `t.${column}`).join(", "),
     order: "t.key",
   },
   evidence: {

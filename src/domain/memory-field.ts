@@ -1,0 +1,181 @@
+/** What a field holds. Each user of the table has one rule for each of these, and none for a single field. */
+export type FieldType =
+  /** An exact id. */
+  | { readonly kind: "id" }
+  /** A name or a label of a preset's or a caller's own. */
+  | { readonly kind: "label" }
+  /** Somebody's words. */
+  | { readonly kind: "text" }
+  | { readonly kind: "labels" }
+  /** A number from 0 to 1. */
+  | { readonly kind: "share" }
+  | { readonly kind: "flag" }
+  | { readonly kind: "time" }
+  | { readonly kind: "whole"; readonly least: number; readonly most: number }
+  | { readonly kind: "choice"; readonly values: readonly string[] };
+
+export type Compare = "=" | "in" | ">" | ">=" | "<" | "<=";
+
+export interface Field {
+  readonly type: FieldType;
+  /** It may be `null`. */
+  readonly nullable?: true;
+  /** Its column. Default: the name in snake_case. `null`: it is computed from the others and the time. */
+  readonly column?: string | null;
+  /** A column for the engine, which `Memory` does not show. */
+  readonly hidden?: true;
+  /** Made from the other columns, also where an export is read: exports do not carry it. */
+  readonly derived?: true;
+  /** The migration that added it. Exports of an older schema do not have it. Default: the first. */
+  readonly since?: number;
+  /** What it is in rows that an older export brings. Default: `null`. */
+  readonly absent?: string | number;
+  /** Filters by name. `param` is the name in a query string. Default: the filter's name in snake_case. */
+  readonly filters?: Readonly<Record<string, { readonly compare: Compare; readonly param?: string }>>;
+  /** `memories.update()` sets it, to `null` too if it says so. Default: it cannot be set. */
+  readonly settable?: {
+    readonly nullable?: true;
+    readonly values?: readonly string[];
+    readonly least?: number;
+  };
+  /** For the HTTP document, where the name does not say it. */
+  readonly doc?: string;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Rest>}`
+  : S;
+
+/** `expiresAt` in code is `expires_at` in a table and in a query string. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+type TypeOf<T extends FieldType> = T extends { kind: "choice"; values: readonly (infer V)[] }
+  ? V
+  : T extends { kind: "labels" }
+    ? readonly string[]
+    : T extends { kind: "share" | "whole" }
+      ? number
+      : T extends { kind: "flag" }
+        ? boolean
+        : T extends { kind: "time" }
+          ? Date
+          : string;
+
+type StoredType<T extends FieldType> = T extends { kind: "labels" }
+  ? string
+  : T extends { kind: "flag" | "time" }
+    ? number
+    : TypeOf<T>;
+
+type OrNull<F> = F extends { nullable: true } ? null : never;
+
+/** What callers see. */
+export type ValuesOf<T extends Fields> = {
+  readonly [F in keyof T as T[F] extends { hidden: true } ? never : F]: TypeOf<T[F]["type"]> | OrNull<T[F]>;
+};
+
+type ColumnOf<F, S> = S extends { column: null }
+  ? never
+  : S extends { column: infer C }
+    ? C
+    : Snake<F & string>;
+
+/** The row of the table. */
+export type RowOf<T extends Fields> = {
+  -readonly [F in keyof T as ColumnOf<F, T[F]> & string]: StoredType<T[F]["type"]> | OrNull<T[F]>;
+};
+
+type InputOf<T extends FieldType> = T extends { kind: "time" } ? Date | string | number : TypeOf<T>;
+
+/** What `memories.update()` takes. */
+export type UpdateOf<T extends Fields> = {
+  -readonly [F in keyof T as T[F] extends { settable: object } ? F : never]?:
+    | (T[F] extends { settable: { values: readonly (infer V)[] } } ? V : InputOf<T[F]["type"]>)
+    | OrNull<T[F]["settable"]>;
+};
+
+type FilterNameOf<T extends Fields> = {
+  [F in keyof T]: T[F] extends { filters: infer S } ? keyof S : never;
+}[keyof T];
+
+type FilteredBy<T extends Fields, N extends PropertyKey> = {
+  [F in keyof T]: T[F] extends { filters: { [K in N]: { compare: infer C } } }
+    ? C extends "in"
+      ? readonly FilterValue<T[F]["type"]>[]
+      : FilterValue<T[F]["type"]>
+    : never;
+}[keyof T];
+
+type FilterValue<T extends FieldType> = T extends { kind: "time" } ? number : TypeOf<T>;
+
+/** What lists and recalls can be narrowed to. Times are epoch milliseconds. */
+export type FilterOf<T extends Fields> = {
+  [N in FilterNameOf<T>]?: FilteredBy<T, N> | undefined;
+};
+
+type ParamOf<T extends Fields, N extends PropertyKey> = {
+  [F in keyof T]: T[F] extends { filters: { [K in N]: infer S } }
+    ? S extends { compare: "in" }
+      ? never
+      : S extends { param: infer P }
+        ? P
+        : Snake<N & string>
+    : never;
+}[keyof T];
+
+type FilterInput<T extends Fields, N extends PropertyKey> = {
+  [F in keyof T]: T[F] extends { filters: { [K in N]: unknown } } ? InputOf<T[F]["type"]> : never;
+}[keyof T];
+
+/** The filters of one value under the names that they have in a query string, each as a caller writes it. */
+export type ParamsOf<T extends Fields> = {
+  [N in FilterNameOf<T> as ParamOf<T, N> & string]?: FilterInput<T, N> | null;
+};
+
+/** A field that has a column. */
+export interface Column extends Field {
+  readonly name: string;
+  readonly column: string;
+}
+
+export function columnsOf(fields: Fields): readonly Column[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.column === null ? [] : [{ ...field, name, column: field.column ?? snakeCase(name) }],
+  );
+}
+
+/** A filter, and the column it compares. */
+export interface ColumnFilter {
+  readonly name: string;
+  readonly param: string;
+  readonly compare: Compare;
+  readonly column: string;
+  readonly type: FieldType;
+}
+
+export function filtersOf(fields: Fields): readonly ColumnFilter[] {
+  return columnsOf(fields).flatMap(({ column, type, filters = {} }) =>
+    Object.entries(filters).map(([name, { compare, param = snakeCase(name) }]) => ({
+      name,
+      param,
+      compare,
+      column,
+      type,
+    })),
+  );
+}
+
+/** Those of one value, by the names that they have in a query string. */
+export function paramsOf(fields: Fields): ReadonlyMap<string, ColumnFilter> {
+  const single = filtersOf(fields).filter(({ compare }) => compare !== "in");
+  return new Map(single.map((filter) => [filter.param, filter]));
+}
+
+/** Names of the fields that hold a moment, for whoever reads them from JSON. */
+export function momentsOf(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.type.kind === "time" && !fields[name].hidden);
+}
