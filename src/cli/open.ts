@@ -4,8 +4,7 @@ import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
-import type { MemoirFace, ScopeFace } from "../handles/face.ts";
-import { type Memoir, openMemoir, type PresetName } from "../index.ts";
+import { type Memoir, type MemoirEngine, openMemoir, type PresetName, type ScopeHandle } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
@@ -16,8 +15,8 @@ import type { World } from "./world.ts";
 
 export interface Opened {
   /** An engine, or a server that is used like one. */
-  readonly memoir: MemoirFace;
-  readonly scope: ScopeFace;
+  readonly memoir: Memoir;
+  readonly scope: ScopeHandle;
   /** What makes vectors; `null` where the command needs none, or none is configured. */
   readonly embedder: Embedder | null;
   /** As the store opens it; of a server, its address. */
@@ -28,7 +27,7 @@ export interface Opened {
 
 /** A database of this machine. */
 export interface OpenedDatabase extends Opened {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
 }
 
 export function configOf({ io, flags }: World): Config {
@@ -119,7 +118,7 @@ export async function withDatabase<T>(
   const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", world);
   loading?.catch(() => undefined);
   const settings = models ? config.settings : withoutModels(config.settings);
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   try {
     memoir = await openMemoir({
       embedder: embedder ?? "none",

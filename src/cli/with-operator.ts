@@ -1,9 +1,9 @@
-import type { OperatorFace } from "../index.ts";
+import type { OperatorHandle } from "../index.ts";
 import { withMemoir } from "./open.ts";
 import type { World } from "./world.ts";
 
 export interface OpenedOperator {
-  readonly operator: OperatorFace;
+  readonly operator: OperatorHandle;
   /** The file that is not there yet. */
   readonly missing: string | null;
 }

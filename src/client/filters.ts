@@ -1,4 +1,4 @@
-import type { MemoryFilter } from "../store/memory-search.ts";
+import type { MemoryFilter } from "../api/memory-filter.ts";
 
 /** Filters as a query string has them (R52, R266). */
 export function filterQuery(filter: MemoryFilter): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { Page } from "../read/page.ts";
+import type { Page } from "../api/page.ts";
 
 interface Listed<T> {
   readonly items: readonly T[];

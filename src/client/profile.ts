@@ -1,4 +1,6 @@
-import type { ProfileField, ProfileHandle } from "../handles/profile.ts";
+import type { ProfileField, ProfileHandle } from "../api/profile.ts";
+import { PROFILE_CALLS } from "../handles/calls.ts";
+import { checked } from "../handles/checked.ts";
 import type { Where } from "./memories.ts";
 import { pageFrom } from "./page.ts";
 import type { Transport } from "./transport.ts";
@@ -9,7 +11,7 @@ const PATH = "/api/ltm/profile";
 export function remoteProfile({ send }: Transport, where: Where): ProfileHandle {
   const { scope, agent } = where;
   const field = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
-  return {
+  const handle: ProfileHandle = {
     get: async () =>
       (await send<{ fields: ProfileField[] }>("GET", PATH, { query: { scope, agent } })).fields,
     propose: (name, value, { signal, ...options } = {}) =>
@@ -43,4 +45,5 @@ export function remoteProfile({ send }: Transport, where: Where): ProfileHandle 
         cursor,
       ),
   };
+  return checked(handle, PROFILE_CALLS, "profile.");
 }

@@ -1,6 +1,5 @@
+import type { ImportOptions, ImportSource, Transfers } from "../api/transfers.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
-import type { Transfers } from "../handles/transfers.ts";
-import type { ImportSource } from "../transfer/input-lines.ts";
 import type { Transport } from "./transport.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };
@@ -10,10 +9,10 @@ export function remoteTransfers({ send, stream }: Transport): Transfers {
   return {
     export: ({ scopes, signal } = {}) =>
       stream("GET", "/api/ltm/export", { query: { scope: scopes?.map((scope) => text(scope)) }, signal }),
-    import: (source, { dryRun, signal } = {}) =>
+    import: (source, { dryRun, signal, onProgress } = {}) =>
       send("POST", "/api/ltm/import", {
         query: { dry_run: dryRun },
-        body: streamOf(source),
+        body: streamOf(counted(source, onProgress)),
         headers: NDJSON,
         signal,
       }),
@@ -35,6 +34,20 @@ export function remoteTransfers({ send, stream }: Transport): Transfers {
 
 function text(scope: ScopeInput): string {
   return formatScope(parseScope(scope));
+}
+
+/** What was sent is checked there as it comes. */
+async function* counted(
+  source: ImportSource,
+  onProgress: ImportOptions["onProgress"],
+): AsyncGenerator<string | Uint8Array, void, void> {
+  let lines = 0;
+  for await (const piece of source) {
+    yield piece;
+    const text = typeof piece === "string" ? piece : new TextDecoder().decode(piece);
+    lines += text.split("\n").length - 1;
+    onProgress?.({ step: "check", lines });
+  }
 }
 
 function streamOf(source: ImportSource): ReadableStream<Uint8Array> {

@@ -1,8 +1,8 @@
+import type { MemoryFilter } from "../api/memory-filter.ts";
 import { checkFlag, checkList, checkOneOf, checkOptions, checkUnit } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { MEMORY_KINDS, MEMORY_STATUSES, MEMORY_TYPES } from "../domain/memory.ts";
 import { checkId, checkTime } from "../domain/text.ts";
-import type { MemoryFilter } from "../store/memory-search.ts";
 
 type Checks = { [F in keyof Required<MemoryFilter>]: (value: unknown, name: string) => MemoryFilter[F] };
 

@@ -1,7 +1,5 @@
+import type { ImportSource } from "../api/transfers.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-
-/** What an import is read from: a file's stream, a request's body, a list of texts. */
-export type ImportSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** The longest line that is read: a message with its content, every character written as an escape. */
 const LONGEST = 16 * 1_048_576;

@@ -1,3 +1,4 @@
+import type { ImportSource } from "../api/transfers.ts";
 import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import { type Policies, policiesOver } from "../domain/policy.ts";
@@ -9,7 +10,7 @@ import { decodeRow, encodeRow } from "../store/portable/record.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../store/portable/tables.ts";
 import type { Staging } from "../store/sqlite/staging.ts";
 import { type Counts, Digest } from "./digest.ts";
-import { type ImportSource, type InputLine, inputLines } from "./input-lines.ts";
+import { type InputLine, inputLines } from "./input-lines.ts";
 import { endLine, type Manifest, parseManifest, WHOLE } from "./manifest.ts";
 
 /** A section of the file that has been read and checked by itself. */

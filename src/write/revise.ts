@@ -1,32 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { MemoryUpdate } from "../api/memories.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
 import { checkFlag, checkUnit } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
-import { MEMORY_STATUSES, type Memory, type MemoryStatus, type MemoryType } from "../domain/memory.ts";
+import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
 import { checkId, checkOptionalId, checkTime } from "../domain/text.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import { type ByHand, changed, targetOf } from "./change-by-id.ts";
 import { checkTags, checkType, memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
-
-/** What `memories.update()` can change (R48, R325). */
-export interface MemoryUpdate {
-  text?: string;
-  key?: string;
-  type?: MemoryType;
-  category?: string;
-  tags?: readonly string[];
-  confidence?: number;
-  importance?: number;
-  pinned?: boolean;
-  /** Days from the last confirmation; `null` = permanent. */
-  ttlDays?: number | null;
-  expiresAt?: Date | string | number | null;
-  subject?: string | null;
-  /** An operator's veto or its end. To forget, use `delete()`: it also keeps the claim from coming back. */
-  status?: Extract<MemoryStatus, "active" | "disabled" | "archived" | "shadow">;
-}
 
 const SETTABLE: readonly MemoryStatus[] = ["active", "disabled", "archived", "shadow"];
 const FIELDS = new Set<string>([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { EventInput, Memoir, MemoirOptions, ScopeHandle } from "../../src/index.ts";
+import type { EventInput, MemoirEngine, MemoirOptions, ScopeHandle } from "../../src/index.ts";
 import { type Misbehaviour, type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { plainAnswer } from "../support/plain-answers.ts";
@@ -20,7 +20,8 @@ describe.each(databases)("the extract job on $name", (kind) => {
     await Promise.all(models.splice(0).map((model) => model.close()));
   });
 
-  const aliceOf = (memoir: Memoir, tenant = db.tenant): ScopeHandle => memoir.scope("user:alice", { tenant });
+  const aliceOf = (memoir: MemoirEngine, tenant = db.tenant): ScopeHandle =>
+    memoir.scope("user:alice", { tenant });
   const texts = async (scope: ScopeHandle): Promise<string[]> =>
     (await everything(scope.memories.list({ status: ["active"] }))).map(({ text }) => text).toSorted();
   const pending = async (): Promise<number[]> =>
@@ -33,7 +34,7 @@ describe.each(databases)("the extract job on $name", (kind) => {
   /** An engine with a model that answers plainly while it is well. */
   const withModel = async (
     policy: MemoirOptions["policy"] = {},
-  ): Promise<{ memoir: Memoir; model: ScriptedModel; fall(ill: Misbehaviour | null): void }> => {
+  ): Promise<{ memoir: MemoirEngine; model: ScriptedModel; fall(ill: Misbehaviour | null): void }> => {
     let illness: Misbehaviour | null = null;
     const model = await startScriptedModel({ answer: plainAnswer, misbehave: () => illness });
     models.push(model);
@@ -55,7 +56,7 @@ describe.each(databases)("the extract job on $name", (kind) => {
   };
 
   /** Works until the job has failed for good; its next try may be a millisecond away. */
-  const workToTheEnd = (memoir: Memoir): Promise<void> =>
+  const workToTheEnd = (memoir: MemoirEngine): Promise<void> =>
     expect
       .poll(
         async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Hit, Memoir, MemoirOptions, Recall, ScopeHandle } from "../../src/index.ts";
+import type { Hit, MemoirEngine, MemoirOptions, Recall, ScopeHandle } from "../../src/index.ts";
 import { MemoirError } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
@@ -39,7 +39,7 @@ const QUESTIONS = [
   "eag",
 ];
 
-async function asked(memoir: Memoir, tenant: string): Promise<unknown[]> {
+async function asked(memoir: MemoirEngine, tenant: string): Promise<unknown[]> {
   const scope = memoir.scope("user:alice", { tenant });
   const answers: unknown[] = [];
   for (const question of QUESTIONS) {
@@ -60,7 +60,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
 
   const pair = async (options: MemoirOptions = {}) => {
     const [one, two] = await Promise.all([db.open(options), db.open(options)]);
-    const of = (memoir: Memoir): ScopeHandle => memoir.scope("user:alice", { tenant: db.tenant });
+    const of = (memoir: MemoirEngine): ScopeHandle => memoir.scope("user:alice", { tenant: db.tenant });
     return { one, two, writer: of(one), reader: of(two) };
   };
 
@@ -137,7 +137,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
       db.clock.advance(1_000);
       await writer.remember(`Claim number ${i} is about subject${i * 7}`);
     }
-    const newest = async (memoir: Memoir): Promise<string[]> =>
+    const newest = async (memoir: MemoirEngine): Promise<string[]> =>
       texts(await memoir.scope("user:alice", { tenant: db.tenant }).recall("*", { limit: 2 }));
     await newest(one);
     db.clock.advance(1_000);
@@ -155,7 +155,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
     await writer.forget({ about: "tower" });
     await writer.memories.update(other.id, { subject: "Alice" });
     expect(await asked(one, db.tenant)).toEqual(await asked(two, db.tenant));
-    const ask = async (memoir: Memoir): Promise<unknown> =>
+    const ask = async (memoir: MemoirEngine): Promise<unknown> =>
       told(
         await memoir.scope("user:alice", { tenant: db.tenant }).recall("What is in Pisa?", { threshold: 0 }),
       );
@@ -238,7 +238,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
   );
 
   /** Does one step; what the engine refuses as it should (a taken key, nothing to undo) changes nothing. */
-  const take = async (scope: ScopeHandle, reader: Memoir, tenant: string, one: Step): Promise<void> => {
+  const take = async (scope: ScopeHandle, reader: MemoirEngine, tenant: string, one: Step): Promise<void> => {
     if (one.do === "wait") {
       db.clock.advance(one.hours * 3_600_000);
       return;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Memoir, Recall } from "../../src/index.ts";
+import type { MemoirEngine, Recall } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
 
@@ -48,7 +48,7 @@ describe.each(databases)("who else is there changes no ranking on $name", (kind)
       { id: "b", author: "Bob", text: "My beagle loves parks", session: "s" },
     ]);
     await memoir.work();
-    const asked = async (engine: Memoir): Promise<string[]> => {
+    const asked = async (engine: MemoirEngine): Promise<string[]> => {
       const scope = engine.scope("user:alice", { tenant: db.tenant });
       const answers: string[] = [];
       for (const question of QUESTIONS) {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Memoir, ScopeHandle } from "../../src/index.ts";
+import type { MemoirEngine, ScopeHandle } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { everything, refused } from "./support/expect.ts";
 
 describe.each(databases)("sessions on $name", (kind) => {
   const db = useDatabase(kind);
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   let alice: ScopeHandle;
   beforeEach(async () => {
     memoir = await db.open({ preset: "everbot" });

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { roleAllows } from "../../domain/api-key.ts";
-import { type ForgetTarget, MemoirError } from "../../index.ts";
+import { MEMORY_STATUSES } from "../../domain/memory.ts";
+import { type ForgetTarget, MemoirError, type MemoryStatus } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
 import { given, wanted } from "../schemas/body.ts";
 import { name, reason } from "../schemas/common.ts";
-import { UndoneSchema } from "../schemas/history.ts";
+import { letsIn, UndoneSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { forgettable } from "../visible.ts";
 import { etagOf } from "./item-of.ts";
@@ -32,6 +33,12 @@ const forget = route(
         .boolean()
         .optional()
         .describe("With `hard`: also out of every other message that speaks of it. Default: false."),
+      statuses: z
+        .array(z.enum(MEMORY_STATUSES))
+        .optional()
+        .describe(
+          "Only memories in one of these. Default: all that are not forgotten, with `hard` those too.",
+        ),
       reason,
     }),
     twice: "harmless",
@@ -43,12 +50,14 @@ const forget = route(
     const handle = ownScope(service, principal, body);
     const { seen, unseen } = forgettable(principal);
     const options = given({ hard, echoes, reason: why, signal });
-    const result = await handle.forget(target, { ...options, statuses: seen });
+    const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
+      all.filter((status) => body.statuses?.includes(status) ?? true);
+    const result = await handle.forget(target, { ...options, statuses: among(seen) });
     // What the key cannot see goes too when it is named, and nothing of it is told.
     const hidden =
-      unseen.length === 0 || dryRun === true
+      among(unseen).length === 0 || dryRun === true
         ? { found: false }
-        : await handle.forget(target, { ...options, statuses: unseen });
+        : await handle.forget(target, { ...options, statuses: among(unseen) });
     const answer = { found: result.found || hidden.found, memories: result.memories };
     // What was erased is not to be found in an answer that is kept.
     return hard === true ? reply(answer, { again: { found: answer.found, memories: [] } }) : answer;
@@ -89,14 +98,14 @@ const undo = route(
     role: "write",
     tag,
     summary: "Take back the last change of a scope. Again, it goes one further back.",
-    body: z.strictObject({ ...wanted, reason }),
+    body: z.strictObject({ ...wanted, reason, letsIn }),
     twice: "harmful",
     answer: UndoneSchema,
   },
   async ({ service, principal, body, signal }) => {
     const handle = ownScope(service, principal, body);
-    const letsIn = roleAllows(principal.role, "operator");
-    const options = given({ reason: body.reason, letsIn, signal });
+    const mayLetIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
+    const options = given({ reason: body.reason, letsIn: mayLetIn, signal });
     const { memory, undone } = await handle.memories.undo(undefined, options);
     return reply({ scope: handle.scope, memory, undone }, { headers: { ETag: etagOf(memory) } });
   },

@@ -3,7 +3,7 @@ import { LIMITS } from "../../domain/text.ts";
 import type { Degraded } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
-import { given, share, when } from "../schemas/body.ts";
+import { given, share, wanted, when } from "../schemas/body.ts";
 import { moment, name } from "../schemas/common.ts";
 import { counted } from "./recall.ts";
 
@@ -13,6 +13,7 @@ const level = z.int().min(1).max(5).nullable().optional().describe("1 to 5.");
 const moments = when.nullable().optional();
 
 const QuerySchema = z.strictObject({
+  ...wanted,
   agent: name.optional().describe("Who asks. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
   categories: z.array(name).max(MOST_CATEGORIES).optional(),
@@ -73,13 +74,14 @@ const memoryQuery = route(
     summary: "The supervisor's one tool, `memory.query`.",
     description:
       "Categories that the agent may not see are refused, whatever the filters say. The answer is a list, so why it may be " +
-      "worse than it could be stands in the header `X-Memoir-Degraded`.",
+      "worse than it could be stands in the header `X-Memoir-Degraded`, and in words, percent-encoded, in `X-Memoir-Degraded-Detail`.",
     body: QuerySchema,
     answer: AnswerSchema,
   },
   async ({ service, principal, body, signal }) => {
-    const { scope, agent, filters, ...request } = body;
-    const handle = ownScope(service, principal, { scope: scope ?? userOf(body, principal.scopes), agent });
+    const { scope, agent, thread, legacy, filters, ...request } = body;
+    const named = scope ?? userOf(body, principal.scopes);
+    const handle = ownScope(service, principal, { scope: named, agent, thread, legacy });
     const why: Degraded[] = [];
     const found = await handle.query(
       { ...given(request), ...(filters === undefined ? {} : { filters: given(filters) }) },
@@ -87,9 +89,13 @@ const memoryQuery = route(
     );
     const [degraded = null] = why;
     counted(service, { degraded });
-    return reply(found, degraded === null ? {} : { headers: { "X-Memoir-Degraded": degraded.reason } });
+    return reply(found, degraded === null ? {} : { headers: degradedHeaders(degraded) });
   },
 );
+
+function degradedHeaders({ reason, detail }: Degraded): Record<string, string> {
+  return { "X-Memoir-Degraded": reason, "X-Memoir-Degraded-Detail": encodeURIComponent(detail) };
+}
 
 /** The one whose memories are asked for, where neither the request nor the key names a scope. */
 function userOf(

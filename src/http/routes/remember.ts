@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { WRITE_OUTCOMES } from "../../write/report.ts";
+import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
 import { given, share, wanted, when } from "../schemas/body.ts";

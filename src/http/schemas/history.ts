@@ -64,6 +64,13 @@ export const ProofSchema = z
   .openapi("Proof");
 
 /** What an undo has taken back. */
+export const letsIn = z
+  .boolean()
+  .optional()
+  .describe(
+    "`false`: refuse to let in what waits for a person, or was refused by one. Default: what the key may.",
+  );
+
 export const UndoneSchema = z
   .object({
     scope: z.string(),

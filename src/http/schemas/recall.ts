@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { MEMORY_KINDS, MEMORY_TYPES } from "../../domain/memory.ts";
+import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { RecallCallOptions } from "../../index.ts";
-import { SOURCES } from "../../read/retrieve-request.ts";
 import { given, share, wanted, when } from "./body.ts";
 import { moment, name, time } from "./common.ts";
 import { EventSchema } from "./event.ts";
@@ -119,6 +119,18 @@ export const HitSchema = z
     z.object({ ...hit, kind: z.literal("timeline"), entry: MemorySchema }),
   ])
   .openapi("Hit");
+
+/** The most memories that one block shows. */
+const MOST_SHOWN = 10_000;
+
+export const ReceiptSchema = z
+  .strictObject({
+    ids: z.array(name).max(MOST_SHOWN),
+    thread: name.nullable(),
+    rev: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+  })
+  .describe("What was shown; `POST /api/ltm/recall/delivered` takes it.")
+  .openapi("Receipt");
 
 export const DegradedSchema = z
   .object({ reason: z.string(), detail: z.string() })
