@@ -50,7 +50,6 @@ export type {
   ImportOutcome,
   ImportProgress,
   ImportReport,
-  ImportSource,
   Transfers,
 } from "./api/transfers.ts";
 export type { ObserveResult, Remembered, RememberOptions, WriteEntry, WriteReport } from "./api/write.ts";
@@ -62,6 +61,7 @@ export type { Event, EventInput, EventRole, EventType } from "./domain/event.ts"
 export type { Evidence, EvidenceMethod } from "./domain/evidence.ts";
 export type { ForeignFormat } from "./domain/foreign-format.ts";
 export type { Origin } from "./domain/identity.ts";
+export type { ImportSource } from "./domain/import-source.ts";
 export type { ChatMessage } from "./domain/inject.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";

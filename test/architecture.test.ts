@@ -55,9 +55,9 @@ describe("the house", () => {
   test("api holds types only", () => {
     const api = files.filter((file) => file.path.startsWith("api/"));
     expect(api.length).toBeGreaterThan(10);
-    expect(
-      api.flatMap((file) => [...file.runs, ...file.loads].map((found) => at(file.path, found))),
-    ).toEqual([]);
+    expect(api.flatMap((file) => [...file.runs, ...file.loads].map((found) => at(file.path, found)))).toEqual(
+      [],
+    );
   });
 
   test("a browser can load the client", () => {

@@ -1,4 +1,5 @@
 import type { ForeignFormat } from "../domain/foreign-format.ts";
+import type { ImportSource } from "../domain/import-source.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 
@@ -10,9 +11,6 @@ export interface ExportOptions {
 
 /** `restored`: it was empty, and is now as in the file. `unchanged`: it is already. `conflict`: it holds other rows. */
 export type ImportOutcome = "restored" | "unchanged" | "conflict";
-
-/** What an import is read from: a file's stream, a request's body, a list of texts. */
-export type ImportSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 export interface ImportOptions {
   /** Checks everything, writes nothing and says what would happen. Default: false. */

@@ -53,7 +53,7 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
     refuse(options, "actor", "scope()", KEY_ACTS);
     return remoteScope(bound(transport, options), server, whereOf(wanted, options));
   };
-  const close = async (): Promise<void> => undefined;
+  const close = async (): Promise<void> => transport.close();
   const client: MemoirClient = {
     server,
     settings: server.settings,

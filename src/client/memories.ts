@@ -5,7 +5,7 @@ import type { Memory } from "../domain/memory.ts";
 import { checkId } from "../domain/text.ts";
 import { MEMORIES_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
-import { filterQuery } from "./filters.ts";
+import { filterOf } from "./filter-of.ts";
 import { mapped, pageFrom } from "./page.ts";
 import type { Transport } from "./transport.ts";
 
@@ -64,7 +64,7 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
       const page = await pageFrom<Item>(
         (at) =>
           send("GET", "/api/ltm/items", {
-            query: { ...query, ...filterQuery(filter), limit, cursor: at },
+            query: { ...query, ...filterOf(filter), limit, cursor: at },
             signal,
           }),
         cursor,

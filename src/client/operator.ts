@@ -1,11 +1,12 @@
 import type { KeysHandle, NewLogin } from "../api/keys.ts";
 import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import type { Page } from "../api/page.ts";
 import type { SpanOptions } from "../api/stats.ts";
-import type { TenantEvents, TenantMemories } from "../api/tenant.ts";
+import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
 import type { KeyOptions } from "../domain/api-key.ts";
-import { checkList } from "../domain/arguments.ts";
+import { checkList, checkOneOf } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import {
   IDENTITIES_CALLS,
@@ -15,11 +16,11 @@ import {
   TENANT_MEMORIES_CALLS,
 } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
-import { filterQuery } from "./filters.ts";
+import { filterOf } from "./filter-of.ts";
 import { remoteJobs } from "./jobs.ts";
 import { itemPath } from "./memories.ts";
 import { moment } from "./moment.ts";
-import { pageFrom } from "./page.ts";
+import { type Listed, pageFrom } from "./page.ts";
 import { remotePolicy } from "./policy.ts";
 import { KEY_ACTS, refuse } from "./refuse.ts";
 import { remoteTransfers } from "./transfers.ts";
@@ -39,6 +40,20 @@ function grantOf({ scopes, ...grant }: Partial<KeyOptions>): Record<string, unkn
         ? undefined
         : Array.from(checkList(scopes, "scopes"), (one) => scopeText(one as ScopeInput)),
   };
+}
+
+/** A page of one scope, of those of a kind, or of all. A scope of another kind than the one asked for has nothing. */
+async function pageWithin<T>(
+  { scope, scopeKind }: ScopesOptions,
+  fetch: (cursor: string | undefined, within: string | undefined) => Promise<Listed<T>>,
+  cursor: string | undefined,
+): Promise<Page<T>> {
+  const kind = scopeKind === undefined ? undefined : checkOneOf(scopeKind, SCOPE_KINDS, "scopeKind");
+  const one = scope === undefined ? undefined : parseScope(scope);
+  if (one !== undefined && kind !== undefined && one.kind !== kind) {
+    return pageFrom<T>(async () => ({ items: [], next: null }), undefined);
+  }
+  return pageFrom((at) => fetch(at, one === undefined ? kind : formatScope(one)), cursor);
 }
 
 /** A tenant on a server, as an operator's key sees it. */
@@ -63,12 +78,13 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     memories: checked<TenantMemories>(
       {
         list: ({ limit, cursor, signal, scope, scopeKind, ...filter } = {}) =>
-          pageFrom(
-            (at) =>
+          pageWithin(
+            { scope, scopeKind },
+            (at, within) =>
               send("GET", "/api/ltm/items", {
                 query: {
-                  scope: scope === undefined ? scopeKind : scopeText(scope),
-                  ...filterQuery(filter),
+                  scope: within,
+                  ...filterOf(filter),
                   limit,
                   cursor: at,
                 },
@@ -92,11 +108,12 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     events: checked<TenantEvents>(
       {
         list: ({ limit, cursor, signal, scope, scopeKind, session, role, type, since, until } = {}) =>
-          pageFrom(
-            (at) =>
+          pageWithin(
+            { scope, scopeKind },
+            (at, within) =>
               send("GET", "/api/ltm/events", {
                 query: {
-                  scope: scope === undefined ? scopeKind : scopeText(scope),
+                  scope: within,
                   session_id: session,
                   role,
                   type,
@@ -115,7 +132,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     ),
     search: async (query, { limit, scopes, signal, ...filter } = {}) => {
       const { items } = await send<{ items: never[] }>("GET", "/api/ltm/search", {
-        query: { query, scope: scopes?.map(scopeText), ...filterQuery(filter), limit },
+        query: { query, scope: scopes?.map(scopeText), ...filterOf(filter), limit },
         signal,
       });
       return items;

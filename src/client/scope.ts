@@ -5,6 +5,7 @@ import type { ScopeHandle } from "../api/scope.ts";
 import type { SessionHandle } from "../api/session.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
+import type { EventInput } from "../domain/event.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Source } from "../domain/source.ts";
 import { checkId } from "../domain/text.ts";
@@ -42,7 +43,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     tools: () => remoteTools(transport, server.settings.tools, where),
 
     observe: (messages, { signal } = {}) =>
-      send("POST", "/api/ltm/events", { body: { ...where, messages }, once: true, signal }),
+      send("POST", "/api/ltm/events", { body: { ...where, messages: named(messages) }, once: true, signal }),
     flush: ({ signal } = {}) => send("POST", "/api/ltm/flush", { body: where, once: true, signal }),
     remember: async (text, { signal, ...options } = {}) => {
       const body = { ...where, text, ...options };
@@ -85,7 +86,12 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     }) as ScopeHandle["query"],
 
     forget: (target, { signal, ...options } = {}) =>
-      send("POST", "/api/ltm/forget", { body: { ...where, ...target, ...options }, once: true, signal }),
+      send("POST", "/api/ltm/forget", {
+        body: { ...where, ...target, ...options },
+        // What only looks is no write, and is answered where none is allowed.
+        once: !("dryRun" in target && target.dryRun === true),
+        signal,
+      }),
 
     review: ({ limit, cursor, signal, status } = {}) =>
       pageFrom(
@@ -97,6 +103,18 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     session: (id) => remoteSession(transport, where, id),
   };
   return checked(handle, SCOPE_CALLS);
+}
+
+/** The id that a message would be given there, so that sending it again is harmless. */
+function named(messages: readonly EventInput[]): unknown {
+  if (!Array.isArray(messages)) return messages;
+  return messages.map((message: EventInput) =>
+    isNameless(message) ? { ...message, id: crypto.randomUUID() } : message,
+  );
+}
+
+function isNameless(message: unknown): boolean {
+  return typeof message === "object" && message !== null && (message as EventInput).id === undefined;
 }
 
 function remoteSession({ send }: Transport, where: Where, session: string): SessionHandle {

@@ -19,6 +19,8 @@ export interface Transport {
   sendFull<T>(method: Method, path: string, request?: Request): Promise<{ value: T; headers: Headers }>;
   /** The same server, with these headers in every request. */
   withHeaders(headers: Readonly<Record<string, string>>): Transport;
+  /** From here on every request is refused as `closed`; those that were begun go on. */
+  close(): void;
   /** One request whose answer is read as it comes, as text in any pieces. */
   stream(method: Method, path: string, request?: Request): AsyncGenerator<string, void, void>;
 }
@@ -31,6 +33,8 @@ export interface TransportOptions {
   readonly fetch: typeof fetch;
   /** In every request. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Shared by all that speak to the server for one client. Default: its own. */
+  readonly life?: { closed: boolean };
 }
 
 /** A request that was not answered is tried so often in all. */
@@ -45,10 +49,11 @@ const IN_DOUBT_S = 75;
  * key by which the server knows what it has done already.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { url, key, fetch: send, headers: always = {} } = options;
+  const { url, key, fetch: send, headers: always = {}, life = { closed: false } } = options;
   const base = baseOf(url);
   checkKey(key);
   const open = async (method: Method, path: string, request: Request = {}): Promise<Response> => {
+    if (life.closed) throw new MemoirError("closed", "This client was closed. Connect again.");
     checkAborted(checkSignal(request.signal));
     const streamed = isStream(request.body);
     const init: RequestInit & { duplex?: "half" } = {
@@ -105,7 +110,10 @@ export function createTransport(options: TransportOptions): Transport {
     sendFull,
     send: async <T>(method: Method, path: string, request?: Request): Promise<T> =>
       (await sendFull<T>(method, path, request)).value,
-    withHeaders: (headers) => createTransport({ ...options, headers: { ...always, ...headers } }),
+    withHeaders: (headers) => createTransport({ ...options, life, headers: { ...always, ...headers } }),
+    close: () => {
+      life.closed = true;
+    },
   };
 }
 
@@ -217,7 +225,8 @@ function addressOf(base: URL, path: string, query: Request["query"] = {}): strin
   }
   const address = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base);
   for (const [name, value] of Object.entries(query)) {
-    for (const one of [value].flat()) {
+    // A list without entries is still a list.
+    for (const one of Array.isArray(value) && value.length === 0 ? [""] : [value].flat()) {
       if (one === undefined) continue;
       address.searchParams.append(name, one instanceof Date ? one.toISOString() : String(one));
     }

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ImportOptions, ImportProgress, ImportReport, ImportSource } from "../api/transfers.ts";
+import type { ImportOptions, ImportProgress, ImportReport } from "../api/transfers.ts";
 import { checkFlag, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import type { ImportSource } from "../domain/import-source.ts";
 import type { Policies } from "../domain/policy.ts";
 import { parseScope, type Scope } from "../domain/scope.ts";
 import { checkReferences } from "../store/integrity.ts";

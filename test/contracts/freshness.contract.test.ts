@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Hit, MemoirEngine, MemoirOptions, Recall, ScopeHandle } from "../../src/index.ts";
+import type { Hit, Memoir, MemoirOptions, Recall, ScopeHandle } from "../../src/index.ts";
 import { MemoirError } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 
 const TOPICS = [
   ["beagle", "dog", "puppy", "狗"],
@@ -39,7 +39,7 @@ const QUESTIONS = [
   "eag",
 ];
 
-async function asked(memoir: MemoirEngine, tenant: string): Promise<unknown[]> {
+async function asked(memoir: Memoir, tenant: string): Promise<unknown[]> {
   const scope = memoir.scope("user:alice", { tenant });
   const answers: unknown[] = [];
   for (const question of QUESTIONS) {
@@ -54,13 +54,13 @@ async function asked(memoir: MemoirEngine, tenant: string): Promise<unknown[]> {
   return answers;
 }
 
-describe.each(databases)("what a reader sees on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("what a reader sees on $name", (kind) => {
+  const db = useMemoir(kind);
   const runs = kind.engine === "sqlite" ? 12 : 2;
 
   const pair = async (options: MemoirOptions = {}) => {
     const [one, two] = await Promise.all([db.open(options), db.open(options)]);
-    const of = (memoir: MemoirEngine): ScopeHandle => memoir.scope("user:alice", { tenant: db.tenant });
+    const of = (memoir: Memoir): ScopeHandle => memoir.scope("user:alice", { tenant: db.tenant });
     return { one, two, writer: of(one), reader: of(two) };
   };
 
@@ -108,7 +108,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
     const seen = async (from: "memories" | "events"): Promise<string[]> =>
       texts(await reader.recall("puppy", { from: [from], threshold: 0 }));
     expect([await seen("memories"), await seen("events")]).toEqual([[], []]);
-    await one.work();
+    await db.work(one);
     expect(await seen("memories")).toEqual(["Alice has a beagle"]);
     expect(await seen("events")).toContain("I walked the beagle");
   });
@@ -137,7 +137,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
       db.clock.advance(1_000);
       await writer.remember(`Claim number ${i} is about subject${i * 7}`);
     }
-    const newest = async (memoir: MemoirEngine): Promise<string[]> =>
+    const newest = async (memoir: Memoir): Promise<string[]> =>
       texts(await memoir.scope("user:alice", { tenant: db.tenant }).recall("*", { limit: 2 }));
     await newest(one);
     db.clock.advance(1_000);
@@ -155,7 +155,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
     await writer.forget({ about: "tower" });
     await writer.memories.update(other.id, { subject: "Alice" });
     expect(await asked(one, db.tenant)).toEqual(await asked(two, db.tenant));
-    const ask = async (memoir: MemoirEngine): Promise<unknown> =>
+    const ask = async (memoir: Memoir): Promise<unknown> =>
       told(
         await memoir.scope("user:alice", { tenant: db.tenant }).recall("What is in Pisa?", { threshold: 0 }),
       );
@@ -238,7 +238,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
   );
 
   /** Does one step; what the engine refuses as it should (a taken key, nothing to undo) changes nothing. */
-  const take = async (scope: ScopeHandle, reader: MemoirEngine, tenant: string, one: Step): Promise<void> => {
+  const take = async (scope: ScopeHandle, reader: Memoir, tenant: string, one: Step): Promise<void> => {
     if (one.do === "wait") {
       db.clock.advance(one.hours * 3_600_000);
       return;
@@ -286,7 +286,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
           const tenant = `${db.tenant}-${round}`;
           const scope = writer.scope("user:alice", { tenant });
           for (const one of steps) await take(scope, reader, tenant, one);
-          if (how === "embedder") await writer.work();
+          if (how === "embedder") await db.work(writer);
           const fresh = await db.open(options());
           try {
             const expected = await asked(fresh, tenant);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MemoirEngine, MemoirErrorCode } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import type { Memoir, MemoirErrorCode } from "../../src/index.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
 interface Known {
@@ -8,8 +8,8 @@ interface Known {
   forgotten: string;
 }
 
-describe.each(databases)("read-only on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("read-only on $name", (kind) => {
+  const db = useMemoir(kind);
 
   const prepare = async (): Promise<Known> => {
     const alice = db.scope("user:alice");
@@ -22,7 +22,7 @@ describe.each(databases)("read-only on $name", (kind) => {
   };
 
   const expectRefusedWrites = async (
-    memoir: MemoirEngine,
+    memoir: Memoir,
     known: Known,
     code: MemoirErrorCode,
     { identities }: { identities: boolean },
@@ -47,7 +47,7 @@ describe.each(databases)("read-only on $name", (kind) => {
     await refused(operator.identities.remove("discord:1"), code);
   };
 
-  const expectReads = async (memoir: MemoirEngine, known: Known): Promise<void> => {
+  const expectReads = async (memoir: Memoir, known: Known): Promise<void> => {
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     expect((await alice.recall("tea")).hits.map((hit) => hit.id)).toEqual([known.active]);
     expect((await alice.memories.list()).items).toHaveLength(1);

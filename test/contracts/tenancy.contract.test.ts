@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Change, MemoirEngine, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import type { Change, Memoir, ScopeHandle } from "../../src/index.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 
 /** Names that some layer might take for one another. */
@@ -52,7 +52,7 @@ interface Canary extends Place {
   memoryId: string;
 }
 
-async function release(memoir: MemoirEngine, { tenant, scope }: Place, n: number): Promise<Canary> {
+async function release(memoir: Memoir, { tenant, scope }: Place, n: number): Promise<Canary> {
   const word = `canary${n}x`;
   const handle = memoir.scope(scope, { tenant });
   await handle.observe([{ id: `event-${word}`, text: `Event of ${word}` }]);
@@ -64,7 +64,7 @@ async function release(memoir: MemoirEngine, { tenant, scope }: Place, n: number
 }
 
 /** Everything one can learn through the public face of a place, as one text. */
-async function visible(memoir: MemoirEngine, canary: Canary, words: readonly string[]): Promise<string> {
+async function visible(memoir: Memoir, canary: Canary, words: readonly string[]): Promise<string> {
   const { handle } = canary;
   const operator = memoir.operator(canary.tenant);
   const seen: unknown[] = [
@@ -82,7 +82,7 @@ async function visible(memoir: MemoirEngine, canary: Canary, words: readonly str
   return JSON.stringify(seen);
 }
 
-async function feedOf(memoir: MemoirEngine, place: Place, count: number): Promise<Change[]> {
+async function feedOf(memoir: Memoir, place: Place, count: number): Promise<Change[]> {
   const changes: Change[] = [];
   const { tenant, scope } = place;
   for await (const change of memoir.changes({ tenant, scope, since: "start" })) {
@@ -92,7 +92,7 @@ async function feedOf(memoir: MemoirEngine, place: Place, count: number): Promis
   return changes;
 }
 
-async function expectApart(memoir: MemoirEngine, places: readonly Place[]): Promise<void> {
+async function expectApart(memoir: Memoir, places: readonly Place[]): Promise<void> {
   const canaries: Canary[] = [];
   for (const [i, place] of places.entries()) canaries.push(await release(memoir, place, i));
   const words = canaries.map((canary) => canary.word);
@@ -155,8 +155,8 @@ async function expectApart(memoir: MemoirEngine, places: readonly Place[]): Prom
   }
 }
 
-describe.each(databases)("tenants and scopes on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("tenants and scopes on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it("C16: names that look alike are strangers, as tenants", async () => {
     const places = LOOK_ALIKES.map((name) => ({ tenant: name, scope: "user:alice" }));

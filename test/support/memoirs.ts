@@ -54,16 +54,18 @@ function overHttp(db: SharedDatabase): SharedMemoir {
   const servers: RunningServer[] = [];
   const keys = new Map<string, Promise<string>>();
   let memoir: Memoir;
-  const keyOf = (tenant: string): Promise<string> => {
-    const made = keys.get(tenant) ?? db.memoir.operator(tenant).keys.create({ name: KEY, role: "operator" });
-    const key = made.then((one) => (typeof one === "string" ? one : one.key));
-    keys.set(tenant, key);
+  const keyOf = (tenant: string, name: string): Promise<string> => {
+    const known = keys.get(JSON.stringify([tenant, name]));
+    if (known !== undefined) return known;
+    const made = db.memoir.operator(tenant).keys.create({ name, role: "operator" });
+    const key = made.then((one) => one.key);
+    keys.set(JSON.stringify([tenant, name]), key);
     return key;
   };
   const served = async (engine: MemoirEngine): Promise<Memoir> => {
     const server = await startServer({ memoir: onAnyPort(engine), version: "test" });
     servers.push(server);
-    const first = await connectMemoir({ url: server.url, key: await keyOf("default") });
+    const first = await connectMemoir({ url: server.url, key: await keyOf("default", KEY) });
     const client = forTenants(first, server.url, keyOf);
     engines.set(client, engine);
     return client;
@@ -86,43 +88,56 @@ function overHttp(db: SharedDatabase): SharedMemoir {
 
 /** As a server is started, on a port that is free, and for a test that asks more often than anybody. */
 function onAnyPort(engine: MemoirEngine): MemoirEngine {
-  const server = { ...engine.settings.server, port: 0, requestsPerSecond: null, graceMs: 1_000 };
+  const server = {
+    ...engine.settings.server,
+    port: 0,
+    requestsPerSecond: null,
+    maxBodyKilobytes: 65_536,
+    graceMs: 100,
+  };
   return { ...engine, settings: { ...engine.settings, server } };
 }
 
-/** A key opens one tenant; a contract has several, so each has a client with a key of its own. */
+/**
+ * A key opens one tenant and has one name in the history; a contract has several of both, so each has a client with a key
+ * of its own.
+ */
 function forTenants(
   first: MemoirClient,
   url: string,
-  keyOf: (tenant: string) => Promise<string>,
+  keyOf: (tenant: string, name: string) => Promise<string>,
 ): Memoir {
   const clients = new Map<string, MemoirClient>();
-  const of = (tenant = "default"): MemoirClient => {
-    const known = clients.get(tenant);
+  const of = (tenant = "default", name = KEY): MemoirClient => {
+    const id = JSON.stringify([tenant, name]);
+    const known = clients.get(id);
     if (known !== undefined) return known;
     const transport = createTransport({
       url,
       key: "made-when-it-is-needed",
       fetch: async (address, init) => {
         const headers = new Headers(init?.headers);
-        headers.set("authorization", `Bearer ${await keyOf(tenant)}`);
+        headers.set("authorization", `Bearer ${await keyOf(tenant, name)}`);
         return fetch(address, { ...init, headers });
       },
     });
     const client = clientOf(transport, { ...first.server, key: { ...first.server.key, tenant } });
-    clients.set(tenant, client);
+    clients.set(id, client);
     return client;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([first, ...clients.values()].map((client) => client.close()));
   };
   return {
     preset: first.preset,
     settings: first.settings,
-    scope: (scope, options) => of(options?.tenant).scope(scope, options),
-    scopeFor: (origin, options) => of(options?.tenant).scopeFor(origin, options),
+    scope: (scope, { actor, ...options } = {}) => of(options.tenant, actor).scope(scope, options),
+    scopeFor: (origin, { actor, ...options } = {}) => of(options.tenant, actor).scopeFor(origin, options),
     names: (accounts, options) => of(options?.tenant).names(accounts, options),
     changes: (options) => of(options?.tenant).changes(options),
     operator: (tenant) => of(tenant).operator(tenant),
-    close: first.close,
-    [Symbol.asyncDispose]: first.close,
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -50,8 +50,8 @@ const remember = route(
     status: 201,
   },
   async ({ service, principal, body, once, signal }) => {
-    const { scope, agent, thread, text, ...options } = body;
-    const handle = ownScope(service, principal, { scope, agent, thread });
+    const { scope, agent, thread, legacy, text, ...options } = body;
+    const handle = ownScope(service, principal, { scope, agent, thread, legacy });
     const told = await handle.remember(text, given({ eventId: once ?? undefined, ...options, signal }));
     return reply({ scope: handle.scope, ...told }, { headers: { ETag: etagOf(told.memory) } });
   },

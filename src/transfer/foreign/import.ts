@@ -1,8 +1,9 @@
-import type { ForeignOptions, ForeignReport, ForeignScope, ImportSource } from "../../api/transfers.ts";
+import type { ForeignOptions, ForeignReport, ForeignScope } from "../../api/transfers.ts";
 import { checkFlag, checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/event.ts";
 import { FOREIGN_FORMATS, type ForeignFormat } from "../../domain/foreign-format.ts";
+import type { ImportSource } from "../../domain/import-source.ts";
 import { formatScope, parseScope, type Scope } from "../../domain/scope.ts";
 import type { WriteOutcome } from "../../domain/write-outcome.ts";
 import { pause } from "../../scope-index/load.ts";

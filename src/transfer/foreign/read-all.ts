@@ -1,5 +1,5 @@
-import type { ImportSource } from "../../api/transfers.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
+import type { ImportSource } from "../../domain/import-source.ts";
 import { inputLines } from "../input-lines.ts";
 
 /** A list in JSON is understood as a whole only, so it has to fit into memory. */

@@ -1,11 +1,7 @@
-import type { MemoirEngine, ScopeHandle } from "../../../src/index.ts";
+import type { Memoir, ScopeHandle } from "../../../src/index.ts";
 
 /** A whole export as one text. */
-export async function exported(
-  memoir: MemoirEngine,
-  tenant: string,
-  scopes?: readonly string[],
-): Promise<string> {
+export async function exported(memoir: Memoir, tenant: string, scopes?: readonly string[]): Promise<string> {
   let text = "";
   const options = scopes === undefined ? {} : { scopes };
   for await (const chunk of memoir.operator(tenant).export(options)) text += chunk;
@@ -18,7 +14,7 @@ export function rowsOf(text: string): string[] {
 }
 
 /** A tenant with something of everything that an export carries: in English and Chinese, kept, changed and forgotten. */
-export async function live(memoir: MemoirEngine, tenant: string): Promise<void> {
+export async function live(memoir: Memoir, tenant: string): Promise<void> {
   const operator = memoir.operator(tenant);
   await operator.identities.set({ account: "discord:7", person: "alice", name: "爱丽丝" });
   await operator.policy.set({ writePolicy: { minConfidence: 0.5 } }, { reason: "less strict" });
