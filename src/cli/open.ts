@@ -17,6 +17,8 @@ export interface Opened {
   /** An engine, or a server that is used like one. */
   readonly memoir: Memoir;
   readonly scope: ScopeHandle;
+  /** Who is named in the history: the command line; on a server, the key. */
+  readonly by: { readonly actor?: string };
   /** What makes vectors; `null` where the command needs none, or none is configured. */
   readonly embedder: Embedder | null;
   /** As the store opens it; of a server, its address. */
@@ -94,7 +96,7 @@ async function withServer<T>(
 ): Promise<T> {
   const memoir = await connect(server);
   const scope = memoir.scope(scopeOf(world.flags, world.io.env), agent === undefined ? {} : { agent });
-  return work({ memoir, scope, embedder: null, database: server.url, missing: null });
+  return work({ memoir, scope, by: {}, embedder: null, database: server.url, missing: null });
 }
 
 /**
@@ -136,9 +138,9 @@ export async function withDatabase<T>(
   try {
     await loading;
     const tenant = config.tenant === undefined ? {} : { tenant: config.tenant };
-    const by = agent === undefined ? {} : { agent };
-    const scope = memoir.scope(wanted, { ...tenant, ...by, actor: "cli" });
-    return await work({ memoir, scope, embedder, database, missing });
+    const by = { actor: "cli" };
+    const scope = memoir.scope(wanted, { ...tenant, ...(agent === undefined ? {} : { agent }), ...by });
+    return await work({ memoir, scope, by, embedder, database, missing });
   } finally {
     await memoir.close();
   }

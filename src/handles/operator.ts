@@ -1,7 +1,7 @@
 import type { JobsHandle } from "../api/jobs.ts";
 import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
-import { checkFlag, checkOptions } from "../domain/arguments.ts";
-import { parseScope } from "../domain/scope.ts";
+import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
+import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type JobQueue, jobQueue } from "../jobs/queue.ts";
@@ -12,6 +12,7 @@ import { listIdentities } from "../store/identities.ts";
 import { listUsage } from "../store/model-usage.ts";
 import { countOps } from "../store/op-events.ts";
 import { isReadOnly } from "../store/scopes.ts";
+import { embedScope } from "../upkeep/pending.ts";
 import { IDENTITIES_CALLS, JOBS_CALLS, OPERATOR_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 import { keysOf } from "./keys.ts";
@@ -25,6 +26,19 @@ export interface EngineOperator extends OperatorHandle {
   /** For a server of your own: requests that carry an idempotency key. */
   readonly requests: RequestsHandle;
   readonly jobs: JobQueue;
+  /**
+   * Makes the vectors that a scope lacks now, and not in the background, where it lacks few. Gives the number of texts;
+   * `null` = it lacks more than `most`, so nothing was done. Fails where the embedder does.
+   */
+  embed(scope: ScopeInput, options?: EmbedOptions): Promise<number | null>;
+}
+
+export interface EmbedOptions {
+  /** Most passages. Default: 500. */
+  most?: number;
+  signal?: AbortSignal;
+  /** Called after each round with how many texts are done, of how many. */
+  onProgress?: (done: number, all: number) => void;
 }
 
 export function operatorHandle(engine: Engine, tenantName: string): EngineOperator {
@@ -72,6 +86,18 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
     keys: keysOf(engine, tenant),
 
     requests: requestsOf(engine, tenant),
+
+    async embed(scope, options) {
+      engine.use();
+      const given = checkOptions(options, "embed()");
+      checkNames(given, ["most", "signal", "onProgress"], "embed()");
+      const { store, embedder, now } = engine;
+      if (embedder === null) return 0;
+      const most = checkWhole(given.most ?? 500, "most", 1, 1_000_000);
+      const { onProgress = () => undefined } = given;
+      const bounds = { most, signal: checkSignal(given.signal), onProgress };
+      return engine.accept(embedScope({ store, embedder, now }, parseScope(scope, tenant), bounds));
+    },
 
     review: (options) => review(engine, tenant, null, options, { agent: null, categories: null }),
 

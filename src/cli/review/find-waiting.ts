@@ -54,6 +54,6 @@ function isMeant(waiting: Waiting, id: string): boolean {
 }
 
 /** The handle of the scope in which something waits. */
-export function scopeOfWaiting({ memoir, scope }: Opened, waiting: Waiting): ScopeHandle {
-  return memoir.scope(waiting.scope, { tenant: scope.tenant, actor: "cli" });
+export function scopeOfWaiting({ memoir, scope, by }: Opened, waiting: Waiting): ScopeHandle {
+  return memoir.scope(waiting.scope, { tenant: scope.tenant, ...by });
 }
