@@ -68,29 +68,25 @@ const partitioned: readonly DatabaseKind[] =
 
 /** Every implementation a contract runs on. */
 export const databases: readonly DatabaseKind[] = [
-  { name: "sqlite", engine: "sqlite", create: sqliteDatabase },
+  { name: "sqlite", engine: "sqlite", create: () => sqliteDatabase({}) },
   { name: "postgres", engine: "postgres", create: () => postgresDatabase({}) },
   ...partitioned,
 ];
 
-async function sqliteDatabase(): Promise<FreshDatabase> {
+export async function sqliteDatabase(options: Pick<MemoirOptions, "durability">): Promise<FreshDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
   const database = join(folder, "memoir.db");
-  return fresh(
-    database,
-    {},
-    {
-      query: async (sql, params) => {
-        const db = new DatabaseSync(database, { timeout: 5_000 });
-        try {
-          return db.prepare(sql).all(Object.fromEntries(params.map((value, i) => [i + 1, value])));
-        } finally {
-          db.close();
-        }
-      },
-      remove: async () => rmSync(folder, { recursive: true, force: true }),
+  return fresh(database, options, {
+    query: async (sql, params) => {
+      const db = new DatabaseSync(database, { timeout: 5_000 });
+      try {
+        return db.prepare(sql).all(Object.fromEntries(params.map((value, i) => [i + 1, value])));
+      } finally {
+        db.close();
+      }
     },
-  );
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  });
 }
 
 const INT8 = 20;
