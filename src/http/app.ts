@@ -12,6 +12,7 @@ import { errorAnswer } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
 import { checkRole, identify, keyOf } from "./identify.ts";
 import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
+import { narrowed } from "./narrowed.ts";
 import { openApi, PAGES } from "./openapi.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { readInput } from "./read-input.ts";
@@ -136,7 +137,7 @@ async function principalOf(
   c.set("key", principal.keyId);
   rates.keys?.take(principal.keyId);
   checkRole(principal, spec.role);
-  return principal;
+  return narrowed(principal, c.req.raw);
 }
 
 /** Behind a proxy it is the proxy's: what that says in a header, anybody can say. */

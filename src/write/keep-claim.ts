@@ -1,3 +1,4 @@
+import type { Remembered, RememberOptions } from "../api/write.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
@@ -5,8 +6,7 @@ import type { ToolName } from "../domain/tool-names.ts";
 import { toMemory } from "../store/memories.ts";
 import { besideTaken, recentWords, toolClaim } from "./by-tool.ts";
 import { keepRemembered, type RememberedClaim } from "./keep-remembered.ts";
-import { type RememberOptions, rememberable, type Speaker } from "./remember.ts";
-import type { Remembered } from "./report.ts";
+import { rememberable, type Speaker } from "./remember.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
 /** Where a claim goes, and who makes it. */

@@ -3,6 +3,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import type { Decision } from "../domain/match/ladder.ts";
 import { isUsersWord } from "../domain/match/trust.ts";
 import type { Scope } from "../domain/scope.ts";
+import type { WriteOutcome } from "../domain/write-outcome.ts";
 import { pause } from "../scope-index/load.ts";
 import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
@@ -14,7 +15,7 @@ import type { Claim } from "../store/writes/claim.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { PersistArgs } from "../store/writes/persist.ts";
 import { match } from "./match.ts";
-import { outcomeOf, type WriteOutcome } from "./report.ts";
+import { outcomeOf } from "./report.ts";
 import { isStale, toQuery } from "./settle.ts";
 import type { WriteTools } from "./write-tools.ts";
 

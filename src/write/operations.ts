@@ -1,5 +1,5 @@
+import type { OpEvent } from "../api/stats.ts";
 import type { Event } from "../domain/event.ts";
-import type { OpEvent } from "../store/op-events.ts";
 import type { Matched } from "./match.ts";
 import type { WriteTools } from "./write-tools.ts";
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RememberOptions } from "../api/write.ts";
 import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
 import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError, show } from "../domain/errors.ts";
@@ -16,38 +17,6 @@ import type { WriteContext } from "../store/writes/context.ts";
 import type { PersistArgs } from "../store/writes/persist.ts";
 import { type Admitted, gate } from "./gate.ts";
 import { contentJson } from "./record.ts";
-
-/** Options of `remember()`. */
-export interface RememberOptions {
-  /** A stable name of your own; new text under it replaces the old (R219). Default: made from the text. */
-  key?: string;
-  /** Default: what the type is called, else `"profile"`. */
-  category?: string;
-  /** Default: what the category stands for (C4). */
-  type?: MemoryType;
-  tags?: readonly string[];
-  /** 0–1. Default: 0.5. */
-  importance?: number;
-  /** 0–1. Default: 1: the user said so. */
-  confidence?: number;
-  /** Default: false. */
-  pinned?: boolean;
-  /** A fixed end, such as a due date. Default: none. */
-  expiresAt?: Date | string | number;
-  /** When the claim began to be true. Default: now. */
-  validFrom?: Date | string | number;
-  /** Whom it is about. Default: the scope's own user. */
-  subject?: string;
-  /** Who said it. Default: the handle's actor. */
-  author?: string;
-  session?: string;
-  run?: string;
-  platform?: string;
-  /** The id of the command event that backs it; the same id again changes nothing. Default: a new uuid. */
-  eventId?: string;
-  /** Anything of your own, as JSON; kept with the command event, and returned with it. Default: none. */
-  metadata?: Record<string, unknown>;
-}
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
 const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Memoir, MemoirError, type ScopeHandle } from "../../src/index.ts";
+import { type MemoirEngine, MemoirError, type ScopeHandle } from "../../src/index.ts";
 import { type DatabaseKind, databases, type FreshDatabase } from "../support/databases.ts";
 
 const CATEGORIES = ["tasks", "profile", "health", "爱好", "procedural"];
@@ -10,7 +10,7 @@ const LISTS = { planner: ["tasks", "procedural"], doctor: ["health", "profile"],
 type Said = Map<string, string | null>;
 
 interface Ground {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   readonly said: Said;
   readonly ids: readonly string[];
   readonly keys: readonly string[];

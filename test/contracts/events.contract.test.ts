@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { redact } from "../../src/domain/redact/redact.ts";
 import { redactJson } from "../../src/domain/redact/redact-json.ts";
 import type { EventInput } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 
 const ids = (events: readonly { id: string }[]): string[] => events.map((event) => event.id);
 
-describe.each(databases)("events on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("events on $name", (kind) => {
+  const db = useMemoir(kind);
   const numbered = (count: number, from = 1): EventInput[] =>
     Array.from({ length: count }, (_, i) => ({ id: `m${from + i}`, text: `message ${from + i}` }));
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { SettingsInput } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
-describe.each(databases)("identities on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("identities on $name", (kind) => {
+  const db = useMemoir(kind);
   const scopeOf = async (
     origin: Parameters<typeof db.memoir.scopeFor>[0],
     identity: SettingsInput["identity"] = {},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ForeignOptions, ForeignReport, Memory, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 
@@ -86,8 +86,8 @@ const MEM0 = {
   ],
 };
 
-describe.each(databases)("foreign imports on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("foreign imports on $name", (kind) => {
+  const db = useMemoir(kind);
   const import_ = (
     format: "chatgpt" | "mem0" | "jsonl",
     value: unknown,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryFilter, MemoryStatus } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 
-describe.each(databases)("memories on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("memories on $name", (kind) => {
+  const db = useMemoir(kind);
 
   describe("update", () => {
     it("R48, R325: changes what is named, and every index follows", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
 import { testEmbedder } from "../support/embedder.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
 
-describe.each(databases)("memory.query and allowlists on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("memory.query and allowlists on $name", (kind) => {
+  const db = useMemoir(kind);
 
   const supervised = async (agent?: string) => {
     const memoir = await db.open({ preset: "supervisor" });

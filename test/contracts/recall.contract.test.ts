@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Recall, RecallFilters, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
 
 const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 
-describe.each(databases)("recall on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("recall on $name", (kind) => {
+  const db = useMemoir(kind);
   const scopeWith = async (...claims: string[]): Promise<ScopeHandle> => {
     const scope = db.scope("user:alice");
     for (const claim of claims) {

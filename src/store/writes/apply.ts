@@ -1,3 +1,4 @@
+import type { OpEvent } from "../../api/stats.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { isUsersWord, movesConfidence } from "../../domain/match/trust.ts";
@@ -7,7 +8,7 @@ import { type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, isLinked, linkEvidence } from "../evidence.ts";
 import { findMemory, findMemoryByKey, type MemoryRow, statusAt } from "../memories.ts";
-import { type OpEvent, recordOps } from "../op-events.ts";
+import { recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { tombstonedAt } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
