@@ -62,7 +62,7 @@ function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): Memor
   if (update.type !== undefined) patch.type = checkType(update.type);
   if (update.category !== undefined) patch.category = checkId(update.category, "category");
   if (update.tags !== undefined) {
-    patch.tags = checkTags(update.tags);
+    patch.tags = JSON.stringify(checkTags(update.tags));
   }
   if (update.confidence !== undefined) patch.confidence = checkUnit(update.confidence, "confidence");
   if (update.importance !== undefined) patch.importance = checkUnit(update.importance, "importance");

@@ -1,6 +1,6 @@
 import type { Tx } from "../tx.ts";
 import { addModelUsage, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
-import { apply } from "./apply.ts";
+import { commit } from "./commit.ts";
 import { expireEvents } from "./expire-events.ts";
 import { importRows } from "./import.ts";
 import {
@@ -16,7 +16,6 @@ import {
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { observe } from "./observe.ts";
-import { persist } from "./persist.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
@@ -35,8 +34,7 @@ import { storeVectors } from "./vectors.ts";
  */
 const WRITES = {
   observe,
-  persist,
-  apply,
+  commit,
   revise,
   forget,
   restore,
@@ -91,8 +89,7 @@ export const ERASING: ReadonlySet<WriteName> = new Set(["purge", "removeProfile"
 /** Writes that may put something into the queue. */
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "observe",
-  "persist",
-  "apply",
+  "commit",
   "revise",
   "undo",
   "enqueue",
