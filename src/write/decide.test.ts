@@ -310,6 +310,8 @@ describe("decide", () => {
       return ("claim" in decided && decided.claim.met?.changes.confidence) || 0;
     };
     expect(surer({})).toBeCloseTo((0.6 + 0.9 * 0.85 * 1.1) / 2);
+    const letter = { writePolicy: { repetitionCap: 1 } };
+    expect(surer({ settings: letter })).toBeCloseTo((0.6 + 0.9 * 0.85) / 2);
     const explicit = { method: "user_explicit", confidence: 0.9 } as const;
     expect(surer({ asked: {}, source: { type: "command" }, candidate: explicit })).toBeCloseTo(0.75);
   });

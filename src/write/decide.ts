@@ -65,6 +65,7 @@ export function decide(input: DecideInput): Decided {
     ...{ method, role, weaker },
     // Who asks says how sure it is; only what was read again and again grows surer by that.
     evidenceCount: asked === null ? evidenceCount : 1,
+    repetitionCap: settings.writePolicy.repetitionCap,
   });
   const gated = admitted(input, { confidence, evidenceCount, weaker });
   if (gated.status === null)

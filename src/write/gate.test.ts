@@ -54,7 +54,7 @@ describe("gate", () => {
       expect(gate(policy({ mode: "auto", allowedTypes: ["profile"] }), { ...own, type: "episode" })).toEqual({
         status: null,
         code: "invalid_argument",
-        reason: "the type episode is not in writePolicy.allowedTypes",
+        reason: "the type episode is not allowed",
       });
       expect(gate(policy({ mode: "auto", enable: false }), { ...own, type: "profile" })).toMatchObject({
         status: null,

@@ -57,7 +57,7 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
   const refuse = (code: MemoirErrorCode, reason: string): Gated => ({ status: null, reason, code });
   if (!policy.enable) return refuse("writes_disabled", "writePolicy.enable is off");
   if (type !== null && !policy.allowedTypes.includes(type))
-    return refuse("invalid_argument", `the type ${type} is not in writePolicy.allowedTypes`);
+    return refuse("invalid_argument", `the type ${type} is not allowed`);
   const held = heldBack(policy, type);
   // The user's own command is active in every preset but where all writes are held back (C29).
   if (by === "command") return held ?? { status: "active", reason: "accepted" };

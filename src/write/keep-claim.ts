@@ -57,6 +57,7 @@ const NOBODY: Names = new Map();
 
 /** What to do about a refusal. */
 const ADVICE: Partial<Record<MemoirErrorCode, string>> = {
+  invalid_argument: "writePolicy.allowedTypes lists those that are.",
   writes_disabled: "Switch it on to remember.",
   rate_limited: "Try again later, or raise the writePolicy's limit.",
   quota_exceeded: "Forget some of them, or raise writePolicy.maxItemsPerScope.",

@@ -95,8 +95,10 @@ async function extractNow(
     size = Math.min(BATCH, size * 2);
     const named = (numbers: readonly number[] = []): number[] =>
       numbers.flatMap((n) => known.memories[n - 1]?.num ?? []);
+    const { names: called } = tools.settings.categories;
     const proposed = extracted.candidates.map((one) => ({
       ...one,
+      category: called[one.category] ?? one.category,
       matches: named(one.matches),
       contradicts: named(one.contradicts),
       extends: named(one.extends),

@@ -75,7 +75,7 @@ export function commanded(
   text: string,
   options: RememberOptions,
   speaker: Speaker,
-  { privacy }: Pick<Settings, "privacy">,
+  { privacy, categories }: Pick<Settings, "privacy" | "categories">,
   now: number,
 ): Commanded {
   const words = memorable(text, privacy.denyPatterns);
@@ -91,7 +91,7 @@ export function commanded(
       ? checkId(options.category, "category")
       : named === undefined
         ? "profile"
-        : categoryOfType(named);
+        : (categories.names[categoryOfType(named)] ?? categoryOfType(named));
   const event: NewEvent = {
     id: options.eventId === undefined ? randomUUID() : checkId(options.eventId, "eventId"),
     type: "command",

@@ -20,7 +20,7 @@ vi.mock("../../src/write/decide.ts", async (original) => {
   };
 });
 
-const OPERATIONS = 150;
+const OPERATIONS = 80;
 const CITIES = ["Berlin", "Oslo", "Lima", "柏林", "奥斯陆", "利马"];
 const DRINKS = ["green tea", "black coffee", "oat milk", "绿茶", "黑咖啡", "燕麦奶"];
 const PETS = ["a dog called Rex", "two cats", "一只叫年糕的猫", "一只狗"];
