@@ -11,6 +11,7 @@ import type { Env } from "./env.ts";
 import { errorAnswer } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
 import { checkRole, identify, keyOf } from "./identify.ts";
+import { withNeedsApproval } from "./needs-approval.ts";
 import { openApi, PAGES } from "./openapi.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { readInput } from "./read-input.ts";
@@ -142,7 +143,7 @@ function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
   }
   const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
   for (const [name, text] of Object.entries(headers)) c.header(name, text);
-  return c.json(body, status ?? spec.status ?? 200);
+  return c.json(withNeedsApproval(body) as typeof body, status ?? spec.status ?? 200);
 }
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {

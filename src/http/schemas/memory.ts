@@ -20,7 +20,10 @@ export const MemorySchema = z
     strength: share,
     strengthAt: moment,
     evidenceCount: z.int(),
-    status: z.enum(MEMORY_STATUSES),
+    status: z
+      .enum(MEMORY_STATUSES)
+      .describe("One that waits for a person is `shadow` with `needs_approval`."),
+    needs_approval: z.literal(true).optional(),
     pinned: z.boolean(),
     supersededBy: z.string().nullable(),
     subject: z.string().nullable(),
