@@ -56,7 +56,7 @@ export function plainMessage(
   tools: ReadonlyMap<string, string>,
 ): PlainMessage {
   const fields = input as Fields;
-  const role = ROLE_OF[String(fields.role)] ?? fields.role;
+  const role = (typeof fields.role === "string" ? ROLE_OF[fields.role] : undefined) ?? fields.role;
   const authorName = fields.authorName ?? (role === "tool" ? undefined : (fields.name ?? undefined));
   const plain = {
     role,

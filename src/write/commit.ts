@@ -49,7 +49,7 @@ const TRIES = 200;
 
 /** The way in of every claim: look → decide → commit, and again when somebody wrote meanwhile. */
 export async function enter(tools: WriteTools, scope: Scope, entering: Entering): Promise<Entered> {
-  const vectors = await vectorsFor(tools, scope, entering.proposal);
+  const vectors = await vectorsFor(tools, scope, entering);
   return tools.turns.run(`${scope.tenant} ${formatScope(scope)}`, async () => {
     for (let tries = 0; ; tries += 1) {
       // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
@@ -73,6 +73,7 @@ async function tryOnce(
     place === undefined
       ? NOTHING_SEEN
       : await look(tools, scope, place, proposal, vectors, settings, context.categories);
+  await pause();
   const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
   if ("refused" in decided) return decided;
   const { claim } = decided;
@@ -103,8 +104,9 @@ async function tryOnce(
 async function vectorsFor(
   tools: WriteTools,
   scope: Scope,
-  proposal: Proposal,
+  { proposal, context }: Entering,
 ): Promise<readonly NewVector[]> {
+  if (!context.embeds) return [];
   const place = await findScope(tools.store.read, scope);
   if (place !== undefined && proposal.asked !== null) {
     const { settings } = await tools.tenants.now(scope.tenant);

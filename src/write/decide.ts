@@ -210,15 +210,20 @@ function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
   return row.evidence_count + (trust < row.trust || backed.includes(row.id) ? 0 : 1);
 }
 
+const PLAIN = { imported: false, suspicion: null, power: false, rule: null, consent: null } as const;
+
 function admitted(
   { scope, proposal, settings }: DecideInput,
   scored: { readonly confidence: number; readonly evidenceCount: number; readonly weaker: boolean },
 ): Gated {
   const { candidate, role, source, asked } = proposal;
+  const { type } = candidate;
+  // A command is let in or held back whatever its words look like.
+  if (source.type === "command" && asked !== null)
+    return gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
   return gate(settings.writePolicy, {
     ...scored,
-    ...{ type: candidate.type, role },
-    by: asked === null ? "reading" : source.type === "command" ? "command" : "tool",
+    ...{ type, role, by: asked === null ? "reading" : "tool" },
     imported: source.type === "import",
     suspicion: role === "user" ? looksForged(source.text) : looksLikeInstruction(source.text),
     power: scope.kind === "group" && givesPower(candidate.text),

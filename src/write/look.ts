@@ -66,6 +66,11 @@ export function keysOf({ candidate: { text, subject }, asked }: Proposal): strin
   return subject === null ? [key] : [key, factKey(`${key} ${subject}`)];
 }
 
+/** Under a key of their own a user's words meet nothing else, whatever they say. */
+function keyDecides({ asked, role }: Proposal): boolean {
+  return asked !== null && asked.key !== null && role === "user";
+}
+
 /** Where a new memory is counted. An event that names no turn is one of its own. */
 export function countedIn({ source: { id, session, turn, at } }: Proposal): WritePlace {
   return { session, turn: turn ?? `event ${id}`, said: at };
@@ -84,7 +89,7 @@ export async function look(
   const { store, now } = tools;
   const { candidate, source } = proposal;
   const here = { ...place, tenant: scope.tenant };
-  const found = await findNear(tools, here, candidate, vectors);
+  const found = keyDecides(proposal) ? NOTHING_SEEN : await findNear(tools, here, candidate, vectors);
   const visible = ({ row }: { row: MemoryRow }): boolean => mayTouch(categories, row.category);
   const near = found.near.filter(visible);
   const forgotten = found.forgotten.filter(visible);
