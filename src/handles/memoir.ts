@@ -4,7 +4,7 @@ import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
 import { account, displayName, resolveOrigin } from "../domain/identity.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { checkId } from "../domain/text.ts";
+import { checkId, checkOptionalId } from "../domain/text.ts";
 import { type MemoirOptions, openEngine } from "../engine/open.ts";
 import { authenticate, redeem, type Session } from "../engine/principals.ts";
 import type { EmbedderState } from "../models/embedder.ts";
@@ -73,9 +73,10 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
       checkNames(origin, ["platform", "userId", "groupId", "umo"], "scopeFor()");
       const scopeOptions = checkOptions(within, "scopeFor()");
       const { tenant } = parseScope("global", scopeOptions.tenant);
+      const agent = checkOptionalId(scopeOptions.agent, "agent");
       const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
       const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
-      const { primary, legacy } = resolveOrigin(origin, settings.identity, () => known?.person);
+      const { primary, legacy } = resolveOrigin(origin, settings.identity, () => known?.person, agent);
       const also = [...legacy, ...checkList(scopeOptions.legacy ?? [], "legacy")] as ScopeInput[];
       return scopeHandle(engine, parseScope(primary, tenant), { ...scopeOptions, legacy: also });
     },

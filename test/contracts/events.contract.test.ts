@@ -80,7 +80,9 @@ describe.each(memoirs)("events on $name", (kind) => {
     expect(message).toMatchObject({ type: "message", role: "user", content: null, session: null });
     expect(message?.id).toMatch(/^[0-9a-f-]{36}$/);
     expect(message?.at).toEqual(new Date(db.clock.now));
-    expect(result).toMatchObject({ type: "tool_result", role: "tool", text: "", content: { ok: true } });
+    expect(result).toMatchObject({ type: "tool_result", role: "tool", content: { ok: true } });
+    // R42: what a tool brings as structured content is its text.
+    expect(result?.text).toBe('{"ok":true}');
   });
 
   it("R300: an id that is known records nothing, in a later call or in the same one", async () => {

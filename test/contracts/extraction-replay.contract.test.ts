@@ -108,8 +108,8 @@ describe.each(databases)("extraction again on $name", (kind) => {
     return {
       ...store,
       write: (name, args, options) => {
-        if (name === "apply" && left === 0) throw new Error("The process died.");
-        left -= name === "apply" ? 1 : 0;
+        if (name === "commit" && left === 0) throw new Error("The process died.");
+        left -= name === "commit" ? 1 : 0;
         return store.write(name, args, options);
       },
     };

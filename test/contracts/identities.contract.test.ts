@@ -29,6 +29,18 @@ describe.each(memoirs)("identities on $name", (kind) => {
     expect(await identities.list()).toHaveLength(2);
   });
 
+  it.each([
+    ["picobot", "global"],
+    ["urmom", "user:42:7"],
+    ["everbot", "user:helper"],
+    ["default", "group:discord/42"],
+  ] as const)("C16: in %s a message in a group belongs to %s", async (preset, scope) => {
+    const memoir = await db.open({ preset });
+    const origin = { platform: "discord", userId: "7", groupId: "42" };
+    const handle = await memoir.scopeFor(origin, { tenant: db.tenant, agent: "helper" });
+    expect(handle.scope).toBe(scope);
+  });
+
   it("R79: names are looked up for prompts only; an unknown id stands for itself", async () => {
     const { identities } = db.memoir.operator(db.tenant);
     await identities.set({ account: "discord:1", person: "alice", name: "Alice" });
