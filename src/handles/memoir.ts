@@ -42,8 +42,8 @@ export interface MemoirEngine extends Memoir {
   /** Looks for rows that do not agree with each other. An empty list is a healthy database. */
   check(): Promise<IntegrityProblem[]>;
   /**
-   * PostgreSQL keeps erased rows in the free space of its files. This writes its tables anew (`VACUUM FULL`), during which
-   * nobody else reads or writes them, and says how many; on SQLite, which overwrites what it deletes, 0.
+   * Databases keep erased rows in the free space of their files. This writes all tables anew (`VACUUM`), during which nobody
+   * else writes them, or on PostgreSQL reads them, and says how many.
    */
   rewrite(): Promise<number>;
 }

@@ -183,7 +183,7 @@ async function termsOf(text: string, pace: Pace): Promise<string[]> {
   const found: string[] = [];
   const most = Math.min(text.length, LONGEST_INDEXED);
   for (let from = 0; from < most; ) {
-    const to = sliceEnd(text, Math.min(from + SLICE, most));
+    const to = sliceEnd(text, from, Math.min(from + SLICE, most));
     for (const term of terms(text.slice(from, to))) found.push(term);
     from = to;
     await pace();
@@ -191,9 +191,11 @@ async function termsOf(text: string, pace: Pace): Promise<string[]> {
   return found;
 }
 
-function sliceEnd(text: string, at: number): number {
+/** Always behind `from`, so that a slice is never empty. */
+function sliceEnd(text: string, from: number, at: number): number {
   if (at >= text.length) return at;
-  for (let end = at; end > at - LONGEST_WORD; end -= 1) if (BETWEEN_WORDS.test(text[end - 1]!)) return end;
+  const least = Math.max(from, at - LONGEST_WORD);
+  for (let end = at; end > least; end -= 1) if (BETWEEN_WORDS.test(text[end - 1]!)) return end;
   return at;
 }
 

@@ -21,7 +21,7 @@ export interface Store {
   info(): Promise<StoreInfo>;
   /**
    * Writes the tables that hold words anew, so that none that was erased is left in their free space; says how many.
-   * Nobody reads or writes them meanwhile. SQLite overwrites what it deletes, and has none to write.
+   * Nobody writes them meanwhile, and on PostgreSQL nobody reads them.
    */
   rewrite(): Promise<number>;
   /** Finishes what was accepted, then lets go of the database. */

@@ -33,7 +33,7 @@ export function doctorCommand(host: Host): Command {
     )
     .option(
       "--rewrite",
-      "PostgreSQL: write all tables anew, so that nothing erased is left in their files; others wait meanwhile",
+      "write all tables anew, so that nothing erased is left in their files; others wait meanwhile",
     )
     .action((flags: DoctorFlags) => host.run((world) => doctor(world, flags)));
 }

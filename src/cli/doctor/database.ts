@@ -61,11 +61,9 @@ async function openCheck(memoir: MemoirEngine): Promise<Check> {
 
 async function rewriteCheck(memoir: MemoirEngine): Promise<Check> {
   const tables = await memoir.rewrite();
-  if (tables === 0) return ok("rewrite", "SQLite overwrites what it deletes; there is nothing to write anew");
-  return ok(
-    "rewrite",
-    `${count(tables, "table", "tables")} written anew; the server's log (pg_wal) and backups are yours to let go`,
-  );
+  const { engine } = await memoir.info();
+  const rest = engine === "postgres" ? "the server's log (pg_wal) and backups are" : "backups are";
+  return ok("rewrite", `${count(tables, "table", "tables")} written anew; ${rest} yours to let go`);
 }
 
 function rightsCheck(file: string): Check {

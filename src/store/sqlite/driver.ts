@@ -66,7 +66,12 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     },
     version: async () => open().pragma("data_version"),
     info: async () => infoOf(open(), path, schemaVersion, location),
-    rewrite: async () => 0,
+    rewrite: async () => {
+      await writer.rewrite();
+      return (
+        open().one<{ n: number }>("select count(*) as n from sqlite_schema where type = 'table'")?.n ?? 0
+      );
+    },
     close: () => {
       closing ??= (async () => {
         // The reader goes first: the last connection to close is the one that may move the WAL.
@@ -113,7 +118,7 @@ function readOnlySqlite(path: string): Store {
     },
     version: async () => open().pragma("data_version"),
     info: async () => infoOf(open(), path, schemaVersion),
-    rewrite: async () => 0,
+    rewrite: refuseWrite,
     close: async () => {
       closed = true;
       snapshots.endAll();
@@ -276,11 +281,8 @@ class WriterThread {
     options: WriteOptions = {},
   ): Promise<WriteResult<N>> {
     const { signal } = options;
-    if (this.#closed !== undefined) {
-      return Promise.reject(new MemoirError("closed", "This Memoir is closed. Open it again to write."));
-    }
-    if (this.#gone !== undefined) return Promise.reject(this.#gone);
-    if (signal?.aborted === true) return Promise.reject(aborted());
+    const refused = this.#refusal() ?? (signal?.aborted === true ? aborted() : undefined);
+    if (refused !== undefined) return Promise.reject(refused);
     const id = this.#nextId++;
     return new Promise<WriteResult<N>>((resolve, reject) => {
       const onAbort = (): void => {
@@ -303,6 +305,23 @@ class WriterThread {
       });
       this.#post({ kind: "write", id, name, args: JSON.stringify(args) });
     });
+  }
+
+  /** Writes the whole file anew, behind the writes that were accepted before. */
+  rewrite(): Promise<void> {
+    const refused = this.#refusal();
+    if (refused !== undefined) return Promise.reject(refused);
+    const id = this.#nextId++;
+    return new Promise<void>((resolve, reject) => {
+      if (this.#pending.size === 0) this.#worker.ref();
+      this.#pending.set(id, { resolve: () => resolve(), reject });
+      this.#post({ kind: "rewrite", id });
+    });
+  }
+
+  #refusal(): MemoirError | undefined {
+    if (this.#closed === undefined) return this.#gone;
+    return new MemoirError("closed", "This Memoir is closed. Open it again to write.");
   }
 
   close(): Promise<void> {

@@ -18,6 +18,7 @@ export type Request =
       /** As JSON: plain data, and half the cost of a structured clone for a batch of events. */
       readonly args: string;
     }
+  | { readonly kind: "rewrite"; readonly id: number }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
 

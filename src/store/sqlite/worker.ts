@@ -54,6 +54,7 @@ async function drain(): Promise<void> {
         for (const response of await writer.commit(writes)) reply(response);
         writer.yield();
       }
+      for (const request of batch) if (request.kind === "rewrite") reply(rewritten(request.id));
       if (batch.some((request) => request.kind === "close")) {
         writer?.close();
         reply({ kind: "closed" });
@@ -67,6 +68,15 @@ async function drain(): Promise<void> {
     running = false;
   }
   idleTimer = setTimeout(() => writer?.idle(), IDLE_MS);
+}
+
+function rewritten(id: number): Response {
+  try {
+    writer?.rewrite();
+    return { kind: "done", id, result: null };
+  } catch (error) {
+    return { kind: "error", id, error: toWire(sqliteError(error, data.path)) };
+  }
 }
 
 function isWrite(request: Request): request is Extract<Request, { kind: "write" }> {

@@ -20,6 +20,14 @@ const LOOK_MS = 20;
  */
 const WAL_BYTES = 64 * 1024 * 1024;
 
+/**
+ * `secure_delete` overwrites a deleted row, and not the copies of it that were left when rows moved between pages. So what
+ * was erased is gone for sure only once the file is written anew: at once while that takes some ten milliseconds, in idle
+ * time up to some seconds, and above that when an operator asks for it.
+ */
+const REWRITE_AT_ONCE_BYTES = 8 * 1024 * 1024;
+const REWRITE_IDLE_BYTES = 256 * 1024 * 1024;
+
 /** A recall is done in less; an export may last for minutes, and must not hold the only writer up. */
 const TRUNCATE_TRIES = 10;
 
@@ -39,6 +47,8 @@ export class Writer {
   #nextLook = 0;
   /** The WAL may still hold words that were erased. */
   #erased = false;
+  /** The database's pages may. */
+  #remains = false;
   #rivalSeen = Number.NEGATIVE_INFINITY;
 
   constructor(data: WorkerData) {
@@ -98,7 +108,11 @@ export class Writer {
       if (this.#connection.db.isTransaction) this.#connection.run("rollback");
       return this.#failAll(requests, error);
     }
-    if (requests.some((request) => ERASING.has(request.name))) this.#truncateWal();
+    if (requests.some((request) => ERASING.has(request.name))) {
+      this.#remains = true;
+      if (fileSize(this.#data.path) <= REWRITE_AT_ONCE_BYTES) this.#rewriteQuietly();
+      this.#truncateWal();
+    }
     return responses;
   }
 
@@ -111,6 +125,7 @@ export class Writer {
   /** Moves the WAL into the database; a passive checkpoint waits for nobody. */
   idle(): void {
     try {
+      if (this.#remains && fileSize(this.#data.path) <= REWRITE_IDLE_BYTES) this.#rewriteQuietly();
       // A reader that held the log when words were erased may be gone now.
       if (this.#erased) this.#truncateWal();
       else this.#connection.all("pragma wal_checkpoint(passive)");
@@ -119,8 +134,27 @@ export class Writer {
     }
   }
 
+  /** Writes the whole file anew, so that nothing erased is left between its rows. */
+  rewrite(): void {
+    this.#retryBusy(() => this.#connection.db.exec("vacuum"));
+    this.#remains = false;
+    this.#truncateWal();
+  }
+
   close(): void {
     this.#connection.close();
+  }
+
+  /** The write that erased is done; what cannot be cleared now is cleared in idle time. */
+  #rewriteQuietly(): void {
+    try {
+      this.#connection.db.exec("vacuum");
+      this.#remains = false;
+      // The new pages came through the log, and so did the old ones that they replace.
+      this.#erased = true;
+    } catch {
+      // Another process writes, or the disk is full.
+    }
   }
 
   #failAll(requests: readonly WriteRequest[], error: unknown): Response[] {
