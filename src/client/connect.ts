@@ -63,7 +63,7 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
       const body = checkOptions(origin, "scopeFor()");
       checkNames(body, ["platform", "userId", "groupId", "umo"], "scopeFor()");
       const found = await transport.send<{ scope: string; legacy: string[] }>("POST", "/api/ltm/scope-for", {
-        body,
+        body: { ...body, ...(options.agent === undefined ? {} : { agent: options.agent }) },
       });
       return scope(found.scope, { ...options, legacy: [...found.legacy, ...(options.legacy ?? [])] });
     },

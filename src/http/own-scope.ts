@@ -68,7 +68,7 @@ function namedScope({ scopes }: Principal, { scope, scope_id: id }: Wanted): str
   throw new MemoirError("invalid_scope", 'Say whose memory it is: scope=user:alice, or "scope" in the body.');
 }
 
-function checkAgent(principal: Principal, wanted: string | undefined): string | null {
+export function checkAgent(principal: Principal, wanted: string | undefined): string | null {
   if (principal.agent === null || wanted === undefined || wanted === principal.agent) {
     return principal.agent ?? wanted ?? null;
   }

@@ -147,6 +147,7 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
     await walked(scope.memories.history()),
     await walked(scope.memories.history(id)),
   ],
+  delivered: (scope, { id }) => told(scope.delivered({ ids: [id], thread: null, rev: 0 })),
   "memories.undoBatch": (scope) => told(scope.memories.undoBatch("swept")),
   "memories.undo": async (scope, { id }) => [
     await told(scope.memories.undo(id)),

@@ -94,16 +94,16 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
   });
 
   it("has the preset's tools, the scope of a message, and names", async () => {
-    const picobot = await db.open({ preset: "picobot" });
-    const handle = await picobot.scopeFor({ platform: "discord", userId: "1" }, { tenant: db.tenant });
+    const memoir = await db.open({ preset: "default" });
+    const handle = await memoir.scopeFor({ platform: "discord", userId: "1" }, { tenant: db.tenant });
     expect(handle.scope).toMatch(/^user:/);
     const tool = handle.tools().find(({ name }) => name === "memory_store");
     const args = { key: "user_tea", content: "The user drinks tea", category: "knowledge" };
     expect(await tool?.execute(args)).toContain("The user drinks tea");
     expect(await tool?.execute({ key: "x" })).toContain("Error (invalid_argument)");
-    const operator = picobot.operator(db.tenant);
+    const operator = memoir.operator(db.tenant);
     await operator.identities.set({ account: "discord:1", person: "alice", name: "Al" });
-    const names = await picobot.names(["discord:1", "discord:2"], { tenant: db.tenant });
+    const names = await memoir.names(["discord:1", "discord:2"], { tenant: db.tenant });
     expect([...names]).toEqual([
       ["discord:1", "Al"],
       ["discord:2", "discord:2"],

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { MemoirError } from "../../index.ts";
-import { ownScope, ownTenant } from "../own-scope.ts";
+import { checkAgent, ownScope, ownTenant } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
 import { name } from "../schemas/common.ts";
@@ -21,11 +21,17 @@ const scopeFor = route(
       userId: name.optional().describe("The platform's own id of the person."),
       groupId: name.optional().describe("Given for a message in a group, and only then."),
       umo: name.optional().describe("AstrBot's unified_msg_origin."),
+      agent: name.optional().describe("Whose memory it is, where that is an agent's (`identity.scope`)."),
     }),
     answer: z.object({ scope: z.string(), legacy: z.array(z.string()) }),
   },
   async ({ service: { memoir }, principal, body }) => {
-    const { scope, legacy } = await memoir.scopeFor(given(body), { tenant: principal.tenant });
+    const { agent: wanted, ...origin } = body;
+    const agent = checkAgent(principal, wanted);
+    const { scope, legacy } = await memoir.scopeFor(given(origin), {
+      tenant: principal.tenant,
+      ...(agent === null ? {} : { agent }),
+    });
     // Whose account it is stays unsaid: which person is behind it is not for this key.
     if ([scope, ...legacy].some((one) => principal.scopes?.includes(one) === false)) {
       throw new MemoirError("not_allowed", "This key may not use the scope that such a message belongs to.");
