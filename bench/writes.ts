@@ -6,7 +6,10 @@ import { openMemoir } from "../src/index.ts";
 import { type Figure, median, text } from "./support.ts";
 
 /** Only the store is measured here. */
-const QUIET = { embedder: "none", background: false } as const;
+const QUIET = {
+  ...{ embedder: "none", background: false },
+  policy: { writePolicy: { maxWritesPerHour: 1e6 } },
+} as const;
 const ROUNDS = 12;
 const PER_ROUND = 60;
 const BATCH = 200;

@@ -52,6 +52,31 @@ describe("the house", () => {
     expect(circlesIn(imports).map((circle) => circle.join(" → "))).toEqual([]);
   });
 
+  test("api holds types only", () => {
+    const api = files.filter((file) => file.path.startsWith("api/"));
+    expect(api.length).toBeGreaterThan(10);
+    expect(api.flatMap((file) => [...file.runs, ...file.loads].map((found) => at(file.path, found)))).toEqual(
+      [],
+    );
+  });
+
+  test("a browser can load the client", () => {
+    const loads = new Map(files.map(({ path, loads }) => [path, loads]));
+    const seen = new Set<string>();
+    const wrong: string[] = [];
+    const walk = (path: string): void => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const found of loads.get(path) ?? []) {
+        if (found.text.startsWith(".")) walk(posix.join(posix.dirname(path), found.text));
+        else wrong.push(at(path, found));
+      }
+    };
+    walk("client/index.ts");
+    expect(wrong).toEqual([]);
+    expect(seen.size).toBeGreaterThan(20);
+  });
+
   test("no file of src is over 400 lines", () => {
     const long = files.filter((file) => !file.isTest && file.lines > 400);
     expect(long.map((file) => `src/${file.path} has ${file.lines} lines`)).toEqual([]);
@@ -91,6 +116,7 @@ describe("the rule about imports", () => {
     ["cli/pending.ts", "../store/open.ts", /never the store/],
     ["adapters/mem0/index.ts", "../../store/events.ts", /never the store/],
     ["memoir.ts", "./domain/scope.ts", /src\/memoir is not in the table/],
+    ["api/scope.ts", "../read/recall.ts", /api may import only domain/],
     ["presets/default.ts", "../write/gate.ts", /presets may import only domain/],
     ["presets/default.ts", "../store/database.ts", /presets may import only domain/],
     ["write/gate.ts", "../presets/default.ts", /presets is above write/],
@@ -181,6 +207,22 @@ const text = 'import x from "./string.ts"';
       letters.map((letter) => (letter === "h/" ? "./h/" : `./${letter}.ts`)),
     );
     expect(source.imports.map((found) => found.line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 10]);
+  });
+
+  test("tells what is loaded from what is a type", () => {
+    const source = readSource(`
+import { a, type B } from "./a.ts";
+import { type C, type D } from "./c.ts";
+import type { E } from "./e.ts";
+import "./f.ts";
+export type { G } from "./g.ts";
+export { h } from "./h.ts";
+export interface I { j: import("./j.ts").J }
+export type K = 1;
+export const l = 1;
+`);
+    expect(source.loads.map((found) => found.text)).toEqual(["./a.ts", "./f.ts", "./h.ts"]);
+    expect(source.runs.map((found) => found.line)).toEqual([7, 10]);
   });
 
   test("finds files named by URL", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { MemoryFilter } from "../src/api/memory-filter.ts";
 import { filterQuery } from "../src/client/filters.ts";
 import { revive } from "../src/client/revive.ts";
 import { checkFilterValue, checkUpdate } from "../src/domain/check-field.ts";
@@ -15,7 +16,7 @@ import {
 } from "../src/http/schemas/memory-shape.ts";
 import { sqliteDialect as dialect } from "../src/store/dialect.ts";
 import { MEMORY_COLUMNS, type MemoryRow, rowReader } from "../src/store/memories.ts";
-import { filterSql, type MemoryFilter, rowFilter, type StoreFilter } from "../src/store/memory-search.ts";
+import { filterSql, rowFilter, type StoreFilter } from "../src/store/memory-search.ts";
 import { portableColumns } from "../src/store/portable/memory-columns.ts";
 import { columnsAt, decodeRow, encodeRow } from "../src/store/portable/record.ts";
 import type { Row, Value } from "../src/store/tx.ts";

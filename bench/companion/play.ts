@@ -1,5 +1,5 @@
 import { estimateTokens } from "../../src/domain/budget.ts";
-import { type Memoir, openMemoir, type ScopeHandle, type SettingsInput } from "../../src/index.ts";
+import { type MemoirEngine, openMemoir, type ScopeHandle, type SettingsInput } from "../../src/index.ts";
 import { type FixedClock, fixedClock } from "../../src/testing/index.ts";
 import type { Companion, Line, Probe } from "./conversation.ts";
 import type { Asked } from "./score.ts";
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 /** A conversation that was played into a scope of its own. */
 export interface Played {
   readonly companion: Companion;
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   readonly scope: ScopeHandle;
   /** The texts of the memories that are active at the end. */
   readonly kept: readonly string[];

@@ -1,4 +1,4 @@
-import type { Event, Memoir, Memory, MemoryStatus, ScopeHandle } from "../../src/index.ts";
+import type { Event, MemoirEngine, Memory, MemoryStatus, ScopeHandle } from "../../src/index.ts";
 import type { FixedClock } from "../../src/testing/index.ts";
 import type { Scene } from "./answer.ts";
 import type { Held } from "./fact.ts";
@@ -7,7 +7,7 @@ import type { Situation, Turn } from "./situation.ts";
 
 /** Where and how situations are played. */
 export interface Stage {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   readonly clock: FixedClock;
   /** Keeps the scopes of one run apart from those of another. */
   readonly tenant: string;

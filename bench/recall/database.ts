@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Memoir, openMemoir, type ScopeHandle } from "../../src/index.ts";
+import { type MemoirEngine, openMemoir, type ScopeHandle } from "../../src/index.ts";
 import { CHINESE, ENGLISH } from "../../src/models/local/catalogue.ts";
 import { keyOf } from "../cache.ts";
 import type { BenchOptions } from "../options.ts";
@@ -9,7 +9,7 @@ import type { Conversation, DataSet } from "./set.ts";
 
 /** An engine over a set's conversations, with a clock that the questions move. */
 export interface Asking {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   scope(conversation: Conversation): ScopeHandle;
   at(now: number): void;
 }

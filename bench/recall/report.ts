@@ -24,7 +24,7 @@ export interface SetReport {
   readonly items: number;
   /** The headline first, then each category. */
   readonly groups: readonly Group[];
-  /** Of the headline: Memoir's own figure, and what it has over BM25. */
+  /** Of the headline: MemoirEngine's own figure, and what it has over BM25. */
   readonly intervals: Readonly<Record<Metric, { readonly memoir: Interval; readonly over: Interval }>>;
   readonly bars: readonly (Bar & { readonly reached: number; readonly ok: boolean })[];
   /** Milliseconds of one recall. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Embedder, type Memoir, openMemoir, type ScopeHandle } from "../../src/index.ts";
+import { type Embedder, type MemoirEngine, openMemoir, type ScopeHandle } from "../../src/index.ts";
 import { keyOf, schemaKey } from "../cache.ts";
 import { showProgress } from "../progress.ts";
 import type { Corpus, Given } from "./corpus.ts";
@@ -23,7 +23,7 @@ const POLICY = {
   readPolicy: { maxPerType: null, deadlineMs: null },
 } as const;
 
-export function openWith(database: string, embedder: Embedder): Promise<Memoir> {
+export function openWith(database: string, embedder: Embedder): Promise<MemoirEngine> {
   return openMemoir({ database, embedder, background: false, durability: "normal", policy: POLICY });
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Memoir } from "../index.ts";
+import type { MemoirEngine } from "../index.ts";
 import { ENGLISH } from "../models/local/catalogue.ts";
 import { startScriptedModel } from "../testing/index.ts";
 import type { Around, Ran } from "./run.fixture.ts";
@@ -32,7 +32,7 @@ async function json<T>(args: string[], around: Around = {}): Promise<T> {
 }
 
 /** Nothing is extracted here: the queue holds what a test puts into it. */
-const library = <T>(work: (memoir: Memoir) => Promise<T>): Promise<T> =>
+const library = <T>(work: (memoir: MemoirEngine) => Promise<T>): Promise<T> =>
   cli.library(work, { policy: { triggers: { on: { turn_done: [], idle: [], session_end: [] } } } });
 
 /** An embedder over HTTP, as `openMemoir` finds one; it refuses the texts that `refuses` names. */

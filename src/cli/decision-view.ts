@@ -1,5 +1,5 @@
 import { MemoirError } from "../domain/errors.ts";
-import type { DecisionEntry, ScopeFace } from "../index.ts";
+import type { DecisionEntry, ScopeHandle } from "../index.ts";
 import { utc } from "./format.ts";
 import { beside, type Screen } from "./output.ts";
 import { pad, width } from "./width.ts";
@@ -30,7 +30,7 @@ export function isRefusal({ outcome }: DecisionEntry): boolean {
 }
 
 /** Everything that was decided about a memory, newest first; `null` when the settings keep no record. */
-export async function decisionsOf(scope: ScopeFace, id: string): Promise<readonly DecisionEntry[] | null> {
+export async function decisionsOf(scope: ScopeHandle, id: string): Promise<readonly DecisionEntry[] | null> {
   try {
     const entries: DecisionEntry[] = [];
     for await (const entry of await scope.memories.decisions(id, { limit: 1_000 })) entries.push(entry);

@@ -1,8 +1,8 @@
 import { MemoirError } from "../domain/errors.ts";
 import { resolveEmbedder } from "../models/embed/resolve.ts";
 import type { Embedder } from "../models/embedder.ts";
+import { offlineEmbedder } from "../models/local/offline-embedder.ts";
 import type { Io } from "./io.ts";
-import { offlineEmbedder } from "./models/offline-embedder.ts";
 import { placesOf } from "./models/places.ts";
 import type { Output } from "./output.ts";
 import { patiently } from "./waiting.ts";

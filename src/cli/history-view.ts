@@ -1,11 +1,11 @@
 import { MemoirError } from "../domain/errors.ts";
-import type { HistoryEntry, ScopeFace } from "../index.ts";
+import type { HistoryEntry, ScopeHandle } from "../index.ts";
 import { utc } from "./format.ts";
 import type { Screen } from "./output.ts";
 import { cut, oneLine, pad } from "./width.ts";
 
 /** The history of one memory, newest first; `null` when the settings keep none. */
-export async function historyOf(scope: ScopeFace, id: string): Promise<readonly HistoryEntry[] | null> {
+export async function historyOf(scope: ScopeHandle, id: string): Promise<readonly HistoryEntry[] | null> {
   try {
     const entries: HistoryEntry[] = [];
     for await (const entry of await scope.memories.history(id, { limit: 1_000 })) entries.push(entry);

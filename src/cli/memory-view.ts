@@ -1,6 +1,6 @@
 import { effectiveStatus } from "../domain/effective-status.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Memory, ScopeFace } from "../index.ts";
+import type { Memory, ScopeHandle } from "../index.ts";
 import { beside, type Colors, type Screen } from "./output.ts";
 
 /** A memory as it stands now: what has expired says so, though nothing has written it down yet. */
@@ -20,7 +20,7 @@ export function memoryLines(screen: Screen, memory: Memory): string[] {
 const SHORTEST_ID = 6;
 
 /** The memory with this id, or the error that says whether it never was or was erased. */
-export async function theMemory(scope: ScopeFace, id: string): Promise<Memory> {
+export async function theMemory(scope: ScopeHandle, id: string): Promise<Memory> {
   const memory = await scope.memories.get(id);
   if (memory !== null) return memory;
   if (await wasErased(scope, id)) {
@@ -37,7 +37,7 @@ export async function theMemory(scope: ScopeFace, id: string): Promise<Memory> {
   });
 }
 
-async function wasErased(scope: ScopeFace, id: string): Promise<boolean> {
+async function wasErased(scope: ScopeHandle, id: string): Promise<boolean> {
   try {
     const { items } = await scope.memories.history(id, { limit: 1 });
     return items[0]?.event === "DELETE";

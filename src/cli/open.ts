@@ -4,8 +4,7 @@ import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
-import type { MemoirFace, ScopeFace } from "../handles/face.ts";
-import { type Memoir, openMemoir, type PresetName } from "../index.ts";
+import { type Memoir, type MemoirEngine, openMemoir, type PresetName, type ScopeHandle } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
@@ -16,8 +15,10 @@ import type { World } from "./world.ts";
 
 export interface Opened {
   /** An engine, or a server that is used like one. */
-  readonly memoir: MemoirFace;
-  readonly scope: ScopeFace;
+  readonly memoir: Memoir;
+  readonly scope: ScopeHandle;
+  /** Who is named in the history: the command line; on a server, the key. */
+  readonly by: { readonly actor?: string };
   /** What makes vectors; `null` where the command needs none, or none is configured. */
   readonly embedder: Embedder | null;
   /** As the store opens it; of a server, its address. */
@@ -28,7 +29,7 @@ export interface Opened {
 
 /** A database of this machine. */
 export interface OpenedDatabase extends Opened {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
 }
 
 export function configOf({ io, flags }: World): Config {
@@ -95,7 +96,7 @@ async function withServer<T>(
 ): Promise<T> {
   const memoir = await connect(server);
   const scope = memoir.scope(scopeOf(world.flags, world.io.env), agent === undefined ? {} : { agent });
-  return work({ memoir, scope, embedder: null, database: server.url, missing: null });
+  return work({ memoir, scope, by: {}, embedder: null, database: server.url, missing: null });
 }
 
 /**
@@ -119,7 +120,7 @@ export async function withDatabase<T>(
   const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", world);
   loading?.catch(() => undefined);
   const settings = models ? config.settings : withoutModels(config.settings);
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   try {
     memoir = await openMemoir({
       embedder: embedder ?? "none",
@@ -137,9 +138,9 @@ export async function withDatabase<T>(
   try {
     await loading;
     const tenant = config.tenant === undefined ? {} : { tenant: config.tenant };
-    const by = agent === undefined ? {} : { agent };
-    const scope = memoir.scope(wanted, { ...tenant, ...by, actor: "cli" });
-    return await work({ memoir, scope, embedder, database, missing });
+    const by = { actor: "cli" };
+    const scope = memoir.scope(wanted, { ...tenant, ...(agent === undefined ? {} : { agent }), ...by });
+    return await work({ memoir, scope, by, embedder, database, missing });
   } finally {
     await memoir.close();
   }

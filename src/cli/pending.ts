@@ -1,10 +1,6 @@
 import { MemoirError } from "../domain/errors.ts";
-import { passages } from "../domain/passages.ts";
-import { parseScope, type Scope } from "../domain/scope.ts";
-import type { Embedder } from "../models/embedder.ts";
-import { embedPending, findPending } from "../upkeep/pending.ts";
+import type { MemoirEngine } from "../index.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";
-import { OfflineEmbedder } from "./models/offline-embedder.ts";
 import type { Opened } from "./open.ts";
 import { patiently } from "./waiting.ts";
 import { oneLine } from "./width.ts";
@@ -19,11 +15,18 @@ const LITTLE = 500;
  */
 export async function catchUp(world: World, opened: Opened): Promise<void> {
   const { io, out } = world;
-  const { memoir, scope, embedder, database } = opened;
+  const { memoir, scope, embedder } = opened;
   if (embedder === null || embedder.state().status === "failed") return;
-  if (memoir.settings.emergencyReadOnly || database === ":memory:") return;
+  if (!("work" in memoir) || memoir.settings.emergencyReadOnly) return;
+  const { embed } = (memoir as MemoirEngine).operator(scope.tenant);
+  let [done, all] = [0, 0];
+  const onProgress = (now: number, of: number): void => {
+    [done, all] = [now, of];
+  };
   try {
-    if (await embedFew(database, parseScope(scope.scope, scope.tenant), embedder, world)) return;
+    const embedding = embed(scope.scope, { most: LITTLE, signal: io.signal, onProgress });
+    const progress = (): string => `Making vectors of what is new: ${done} of ${all || "some"}…`;
+    if ((await patiently(world, progress, embedding)) !== null) return;
     const work = out.screen.suggest("work --once", { inScope: false });
     out.notice(
       `More than ${LITTLE} texts of ${oneLine(scope.scope)} have no vectors yet, so only their words count. Make them: ${work}`,
@@ -34,22 +37,4 @@ export async function catchUp(world: World, opened: Opened): Promise<void> {
     const known = embedder.state().status === "failed" || !MemoirError.is(error);
     if (!known && exitCodeOf(error.code) !== EXIT.refused) out.notice(error.message);
   }
-}
-
-/** Whether they were few enough to be done. */
-async function embedFew(database: string, scope: Scope, embedder: Embedder, world: World): Promise<boolean> {
-  const pending = await findPending(database, scope, embedder, LITTLE);
-  if (pending === "too many") return false;
-  const texts = [...pending.memories, ...pending.events].map(({ text }) => text);
-  if (texts.length === 0) return true;
-  const parts = texts.flatMap(passages);
-  if (parts.length > LITTLE) return false;
-  // An event that could not be embedded would count as done, and never get its vector.
-  if (embedder instanceof OfflineEmbedder) embedder.need(parts.filter((part) => part !== ""));
-  let done = 0;
-  const work = embedPending(database, scope, embedder, pending, world.io.signal, (count) => {
-    done += count;
-  });
-  await patiently(world, () => `Making vectors of what is new: ${done} of ${texts.length}…`, work);
-  return true;
 }

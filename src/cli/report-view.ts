@@ -1,4 +1,4 @@
-import type { Memory, ScopeFace, WriteEntry, WriteOutcome, WriteReport } from "../index.ts";
+import type { Memory, ScopeHandle, WriteEntry, WriteOutcome, WriteReport } from "../index.ts";
 import { count } from "./format.ts";
 import { beside, type Screen } from "./output.ts";
 import { oneLine } from "./width.ts";
@@ -8,7 +8,7 @@ export interface ToldReport extends WriteReport {
   readonly replaced: ReadonlyMap<string, Memory>;
 }
 
-export async function withReplaced(scope: ScopeFace, report: WriteReport): Promise<ToldReport> {
+export async function withReplaced(scope: ScopeHandle, report: WriteReport): Promise<ToldReport> {
   const replaced = new Map<string, Memory>();
   for (const id of report.entries.flatMap((entry) => entry.replaced)) {
     const memory = replaced.has(id) ? null : await scope.memories.get(id);

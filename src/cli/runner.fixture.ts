@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { type Memoir, type MemoirOptions, openMemoir } from "../index.ts";
+import { type MemoirEngine, type MemoirOptions, openMemoir } from "../index.ts";
 import { type Around, type Ran, runIn } from "./run.fixture.ts";
 
 export interface Runner {
@@ -13,7 +13,7 @@ export interface Runner {
   /** Adds a memory and gives its short id. */
   add(...args: string[]): Promise<string>;
   /** What a process without an embedder and without jobs of its own does with the same database. */
-  library<T>(work: (memoir: Memoir) => Promise<T>, options?: MemoirOptions): Promise<T>;
+  library<T>(work: (memoir: MemoirEngine) => Promise<T>, options?: MemoirOptions): Promise<T>;
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../http/serve.ts";
-import { type Memoir, openMemoir } from "../index.ts";
+import { type MemoirEngine, openMemoir } from "../index.ts";
 import { type Ran, runIn } from "./run.fixture.ts";
 
 /**
@@ -79,7 +79,7 @@ async function told(
 
 describe("the same commands on a database and on a server", () => {
   let folder: string;
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   let server: RunningServer;
   let key: string;
   let local: Map<string, ReturnType<typeof same>>;

@@ -1,9 +1,10 @@
-import type { OperatorFace } from "../index.ts";
-import { withMemoir } from "./open.ts";
+import type { OperatorHandle } from "../index.ts";
+import { type Opened, withMemoir } from "./open.ts";
 import type { World } from "./world.ts";
 
 export interface OpenedOperator {
-  readonly operator: OperatorFace;
+  readonly operator: OperatorHandle;
+  readonly by: Opened["by"];
   /** The file that is not there yet. */
   readonly missing: string | null;
 }
@@ -14,7 +15,7 @@ export function withOperator<T>(
   opening: { readonly creates: boolean },
   work: (opened: OpenedOperator) => Promise<T>,
 ): Promise<T> {
-  return withMemoir(world, { ...opening, patience: false }, ({ memoir, scope: { tenant }, missing }) =>
-    work({ operator: memoir.operator(tenant), missing }),
+  return withMemoir(world, { ...opening, patience: false }, ({ memoir, scope: { tenant }, by, missing }) =>
+    work({ operator: memoir.operator(tenant), by, missing }),
   );
 }

@@ -1,14 +1,17 @@
+import type { ChangesOptions } from "../api/changes.ts";
 import type { Change } from "../domain/change.ts";
 import { formatScope, parseScope } from "../domain/scope.ts";
-import type { ChangesOptions } from "../read/changes.ts";
+import { refuse } from "./refuse.ts";
 import { revive } from "./revive.ts";
 import type { Transport } from "./transport.ts";
 
 /** The live feed of a server. A connection that breaks ends it with an error; the last cursor goes on from there. */
 export async function* remoteChanges(
   { stream }: Transport,
-  { scope, since, signal }: ChangesOptions,
+  options: ChangesOptions,
 ): AsyncGenerator<Change, void, void> {
+  refuse(options, "pollMs", "changes()", "the server looks for changes of other processes once a second.");
+  const { scope, since, signal } = options;
   const query = { scope: scope === undefined ? undefined : formatScope(parseScope(scope)), since };
   try {
     for await (const data of messages(stream("GET", "/api/ltm/changes", { query, signal })))

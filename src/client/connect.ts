@@ -1,13 +1,19 @@
-import type { Principal } from "../domain/api-key.ts";
+import type { Memoir } from "../api/memoir.ts";
+import type { ScopeOptions } from "../api/scope.ts";
+import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
 import type { Change } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { formatScope, parseScope } from "../domain/scope.ts";
-import type { FaceSettings, MemoirFace } from "../handles/face.ts";
-import type { PresetName } from "../presets/index.ts";
+import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { checkId } from "../domain/text.ts";
+import { MEMOIR_CALLS } from "../handles/calls.ts";
+import { checked } from "../handles/checked.ts";
 import { remoteChanges } from "./changes.ts";
+import type { Where } from "./memories.ts";
 import { remoteOperator } from "./operator.ts";
+import { KEY_ACTS, refuse } from "./refuse.ts";
 import { remoteScope } from "./scope.ts";
-import { createTransport, notOurs } from "./transport.ts";
+import type { ServerInfo } from "./server-info.ts";
+import { createTransport, notOurs, type Transport } from "./transport.ts";
 
 export interface ConnectOptions {
   /** `http://127.0.0.1:7411` */
@@ -18,28 +24,23 @@ export interface ConnectOptions {
   fetch?: typeof fetch;
 }
 
-/** What a server says of itself and of the key. */
-export interface ServerInfo {
-  readonly version: string;
-  readonly preset: PresetName;
-  readonly key: Omit<Principal, "keyId">;
-  readonly settings: FaceSettings;
-}
-
 /** A server that is used like an engine. */
-export interface MemoirClient extends MemoirFace {
+export interface MemoirClient extends Memoir {
   readonly server: ServerInfo;
 }
 
 /** Connects to a server; fails at once where there is none or the key is no good. */
-export async function connectMemoir({
-  url,
-  key,
-  fetch: send = fetch,
-}: ConnectOptions): Promise<MemoirClient> {
+export async function connectMemoir(options: ConnectOptions): Promise<MemoirClient> {
+  const { url, key, fetch: send = fetch } = checkOptions(options, "connectMemoir()");
+  checkNames(options, ["url", "key", "fetch"], "connectMemoir()");
   const transport = createTransport({ url, key, fetch: send });
   const server = await transport.send<ServerInfo>("GET", "/api/ltm/info");
   if (typeof server.key?.tenant !== "string") throw notOurs(new URL(url), 200);
+  return clientOf(transport, server);
+}
+
+/** The interfaces of a server that has said what it is. */
+export function clientOf(transport: Transport, server: ServerInfo): MemoirClient {
   const { tenant } = server.key;
   const own = (wanted: string | undefined): string => {
     if (wanted === undefined || wanted === tenant) return tenant;
@@ -47,17 +48,36 @@ export async function connectMemoir({
       details: { tenant: wanted },
     });
   };
-  const close = async (): Promise<void> => undefined;
-  return {
+  const scope = (wanted: ScopeInput, options: ScopeOptions = {}): ReturnType<Memoir["scope"]> => {
+    own(options.tenant);
+    refuse(options, "actor", "scope()", KEY_ACTS);
+    return remoteScope(bound(transport, options), server, whereOf(wanted, options));
+  };
+  const close = async (): Promise<void> => transport.close();
+  const client: MemoirClient = {
     server,
     settings: server.settings,
     preset: server.preset,
-    scope: (scope, { tenant: wanted, agent, thread } = {}) =>
-      remoteScope(transport, server.settings, own(wanted), {
-        scope: formatScope(parseScope(scope)),
-        agent,
-        thread,
-      }),
+    scope,
+    async scopeFor(origin, options = {}) {
+      const body = checkOptions(origin, "scopeFor()");
+      checkNames(body, ["platform", "userId", "groupId", "umo"], "scopeFor()");
+      const found = await transport.send<{ scope: string; legacy: string[] }>("POST", "/api/ltm/scope-for", {
+        body: { ...body, ...(options.agent === undefined ? {} : { agent: options.agent }) },
+      });
+      return scope(found.scope, { ...options, legacy: [...found.legacy, ...(options.legacy ?? [])] });
+    },
+    async names(accounts, { tenant: wanted, scope: within } = {}) {
+      own(wanted);
+      const body = {
+        accounts,
+        ...(within === undefined ? {} : { scope: formatScope(parseScope(within)) }),
+      };
+      const { names } = await transport.send<{ names: [string, string][] }>("POST", "/api/ltm/names", {
+        body,
+      });
+      return new Map(names);
+    },
     operator: (wanted) => remoteOperator(transport, own(wanted)),
     changes: (options = {}): AsyncGenerator<Change, void, void> => {
       own(options.tenant);
@@ -66,4 +86,24 @@ export async function connectMemoir({
     close,
     [Symbol.asyncDispose]: close,
   };
+  return checked<Memoir>(client, MEMOIR_CALLS) as MemoirClient;
+}
+
+function whereOf(scope: ScopeInput, { agent, thread, legacy }: ScopeOptions): Where {
+  const also = Array.from(checkList(legacy ?? [], "legacy"), (one) =>
+    formatScope(parseScope(one as ScopeInput)),
+  );
+  return {
+    scope: formatScope(parseScope(scope)),
+    agent: agent === undefined ? undefined : checkId(agent, "agent"),
+    thread: thread === undefined ? undefined : checkId(thread, "thread"),
+    legacy: also.length === 0 ? undefined : also,
+  };
+}
+
+/** A bound on categories goes with every request of the handle. */
+function bound(transport: Transport, { categories }: ScopeOptions): Transport {
+  if (categories === undefined) return transport;
+  const list = Array.from(checkList(categories, "categories"), (one, i) => checkId(one, `categories[${i}]`));
+  return transport.withHeaders({ "x-memoir-categories": encodeURIComponent(JSON.stringify(list)) });
 }

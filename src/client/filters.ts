@@ -1,6 +1,6 @@
+import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
-import type { MemoryFilter } from "../store/memory-search.ts";
 
 const FILTERS = filtersOf(MEMORY_FIELDS);
 

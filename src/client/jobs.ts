@@ -1,19 +1,25 @@
+import type { JobsHandle } from "../api/jobs.ts";
+import { checkNames, checkOptions } from "../domain/arguments.ts";
+import type { JobCounts } from "../domain/job.ts";
 import { parseScope } from "../domain/scope.ts";
-import type { OperatorFace } from "../handles/face.ts";
-import type { JobQueue } from "../jobs/queue.ts";
+import { checkId } from "../domain/text.ts";
+import { JOBS_CALLS } from "../handles/calls.ts";
+import { checked } from "../handles/checked.ts";
 import type { Transport } from "./transport.ts";
 
 const PATH = "/api/ltm/jobs";
 
-type Job = Awaited<ReturnType<JobQueue["show"]>>;
+type Job = Awaited<ReturnType<JobsHandle["show"]>>;
 /** A scope is written as a text there. */
 type WrittenJob = Omit<Job, "scope"> & { readonly scope: string | null };
 
 /** The queue of a tenant on a server. */
-export function remoteJobs({ send }: Transport): OperatorFace["jobs"] {
-  const one = (id: string, call = ""): string => `${PATH}/${encodeURIComponent(id)}${call}`;
-  return {
-    async list(filter = {}, { before, limit = 100 } = {}) {
+export function remoteJobs({ send }: Transport): JobsHandle {
+  const one = (id: string, call = ""): string => `${PATH}/${encodeURIComponent(checkId(id, "id"))}${call}`;
+  const handle: JobsHandle = {
+    async list(given, { before, limit = 100 } = {}) {
+      const filter = checkOptions(given, "jobs.list()");
+      checkNames(filter, ["status", "kind"], "jobs.list()");
       const { items, next } = await send<{ items: WrittenJob[]; next: string | null }>("GET", PATH, {
         query: { ...filter, limit, cursor: before },
       });
@@ -28,9 +34,9 @@ export function remoteJobs({ send }: Transport): OperatorFace["jobs"] {
     cancel: async (id) => {
       await send("POST", one(id, "/cancel"));
     },
-    stats: async () =>
-      (await send<{ kinds: Awaited<ReturnType<JobQueue["stats"]>> }>("GET", `${PATH}/stats`)).kinds,
+    stats: async () => (await send<{ kinds: JobCounts[] }>("GET", `${PATH}/stats`)).kinds,
   };
+  return checked(handle, JOBS_CALLS, "jobs.");
 }
 
 function read(job: WrittenJob): Job {

@@ -1,9 +1,11 @@
+import type { MemoriesHandle, Proof } from "../api/memories.ts";
+import type { Page, PageOptions } from "../api/page.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { MemoriesHandle } from "../handles/memories.ts";
-import type { Page, PageOptions } from "../read/page.ts";
-import type { Proof } from "../read/proof.ts";
-import { filterQuery } from "./filters.ts";
+import { checkId } from "../domain/text.ts";
+import { MEMORIES_CALLS } from "../handles/calls.ts";
+import { checked } from "../handles/checked.ts";
+import { filterOf } from "./filter-of.ts";
 import { mapped, pageFrom } from "./page.ts";
 import type { Transport } from "./transport.ts";
 
@@ -12,6 +14,7 @@ export interface Where {
   readonly scope: string;
   readonly agent: string | undefined;
   readonly thread: string | undefined;
+  readonly legacy?: readonly string[] | undefined;
 }
 
 interface Item {
@@ -22,13 +25,16 @@ type Undone = Awaited<ReturnType<MemoriesHandle["undo"]>>;
 type UndoneBatch = Awaited<ReturnType<MemoriesHandle["undoBatch"]>>;
 
 export function itemPath(id: string, rest = ""): string {
-  return `/api/ltm/items/${encodeURIComponent(id)}${rest}`;
+  return `/api/ltm/items/${encodeURIComponent(checkId(id, "id"))}${rest}`;
 }
 
 /** The memories of a scope on a server. */
 export function remoteMemories({ send }: Transport, { scope, agent }: Where): MemoriesHandle {
   const query = { scope, agent };
-  const proof = (id: string): Promise<Proof> => send<Proof>("GET", itemPath(id), { query });
+  const proof = async (id: string): Promise<Proof> => {
+    const { memory, evidence, validity } = await send<Proof>("GET", itemPath(id), { query });
+    return { memory, evidence, validity };
+  };
   const listed = <T>(
     path: string,
     { limit, cursor, signal, ...rest }: PageOptions & { outcome?: string } = {},
@@ -39,11 +45,11 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
     id: string,
     { reason, signal }: { reason?: string; signal?: AbortSignal } = {},
   ): Promise<Memory> => {
-    const body = { scope, id, reason };
+    const body = { scope, agent, id, reason };
     return (await send<Item>("POST", `/api/ltm/review/${verdict}`, { body, signal })).memory;
   };
 
-  return {
+  const handle: MemoriesHandle = {
     async get(id) {
       try {
         return (await proof(id)).memory;
@@ -59,7 +65,7 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
       const page = await pageFrom<Item>(
         (at) =>
           send("GET", "/api/ltm/items", {
-            query: { ...query, ...filterQuery(filter), limit, cursor: at },
+            query: { ...query, ...filterOf(filter), limit, cursor: at },
             signal,
           }),
         cursor,
@@ -91,18 +97,28 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
     history: (id, options) =>
       listed(id === undefined ? "/api/ltm/history" : itemPath(id, "/history"), options),
 
-    async undo(id, { reason, signal } = {}) {
+    async undo(id, { reason, letsIn, signal } = {}) {
       const { memory, undone } = await (id === undefined
-        ? send<Undone>("POST", "/api/ltm/undo", { body: { scope, agent, reason }, once: true, signal })
-        : send<Undone>("POST", itemPath(id, "/undo"), { query, body: { reason }, once: true, signal }));
+        ? send<Undone>("POST", "/api/ltm/undo", {
+            body: { scope, agent, reason, letsIn },
+            once: true,
+            signal,
+          })
+        : send<Undone>("POST", itemPath(id, "/undo"), {
+            query,
+            body: { reason, letsIn },
+            once: true,
+            signal,
+          }));
       return { memory, undone };
     },
 
-    async undoBatch(batch, { reason, signal } = {}) {
+    async undoBatch(batch, { reason, letsIn, signal } = {}) {
       const path = `/api/ltm/batches/${encodeURIComponent(batch)}/undo`;
-      const body = { scope, agent, reason };
+      const body = { scope, agent, reason, letsIn };
       const { memories, undone } = await send<UndoneBatch>("POST", path, { body, once: true, signal });
       return { memories, undone };
     },
   };
+  return checked(handle, MEMORIES_CALLS, "memories.");
 }

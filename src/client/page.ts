@@ -1,6 +1,7 @@
-import type { Page } from "../read/page.ts";
+import type { Page } from "../api/page.ts";
 
-interface Listed<T> {
+/** What a server gives of a list at once. */
+export interface Listed<T> {
   readonly items: readonly T[];
   readonly next: string | null;
 }

@@ -1,5 +1,8 @@
+import type { PolicyHandle, PolicyVersion } from "../api/policy.ts";
 import type { PolicyDifference } from "../domain/policy.ts";
-import type { PolicyHandle, PolicyVersion } from "../handles/policy.ts";
+import { POLICY_CALLS } from "../handles/calls.ts";
+import { checked } from "../handles/checked.ts";
+import { KEY_ACTS, refuse } from "./refuse.ts";
 import type { Transport } from "./transport.ts";
 
 const PATH = "/api/ltm/policy";
@@ -10,7 +13,7 @@ function ifMatch(version: number | undefined): Record<string, string> {
 
 /** The policies of a tenant on a server. Who changed them is the key, whatever a caller says. */
 export function remotePolicy({ send }: Transport): PolicyHandle {
-  return {
+  const handle: PolicyHandle = {
     current: () => send("GET", PATH),
     async versions() {
       const found: PolicyVersion[] = [];
@@ -23,12 +26,19 @@ export function remotePolicy({ send }: Transport): PolicyHandle {
       }
       return found;
     },
-    set: (patch, { reason, ifVersion } = {}) =>
-      send("PUT", PATH, { body: { ...patch, reason }, headers: ifMatch(ifVersion) }),
+    set: async (patch, options = {}) => {
+      refuse(options, "actor", "policy.set()", KEY_ACTS);
+      const { reason, ifVersion } = options;
+      return send("PUT", PATH, { body: { ...patch, reason }, headers: ifMatch(ifVersion) });
+    },
     diff: async (from, to) =>
       (await send<{ differences: PolicyDifference[] }>("GET", `${PATH}/diff`, { query: { from, to } }))
         .differences,
-    rollback: (version, { reason, ifVersion } = {}) =>
-      send("POST", `${PATH}/rollback`, { body: { version, reason }, headers: ifMatch(ifVersion) }),
+    rollback: async (version, options = {}) => {
+      refuse(options, "actor", "policy.rollback()", KEY_ACTS);
+      const { reason, ifVersion } = options;
+      return send("POST", `${PATH}/rollback`, { body: { version, reason }, headers: ifMatch(ifVersion) });
+    },
   };
+  return checked(handle, POLICY_CALLS, "policy.");
 }

@@ -1,4 +1,8 @@
-import type { ProfileField, ProfileHandle } from "../handles/profile.ts";
+import type { ProfileField, ProfileHandle } from "../api/profile.ts";
+import { checkFlag } from "../domain/arguments.ts";
+import { checkId } from "../domain/text.ts";
+import { PROFILE_CALLS } from "../handles/calls.ts";
+import { checked } from "../handles/checked.ts";
 import type { Where } from "./memories.ts";
 import { pageFrom } from "./page.ts";
 import type { Transport } from "./transport.ts";
@@ -8,8 +12,8 @@ const PATH = "/api/ltm/profile";
 /** The profile of a scope on a server. */
 export function remoteProfile({ send }: Transport, where: Where): ProfileHandle {
   const { scope, agent } = where;
-  const field = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
-  return {
+  const field = (name: string): string => `${PATH}/${encodeURIComponent(checkId(name, "field"))}`;
+  const handle: ProfileHandle = {
     get: async () =>
       (await send<{ fields: ProfileField[] }>("GET", PATH, { query: { scope, agent } })).fields,
     propose: (name, value, { signal, ...options } = {}) =>
@@ -20,12 +24,11 @@ export function remoteProfile({ send }: Transport, where: Where): ProfileHandle 
       }),
     set: (name, value, { signal, ...options } = {}) =>
       send("PUT", field(name), { body: { ...where, value, ...options }, signal }),
-    confirm: (target, { accept, signal }) =>
-      send("POST", `${PATH}/proposals/${encodeURIComponent(target)}/${accept ? "confirm" : "reject"}`, {
-        body: where,
-        once: true,
-        signal,
-      }),
+    confirm: async (target, { accept, signal }) => {
+      const verdict = checkFlag(accept, "accept") ? "confirm" : "reject";
+      const path = `${PATH}/proposals/${encodeURIComponent(checkId(target, "target"))}/${verdict}`;
+      return send("POST", path, { body: where, once: true, signal });
+    },
     remove: async (name, { signal, ...options } = {}) =>
       (
         await send<{ removed: number }>("DELETE", field(name), {
@@ -43,4 +46,5 @@ export function remoteProfile({ send }: Transport, where: Where): ProfileHandle 
         cursor,
       ),
   };
+  return checked(handle, PROFILE_CALLS, "profile.");
 }

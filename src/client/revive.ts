@@ -30,10 +30,14 @@ const FREE: ReadonlySet<string> = new Set([
 
 const ISO = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** JSON has no dates: gives them back where the library has them. */
+/** Dates, which JSON has not, and the status of what waits for approval (C8), as the library has them. */
 export function revive(value: unknown, moments = MOMENTS): unknown {
   if (Array.isArray(value)) return value.map((one) => revive(one, moments));
   if (typeof value !== "object" || value === null) return value;
+  if ("needs_approval" in value) {
+    const { needs_approval: _waits, ...memory } = value;
+    return revive({ ...memory, status: "pending" }, moments);
+  }
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       if (FREE.has(name)) return [name, inner];

@@ -1,42 +1,49 @@
-import { MemoirError } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
+import type { Hit } from "../api/hit.ts";
+import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
+import type { Degraded, Recall, RecallCallOptions, Receipt } from "../api/recall.ts";
+import type { ScopeHandle } from "../api/scope.ts";
+import type { SessionHandle } from "../api/session.ts";
+import type { Remembered } from "../api/write.ts";
+import { checkAgent } from "../domain/allowlist.ts";
+import type { EventInput } from "../domain/event.ts";
 import { injectInto } from "../domain/inject.ts";
-import type { EventsHandle } from "../handles/events.ts";
-import type { FaceSettings, ScopeFace } from "../handles/face.ts";
-import type { Hit } from "../read/hit.ts";
-import type { Recall } from "../read/recall.ts";
-import type { RecallCallOptions } from "../read/recall-options.ts";
-import type { Source } from "../read/retrieve-request.ts";
-import type { Remembered } from "../write/report.ts";
+import type { Source } from "../domain/source.ts";
+import { checkId } from "../domain/text.ts";
+import { SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
+import { checked } from "../handles/checked.ts";
+import { remoteEvents } from "./events.ts";
 import { remoteMemories, type Where } from "./memories.ts";
-import { mapped, pageFrom } from "./page.ts";
+import { pageFrom } from "./page.ts";
 import { remoteProfile } from "./profile.ts";
+import type { ServerInfo } from "./server-info.ts";
+import { remoteTools } from "./tools.ts";
 import type { Transport } from "./transport.ts";
 
 interface Recalled<S extends Source> {
   readonly hits: readonly Hit<S>[];
-  readonly degraded: Recall["degraded"];
+  readonly degraded: Degraded | null;
   readonly prompt: string;
+  readonly receipt: Receipt;
 }
 
 /** A scope on a server: each call is a request. */
-export function remoteScope(
-  transport: Transport,
-  settings: FaceSettings,
-  tenant: string,
-  where: Where,
-): ScopeFace {
+export function remoteScope(transport: Transport, server: ServerInfo, where: Where): ScopeHandle {
   const { send } = transport;
   const { scope, agent } = where;
-  return {
+  const delivered = async (receipt: Receipt): Promise<void> => {
+    await send("POST", "/api/ltm/recall/delivered", { body: { ...where, receipt } });
+  };
+  const handle: ScopeHandle = {
     scope,
-    tenant,
+    tenant: server.key.tenant,
+    legacy: where.legacy ?? [],
     memories: remoteMemories(transport, where),
     events: remoteEvents(transport, where),
     profile: remoteProfile(transport, where),
+    tools: () => remoteTools(transport, server.settings.tools, where),
 
     observe: (messages, { signal } = {}) =>
-      send("POST", "/api/ltm/events", { body: { ...where, messages }, once: true, signal }),
+      send("POST", "/api/ltm/events", { body: { ...where, messages: named(messages) }, once: true, signal }),
     flush: ({ signal } = {}) => send("POST", "/api/ltm/flush", { body: where, once: true, signal }),
     remember: async (text, { signal, ...options } = {}) => {
       const body = { ...where, text, ...options };
@@ -50,73 +57,75 @@ export function remoteScope(
 
     async recall<S extends Source = "memories" | "quotes">(query: string, given: RecallCallOptions<S> = {}) {
       const { signal, thread = where.thread, ...options } = given;
-      const asked = { ...where, thread, query, ...options };
-      const { hits, degraded, prompt } = await send<Recalled<S>>("POST", "/api/ltm/recall", {
-        body: asked,
-        signal,
-      });
+      const body = { ...where, thread, query, ...options };
+      const found = await send<Recalled<S>>("POST", "/api/ltm/recall", { body, signal });
+      const { hits, degraded, prompt, receipt } = found;
       return {
         hits,
         degraded,
+        receipt,
         toPrompt: () => prompt,
-        injectInto: (messages) => injectInto(messages, prompt, settings.render.placement),
-        // The server keeps nothing of an answer: it is told by asking the same again.
-        delivered: async () => {
-          await send("POST", "/api/ltm/recall", { body: { ...asked, deliver: true }, signal });
-        },
+        injectInto: (messages) => injectInto(messages, prompt, server.settings.render.placement),
+        delivered: () => delivered(receipt),
       } satisfies Recall<S>;
     },
+    delivered,
 
-    query: ({ agent: asks, ...request }, { signal } = {}) =>
-      send("POST", "/memory/query", { body: { ...request, scope, agent: asks ?? agent }, signal }),
+    query: (async (request: QueryRequest, { signal, onDegraded }: QueryCallOptions = {}) => {
+      checkAgent(agent ?? server.key.agent, request.agent);
+      const body = { ...request, ...where };
+      const { value, headers } = await transport.sendFull<QueryAnswer>("POST", "/memory/query", {
+        body,
+        signal,
+      });
+      const reason = headers.get("x-memoir-degraded");
+      if (reason !== null) {
+        onDegraded?.({ reason, detail: decodeURIComponent(headers.get("x-memoir-degraded-detail") ?? "") });
+      }
+      return value;
+    }) as ScopeHandle["query"],
 
     forget: (target, { signal, ...options } = {}) =>
-      send("POST", "/api/ltm/forget", { body: { ...where, ...target, ...options }, once: true, signal }),
+      send("POST", "/api/ltm/forget", {
+        body: { ...where, ...target, ...options },
+        // What only looks is no write, and is answered where none is allowed.
+        once: !("dryRun" in target && target.dryRun === true),
+        signal,
+      }),
 
     review: ({ limit, cursor, signal, status } = {}) =>
       pageFrom(
-        (at) => send("GET", "/api/ltm/review", { query: { scope, status, limit, cursor: at }, signal }),
+        (at) =>
+          send("GET", "/api/ltm/review", { query: { scope, agent, status, limit, cursor: at }, signal }),
         cursor,
       ),
 
-    session: (id) => {
-      const say = <T>(call: string, { signal }: { signal?: AbortSignal } = {}): Promise<T> =>
-        send("POST", `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`, {
-          body: where,
-          once: true,
-          signal,
-        });
-      return {
-        id,
-        end: (options) => say("end", options),
-        compress: (options) => say("compress", options),
-        heartbeat: (options) => say("heartbeat", options),
-      };
-    },
+    session: (id) => remoteSession(transport, where, id),
   };
+  return checked(handle, SCOPE_CALLS);
 }
 
-function remoteEvents({ send }: Transport, { scope, agent }: Where): EventsHandle {
-  return {
-    async get(id) {
-      try {
-        const path = `/api/ltm/events/${encodeURIComponent(id)}`;
-        return (await send<{ event: Event }>("GET", path, { query: { scope, agent } })).event;
-      } catch (error) {
-        if (MemoirError.is(error) && error.code === "not_found") return null;
-        throw error;
-      }
-    },
-    async list({ limit, cursor, signal, session, ...filter } = {}) {
-      const page = await pageFrom<{ event: Event }>(
-        (at) =>
-          send("GET", "/api/ltm/events", {
-            query: { scope, agent, session_id: session, ...filter, limit, cursor: at },
-            signal,
-          }),
-        cursor,
-      );
-      return mapped(page, ({ event }) => event);
-    },
+/** The id that a message would be given there, so that sending it again is harmless. */
+function named(messages: readonly EventInput[]): unknown {
+  if (!Array.isArray(messages)) return messages;
+  return messages.map((message: EventInput) =>
+    isNameless(message) ? { ...message, id: crypto.randomUUID() } : message,
+  );
+}
+
+function isNameless(message: unknown): boolean {
+  return typeof message === "object" && message !== null && (message as EventInput).id === undefined;
+}
+
+function remoteSession({ send }: Transport, where: Where, session: string): SessionHandle {
+  const id = checkId(session, "session");
+  const say = <T>(call: string, { signal }: { signal?: AbortSignal } = {}): Promise<T> =>
+    send("POST", `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`, { body: where, once: true, signal });
+  const handle: SessionHandle = {
+    id,
+    end: (options) => say("end", options),
+    compress: (options) => say("compress", options),
+    heartbeat: (options) => say("heartbeat", options),
   };
+  return checked(handle, SESSION_CALLS);
 }

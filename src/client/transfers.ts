@@ -1,35 +1,42 @@
+import type { ImportOptions, Transfers } from "../api/transfers.ts";
+import { checkOneOf } from "../domain/arguments.ts";
+import { FOREIGN_FORMATS } from "../domain/foreign-format.ts";
+import { checkSource, type ImportSource, notReadable } from "../domain/import-source.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
-import type { Transfers } from "../handles/transfers.ts";
-import type { ImportSource } from "../transfer/input-lines.ts";
-import type { Transport } from "./transport.ts";
+import type { Request, Transport } from "./transport.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };
 
 /** Export and import through a server; files pass in pieces, both ways. */
 export function remoteTransfers({ send, stream }: Transport): Transfers {
+  /** What breaks while the source is read is the source's error, not the server's. */
+  const upload = async <T>(
+    source: ImportSource,
+    request: Pick<Request, "query" | "signal">,
+    onProgress?: ImportOptions["onProgress"],
+  ): Promise<T> => {
+    const body = upstream(checkSource(source), onProgress);
+    try {
+      return await send<T>("POST", "/api/ltm/import", { ...request, body: body.stream, headers: NDJSON });
+    } catch (error) {
+      throw body.failure() ?? error;
+    }
+  };
   return {
     export: ({ scopes, signal } = {}) =>
       stream("GET", "/api/ltm/export", { query: { scope: scopes?.map((scope) => text(scope)) }, signal }),
-    import: (source, { dryRun, signal } = {}) =>
-      send("POST", "/api/ltm/import", {
-        query: { dry_run: dryRun },
-        body: streamOf(source),
-        headers: NDJSON,
-        signal,
-      }),
-    importForeign: (format, source, { dryRun, scope, trust, flush, signal } = {}) =>
-      send("POST", "/api/ltm/import", {
-        query: {
-          format,
-          dry_run: dryRun,
-          scope: scope === undefined ? undefined : text(scope),
-          trust,
-          flush,
-        },
-        body: streamOf(source),
-        headers: NDJSON,
-        signal,
-      }),
+    import: (source, { dryRun, signal, onProgress } = {}) =>
+      upload(source, { query: { dry_run: dryRun }, signal }, onProgress),
+    importForeign: async (format, source, { dryRun, scope, trust, flush, signal } = {}) => {
+      const query = {
+        format: checkOneOf(format, FOREIGN_FORMATS, "format"),
+        dry_run: dryRun,
+        scope: scope === undefined ? undefined : text(scope),
+        trust,
+        flush,
+      };
+      return upload(source, { query, signal });
+    },
   };
 }
 
@@ -37,10 +44,43 @@ function text(scope: ScopeInput): string {
   return formatScope(parseScope(scope));
 }
 
-function streamOf(source: ImportSource): ReadableStream<Uint8Array> {
+interface Upstream {
+  readonly stream: ReadableStream<Uint8Array>;
+  failure(): unknown;
+}
+
+/** The source as the body of a request. The server checks lines as they come, so those that were sent are told. */
+function upstream(source: ImportSource, onProgress: ImportOptions["onProgress"]): Upstream {
+  const pieces = bytesOf(source);
+  let lines = 0;
+  let failure: unknown;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await pieces.next();
+        if (done === true) return controller.close();
+        controller.enqueue(value);
+        if (onProgress === undefined) return;
+        for (const byte of value) if (byte === NEWLINE) lines += 1;
+        onProgress({ step: "check", lines });
+      } catch (error) {
+        failure = error;
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await pieces.return();
+    },
+  });
+  return { stream, failure: () => failure };
+}
+
+const NEWLINE = 10;
+
+async function* bytesOf(source: ImportSource): AsyncGenerator<Uint8Array, void, void> {
   const encoder = new TextEncoder();
-  const pieces = async function* (): AsyncGenerator<Uint8Array, void, void> {
-    for await (const piece of source) yield typeof piece === "string" ? encoder.encode(piece) : piece;
-  };
-  return ReadableStream.from(pieces()) as ReadableStream<Uint8Array>;
+  for await (const piece of source) {
+    if (typeof piece !== "string" && !((piece as unknown) instanceof Uint8Array)) throw notReadable(piece);
+    yield typeof piece === "string" ? encoder.encode(piece) : piece;
+  }
 }

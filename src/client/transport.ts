@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { checkSignal } from "../domain/arguments.ts";
 import { checkAborted, ERROR_CODES, MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";
 import { revive } from "./revive.ts";
 
@@ -15,6 +15,12 @@ export interface Request {
 export interface Transport {
   /** One request; the answer's JSON, with its dates. */
   send<T>(method: Method, path: string, request?: Request): Promise<T>;
+  /** The same with the answer's headers. */
+  sendFull<T>(method: Method, path: string, request?: Request): Promise<{ value: T; headers: Headers }>;
+  /** The same server, with these headers in every request. */
+  withHeaders(headers: Readonly<Record<string, string>>): Transport;
+  /** From here on every request is refused as `closed`; those that were begun go on. */
+  close(): void;
   /** One request whose answer is read as it comes, as text in any pieces. */
   stream(method: Method, path: string, request?: Request): AsyncGenerator<string, void, void>;
 }
@@ -25,6 +31,10 @@ export interface TransportOptions {
   readonly url: string;
   readonly key: string;
   readonly fetch: typeof fetch;
+  /** In every request. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Shared by all that speak to the server for one client. Default: its own. */
+  readonly life?: { closed: boolean };
 }
 
 /** A request that was not answered is tried so often in all. */
@@ -38,21 +48,24 @@ const IN_DOUBT_S = 75;
  * Speaks to a server. A connection that breaks is tried again where that is harmless: for looks, and for writes with a
  * key by which the server knows what it has done already.
  */
-export function createTransport({ url, key, fetch: send }: TransportOptions): Transport {
+export function createTransport(options: TransportOptions): Transport {
+  const { url, key, fetch: send, headers: always = {}, life = { closed: false } } = options;
   const base = baseOf(url);
   checkKey(key);
   const open = async (method: Method, path: string, request: Request = {}): Promise<Response> => {
-    checkAborted(request.signal);
+    if (life.closed) throw new MemoirError("closed", "This client was closed. Connect again.");
+    checkAborted(checkSignal(request.signal));
     const streamed = isStream(request.body);
     const init: RequestInit & { duplex?: "half" } = {
       method,
       headers: {
         authorization: `Bearer ${key}`,
         ...(request.body === undefined || streamed ? {} : { "content-type": "application/json" }),
-        ...(request.once === true ? { "idempotency-key": randomUUID() } : {}),
+        ...(request.once === true ? { "idempotency-key": crypto.randomUUID() } : {}),
+        ...always,
         ...request.headers,
       },
-      ...(request.body === undefined ? {} : { body: streamed ? request.body : JSON.stringify(request.body) }),
+      ...(request.body === undefined ? {} : { body: streamed ? request.body : written(request.body) }),
       ...(streamed ? { duplex: "half" } : {}),
       ...(request.signal === undefined ? {} : { signal: request.signal }),
       redirect: "error",
@@ -65,6 +78,19 @@ export function createTransport({ url, key, fetch: send }: TransportOptions): Tr
     });
     if (answer.ok) return answer;
     throw await errorOf(answer, base);
+  };
+  const sendFull = async <T>(
+    method: Method,
+    path: string,
+    request?: Request,
+  ): Promise<{ value: T; headers: Headers }> => {
+    const answer = await open(method, path, request);
+    const text = await unbroken(answer.text(), base, request?.signal);
+    try {
+      return { value: revive(JSON.parse(text)) as T, headers: answer.headers };
+    } catch {
+      throw notOurs(base, answer.status);
+    }
   };
   return {
     async *stream(method, path, request) {
@@ -81,14 +107,12 @@ export function createTransport({ url, key, fetch: send }: TransportOptions): Tr
         await reader.cancel().catch(() => undefined);
       }
     },
-    async send<T>(method: Method, path: string, request?: Request): Promise<T> {
-      const answer = await open(method, path, request);
-      const text = await unbroken(answer.text(), base, request?.signal);
-      try {
-        return revive(JSON.parse(text)) as T;
-      } catch {
-        throw notOurs(base, answer.status);
-      }
+    sendFull,
+    send: async <T>(method: Method, path: string, request?: Request): Promise<T> =>
+      (await sendFull<T>(method, path, request)).value,
+    withHeaders: (headers) => createTransport({ ...options, life, headers: { ...always, ...headers } }),
+    close: () => {
+      life.closed = true;
     },
   };
 }
@@ -201,12 +225,24 @@ function addressOf(base: URL, path: string, query: Request["query"] = {}): strin
   }
   const address = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base);
   for (const [name, value] of Object.entries(query)) {
-    for (const one of [value].flat()) {
+    // A list without entries is still a list.
+    for (const one of Array.isArray(value) && value.length === 0 ? [""] : [value].flat()) {
       if (one === undefined) continue;
       address.searchParams.append(name, one instanceof Date ? one.toISOString() : String(one));
     }
   }
   return address.href;
+}
+
+/** JSON cannot hold everything that a caller may hand over. */
+function written(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new MemoirError("invalid_argument", `This cannot be sent as JSON: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
 }
 
 function isStream(body: unknown): body is ReadableStream<Uint8Array> {

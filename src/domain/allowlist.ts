@@ -69,6 +69,17 @@ export function checkUnbound({ agent, categories }: Access, what: string): void 
   );
 }
 
+/** Who asks is known by the handle, not said by the request (C22). */
+export function checkAgent(handleAgent: string | null, asked: string | undefined): void {
+  if (asked === undefined || asked === handleAgent) return;
+  const own = handleAgent === null ? "no agent" : `agent ${show(handleAgent)}`;
+  throw new MemoirError(
+    "not_allowed",
+    `This handle acts for ${own}, not for ${show(asked)}. Open the scope with that agent.`,
+    { details: { agent: handleAgent } },
+  );
+}
+
 function nameOf(agent: string | null): string {
   return agent === null ? "This handle" : `Agent ${show(agent)}`;
 }

@@ -87,6 +87,22 @@ export function wordsOf(content: unknown): string {
     .join("\n");
 }
 
+/** What a tool brought, in words, where its event has structured content alone (R42); `""` where that says nothing. */
+export function wordsOfTool(content: unknown): string {
+  if (!isRecord(content) || fromOwnTool(content)) return "";
+  const rest = Object.fromEntries(Object.entries(content).filter(([name]) => !CALL.has(name)));
+  const { text, result, output } = rest;
+  if (typeof text === "string") return text;
+  if (result !== undefined || output !== undefined) return outputOf(result ?? output);
+  return Object.keys(rest).length === 0 ? "" : outputOf(rest);
+}
+
+/** What names a call, and says nothing of what came of it. */
+const CALL: ReadonlySet<string> = new Set([
+  ...["tool", "tools", "name", "toolName", "tool_name", "function", "args", "arguments", "input"],
+  ...["tool_calls", "function_call", "toolCallId", "tool_call_id", "parts"],
+]);
+
 function partsOf(fields: Fields, path: string): readonly Fields[] | null {
   const name = Array.isArray(fields.parts) ? "parts" : "content";
   const list = fields[name];

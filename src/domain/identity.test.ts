@@ -17,7 +17,7 @@ function rules(
   userScopeStrategy: IdentityRules["userScopeStrategy"],
   more: Partial<IdentityRules> = {},
 ): IdentityRules {
-  return { userScopeStrategy, aliases: {}, includeLegacyOnRead: true, ...more };
+  return { scope: "origin", userScopeStrategy, aliases: {}, includeLegacyOnRead: true, ...more };
 }
 
 function user(id: string): { kind: "user"; id: string } {
@@ -55,6 +55,26 @@ describe("resolveOrigin", () => {
       primary: { kind: "group", id: "discord/42" },
       legacy: [{ kind: "group", id: "discord:GroupMessage:42" }],
     });
+  });
+
+  it.each([
+    ["global", GROUP, { kind: "global", id: "default" }],
+    ["global", PRIVATE, { kind: "global", id: "default" }],
+    ["agent", GROUP, user("小助手")],
+    ["agent", PRIVATE, user("小助手")],
+    ["group_member", GROUP, user("42:7")],
+    ["group_member", PRIVATE, user("alice")],
+  ] as const)("C16: identity.scope %s: %j belongs to %j", (scope, origin, primary) => {
+    const resolved = resolveOrigin(origin, rules("person", { scope }), () => "alice", "小助手");
+    expect(resolved.primary).toEqual(primary);
+    // Nobody else's memory is read with it.
+    if (origin === GROUP || scope !== "group_member") expect(resolved.legacy).toEqual([]);
+  });
+
+  it("C16: an agent's memory needs the agent, and two members are never one", () => {
+    expect(() => resolveOrigin(GROUP, rules("person", { scope: "agent" }), nobody)).toThrow(/pass the agent/);
+    const apart = rules("person", { scope: "group_member" });
+    expect(() => resolveOrigin({ ...GROUP, groupId: "4:2" }, apart, nobody)).toThrow(/groupId holds ":"/);
   });
 
   it("R61, R326: the map of persons goes before the aliases, these before the account", () => {

@@ -20,7 +20,15 @@ export interface Origin {
 export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
 export type UserScopeStrategy = (typeof USER_SCOPE_STRATEGIES)[number];
 
+/** What a chat message's memory belongs to (C16). */
+export const ORIGIN_SCOPES = ["origin", "group_member", "agent", "global"] as const;
+
 export interface IdentityRules {
+  /**
+   * `origin`: its group, or its user by the strategy. `group_member`: its user in that group alone. `agent`: the agent
+   * that reads it. `global`: one memory for all.
+   */
+  readonly scope: (typeof ORIGIN_SCOPES)[number];
   readonly userScopeStrategy: UserScopeStrategy;
   /** Account (`platform:id`) → person, from the settings (R61). The editable map of persons goes first. */
   readonly aliases: Readonly<Record<string, string>>;
@@ -47,11 +55,14 @@ export function resolveOrigin(
   origin: Origin,
   rules: IdentityRules,
   personOf: (account: string) => string | undefined,
+  agent: string | null = null,
 ): ResolvedOrigin {
   const platform = checkPlatform(origin.platform);
   const userId = checkOptionalId(origin.userId, "origin.userId");
   const groupId = checkOptionalId(origin.groupId, "origin.groupId");
   const umo = checkOptionalId(origin.umo, "origin.umo");
+  const pinned = pinnedScope(rules.scope, userId, groupId, agent);
+  if (pinned !== null) return { primary: pinned, legacy: [] };
   const wanted: ScopeRef[] = [];
   if (groupId !== null) {
     // A group stays on its own id under every strategy, and no person's scope is read in it: people must not
@@ -73,6 +84,36 @@ export function resolveOrigin(
     );
   }
   return { primary, legacy: rules.includeLegacyOnRead ? distinct(others, primary) : [] };
+}
+
+/** The scope where the settings leave no choice of a strategy; `null` where they do. */
+function pinnedScope(
+  scope: IdentityRules["scope"],
+  userId: string | null,
+  groupId: string | null,
+  agent: string | null,
+): ScopeRef | null {
+  if (scope === "global") return { kind: "global", id: "default" };
+  if (scope === "agent") {
+    if (agent !== null) return { kind: "user", id: agent };
+    throw new MemoirError(
+      "invalid_argument",
+      'identity.scope is "agent": pass the agent whose memory it is.',
+      {
+        details: { path: "agent" },
+      },
+    );
+  }
+  if (scope !== "group_member" || groupId === null || userId === null) return null;
+  // `a:b` + `c` and `a` + `b:c` would be one member.
+  if (groupId.includes(":")) {
+    throw new MemoirError(
+      "invalid_argument",
+      `origin.groupId holds ":" (${show(groupId)}), which parts it from the user under identity.scope "group_member".`,
+      { details: { path: "origin.groupId" } },
+    );
+  }
+  return { kind: "user", id: checkId(`${groupId}:${userId}`, "group member") };
 }
 
 /** The current display name, for prompts only (R79); the id itself where no name is known. */

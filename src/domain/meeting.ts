@@ -11,6 +11,9 @@ import type { MemoryStatus } from "./memory.ts";
  */
 export type Meeting = "create" | "reinforce" | "revise" | "revive" | "count";
 
+/** What a known memory gets from a claim; `merge`: the claim says more, and its words take the place of the old ones. */
+export type Again = Exclude<Meeting, "create"> | "merge";
+
 const ASLEEP: readonly MemoryStatus[] = ["expired", "archived", "soft_deleted", "superseded"];
 
 export function meet(

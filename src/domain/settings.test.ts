@@ -34,6 +34,7 @@ describe("the schema's defaults", () => {
       mode: "shadow",
       minConfidence: 0.6,
       minEvidenceCount: 1,
+      repetitionCap: 1.5,
       allowedTypes: ["profile", "preference", "task_state", "constraint", "episode"],
       maxWritesPerSession: 10,
       maxWritesPerHour: 50,
@@ -66,6 +67,7 @@ describe("the schema's defaults", () => {
 
   it("R60–R62: identity", () => {
     expect(settings.identity).toEqual({
+      scope: "origin",
       userScopeStrategy: "unified_msg_origin",
       aliases: {},
       includeLegacyOnRead: true,

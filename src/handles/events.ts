@@ -1,22 +1,16 @@
+import type { EventListOptions, EventsHandle } from "../api/events.ts";
+import type { PageOptions } from "../api/page.ts";
 import { type Access, checkUnbound } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
-import { EVENT_ROLES, EVENT_TYPES, type Event, type EventRole, type EventType } from "../domain/event.ts";
+import { EVENT_ROLES, EVENT_TYPES } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { type Page, type PageOptions, page } from "../read/page.ts";
+import { page } from "../read/page.ts";
 import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
 import { findScope } from "../store/scopes.ts";
-
-export interface EventListOptions extends PageOptions {
-  session?: string;
-  role?: EventRole;
-  type?: EventType;
-  /** Events at or after this moment. */
-  since?: Date | string | number;
-  /** Events before this moment. */
-  until?: Date | string | number;
-}
+import { EVENTS_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
 
 export function checkEventFilter({
   session,
@@ -34,17 +28,10 @@ export function checkEventFilter({
   };
 }
 
-/** The events of one scope: the record everything else is derived from. */
-export interface EventsHandle {
-  get(id: string): Promise<Event | null>;
-  /** Newest first. */
-  list(options?: EventListOptions): Promise<Page<Event>>;
-}
-
 /** Events belong to no category: who is bound to some sees none of them. */
 export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHandle {
   const num = async (): Promise<number | undefined> => (await findScope(engine.use(), scope))?.num;
-  return {
+  const handle: EventsHandle = {
     async get(id) {
       checkUnbound(access, "events");
       const wanted = checkId(id, "id");
@@ -65,4 +52,5 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
       });
     },
   };
+  return checked(handle, EVENTS_CALLS, "events.");
 }

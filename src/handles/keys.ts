@@ -1,54 +1,12 @@
-import { checkExpiry, checkGrant, formatToken, type KeyOptions, type Role } from "../domain/api-key.ts";
+import type { ApiKey, KeysHandle } from "../api/keys.ts";
+import { checkExpiry, checkGrant, formatToken, type KeyOptions } from "../domain/api-key.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { newToken, sha256 } from "../engine/principals.ts";
-import { type ApiKeyKind, type ApiKeyRow, isAlive, listIn, listKeys } from "../store/api-keys.ts";
-
-/** What is known of a key. Its secret is not: it was shown once. */
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  /** `"key"` was made by an operator, `"login"` waits to be exchanged, `"session"` is what one was exchanged for. */
-  readonly kind: ApiKeyKind;
-  readonly status: "active" | "expired" | "revoked";
-  readonly role: Role;
-  readonly scopes: readonly string[] | null;
-  readonly agent: string | null;
-  readonly categories: readonly string[] | null;
-  readonly createdAt: Date;
-  readonly createdBy: string;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-  /** To the minute; `null` = never. */
-  readonly lastUsedAt: Date | null;
-}
-
-/** A key with its text: the one time it is seen. */
-export interface NewApiKey extends ApiKey {
-  readonly key: string;
-}
-
-/** A login with its token: the one time it is seen. */
-export interface NewLogin extends ApiKey {
-  /** What `memoir.redeem()` takes, once. */
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
-/** The keys of a tenant. They can be made and revoked while its writes are stopped. */
-export interface KeysHandle {
-  create(options: KeyOptions): Promise<NewApiKey>;
-  /**
-   * A token that can be exchanged for the key of a session once, within ten minutes: what a login link carries, so
-   * that no key ever stands in an address. The session lasts seven days. Default role: `"operator"`.
-   */
-  login(options?: Partial<Omit<KeyOptions, "expiresAt">>): Promise<NewLogin>;
-  /** Newest first, with those that no longer work. */
-  list(): Promise<ApiKey[]>;
-  /** By id, or by the name of one that works. Every process refuses it within two seconds. */
-  revoke(idOrName: string): Promise<ApiKey>;
-}
+import { type ApiKeyRow, isAlive, listIn, listKeys } from "../store/api-keys.ts";
+import { KEYS_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
 
 /** How long a login waits to be exchanged. */
 const LOGIN_MS = 10 * 60_000;
@@ -79,7 +37,7 @@ export function keysOf(engine: Engine, tenant: string): KeysHandle {
     return { text: formatToken(kind === "key" ? "mk" : "ml", fresh), info: toApiKey(row, at()) };
   };
 
-  return {
+  const handle: KeysHandle = {
     async create(options) {
       engine.use();
       const given = checkOptions(options, "keys.create()");
@@ -105,6 +63,7 @@ export function keysOf(engine: Engine, tenant: string): KeysHandle {
       return toApiKey(row, at());
     },
   };
+  return checked(handle, KEYS_CALLS, "keys.");
 }
 
 function toApiKey(row: ApiKeyRow, at: number): ApiKey {

@@ -1,41 +1,28 @@
+import type { Memoir } from "../api/memoir.ts";
 import type { Principal } from "../domain/api-key.ts";
-import { checkList, checkOptions } from "../domain/arguments.ts";
-import type { Change } from "../domain/change.ts";
-import { account, displayName, type Origin, resolveOrigin } from "../domain/identity.ts";
+import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
+import { account, displayName, resolveOrigin } from "../domain/identity.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { checkId } from "../domain/text.ts";
+import { checkId, checkOptionalId } from "../domain/text.ts";
 import { type MemoirOptions, openEngine } from "../engine/open.ts";
 import { authenticate, redeem, type Session } from "../engine/principals.ts";
 import type { EmbedderState } from "../models/embedder.ts";
-import type { PresetName } from "../presets/index.ts";
-import { type ChangesOptions, changes } from "../read/changes.ts";
+import { changes } from "../read/changes.ts";
 import { namesIn } from "../store/author-names.ts";
 import { findIdentity } from "../store/identities.ts";
 import { checkIntegrity, type IntegrityProblem } from "../store/integrity.ts";
 import type { StoreInfo } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
-import { type OperatorHandle, operatorHandle } from "./operator.ts";
-import { type ScopeHandle, type ScopeOptions, scopeHandle } from "./scope.ts";
+import { MEMOIR_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
+import { type EngineOperator, operatorHandle } from "./operator.ts";
+import { scopeHandle } from "./scope.ts";
 
 /** One engine over one database. */
-export interface Memoir extends AsyncDisposable {
-  /** The bundle of settings it was opened with. */
-  readonly preset: PresetName;
+export interface MemoirEngine extends Memoir {
   readonly settings: Settings;
-  /** The way into one scope: `memoir.scope("user:alice")`. */
-  scope(scope: ScopeInput, options?: ScopeOptions): ScopeHandle;
-  /** The way into the scope a chat message belongs to, by the identity strategy (R60–R62, R326). */
-  scopeFor(origin: Origin, options?: ScopeOptions): Promise<ScopeHandle>;
-  /**
-   * Current display names for account ids; for prompts only (R79). With a scope, the newest that its messages or the map
-   * of persons gave; without one, those of the map. Unknown ids map to themselves.
-   */
-  names(accounts: readonly string[], options?: NamesOptions): Promise<Map<string, string>>;
-  /** Every change as it is committed, by any process. */
-  changes(options?: ChangesOptions): AsyncGenerator<Change, void, void>;
-  /** The operator's view of one tenant. Default: `"default"`. */
-  operator(tenant?: string): OperatorHandle;
+  operator(tenant?: string): EngineOperator;
   /**
    * Whose API key this is, and what it may do; `null` when it opens nothing, whatever the reason. Cheap enough for every
    * request: what was good is trusted for two seconds, so a key that another process revoked ends that late.
@@ -59,15 +46,6 @@ export interface Memoir extends AsyncDisposable {
    * else writes them, or on PostgreSQL reads them, and says how many.
    */
   rewrite(): Promise<number>;
-  /** Finishes what was accepted and lets go of the database. Safe to call twice. */
-  close(): Promise<void>;
-}
-
-export interface NamesOptions {
-  /** Default: `"default"`. */
-  tenant?: string;
-  /** Where they speak, such as `"group:discord/42"`. Default: none. */
-  scope?: ScopeInput;
 }
 
 export interface ModelStates {
@@ -77,32 +55,30 @@ export interface ModelStates {
 }
 
 /** Opens an engine; creates the database when there is none. */
-export async function openMemoir(options?: MemoirOptions): Promise<Memoir> {
+export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine> {
   const { engine, preset } = await openEngine(options);
   const { settings, embedder } = engine;
   const close = (): Promise<void> => engine.shut();
 
-  return {
+  const memoir: MemoirEngine = {
     preset,
     settings,
     scope: (scope, within) => {
       const scopeOptions = checkOptions(within, "scope()");
-      return scopeHandle(engine, parseScope(scope, scopeOptions.tenant), [], scopeOptions);
+      return scopeHandle(engine, parseScope(scope, scopeOptions.tenant), scopeOptions);
     },
 
     async scopeFor(from, within) {
       const origin = checkOptions(from, "scopeFor()");
+      checkNames(origin, ["platform", "userId", "groupId", "umo"], "scopeFor()");
       const scopeOptions = checkOptions(within, "scopeFor()");
       const { tenant } = parseScope("global", scopeOptions.tenant);
+      const agent = checkOptionalId(scopeOptions.agent, "agent");
       const own = origin.userId == null ? undefined : account(origin.platform, origin.userId);
       const known = own === undefined ? undefined : await findIdentity(engine.use(), tenant, own);
-      const { primary, legacy } = resolveOrigin(origin, settings.identity, () => known?.person);
-      return scopeHandle(
-        engine,
-        parseScope(primary, tenant),
-        legacy.map((one) => parseScope(one, tenant)),
-        scopeOptions,
-      );
+      const { primary, legacy } = resolveOrigin(origin, settings.identity, () => known?.person, agent);
+      const also = [...legacy, ...checkList(scopeOptions.legacy ?? [], "legacy")] as ScopeInput[];
+      return scopeHandle(engine, parseScope(primary, tenant), { ...scopeOptions, legacy: also });
     },
 
     async names(wanted, where) {
@@ -150,4 +126,5 @@ export async function openMemoir(options?: MemoirOptions): Promise<Memoir> {
     close,
     [Symbol.asyncDispose]: close,
   };
+  return checked<Memoir>(memoir, MEMOIR_CALLS) as MemoirEngine;
 }

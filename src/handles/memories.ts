@@ -1,20 +1,20 @@
+import type { ReasonOptions } from "../api/call-options.ts";
+import type { MemoriesHandle } from "../api/memories.ts";
 import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "../domain/arguments.ts";
-import type { HistoryEntry } from "../domain/change.ts";
-import type { DecisionEntry } from "../domain/decision.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { ALL_BUT_FORGOTTEN, type Memory } from "../domain/memory.ts";
+import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/check-filter.ts";
 import { visibleOnly } from "../read/filter.ts";
-import { type Page, type PageOptions, page } from "../read/page.ts";
-import { type Proof, proofOf } from "../read/proof.ts";
+import { page } from "../read/page.ts";
+import { proofOf } from "../read/proof.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
 import { toMemory } from "../store/memories.ts";
 import { visibleMemory } from "../store/memory-by-id.ts";
-import { listMemories, type MemoryFilter } from "../store/memory-search.ts";
+import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   type ByHand,
@@ -24,61 +24,10 @@ import {
   undoWhole,
   wholeId,
 } from "../write/change-by-id.ts";
-import { type MemoryUpdate, reviseMemory } from "../write/revise.ts";
+import { reviseMemory } from "../write/revise.ts";
 import type { Acting } from "../write/write-tools.ts";
-
-export interface ReasonOptions {
-  /** Why, for the history. Default: the name of the call. */
-  reason?: string;
-  signal?: AbortSignal;
-}
-
-export interface UndoOptions extends ReasonOptions {
-  /** `false`: refuses to let in what waits for a person, or was refused by one. Default: true. */
-  letsIn?: boolean;
-}
-
-/** A change that was taken back, and the operation that it was part of. */
-export interface UndoneChange {
-  readonly rev: number;
-  readonly event: string;
-  readonly batch: string | null;
-}
-
-/** The memories of one scope. An id may be cut to its first six characters. */
-export interface MemoriesHandle {
-  get(id: string): Promise<Memory | null>;
-  /** Newest first. Default: every status but `soft_deleted`. */
-  list(options?: PageOptions & MemoryFilter): Promise<Page<Memory>>;
-  /** With `ifRev`, only when the memory is still at that revision. */
-  update(id: string, changes: MemoryUpdate, options?: ReasonOptions & { ifRev?: number }): Promise<Memory>;
-  /** As `forget({ id })`, but an unknown id is an error. */
-  delete(id: string, options?: ReasonOptions & { hard?: boolean }): Promise<Memory>;
-  /** Brings back what was forgotten, expired or disabled. What waited or was disabled when it was forgotten is so again. */
-  restore(id: string, options?: ReasonOptions): Promise<Memory>;
-  /**
-   * Lets in what waits: pending or shadow becomes active with a confidence of 1, and what it replaces is no longer so
-   * (C28). What is active already stays as it is, unless a tool asked to forget it: then it is forgotten.
-   */
-  approve(id: string, options?: ReasonOptions): Promise<Memory>;
-  /** Refuses what waits: it is disabled, and is not extracted again (C28). What a tool asked to forget stays. */
-  reject(id: string, options?: ReasonOptions): Promise<Memory>;
-  /** What was decided about one memory, or in the whole scope, also what was refused; newest first. */
-  decisions(id?: string, options?: PageOptions & { outcome?: string }): Promise<Page<DecisionEntry>>;
-  /** What happened to one memory, or in the whole scope, newest first. */
-  history(id?: string, options?: PageOptions): Promise<Page<HistoryEntry>>;
-  /** Takes back the last change of one memory, or of the scope. Repeat it to go further back. */
-  undo(id?: string, options?: UndoOptions): Promise<{ memory: Memory; undone: UndoneChange }>;
-  /**
-   * Takes back all that one operation did in the scope, or nothing: `batch` is what a bulk forget or an import gave, or
-   * what the history shows. A memory that was changed since stands in the way (`conflict`), as does a purged one (`gone`).
-   */
-  undoBatch(
-    batch: string,
-    options?: UndoOptions,
-  ): Promise<{ memories: readonly Memory[]; undone: readonly UndoneChange[] }>;
-  proof(id: string): Promise<Proof>;
-}
+import { MEMORIES_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
 
 /** Decisions are numbered in their event; so many fit in one. */
 const PER_EVENT = 2 ** 16;
@@ -98,7 +47,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     throw new MemoirError("audit_off", `audit is off in the settings, so there is no history to ${what}.`);
   };
 
-  return {
+  const handle: MemoriesHandle = {
     async get(id) {
       const found = await visibleMemory(engine.use(), scope, access, checkId(id, "id"));
       return found === undefined ? null : toMemory(found.row, engine.now());
@@ -180,4 +129,5 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
 
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),
   };
+  return checked(handle, MEMORIES_CALLS, "memories.");
 }

@@ -1,68 +1,50 @@
-import { checkFlag, checkOptions } from "../domain/arguments.ts";
+import type { JobsHandle } from "../api/jobs.ts";
+import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type JobQueue, jobQueue } from "../jobs/queue.ts";
-import type { Page } from "../read/page.ts";
-import { type Stats, type StatsOptions, statsOf } from "../read/stats.ts";
-import { type SearchOptions, searchTenant, type TenantHit } from "../read/tenant-search.ts";
-import { type ReviewOptions, review, type Waiting } from "../read/waiting.ts";
-import { type Identity, listIdentities } from "../store/identities.ts";
-import { listUsage, type ModelUsageRow } from "../store/model-usage.ts";
-import { countOps, type OpCount } from "../store/op-events.ts";
+import { statsOf } from "../read/stats.ts";
+import { searchTenant } from "../read/tenant-search.ts";
+import { review } from "../read/waiting.ts";
+import { listIdentities } from "../store/identities.ts";
+import { listUsage } from "../store/model-usage.ts";
+import { countOps } from "../store/op-events.ts";
 import { isReadOnly } from "../store/scopes.ts";
-import { type KeysHandle, keysOf } from "./keys.ts";
-import { type PolicyHandle, policyOf } from "./policy.ts";
+import { embedScope } from "../upkeep/pending.ts";
+import { IDENTITIES_CALLS, JOBS_CALLS, OPERATOR_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
+import { keysOf } from "./keys.ts";
+import { policyOf } from "./policy.ts";
 import { type RequestsHandle, requestsOf } from "./requests.ts";
-import { type TenantEvents, type TenantMemories, tenantEvents, tenantMemories } from "./tenant-view.ts";
-import { type Transfers, transfersOf } from "./transfers.ts";
+import { tenantEvents, tenantMemories } from "./tenant-view.ts";
+import { transfersOf } from "./transfers.ts";
 
-/** Sees all scopes of one tenant, and holds its switches. */
-export interface OperatorHandle extends Transfers {
-  readonly tenant: string;
-  stats(options?: StatsOptions): Promise<Stats>;
-  /** The memories of all scopes, each with its scope (R46, R52). */
-  readonly memories: TenantMemories;
-  /** The events of all scopes, each with its scope (R50). */
-  readonly events: TenantEvents;
-  /** Finds memories of all scopes, or of some, by their words, best first; each comes with its scope. */
-  search(query: string, options?: SearchOptions): Promise<TenantHit[]>;
-  /** Counts of what the engine did, by node, op and status (R291). */
-  operations(options?: {
-    since?: Date | string | number;
-    until?: Date | string | number;
-  }): Promise<OpCount[]>;
-  /** Stops (or allows) every write of this tenant in every process; without an argument says how it stands. */
-  readOnly(on?: boolean): Promise<boolean>;
-  /** Switches writes to one scope on or off (R67). */
-  scopeWrites(scope: ScopeInput, enabled: boolean): Promise<void>;
-  /** What gates this tenant's writes and bounds its reads, in versions. */
-  readonly policy: PolicyHandle;
-  /** The keys that open this tenant to a door. */
-  readonly keys: KeysHandle;
-  /** For a door of your own: requests that carry an idempotency key. */
+/** What an operator of an engine has besides. */
+export interface EngineOperator extends OperatorHandle {
+  /** For a server of your own: requests that carry an idempotency key. */
   readonly requests: RequestsHandle;
-  /** What waits for a person, in all scopes: pending memories, the profiles' proposals, then what is only kept apart. */
-  review(options?: ReviewOptions): Promise<Page<Waiting>>;
-  /** The queue of this tenant: what waits, what runs, what has failed for good. */
   readonly jobs: JobQueue;
-  /** Tokens and calls of the language models, by day, role and model. */
-  modelUsage(options?: {
-    since?: Date | string | number;
-    until?: Date | string | number;
-  }): Promise<ModelUsageRow[]>;
-  readonly identities: {
-    /** Says who is behind a platform account (`"discord:123"`), and how to call them in prompts. */
-    set(identity: { account: string; person: string; name?: string }): Promise<void>;
-    remove(account: string): Promise<boolean>;
-    list(): Promise<Identity[]>;
-  };
+  /**
+   * Makes the vectors that a scope lacks now, and not in the background, where it lacks few. Gives the number of texts;
+   * `null` = it lacks more than `most`, so nothing was done. Fails where the embedder does.
+   */
+  embed(scope: ScopeInput, options?: EmbedOptions): Promise<number | null>;
 }
 
-export function operatorHandle(engine: Engine, tenantName: string): OperatorHandle {
+export interface EmbedOptions {
+  /** Most passages. Default: 500. */
+  most?: number;
+  signal?: AbortSignal;
+  /** Called after each round with how many texts are done, of how many. */
+  onProgress?: (done: number, all: number) => void;
+}
+
+export function operatorHandle(engine: Engine, tenantName: string): EngineOperator {
   const tenant = checkId(tenantName, "tenant");
   const at = engine.now;
-  return {
+  const handle: EngineOperator = {
     tenant,
 
     stats: (options) => statsOf(engine, tenant, options),
@@ -105,9 +87,25 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
 
     requests: requestsOf(engine, tenant),
 
+    async embed(scope, options) {
+      engine.use();
+      const given = checkOptions(options, "embed()");
+      checkNames(given, ["most", "signal", "onProgress"], "embed()");
+      const { store, embedder, now } = engine;
+      if (embedder === null) return 0;
+      const most = checkWhole(given.most ?? 500, "most", 1, 1_000_000);
+      const { onProgress = () => undefined } = given;
+      const bounds = { most, signal: checkSignal(given.signal), onProgress };
+      return engine.accept(embedScope({ store, embedder, now }, parseScope(scope, tenant), bounds));
+    },
+
     review: (options) => review(engine, tenant, null, options, { agent: null, categories: null }),
 
-    jobs: jobQueue(engine.store, tenant, () => new Date(engine.now())),
+    jobs: checked<JobsHandle>(
+      jobQueue(engine.store, tenant, () => new Date(engine.now())),
+      JOBS_CALLS,
+      "jobs.",
+    ) as JobQueue,
 
     modelUsage: (options) => {
       const { since, until } = checkOptions(options, "modelUsage()");
@@ -121,22 +119,27 @@ export function operatorHandle(engine: Engine, tenantName: string): OperatorHand
       );
     },
 
-    identities: {
-      async set(given) {
-        engine.use();
-        const { account, person, name } = checkOptions(given, "identities.set()");
-        const identity = {
-          account: checkId(account, "account"),
-          person: checkId(person, "person"),
-          name: checkOptionalId(name, "name"),
-        };
-        await engine.store.write("identify", { tenant, identity, at: at() });
+    identities: checked<IdentitiesHandle>(
+      {
+        async set(given) {
+          engine.use();
+          const { account, person, name } = checkOptions(given, "identities.set()");
+          const identity = {
+            account: checkId(account, "account"),
+            person: checkId(person, "person"),
+            name: checkOptionalId(name, "name"),
+          };
+          await engine.store.write("identify", { tenant, identity, at: at() });
+        },
+        async remove(account) {
+          engine.use();
+          return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
+        },
+        list: async () => listIdentities(engine.use(), tenant),
       },
-      async remove(account) {
-        engine.use();
-        return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
-      },
-      list: async () => listIdentities(engine.use(), tenant),
-    },
+      IDENTITIES_CALLS,
+      "identities.",
+    ),
   };
+  return checked<OperatorHandle>(handle, OPERATOR_CALLS) as EngineOperator;
 }

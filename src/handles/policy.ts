@@ -1,49 +1,13 @@
+import type { PolicyHandle, PolicyOptions, PolicyVersion } from "../api/policy.ts";
 import { checkOptions, checkReason, checkWhole } from "../domain/arguments.ts";
 import { checkPolicyPatch } from "../domain/check-policy.ts";
-import {
-  type Policies,
-  type PolicyDifference,
-  type PolicyPatch,
-  policyDifferences,
-} from "../domain/policy.ts";
+import { type Policies, type PolicyPatch, policyDifferences } from "../domain/policy.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { findPolicy, listPolicies, newestPolicy, type PolicyRow, policiesIn } from "../store/policies.ts";
 import { unknownVersion } from "../store/writes/policy.ts";
-
-/** A version of a tenant's policies, whole. */
-export interface PolicyVersion extends Policies {
-  /** 0 = what the engine was opened with. */
-  readonly version: number;
-  /** Whether it is in force: the newest is. */
-  readonly active: boolean;
-  /** Who set it, why and when; nobody set version 0. */
-  readonly actor: string | null;
-  readonly reason: string | null;
-  readonly createdAt: Date | null;
-}
-
-export interface PolicyOptions {
-  /** Why, for the record. Default: the name of the call. */
-  reason?: string;
-  /** Who, for the record. Default: `"operator"`. */
-  actor?: string;
-  /** Only when this version is still in force; else `conflict`. Default: whichever is. */
-  ifVersion?: number;
-}
-
-/** The policies of a tenant, for every process at its next call (R37, R53, R54). Versions are added, never changed. */
-export interface PolicyHandle {
-  current(): Promise<PolicyVersion>;
-  /** Newest first; the last is version 0. */
-  versions(): Promise<PolicyVersion[]>;
-  /** A new version: what is in force with some settings changed. Nothing happens when nothing would change. */
-  set(patch: PolicyPatch, options?: PolicyOptions): Promise<PolicyVersion>;
-  /** What another version has otherwise. */
-  diff(from: number, to: number): Promise<PolicyDifference[]>;
-  /** A new version that is as an old one was; 0 = as the engine was opened. */
-  rollback(version: number, options?: PolicyOptions): Promise<PolicyVersion>;
-}
+import { POLICY_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
 
 export function policyOf(engine: Engine, tenant: string): PolicyHandle {
   const seen = (row: PolicyRow | undefined, active: boolean): PolicyVersion => ({
@@ -80,7 +44,7 @@ export function policyOf(engine: Engine, tenant: string): PolicyHandle {
     return current();
   };
 
-  return {
+  const handle: PolicyHandle = {
     current,
     async versions() {
       const rows = await listPolicies(engine.use(), tenant);
@@ -90,6 +54,7 @@ export function policyOf(engine: Engine, tenant: string): PolicyHandle {
     diff: async (from, to) => policyDifferences(await policies(from, "from"), await policies(to, "to")),
     rollback: async (version, options) => change("rollback", checkVersion(version, "version"), options),
   };
+  return checked(handle, POLICY_CALLS, "policy.");
 }
 
 function checkVersion(value: unknown, name: string): number {

@@ -1,3 +1,4 @@
+import type { ProfileHandle, ProfileOptions, Proposal } from "../api/profile.ts";
 import { checkAllowed, PROFILE } from "../domain/allowlist.ts";
 import {
   checkFlag,
@@ -14,65 +15,19 @@ import {
   PROFILE_FIELDS,
   PROPOSAL_STATUSES,
   type ProfileFieldName,
-  type ProposalStatus,
 } from "../domain/profile.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { type Page, type PageOptions, page } from "../read/page.ts";
+import { page } from "../read/page.ts";
 import { listProfile } from "../store/profile-fields.ts";
-import { listProposals, type Proposal, type ProposalRow, toProposal } from "../store/proposals.ts";
+import { listProposals, type ProposalRow, toProposal } from "../store/proposals.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { proposeProfile } from "../write/propose-profile.ts";
 import type { Acting } from "../write/write-tools.ts";
-
-/** One value of the profile. */
-export interface ProfileField {
-  readonly field: ProfileFieldName;
-  readonly value: string;
-  /** Whether the user agreed to it, by a command or by an answer. */
-  readonly confirmed: boolean;
-  /** The id of the event it came from. */
-  readonly source: string | null;
-  readonly updatedAt: Date;
-}
-
-export interface ProfileOptions {
-  /** The id of the event in which it was said. Default: the call itself becomes one. */
-  source?: string;
-  /** Why, for the record. Default: the name of the call. */
-  reason?: string;
-  signal?: AbortSignal;
-}
-
-/** The structured profile of a scope. Every change, also one that was refused, stays on record as a proposal (R280). */
-export interface ProfileHandle {
-  /** What is known, in the order of the fields. `goals` has an entry for each goal. */
-  get(): Promise<ProfileField[]>;
-  /**
-   * Suggests a value. Where `consent.mode` is on, a sensitive field waits for an answer (R277) and a benign one for a
-   * second signal, or for a `confidence` of 0.9 or more (R278). `goals` adds to the list; `goals_add` is its seed's name.
-   */
-  propose(
-    field: ProfileFieldName | "goals_add",
-    value: string,
-    options?: ProfileOptions & { confidence?: number },
-  ): Promise<Proposal>;
-  /** Sets a value on the user's own command, which is consent (C21). */
-  set(field: ProfileFieldName | "goals_add", value: string, options?: ProfileOptions): Promise<Proposal>;
-  /** The user's answer to a proposal, by its id, or by the field when exactly one waits. */
-  confirm(target: string, answer: { accept: boolean; signal?: AbortSignal }): Promise<Proposal>;
-  /** Takes a field away, or one goal; with `hard` also its words, wherever they are on record. Says how many there were. */
-  remove(
-    field: ProfileFieldName,
-    options?: { value?: string; hard?: boolean; reason?: string; signal?: AbortSignal },
-  ): Promise<number>;
-  /** Newest first. Default: every status. */
-  proposals(
-    options?: PageOptions & { status?: ProposalStatus; field?: ProfileFieldName },
-  ): Promise<Page<Proposal>>;
-}
+import { PROFILE_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
 
 /** The fields are of the category `profile`, for who is bound to some (R261). */
 export function profileOf(
@@ -108,7 +63,7 @@ export function profileOf(
     return seen(row);
   };
 
-  return {
+  const handle: ProfileHandle = {
     async get() {
       const found = await num();
       const rows = found === undefined ? [] : await listProfile(use(), scope.tenant, found);
@@ -170,6 +125,7 @@ export function profileOf(
       });
     },
   };
+  return checked(handle, PROFILE_CALLS, "profile.");
 }
 
 function checkField(value: unknown): ProfileFieldName {

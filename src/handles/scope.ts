@@ -1,94 +1,42 @@
+import type { QueryCallOptions, QueryRequest } from "../api/query.ts";
+import type { RecallCallOptions } from "../api/recall.ts";
+import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
 import { accessOf } from "../domain/allowlist.ts";
-import { checkOptions, checkSignal } from "../domain/arguments.ts";
-import type { EventInput } from "../domain/event.ts";
-import { formatScope, type Scope } from "../domain/scope.ts";
+import { checkList, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { askForTool, askQuery, askRecall, type QueryCallOptions } from "../read/ask.ts";
-import type { Page } from "../read/page.ts";
-import type { QueryAnswer, QueryRequest } from "../read/query.ts";
-import type { Recall } from "../read/recall.ts";
-import { type CallOptions, checkCategories, type RecallCallOptions } from "../read/recall-options.ts";
-import type { Source } from "../read/retrieve-request.ts";
-import { type ReviewOptions, review, type Waiting } from "../read/waiting.ts";
+import { askForTool, askQuery, askRecall } from "../read/ask.ts";
+import { deliver } from "../read/delivery.ts";
+import { checkCategories } from "../read/recall-options.ts";
+import { review } from "../read/waiting.ts";
 import { findScope } from "../store/scopes.ts";
-import type { ObserveResult } from "../store/writes/observe.ts";
-import { type ForgetOptions, type ForgetResult, type ForgetTarget, forgetIn } from "../write/forget.ts";
+import { forgetIn } from "../write/forget.ts";
 import { keepClaim } from "../write/keep-claim.ts";
 import { observe } from "../write/observe.ts";
 import { extractPending } from "../write/pipeline.ts";
-import type { RememberOptions } from "../write/remember.ts";
-import { type Remembered, visibleReport, type WriteReport } from "../write/report.ts";
+import { visibleReport } from "../write/report.ts";
 import { toolWriter } from "../write/tool-writer.ts";
-import { type EventsHandle, eventsOf } from "./events.ts";
-import { type MemoriesHandle, memoriesOf } from "./memories.ts";
-import { type ProfileHandle, profileOf } from "./profile.ts";
-import { type SessionHandle, sessionOf } from "./session.ts";
-import { type MemoryTool, toolsOf } from "./tools.ts";
+import { SCOPE_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
+import { eventsOf } from "./events.ts";
+import { memoriesOf } from "./memories.ts";
+import { profileOf } from "./profile.ts";
+import { sessionOf } from "./session.ts";
+import { toolsOf } from "./tools.ts";
 
-export interface ScopeOptions {
-  /** Default: `"default"`. */
-  tenant?: string;
-  /** The agent that acts through this handle; kept with what it writes. Default: none. */
-  agent?: string;
-  /** The conversation; kept with what is written. Default: none. */
-  thread?: string;
-  /** Who is named in the history. Default: the agent, else `"library"`. */
-  actor?: string;
-  /**
-   * The only categories that are there for this handle, whoever its agent is; an empty list leaves none. Beside an
-   * allowlist of the agent's, only what both name. Default: all.
-   */
-  categories?: readonly string[];
-}
-
-/** Everything that can be done in one scope. There is no other way to its rows. */
-export interface ScopeHandle {
-  readonly scope: string;
-  readonly tenant: string;
-  /** Makes messages durable. An id that is known already is counted as a duplicate and changes nothing. */
-  observe(messages: readonly EventInput[], options?: CallOptions): Promise<ObserveResult>;
-  /** Reads what was observed and not read yet, now and not in the background, and says what came of it. */
-  flush(options?: CallOptions): Promise<WriteReport>;
-  /** Stores a claim on the user's word, with its own command event as evidence, and says what became of it. */
-  remember(text: string, options?: RememberOptions & CallOptions): Promise<Remembered>;
-  /** Finds memories and the user's own words for a question. `""` or `"*"` gives the newest. */
-  recall<S extends Source = "memories" | "quotes">(
-    query: string,
-    options?: RecallCallOptions<S>,
-  ): Promise<Recall<S>>;
-  /** The supervisor's one tool, `memory.query` (R262–R266): checked against the handle's agent, in its own words. */
-  query<R extends "bullets" | "full" = "bullets">(
-    request: QueryRequest & { return?: R },
-    options?: QueryCallOptions,
-  ): Promise<QueryAnswer<R>>;
-  /** What an agent is given to work with its memory: the preset's tools, ready for a function-calling model (C22). */
-  tools(): MemoryTool[];
-  /** Takes memories out of every read: restorable by default, erased at once with `hard`. */
-  forget(target: ForgetTarget, options?: ForgetOptions & CallOptions): Promise<ForgetResult>;
-  /** What waits for a person: pending memories, the profile's proposals, then what is only kept apart (C28). */
-  review(options?: ReviewOptions): Promise<Page<Waiting>>;
-  /** One conversation: say that it is over, was compressed, or still beats. */
-  session(id: string): SessionHandle;
-  readonly memories: MemoriesHandle;
-  readonly events: EventsHandle;
-  /** The structured fields that may need consent (R277–R280). */
-  readonly profile: ProfileHandle;
-}
-
-/** `legacy` scopes are read, never written, and forgotten from together with the scope (R62). */
-export function scopeHandle(
-  engine: Engine,
-  scope: Scope,
-  legacy: readonly Scope[],
-  options: ScopeOptions,
-): ScopeHandle {
+/** The way into one scope, for who `options` say acts through it. */
+export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions): ScopeHandle {
   const agent = options.agent === undefined ? null : checkId(options.agent, "agent");
   const thread = options.thread === undefined ? null : checkId(options.thread, "thread");
   const actor = options.actor === undefined ? (agent ?? "library") : checkId(options.actor, "actor");
   const bound = options.categories === undefined ? null : checkCategories(options.categories);
   const access = accessOf(engine.settings.allowlists, agent, bound);
   const acting = { actor, access };
+  // R62: read, never written, and forgotten from together with the scope.
+  const legacy = Array.from(checkList(options.legacy ?? [], "legacy"), (one) =>
+    parseScope(one as ScopeInput, scope.tenant),
+  ).filter((one) => one.kind !== scope.kind || one.id !== scope.id);
   const scopes: [Scope, ...Scope[]] = [scope, ...legacy];
   const reading = { scopes, access, thread };
   const origin = {
@@ -100,6 +48,7 @@ export function scopeHandle(
   const handle: ScopeHandle = {
     scope: formatScope(scope),
     tenant: scope.tenant,
+    legacy: legacy.map(formatScope),
     memories: memoriesOf(engine, scope, acting),
     events: eventsOf(engine, scope, access),
     profile: profileOf(engine, scope, acting, thread),
@@ -128,6 +77,8 @@ export function scopeHandle(
     recall: (async (query: string, options?: RecallCallOptions) =>
       askRecall(engine, reading, query, checkOptions(options, "recall()"))) as ScopeHandle["recall"],
 
+    delivered: async (receipt) => deliver(engine, reading, receipt),
+
     query: ((request: QueryRequest, options?: QueryCallOptions) =>
       askQuery(engine, reading, request, options)) as ScopeHandle["query"],
 
@@ -148,5 +99,5 @@ export function scopeHandle(
 
     session: (id) => sessionOf(engine, scope, id),
   };
-  return handle;
+  return checked(handle, SCOPE_CALLS);
 }

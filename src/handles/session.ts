@@ -1,3 +1,4 @@
+import type { SessionHandle, SessionOptions, SessionResult } from "../api/session.ts";
 import { checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -5,27 +6,8 @@ import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { findScope } from "../store/scopes.ts";
 import { findSession } from "../store/sessions.ts";
-
-export interface SessionOptions {
-  signal?: AbortSignal;
-}
-
-/** What a call has set going. */
-export interface SessionResult {
-  /** How many jobs the settings' `triggers` ask for; they run in the background. */
-  readonly jobs: number;
-}
-
-/** One conversation of a scope, for what only the bot can know: that it is over, was compressed, or still beats. */
-export interface SessionHandle {
-  readonly id: string;
-  /** It is over. `ended` is false when nothing was observed in it, or when it had ended already. */
-  end(options?: SessionOptions): Promise<SessionResult & { readonly ended: boolean }>;
-  /** The bot has compressed its conversation. */
-  compress(options?: SessionOptions): Promise<SessionResult>;
-  /** A round of the bot's heartbeat is finished. */
-  heartbeat(options?: SessionOptions): Promise<SessionResult>;
-}
+import { SESSION_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
 
 export function sessionOf(engine: Engine, scope: Scope, session: string): SessionHandle {
   const id = checkId(session, "session");
@@ -44,7 +26,7 @@ export function sessionOf(engine: Engine, scope: Scope, session: string): Sessio
       place === undefined ? undefined : await findSession(engine.use(), scope.tenant, place.num, id);
     return row !== undefined && row.ended_at === null;
   };
-  return {
+  const handle: SessionHandle = {
     id,
     async end(options) {
       const ended = await isOpen();
@@ -53,4 +35,5 @@ export function sessionOf(engine: Engine, scope: Scope, session: string): Sessio
     compress: (options) => fire("compress", "compress()", options),
     heartbeat: (options) => fire("heartbeat", "heartbeat()", options),
   };
+  return checked(handle, SESSION_CALLS);
 }

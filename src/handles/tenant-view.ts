@@ -1,15 +1,15 @@
+import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { ALL_BUT_FORGOTTEN, SHORT_ID } from "../domain/memory.ts";
-import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput, type ScopeKind } from "../domain/scope.ts";
+import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/check-filter.ts";
-import { type OwnedMemory, ownedMemory } from "../read/owned-memory.ts";
-import { type Page, type PageOptions, type Places, page, pageBy } from "../read/page.ts";
+import { ownedMemory } from "../read/owned-memory.ts";
+import { type Places, page, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
-import type { MemoryFilter } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   type EventPlace,
@@ -18,35 +18,9 @@ import {
   memoriesOfTenant,
   scopeName,
 } from "../store/tenant-rows.ts";
-import { checkEventFilter, type EventListOptions } from "./events.ts";
-
-/** An event, and in whose record it stands. */
-export interface OwnedEvent {
-  readonly scope: string;
-  readonly event: Event;
-}
-
-/** Which scopes of a tenant. */
-export interface ScopesOptions {
-  /** One scope. Default: all of them. */
-  scope?: ScopeInput | undefined;
-  /** Only scopes of this kind. (`kind` is that of a memory.) Default: every kind. */
-  scopeKind?: ScopeKind | undefined;
-}
-
-/** The memories of all scopes of a tenant. */
-export interface TenantMemories {
-  /** Newest first. Default: every status but `soft_deleted`. */
-  list(options?: PageOptions & MemoryFilter & ScopesOptions): Promise<Page<OwnedMemory>>;
-  /** By its id, whole or cut to no less than six characters, wherever in the tenant it is. */
-  find(id: string): Promise<OwnedMemory | null>;
-}
-
-/** The events of all scopes of a tenant. */
-export interface TenantEvents {
-  /** The last recorded first. */
-  list(options?: EventListOptions & ScopesOptions): Promise<Page<OwnedEvent>>;
-}
+import { TENANT_EVENTS_CALLS, TENANT_MEMORIES_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
+import { checkEventFilter } from "./events.ts";
 
 interface Within {
   /** One scope, by its number and name. */
@@ -71,7 +45,7 @@ async function within(
 
 export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
   const at = engine.now;
-  return {
+  const handle: TenantMemories = {
     async list(options) {
       const { limit, cursor, signal, scope, scopeKind, ...rest } = checkOptions(options, "list()");
       const filter = checkFilter(rest, "list()");
@@ -98,6 +72,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       return first === undefined ? null : ownedMemory(first, at());
     },
   };
+  return checked(handle, TENANT_MEMORIES_CALLS, "memories.");
 }
 
 const EVENT_PLACES: Places<EventPlace> = {
@@ -115,7 +90,7 @@ const EVENT_PLACES: Places<EventPlace> = {
 };
 
 export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
-  return {
+  const handle: TenantEvents = {
     async list(options) {
       const { limit, cursor, signal, scope, scopeKind, ...rest } = checkOptions(options, "list()");
       const filter = checkEventFilter(rest);
@@ -136,6 +111,7 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
       });
     },
   };
+  return checked(handle, TENANT_EVENTS_CALLS, "events.");
 }
 
 function placeOf({ recordedAt, seq }: Event, scope: number): EventPlace {

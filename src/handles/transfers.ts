@@ -1,30 +1,9 @@
+import type { Transfers } from "../api/transfers.ts";
 import { parseScope } from "../domain/scope.ts";
 import type { Engine } from "../engine/engine.ts";
-import { type ExportOptions, exportLines } from "../transfer/export.ts";
-import type { ForeignFormat } from "../transfer/foreign/format.ts";
-import { type ForeignOptions, type ForeignReport, importForeign } from "../transfer/foreign/import.ts";
-import { type ImportOptions, type ImportReport, importLines } from "../transfer/import.ts";
-import type { ImportSource } from "../transfer/input-lines.ts";
-
-/** What a tenant holds, on its way out as a file and back. */
-export interface Transfers {
-  /**
-   * All that the tenant or some scopes hold, as JSON Lines with checksums (R55, R71): events, memories, evidence,
-   * validity, history, decisions, profiles. Read in one moment, given out in pieces.
-   */
-  export(options?: ExportOptions): AsyncGenerator<string, void, void>;
-  /** Restores an export, all of it or nothing (R56, R71). What is there already stays; what differs is refused. */
-  import(source: ImportSource, options?: ImportOptions): Promise<ImportReport>;
-  /**
-   * Takes in what another program has kept: `conversations.json` of ChatGPT, memories of mem0, or JSON Lines. It passes the
-   * gate like everything else, and waits for a person unless `trust` says otherwise.
-   */
-  importForeign(
-    format: ForeignFormat,
-    source: ImportSource,
-    options?: ForeignOptions,
-  ): Promise<ForeignReport>;
-}
+import { exportLines } from "../transfer/export.ts";
+import { importForeign } from "../transfer/foreign/import.ts";
+import { importLines } from "../transfer/import.ts";
 
 export function transfersOf(engine: Engine, tenant: string): Transfers {
   return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { type KeyOptions, type Memoir, type MemoirOptions, openMemoir } from "../index.ts";
+import { type KeyOptions, type MemoirEngine, type MemoirOptions, openMemoir } from "../index.ts";
 import { createApp } from "./app.ts";
 import type { Service } from "./call.ts";
 import type { ErrorBody } from "./errors.ts";
@@ -21,7 +21,7 @@ export interface Answer<T> {
 }
 
 export interface Door {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   readonly service: Service;
   /** What was logged so far. */
   readonly logged: LogEntry[];
@@ -35,7 +35,7 @@ export interface Door {
 
 /** For the body of a `describe`: one engine in memory, without an embedder or jobs, behind the whole door. */
 export function useDoor(options: MemoirOptions = {}): Door {
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   let service: Service;
   let app: ReturnType<typeof createApp>;
   let keys = 0;

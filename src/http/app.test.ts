@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Memoir } from "../index.ts";
+import type { MemoirEngine } from "../index.ts";
 import { useDoor } from "./app.fixture.ts";
 import { createApp } from "./app.ts";
 
@@ -159,7 +159,7 @@ describe("a door with little patience", () => {
 
   it("S23: looks for no key of who tries them without end, and still for those that were good here", async () => {
     let looks = 0;
-    const memoir: Memoir = {
+    const memoir: MemoirEngine = {
       ...door.memoir,
       authenticate: (key) => {
         looks += 1;

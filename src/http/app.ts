@@ -12,6 +12,8 @@ import { errorAnswer } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
 import { checkRole, identify, keyOf } from "./identify.ts";
 import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
+import { narrowed } from "./narrowed.ts";
+import { withNeedsApproval } from "./needs-approval.ts";
 import { openApi, PAGES } from "./openapi.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { readInput } from "./read-input.ts";
@@ -136,7 +138,7 @@ async function principalOf(
   c.set("key", principal.keyId);
   rates.keys?.take(principal.keyId);
   checkRole(principal, spec.role);
-  return principal;
+  return narrowed(principal, c.req.raw);
 }
 
 /** Behind a proxy it is the proxy's: what that says in a header, anybody can say. */
@@ -153,7 +155,7 @@ function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
   }
   const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
   for (const [name, text] of Object.entries(headers)) c.header(name, text);
-  return c.json(body, status ?? spec.status ?? 200);
+  return c.json(withNeedsApproval(body) as typeof body, status ?? spec.status ?? 200);
 }
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {

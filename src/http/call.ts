@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Principal } from "../domain/api-key.ts";
-import type { Memoir, Settings } from "../index.ts";
+import type { MemoirEngine, Settings } from "../index.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What all routes share. */
 export interface Service {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   /** Of this package. */
   readonly version: string;
   readonly settings: Settings["server"];

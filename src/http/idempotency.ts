@@ -22,11 +22,11 @@ export async function carryOut({ spec, run }: Route, call: Call): Promise<unknow
   if (key === null) return run(call);
   if (!OURS.test(key)) throw badKey();
   if (spec.twice === undefined) throw notTaken(spec.path);
-  const { tenant, keyId } = call.principal;
+  const { tenant, keyId, categories } = call.principal;
   const { memoir, log } = call.service;
   const { requests } = memoir.operator(tenant);
   const which = { caller: keyId, name: hash(key) };
-  const said = hash(key, spec.path, JSON.stringify([call.params, call.query, call.body]));
+  const said = hash(key, spec.path, JSON.stringify([call.params, call.query, call.body, categories]));
   const begun = await requests.begin(which, said, { harmless: spec.twice === "harmless" });
   if (begun.state === "answered") return replay(begun.status as ContentfulStatusCode, begun.answer);
   if (begun.state !== "mine") throw refusal(begun.state);

@@ -1,5 +1,5 @@
 import { type Principal, type Role, roleAllows } from "../domain/api-key.ts";
-import { type Memoir, MemoirError } from "../index.ts";
+import { type MemoirEngine, MemoirError } from "../index.ts";
 import { sessionIn } from "./session-cookie.ts";
 
 /** The key of a request: `Authorization: Bearer …` (or `Token …`, as mem0's client says), `X-API-Key`, the cookie. */
@@ -9,7 +9,7 @@ export function keyOf({ headers }: Request): string | undefined {
 }
 
 /** Who asks. Why a key is no good is not said: it would help only who guesses. */
-export async function identify(memoir: Memoir, key: string | undefined): Promise<Principal> {
+export async function identify(memoir: MemoirEngine, key: string | undefined): Promise<Principal> {
   const principal = key === undefined ? null : await memoir.authenticate(key);
   if (principal !== null) return principal;
   throw new MemoirError(

@@ -10,6 +10,8 @@ export interface Wanted {
   /** Who acts. A key that is bound to an agent acts as that one only. */
   readonly agent?: string | undefined;
   readonly thread?: string | undefined;
+  /** Scopes that are read along with it; the key must be allowed each of them. */
+  readonly legacy?: readonly string[] | undefined;
 }
 
 /** The scope a request names, as the key may use it: its tenant, agent and categories are never the request's. */
@@ -22,6 +24,9 @@ export function ownScope({ memoir }: Service, principal: Principal, wanted: Want
     ...(agent === null ? {} : { agent }),
     ...(principal.categories === null ? {} : { categories: principal.categories }),
     ...(wanted.thread === undefined ? {} : { thread: wanted.thread }),
+    ...(wanted.legacy === undefined
+      ? {}
+      : { legacy: wanted.legacy.map((one) => checkScope(principal, one)) }),
   });
 }
 
@@ -63,7 +68,7 @@ function namedScope({ scopes }: Principal, { scope, scope_id: id }: Wanted): str
   throw new MemoirError("invalid_scope", 'Say whose memory it is: scope=user:alice, or "scope" in the body.');
 }
 
-function checkAgent(principal: Principal, wanted: string | undefined): string | null {
+export function checkAgent(principal: Principal, wanted: string | undefined): string | null {
   if (principal.agent === null || wanted === undefined || wanted === principal.agent) {
     return principal.agent ?? wanted ?? null;
   }

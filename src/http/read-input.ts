@@ -81,7 +81,21 @@ function check(schema: z.ZodType | undefined, value: unknown, where: string): un
     const at = [where, ...path.map(String)].join(".");
     return `${at.slice(0, LONGEST_PATH)}: ${message}`;
   });
-  throw new MemoirError("invalid_argument", problems.join("\n"), { details: { problems } });
+  // As the engine says it of a text that is longer than it takes.
+  const isTooLong = result.error.issues.every(({ code, ...issue }) => code === "too_big" && isText(issue));
+  throw new MemoirError(isTooLong ? "too_large" : "invalid_argument", problems.join("\n"), {
+    details: { problems, ...(isTooLong ? limitOf(result.error.issues[0]) : {}) },
+  });
+}
+
+/** Which text, and how long it may be. */
+function limitOf(issue: z.core.$ZodIssue | undefined): { path?: string; limit?: number } {
+  if (issue?.code !== "too_big") return {};
+  return { path: issue.path.join("."), limit: Number(issue.maximum) };
+}
+
+function isText(issue: object): boolean {
+  return "origin" in issue && issue.origin === "string";
 }
 
 const MOST_PROBLEMS = 20;

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Memoir, openMemoir } from "../index.ts";
+import { type MemoirEngine, openMemoir } from "../index.ts";
 import type { ErrorBody } from "./errors.ts";
 import type { LogEntry } from "./log.ts";
 import { type RunningServer, startServer } from "./serve.ts";
@@ -15,7 +15,7 @@ interface Heard {
 }
 
 describe("a server on a port", () => {
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   let server: RunningServer;
   let key: string;
   const logged: LogEntry[] = [];

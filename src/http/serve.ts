@@ -1,14 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { type Memoir, MemoirError } from "../index.ts";
+import { type MemoirEngine, MemoirError } from "../index.ts";
 import { createApp } from "./app.ts";
 import { unreadable, unreadableOnSocket } from "./bad-request.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 
 export interface ServeOptions {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   /** Of this package, for the API's document. */
   readonly version: string;
   /** Default: nobody listens. */

@@ -1,33 +1,16 @@
+import type { JobsHandle } from "../api/jobs.ts";
+import { checkNames, checkOptions } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import type { Job, JobCounts, JobFilter } from "../domain/job.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { EnqueuedJob, NewJob } from "../store/job-queue.ts";
 import { countJobs, findJob, listJobs, toJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
 
-export interface JobPage {
-  readonly items: readonly Job[];
-  /** Where the next page begins; `null` after the last one. */
-  readonly next: number | null;
-}
-
-/** One tenant's queue, for the engine and its operator. */
-export interface JobQueue {
+/** The same, for the engine, which also puts jobs into it. */
+export interface JobQueue extends JobsHandle {
   /** Queues jobs, of a scope or (`null`) of the tenant; all of them or none. */
   enqueue(scope: Scope | null, jobs: readonly Omit<NewJob, "scope">[]): Promise<EnqueuedJob[]>;
-  /** Newest first. */
-  list(filter?: JobFilter, page?: { before?: number; limit?: number }): Promise<JobPage>;
-  /** Fails with `not_found` for a job that is done, cancelled, or never was. */
-  show(id: string): Promise<Job>;
-  /** Lets a dead job, or one that waits for its next try, run now. Fails with `not_found` if there is none such. */
-  retry(id: string): Promise<void>;
-  /** All dead jobs, or those of one kind; returns how many. */
-  retryDead(kind?: string): Promise<number>;
-  /** Takes a job out; one that runs is told to stop, and its effect is refused. */
-  cancel(id: string): Promise<void>;
-  /** Depth, age and failures by kind. */
-  stats(): Promise<JobCounts[]>;
 }
 
 /** The longest payload, as JSON: ids fit easily, texts soon do not. */
@@ -41,7 +24,9 @@ export function jobQueue(store: Store, tenant: string, clock: () => Date): JobQu
       return store.write("enqueue", { tenant, scope, at: clock().getTime(), jobs: [...jobs] });
     },
 
-    async list(filter = {}, { before = Number.MAX_SAFE_INTEGER, limit = 100 } = {}) {
+    async list(given, { before = Number.MAX_SAFE_INTEGER, limit = 100 } = {}) {
+      const filter = checkOptions(given, "jobs.list()");
+      checkNames(filter, ["status", "kind"], "jobs.list()");
       const rows = await listJobs(store.read, tenant, filter, before, limit + 1);
       const shown = rows.slice(0, limit);
       return { items: shown.map(toJob), next: rows.length > limit ? (shown.at(-1)?.num ?? null) : null };

@@ -10,6 +10,7 @@ export const astrbot = {
       write_policy: "writePolicy",
       "write_policy.min_confidence": "writePolicy.minConfidence",
       "write_policy.min_evidence_count": "writePolicy.minEvidenceCount",
+      "write_policy.repetition_cap": "writePolicy.repetitionCap",
       "write_policy.allowed_types": "writePolicy.allowedTypes",
       "write_policy.max_writes_per_session": "writePolicy.maxWritesPerSession",
       "write_policy.max_writes_per_hour": "writePolicy.maxWritesPerHour",

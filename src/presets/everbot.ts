@@ -9,6 +9,8 @@ export const everbot = {
     match: { strict: false },
     // R143, C7: resident from 0.5 up.
     readPolicy: { retriever: "strength", minStrength: 0.5, maxItems: 20, maxTokens: null, maxPerType: null },
+    // C16: one memory for each agent, R193
+    identity: { scope: "agent" },
     tools: ["recall_memory"],
     render: { format: "everbot", placement: "system_append" },
     retentionDays: NO_TTL,

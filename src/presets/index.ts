@@ -1,3 +1,4 @@
+import { PRESET_NAMES, type PresetName } from "../domain/preset-name.ts";
 import { badValue } from "../domain/settings/problems.ts";
 import { invalidSettings } from "../domain/settings.ts";
 import { astrbot } from "./astrbot.ts";
@@ -15,14 +16,12 @@ export const PRESETS = {
   everbot,
   picobot,
   supervisor,
-} as const satisfies Record<string, Preset>;
-
-export type PresetName = keyof typeof PRESETS;
+} as const satisfies Record<PresetName, Preset>;
 
 /** Finds a preset; `source` is where its name was written, for the message. */
 export function presetNamed(name: string, source: string = "openMemoir({ preset })"): Preset {
   // Before `hasOwn`, which would make a name of a list or an object.
   if (typeof name === "string" && Object.hasOwn(PRESETS, name)) return PRESETS[name as PresetName];
-  const allowed = Object.keys(PRESETS).map((known) => JSON.stringify(known));
+  const allowed = PRESET_NAMES.map((known) => JSON.stringify(known));
   throw invalidSettings(source, [badValue("preset", name, allowed)]);
 }

@@ -16,6 +16,8 @@ export const picobot = {
       importanceWeight: 0,
       recencyWeight: 0,
     },
+    // C16: one memory for all, R198
+    identity: { scope: "global" },
     tools: ["memory_store", "memory_recall", "memory_forget"],
     render: { format: "picobot", placement: "system_append" },
     retentionDays: NO_TTL,

@@ -16,6 +16,8 @@ export const supervisor = {
         { name: "event", context: "rag", ragLength: 30 },
         { name: "activity", context: "rag", ragLength: 50 },
       ],
+      // C4: what is read goes by the names that the allowlists use.
+      names: { preference: "preferences", todo: "tasks" },
     },
     // R259, with procedural and relationship_dynamic, which the seed uses and lists nowhere (C23).
     allowlists: {

@@ -8,6 +8,8 @@ export const urmom = {
     writePolicy: { mode: "auto" },
     match: { strict: false },
     readPolicy: { retriever: "all", maxItems: null, maxTokens: null, maxPerType: null },
+    // C16: each member of a guild apart, R87
+    identity: { scope: "group_member" },
     tools: ["remember", "forget"],
     render: { format: "memoir", placement: "system_append" },
     retentionDays: NO_TTL,

@@ -1,22 +1,13 @@
+import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
+import type { Recall, RecallCallOptions } from "../api/recall.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import type { Settings } from "../domain/settings.ts";
 import { checkId } from "../domain/text.ts";
 import type { TenantSettings } from "../store/tenant-settings.ts";
-import type { Degraded } from "./degraded.ts";
-import { type QueryAnswer, type QueryRequest, queryOf } from "./query.ts";
+import { queryOf } from "./query.ts";
 import type { ReadContext } from "./read-context.ts";
-import { type Question, type Recall, type RecallRequest, recall } from "./recall.ts";
-import {
-  type CallOptions,
-  type ReadingHandle,
-  type RecallCallOptions,
-  recallRequest,
-} from "./recall-options.ts";
-
-export interface QueryCallOptions extends CallOptions {
-  /** Told why the answer is less than it could be: the list that `memory.query` gives has no room for it (R263). */
-  onDegraded?: (degraded: Degraded) => void;
-}
+import { type Question, type RecallRequest, recall } from "./recall.ts";
+import { type ReadingHandle, recallRequest } from "./recall-options.ts";
 
 /** Options of a recall that a model's tool asks for. */
 export type ToolRecallOptions = RecallCallOptions & { also?: "archived" };

@@ -1,24 +1,12 @@
+import type { ChangesOptions } from "../api/changes.ts";
 import { checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import type { Change } from "../domain/change.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import { DEFAULT_TENANT, formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { DEFAULT_TENANT, formatScope, parseScope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { type FeedPlace, feedAfter, feedEnd } from "../store/change-log.ts";
 import { findScope } from "../store/scopes.ts";
 import type { FeedContext } from "./read-context.ts";
-
-export interface ChangesOptions {
-  /** Default: `"default"`. */
-  tenant?: string;
-  /** Only this scope. Default: all of the tenant. */
-  scope?: ScopeInput;
-  /** The cursor of the last change seen; `"start"` for all that is still kept. Default: from now on. */
-  since?: string;
-  /** Ends the feed. */
-  signal?: AbortSignal;
-  /** How often other processes' changes are looked for. This process's own come at once. Default: 250. */
-  pollMs?: number;
-}
 
 const BATCH = 500;
 

@@ -1,9 +1,9 @@
+import type { MemoryFilter } from "../api/memory-filter.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import { checkFilterValue } from "../domain/check-field.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
-import type { MemoryFilter } from "../store/memory-search.ts";
 
 const FILTERS = new Map(filtersOf(MEMORY_FIELDS).map((filter) => [filter.name, filter]));
 

@@ -1,3 +1,4 @@
+import type { Degraded } from "../api/recall.ts";
 import { estimateTokens } from "../domain/budget.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
@@ -11,7 +12,7 @@ import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Chosen } from "./budget.ts";
-import { type Degraded, degradedBy } from "./degraded.ts";
+import { degradedBy } from "./degraded.ts";
 import { memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
 import type { ReadQuestion } from "./question.ts";

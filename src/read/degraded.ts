@@ -1,12 +1,7 @@
+import type { Degraded } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Stale } from "../scope-index/indexes.ts";
 import { TooLate } from "./deadline.ts";
-
-/** Why an answer may be worse than it could be; the hits are still right as far as they go. */
-export interface Degraded {
-  readonly reason: string;
-  readonly detail: string;
-}
 
 const LATE: Degraded = {
   reason: "deadline",

@@ -1,4 +1,5 @@
 import { isOwn } from "../domain/same-name.ts";
+import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
@@ -6,7 +7,7 @@ import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { rowFilter } from "../store/memory-search.ts";
 import { isNamed, type ReadQuestion } from "./question.ts";
 import { isDoubted } from "./quotes/rules.ts";
-import type { RetrieveRequest, Source } from "./retrieve-request.ts";
+import type { RetrieveRequest } from "./retrieve-request.ts";
 
 /** Which memories may answer a question at all. */
 export function memoryFilter(

@@ -1,8 +1,8 @@
+import type { Degraded } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Degraded } from "./degraded.ts";
 
 export interface EmbeddedQuestion {
   readonly vectors: readonly QueryVector[];

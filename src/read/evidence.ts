@@ -1,4 +1,4 @@
-import type { EvidenceRef } from "../scope-index/memory-entry.ts";
+import type { EvidenceRef } from "../api/hit.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import type { Reader } from "../store/tx.ts";

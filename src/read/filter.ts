@@ -1,3 +1,4 @@
+import type { MemoryFilter } from "../api/memory-filter.ts";
 import {
   type Access,
   allowedCategories,
@@ -6,8 +7,8 @@ import {
   PROCEDURAL,
 } from "../domain/allowlist.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
-import type { Source } from "./retrieve-request.ts";
+import type { Source } from "../domain/source.ts";
+import type { StoreFilter } from "../store/memory-search.ts";
 
 /** What decides which rows a read may see. */
 export interface Filtered {

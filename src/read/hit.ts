@@ -1,49 +1,6 @@
-import type { Event } from "../domain/event.ts";
-import type { Memory } from "../domain/memory.ts";
-import type { EvidenceRef } from "../scope-index/memory-entry.ts";
+import type { EvidenceRef, Hit } from "../api/hit.ts";
 import type { Chosen } from "./budget.ts";
-import { partsOf, type ScoreParts } from "./rank.ts";
-import type { Source } from "./retrieve-request.ts";
-
-interface AnyHit {
-  readonly id: string;
-  /** What it says; of a long event, the passage that comes closest. */
-  readonly text: string;
-  readonly score: number;
-  readonly why: ScoreParts;
-  readonly evidence: readonly EvidenceRef[];
-  /** It is in every prompt, whatever is asked: a form of address, a standing wish, a limit. */
-  readonly core: boolean;
-}
-
-export interface MemoryHit extends AnyHit {
-  readonly kind: "memory";
-  readonly memory: Memory;
-}
-
-export interface EventHit extends AnyHit {
-  readonly kind: "event";
-  readonly event: Event;
-  /** What its author said about it later, where that changed; `null` = nothing. */
-  readonly later: { readonly text: string; readonly event: Event } | null;
-}
-
-/** A summary kept when a conversation was compressed. */
-export type TimelineEntry = Memory;
-
-export interface TimelineHit extends AnyHit {
-  readonly kind: "timeline";
-  readonly entry: TimelineEntry;
-}
-
-/** What the sources a recall names can give. */
-interface HitOf {
-  readonly memories: MemoryHit;
-  readonly quotes: EventHit;
-  readonly events: EventHit;
-  readonly timeline: TimelineHit;
-}
-export type Hit<S extends Source = Source> = HitOf[S];
+import { partsOf } from "./rank.ts";
 
 export function toHit({ ranked, shown, core }: Chosen, evidence: readonly EvidenceRef[], now: Date): Hit {
   const { candidate, score } = ranked;

@@ -1,10 +1,8 @@
+import type { Proof, QuotedEvidence } from "../api/memories.ts";
 import type { Access } from "../domain/allowlist.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
-import type { Evidence } from "../domain/evidence.ts";
-import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { Validity } from "../domain/validity.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
@@ -12,16 +10,6 @@ import { visibleMemory } from "../store/memory-by-id.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsOf } from "../store/validity.ts";
 import type { ReadContext } from "./read-context.ts";
-
-/** A piece of evidence with the event whose words it is. */
-export type QuotedEvidence = Evidence & { readonly event: Event };
-
-/** A memory with all that backs it: the answer to "why do you believe that?". */
-export interface Proof {
-  readonly memory: Memory;
-  readonly evidence: readonly QuotedEvidence[];
-  readonly validity: readonly Validity[];
-}
 
 /** The proof of one memory of a scope, for who may see it. */
 export async function proofOf(

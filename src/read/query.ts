@@ -1,61 +1,13 @@
+import type { MemoryFilter } from "../api/memory-filter.ts";
+import type { QueryAnswer, QueryBullet, QueryItem, QueryRequest } from "../api/query.ts";
+import type { Recall } from "../api/recall.ts";
+import { checkAgent } from "../domain/allowlist.ts";
 import { checkList, checkOneOf, checkOptions, checkUnit, checkWhole } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { type ImportanceLevel, importanceFromLevel, importanceLevel } from "../domain/importance.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
-import { type ParamsOf, paramsOf } from "../domain/memory-field.ts";
+import { paramsOf } from "../domain/memory-field.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
-import type { MemoryFilter } from "../store/memory-search.ts";
-import type { Recall } from "./recall.ts";
-
-/** A request of `memory.query`, in the words the supervisor's agents use (R262). Only `query` is required. */
-export interface QueryRequest {
-  query: string;
-  /** Must be the handle's own agent: who asks is known, not said (C22). */
-  agent?: string;
-  categories?: readonly string[];
-  filters?: QueryFilters;
-  /** Default: the read policy's `maxItems`. */
-  top_k?: number;
-  /** Default: `"bullets"`. */
-  return?: "bullets" | "full";
-  /** Default: the read policy's `maxTokens`. */
-  budget_tokens?: number;
-  /** The least relevance, 0–1. Default: the read policy's. */
-  threshold?: number;
-}
-
-/** `null` is as good as absent. Importance is 1 to 5 here (C5). */
-export type QueryFilters = ParamsOf<typeof MEMORY_FIELDS>;
-
-export interface QueryBullet {
-  readonly id: string;
-  readonly category: string;
-  /** `[tasks] …` (R263). */
-  readonly text: string;
-}
-
-export interface QueryItem {
-  readonly id: string;
-  readonly category: string;
-  readonly text: string;
-  readonly score: number;
-  /** 1 to 5. */
-  readonly importance: number;
-  readonly confidence: number;
-  readonly pinned: boolean;
-  readonly tags: readonly string[];
-  readonly user_id: string | null;
-  readonly agent_id: string | null;
-  readonly run_id: string | null;
-  readonly actor_id: string | null;
-  readonly role: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-export type QueryAnswer<R extends "bullets" | "full" = "bullets" | "full"> = R extends "full"
-  ? QueryItem[]
-  : QueryBullet[];
 
 interface QueryOptions {
   readonly limit?: number;
@@ -91,13 +43,7 @@ export function queryOf(
       `query() does not know ${show(name)}; it knows ${KNOWN.join(", ")}.`,
     );
   }
-  if (request.agent !== undefined && request.agent !== agent) {
-    throw new MemoirError(
-      "not_allowed",
-      `This handle acts for ${agent === null ? "no agent" : `agent ${show(agent)}`}, not for ${show(request.agent)}. Open the scope with that agent.`,
-      { details: { agent } },
-    );
-  }
+  checkAgent(agent, request.agent);
   const options: QueryOptions = {
     ...(request.top_k == null ? {} : { limit: checkWhole(request.top_k, "top_k", 1, 1_000) }),
     filters: filtersOf(request.filters),

@@ -1,26 +1,9 @@
+import type { ScoreParts } from "../api/hit.ts";
 import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Settings } from "../domain/settings.ts";
 import { strengthOf } from "./eligible.ts";
 import type { Candidate } from "./retrieve.ts";
-import type { Via } from "./search.ts";
-
-/** Every part of a hit's score (R323). */
-export interface ScoreParts {
-  /** How much it answers the question, 0–1. */
-  readonly relevance: number;
-  /** What the relevance is made of; the parts add up to it. Empty where words alone were matched, or nothing was. */
-  readonly signals: readonly RelevancePart[];
-  /** Does it matter, 0–1. `null` for an event. */
-  readonly importance: number | null;
-  /** 1 when it was just confirmed, 1/2 after 30 days (R30). `null` for an event. */
-  readonly recency: number | null;
-  /** Is it alive, 0–1. `null` for an event. */
-  readonly strength: number | null;
-  /** What the reranker made of it, in the place of the relevance; `null` without one. */
-  readonly rerank: number | null;
-  readonly via: Via;
-}
 
 /** A candidate in its order. */
 export interface Ranked {

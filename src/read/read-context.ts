@@ -1,3 +1,4 @@
+import type { Recall } from "../api/recall.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";
@@ -5,7 +6,6 @@ import type { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import type { SettingsByTenant } from "../store/tenant-settings.ts";
 import type { Reader } from "../store/tx.ts";
-import type { Recall } from "./recall.ts";
 import type { Reranker } from "./reranker.ts";
 
 /** What the engine lends to every read. */

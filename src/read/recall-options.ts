@@ -1,53 +1,17 @@
+import type { RecallCallOptions } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
 import { checkList, checkOneOf, checkSignal, checkUnit } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { mayQuoteUnder } from "../domain/may-quote.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import { SOURCES, type Source } from "../domain/source.ts";
 import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
-import type { MemoryFilter } from "../store/memory-search.ts";
 import type { Bounds } from "./budget.ts";
 import { checkFilter } from "./check-filter.ts";
+import { deliver } from "./delivery.ts";
 import type { ReadContext } from "./read-context.ts";
 import type { Question } from "./recall.ts";
-import { SOURCES, type Source } from "./retrieve-request.ts";
-
-export interface CallOptions {
-  signal?: AbortSignal;
-}
-
-/** Filters of a recall, applied in the store (R266). */
-export type RecallFilters = Omit<MemoryFilter, "status">;
-
-export interface RecallCallOptions<S extends Source = Source> extends CallOptions {
-  /**
-   * What is looked through: `memories`; `quotes`, which are users' own words that no memory says; `events`, the whole
-   * record as it is; `timeline`. Default: memories, and quotes where the read policy has them.
-   */
-  from?: readonly S[];
-  /**
-   * Who asks, by the account id that their messages have as `author`: "I" and "my" mean them. Default: the user of a
-   * user's scope; in a group nobody, and a question about "me" finds nobody's lines.
-   */
-  asker?: string;
-  /** Most hits. Default: the read policy's `maxItems`. */
-  limit?: number;
-  /** Most tokens of the rendered block. Default: the read policy's `maxTokens`. */
-  maxTokens?: number;
-  /** The request carries tools, so the block is kept smaller where the settings say so (R327). Default: false. */
-  tools?: boolean;
-  /** The conversation that is told what changed since it last looked. Default: the handle's. */
-  thread?: string;
-  filters?: RecallFilters;
-  /** Only these categories. An agent with an allowlist may ask for no other (R261). Default: all it may see. */
-  categories?: readonly string[];
-  /** What was held to be true then. Default: now. */
-  asOf?: Date | string | number;
-  /** The least relevance, 0–1; 0 gives the best whatever they are worth. Default: the read policy's, else the floor. */
-  threshold?: number;
-  /** After so many milliseconds it answers with what it has, marked degraded. Default: the read policy's. */
-  deadlineMs?: number;
-}
 
 /** The longest a timer can wait. */
 const MOST_WAIT = 2_147_483_647;
@@ -157,15 +121,6 @@ export function recallRequest(
     asked: false,
     thread: null,
     signal: checkSignal(options.signal),
-    deliver: async (where, ids, rev) => {
-      const { num, accessed } = await context.store.write("deliver", {
-        scope: where,
-        at: context.now(),
-        ids,
-        thread: rev > 0 ? (options.thread ?? handle.thread) : null,
-        rev,
-      });
-      context.indexes.accessed(where.tenant, num, accessed);
-    },
+    deliver: (receipt) => deliver(context, handle, receipt),
   };
 }

@@ -1,25 +1,29 @@
+import type { Hit } from "../api/hit.ts";
+import type { MemoryFilter } from "../api/memory-filter.ts";
+import type { Degraded, Recall, Receipt } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
 import { checkAborted } from "../domain/errors.ts";
-import { type ChatMessage, injectInto } from "../domain/inject.ts";
+import { injectInto } from "../domain/inject.ts";
 import type { Scope } from "../domain/scope.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { Source } from "../domain/source.ts";
 import type { Piece } from "../language/pieces.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
-import type { MemoryFilter, StoreFilter } from "../store/memory-search.ts";
+import type { StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { oncePerKey, withoutTwins } from "./apart.ts";
 import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
 import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
-import { type Degraded, degradedFor } from "./degraded.ts";
+import { degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
 import { evidenceFor } from "./evidence.ts";
 import { filterFor, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
-import { type Hit, toHit } from "./hit.ts";
+import { toHit } from "./hit.ts";
 import { inOrder, inReadingOrder } from "./order.ts";
 import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
@@ -28,19 +32,8 @@ import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { resolveAnyhow } from "./resolve.ts";
 import { type Candidate, type Lift, type MemoryCandidate, retrieve } from "./retrieve.ts";
-import type { RetrieveRequest, Source } from "./retrieve-request.ts";
+import type { RetrieveRequest } from "./retrieve-request.ts";
 import { underNewest } from "./under-newest.ts";
-
-export interface Recall<S extends Source = Source> {
-  readonly hits: readonly Hit<S>[];
-  readonly degraded: Degraded | null;
-  /** The preset's block; `""` when there is nothing to say. Pure. */
-  toPrompt(): string;
-  /** A new list of messages with the block in the preset's place; again, it replaces the one before. Pure. */
-  injectInto<M extends ChatMessage>(messages: readonly M[]): M[];
-  /** Says that an agent has been given this: moves the thread's cursor and the counts of access (R321). */
-  delivered(): Promise<void>;
-}
 
 /** What the engine lends to a read. */
 export interface ReadTools {
@@ -79,8 +72,8 @@ export interface Question extends ReadTools {
   /** Who is told what changed since it last looked; `null` = nobody. */
   readonly thread: string | null;
   readonly signal: AbortSignal | undefined;
-  /** Keeps what was delivered. */
-  deliver(scope: Scope, ids: string[], rev: number): Promise<void>;
+  /** Notes that what was shown has been given to an agent. */
+  deliver(receipt: Receipt): Promise<void>;
 }
 
 /**
@@ -357,19 +350,17 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
     const lines = inReadingOrder(chosen.filter((one) => !one.core)).map((one) => one.line);
     return toPrompt(core === "" ? lines : [core, ...lines], settings, delta.header);
   };
+  const receipt: Receipt = {
+    ids: chosen.flatMap(({ ranked: { candidate: one } }) => (one.kind === "event" ? [] : [one.entry.row.id])),
+    thread: delta.rev > 0 ? request.thread : null,
+    rev: delta.rev,
+  };
   return {
     hits,
     degraded,
+    receipt,
     toPrompt: prompt,
     injectInto: (messages) => injectInto(messages, prompt(), settings.render.placement),
-    async delivered() {
-      for (const scope of request.scopes) {
-        const ids = chosen.flatMap(({ ranked: { candidate: one } }) =>
-          one.kind !== "event" && one.scope.scope === scope ? [one.entry.row.id] : [],
-        );
-        const rev = scope === request.scopes[0] ? delta.rev : 0;
-        if (ids.length > 0 || rev > 0) await request.deliver(scope, ids, rev);
-      }
-    },
+    delivered: () => request.deliver(receipt),
   };
 }

@@ -1,7 +1,7 @@
+import type { Degraded } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Degraded } from "./degraded.ts";
 import { type Ranked, rerank } from "./rank.ts";
 
 /** Reads a question and texts together and says how well each answers it, 0–1. None by default. */

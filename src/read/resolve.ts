@@ -1,7 +1,8 @@
+import type { Degraded } from "../api/recall.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
-import { type Degraded, degradedFor } from "./degraded.ts";
+import { degradedFor } from "./degraded.ts";
 
 /** Where scopes were when they were last looked up, for each engine's indexes. */
 const LAST = new WeakMap<object, Map<string, ReadableScope>>();

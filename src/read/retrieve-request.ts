@@ -7,10 +7,6 @@ import type { Deadline } from "./deadline.ts";
 import type { ReadQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 
-/** What a recall may look through. `quotes` are users' own words, `events` the whole record as it is. */
-export const SOURCES = ["memories", "quotes", "events", "timeline"] as const;
-export type Source = (typeof SOURCES)[number];
-
 export interface RetrieveRequest {
   readonly reader: Reader;
   readonly indexes: Indexes;

@@ -1,7 +1,10 @@
+import type { Via } from "../api/hit.ts";
+import type { Degraded } from "../api/recall.ts";
 import { type Asked, readAsked } from "../domain/relevance/asked.ts";
 import { QUOTE, SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import { withoutNames } from "../domain/relevance/who.ts";
+import type { Source } from "../domain/source.ts";
 import { aspectsFor } from "../language/aspects.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
@@ -13,14 +16,14 @@ import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
 import { readerUntil } from "./deadline.ts";
-import { type Degraded, degradedBy } from "./degraded.ts";
+import { degradedBy } from "./degraded.ts";
 import { eventFilter, memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
 import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
-import type { RetrieveRequest, Source } from "./retrieve-request.ts";
+import type { RetrieveRequest } from "./retrieve-request.ts";
 import {
   allOf,
   hybridSearch,
@@ -28,7 +31,6 @@ import {
   type Scored,
   type Search,
   scanSearch,
-  type Via,
   wordSearch,
 } from "./search.ts";
 

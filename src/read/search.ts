@@ -1,3 +1,4 @@
+import type { Via } from "../api/hit.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
 import { DEFAULT_FLOOR } from "../domain/relevance/floor.ts";
 import type { Weighing } from "../domain/relevance/fuse.ts";
@@ -17,12 +18,6 @@ import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { Floor } from "./floor.ts";
 import { giveWay } from "./give-way.ts";
-
-/**
- * How an item was found: by words and meaning, by words alone, as plain text, as the newest, as the strongest, for an
- * overview of somebody, or because it belongs in every prompt.
- */
-export type Via = "hybrid" | "terms" | "scan" | "recent" | "strength" | "all" | "overview" | "core";
 
 /** An item a search has found, and how relevant it is, 0–1. */
 export interface Scored {

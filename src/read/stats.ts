@@ -1,33 +1,9 @@
+import type { ScopeStats, Stats, StatsOptions } from "../api/stats.ts";
 import { checkOptions } from "../domain/arguments.ts";
-import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope } from "../store/statistics.ts";
 import type { ReadContext } from "./read-context.ts";
-
-export interface ScopeStats {
-  readonly scope: string;
-  readonly events: number;
-  readonly memories: number;
-  readonly byStatus: Readonly<Partial<Record<MemoryStatus, number>>>;
-  readonly byType: Readonly<Partial<Record<MemoryType | "none", number>>>;
-  readonly rev: number;
-  readonly seq: number;
-  readonly writes: boolean;
-  readonly createdAt: Date;
-}
-
-export interface Stats {
-  readonly tenant: string;
-  readonly readOnly: boolean;
-  readonly scopes: readonly ScopeStats[];
-  readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
-}
-
-export interface StatsOptions {
-  /** Only this one. Default: all of the tenant. */
-  scope?: ScopeInput;
-}
 
 const SCOPES_PER_STEP = 500;
 

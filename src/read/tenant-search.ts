@@ -1,3 +1,4 @@
+import type { SearchOptions, TenantHit } from "../api/tenant.ts";
 import { checkList, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
@@ -6,26 +7,11 @@ import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { terms } from "../domain/terms.ts";
 import { checkText, LIMITS } from "../domain/text.ts";
 import type { Match } from "../store/dialect.ts";
-import type { MemoryFilter } from "../store/memory-search.ts";
 import { findScope, listScopes } from "../store/scopes.ts";
 import { matchInScopes, type OwnedMemoryRow } from "../store/tenant-rows.ts";
 import { checkFilter } from "./check-filter.ts";
-import { type OwnedMemory, ownedMemory } from "./owned-memory.ts";
+import { ownedMemory } from "./owned-memory.ts";
 import type { ReadContext } from "./read-context.ts";
-
-export interface SearchOptions extends MemoryFilter {
-  /** Most hits. Default: 20, at most 1,000. */
-  limit?: number;
-  /** Only these. Default: all of the tenant. */
-  scopes?: readonly ScopeInput[];
-  signal?: AbortSignal;
-}
-
-/** A memory that holds words of the question, and whose it is. */
-export interface TenantHit extends OwnedMemory {
-  /** BM25 among what was found, 0–1; it says nothing about meaning. */
-  readonly score: number;
-}
 
 /** Scopes that are asked about in one statement. */
 const SCOPES_PER_STEP = 200;

@@ -1,6 +1,7 @@
+import type { Degraded } from "../api/recall.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { type Deadline, within } from "./deadline.ts";
-import { type Degraded, degradedFor } from "./degraded.ts";
+import { degradedFor } from "./degraded.ts";
 
 /** A request under policies of a certain version. */
 interface Versioned<R> {

@@ -1,13 +1,14 @@
+import type { Page } from "../api/page.ts";
+import type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "../api/review.ts";
 import { type Access, mayTouch, PROFILE } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
 import type { Event } from "../domain/event.ts";
-import type { Memory } from "../domain/memory.ts";
 import { WAITING, type WaitingStatus } from "../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../store/decisions.ts";
 import { findEvent } from "../store/events.ts";
 import { waitingForgets } from "../store/forget-waits.ts";
 import { toMemory } from "../store/memories.ts";
-import { type Proposal, sourcesOf, toProposal } from "../store/proposals.ts";
+import { sourcesOf, toProposal } from "../store/proposals.ts";
 import { scopeName } from "../store/tenant-rows.ts";
 import {
   replacedWith,
@@ -16,39 +17,9 @@ import {
   waitingMemories,
   waitingProposals,
 } from "../store/waiting.ts";
-import { type Page, type PageOptions, page } from "./page.ts";
-import { type QuotedEvidence, quotedEvidence, withoutWords } from "./proof.ts";
+import { page } from "./page.ts";
+import { quotedEvidence, withoutWords } from "./proof.ts";
 import type { ReadContext } from "./read-context.ts";
-
-/** A memory that waits for a person. */
-export interface WaitingMemory {
-  readonly kind: "memory";
-  /** What approving does: lets it in, or forgets an active one because a model's tool asks for it. */
-  readonly asks: "keep" | "forget";
-  readonly scope: string;
-  readonly memory: Memory;
-  /** Why it waits, in the gate's words; `null` where nothing is on record. */
-  readonly reason: string | null;
-  readonly evidence: readonly QuotedEvidence[];
-  /** What is no longer so once it is approved. */
-  readonly replaces: readonly Memory[];
-}
-
-/** A change of the profile that waits for the user's consent, or for a second signal. */
-export interface WaitingProposal {
-  readonly kind: "profile";
-  readonly scope: string;
-  readonly proposal: Proposal;
-  /** The events that say so. */
-  readonly events: readonly Event[];
-}
-
-export type Waiting = WaitingMemory | WaitingProposal;
-
-export interface ReviewOptions extends PageOptions {
-  /** `"pending"`: memories that need approval, and the profile's proposals. `"shadow"`: what is only kept apart. Default: both. */
-  status?: WaitingStatus;
-}
 
 /** What tools ask to forget, then pending memories, then proposals, then shadows; each kind has its own stretch of places, the newest on top. */
 const STRETCH = 2 ** 50;

@@ -1,4 +1,4 @@
-import type { EvidenceMethod } from "../domain/evidence.ts";
+import type { EvidenceRef } from "../api/hit.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
 import type { BlockFormat } from "../domain/render/line.ts";
 import { readSaying } from "../language/read.ts";
@@ -10,13 +10,6 @@ import type { AccessedRow } from "../store/writes/touch.ts";
 export interface Interval {
   readonly from: number;
   readonly to: number | null;
-}
-
-/** What backs a memory, by the caller's own event ids. */
-export interface EvidenceRef {
-  readonly eventId: string;
-  readonly method: EvidenceMethod;
-  readonly at: Date;
 }
 
 /** What the index keeps of a memory: its row, and what was once worked out of it. */

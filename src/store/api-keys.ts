@@ -1,9 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
+import type { ApiKeyKind } from "../api/keys.ts";
 import type { Principal, Role } from "../domain/api-key.ts";
 import type { Reader, Tx } from "./tx.ts";
-
-/** `"key"` was made by an operator, `"login"` is good for one exchange, `"session"` is what it was exchanged for. */
-export type ApiKeyKind = "key" | "session" | "login";
 
 /** A key as it is kept: of its secret only the hash. */
 export interface ApiKeyRow {

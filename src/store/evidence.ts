@@ -90,23 +90,21 @@ export async function independentEvidence(
   return row?.n ?? 0;
 }
 
-/** How many independent pieces of evidence a memory has with one more, of a turn and a trust. */
-export async function evidenceWith(
+/** Those of some memories that an event of a turn backs: another of that turn is no further evidence for them (C31). */
+export async function backedByTurn(
   reader: Reader,
-  place: { readonly tenant: string; readonly num: number },
-  memory: { readonly id: string; readonly trust: number },
-  more: { readonly turn: string | null; readonly trust: number },
-): Promise<number> {
-  if (more.trust > memory.trust) return 1;
-  const row = await reader.one<{ n: number; known: number }>(
-    `select count(distinct coalesce('turn ' || e.turn, 'event ' || e.id)) as n,
-       coalesce(max(case when e.turn = cast($5 as text) then 1 else 0 end), 0) as known
-     from evidence v join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
-     where v.tenant = $1 and v.scope = $2 and v.memory = $3 and v.trust >= $4`,
-    [place.tenant, place.num, memory.id, memory.trust, more.turn],
+  { tenant, num }: { readonly tenant: string; readonly num: number },
+  memories: readonly string[],
+  turn: string | null,
+): Promise<string[]> {
+  if (turn === null || memories.length === 0) return [];
+  const rows = await reader.all<{ memory: string }>(
+    `select distinct v.memory from evidence v
+     join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
+     where v.tenant = $1 and v.scope = $2 and e.turn = $3 and ${reader.dialect.inJson("v.memory", "$4")}`,
+    [tenant, num, turn, JSON.stringify(memories)],
   );
-  const { n, known } = row!;
-  return more.trust < memory.trust || known === 1 ? n : n + 1;
+  return rows.map(({ memory }) => memory);
 }
 
 /** A memory's evidence, oldest event first. */

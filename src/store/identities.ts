@@ -1,11 +1,5 @@
+import type { Identity } from "../api/operator.ts";
 import type { Reader, Tx } from "./tx.ts";
-
-/** A platform account and the person behind it. Names change and are for prompts only (R79, R326). */
-export interface Identity {
-  account: string;
-  person: string;
-  name: string | null;
-}
 
 export async function putIdentity(tx: Tx, tenant: string, identity: Identity, at: number): Promise<void> {
   await tx.run(

@@ -24,7 +24,22 @@ export async function memoryById(
   return rows[0];
 }
 
-/** The same for a handle: a memory of a category that it is not bound to is as if it were not there. */
+/** What decides who may see them, of those memories of a scope that are there. */
+export async function memoriesByIds(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  ids: readonly string[],
+): Promise<Pick<MemoryRow, "id" | "status" | "category">[]> {
+  if (ids.length === 0) return [];
+  return reader.all(
+    `select id, status, category from memory
+     where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
+    [tenant, scope, JSON.stringify(ids)],
+  );
+}
+
+/** By id for a handle: a memory of a category that it is not bound to is as if it were not there. */
 export async function visibleMemory(
   reader: Reader,
   scope: Scope,

@@ -1,11 +1,9 @@
+import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
-import { type ColumnFilter, type Compare, type FilterOf, filtersOf } from "../domain/memory-field.ts";
+import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
 import type { Match } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { Reader, Row, Value } from "./tx.ts";
-
-/** Filters of lists and recalls (R52, R266), applied in the store. Times are epoch milliseconds. */
-export type MemoryFilter = FilterOf<typeof MEMORY_FIELDS>;
 
 /** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
 export interface StoreFilter extends MemoryFilter {

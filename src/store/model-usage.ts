@@ -1,16 +1,5 @@
+import type { ModelUsageRow } from "../api/stats.ts";
 import type { Reader, Tx } from "./tx.ts";
-
-/** What one model did in one role for a tenant on one UTC day. */
-export interface ModelUsageRow {
-  day: string;
-  role: string;
-  model: string;
-  /** Requests sent, retries included. */
-  calls: number;
-  failures: number;
-  input_tokens: number;
-  output_tokens: number;
-}
 
 /** Adds to the row, in one statement, so that processes do not lose each other's counts. */
 export async function addUsage(tx: Tx, tenant: string, row: ModelUsageRow): Promise<void> {

@@ -1,18 +1,7 @@
 import { randomInt } from "node:crypto";
+import type { OpCount, OpEvent } from "../api/stats.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
-
-/** An operational event (R289): what part of the engine did what, and how it went. */
-export interface OpEvent {
-  thread: string | null;
-  node: "hotpath" | "context" | "episodic" | "worker";
-  op: "classify" | "search" | "create" | "update" | "merge" | "delete" | "import";
-  status: "ok" | "error" | "skipped";
-  memory: string | null;
-  category: string | null;
-  sim: number | null;
-  at: number;
-}
 
 const MAX_NUM = 2 ** 47;
 
@@ -37,13 +26,6 @@ export async function recordOps(tx: Tx, scope: OpPlace, events: readonly OpEvent
       e.sim,
     ]),
   );
-}
-
-export interface OpCount {
-  node: OpEvent["node"];
-  op: OpEvent["op"];
-  status: OpEvent["status"];
-  count: number;
 }
 
 /** Counts by node, op and status in a span of time (R291). */

@@ -1,3 +1,4 @@
+import type { Proposal } from "../api/profile.ts";
 import {
   type DecidedHow,
   type Need,
@@ -52,30 +53,6 @@ const COLUMNS = [
 const SELECT = COLUMNS.join(", ");
 /** The columns of `consent_proposal p`, for a statement that joins. */
 export const PROPOSAL_SELECT = COLUMNS.map((column) => `p.${column}`).join(", ");
-
-/** A proposal as anybody may see it. */
-export interface Proposal {
-  /** Its number in the scope. */
-  readonly id: string;
-  readonly field: ProfileFieldName;
-  readonly oldValue: string | null;
-  /** `null` where the value was taken away, or erased. */
-  readonly newValue: string | null;
-  /** What it waits, or waited, for. */
-  readonly needs: Need;
-  /** The ids of the events that say so. */
-  readonly sources: readonly string[];
-  readonly reason: string;
-  readonly proposedBy: string;
-  readonly status: ProposalStatus;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly decidedAt: Date | null;
-  readonly decidedBy: string | null;
-  readonly decidedHow: DecidedHow | null;
-  /** When a purge took its words, if one did. */
-  readonly erasedAt: Date | null;
-}
 
 const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
 

@@ -2,7 +2,9 @@ import { factKey } from "../domain/key.ts";
 import type { MemoryRow } from "./memories.ts";
 import { saltedHash } from "./salted.ts";
 import type { OpenScope } from "./scopes.ts";
-import type { Tx } from "./tx.ts";
+import type { Reader, Tx } from "./tx.ts";
+
+type Place = Pick<OpenScope, "tenant" | "num">;
 
 /** What is told from a claim when it is buried. */
 export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
@@ -11,7 +13,7 @@ export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
  * What a tombstone remembers of a claim: salted hashes of its key, of its normalised text and of what it says in any words,
  * never the words (C18). Matching is loaded when something is forgotten: most writers never need it.
  */
-async function hashesOf(scope: OpenScope, memory: Buried): Promise<string[]> {
+async function hashesOf(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<string[]> {
   const { gists } = await import("../domain/match/gist.ts");
   const forms = [memory.key, factKey(memory.text), ...gists(memory)];
   return [...new Set(forms.map((form) => saltedHash(scope, form)))];
@@ -33,28 +35,43 @@ export async function unbury(tx: Tx, scope: OpenScope, memory: Buried): Promise<
   await tx.run(`delete from tombstone where ${OF_THESE(tx)}`, await these(scope, memory));
 }
 
-/** When a claim was forgotten; `null` when it was not. */
-export async function tombstonedAt(tx: Tx, scope: OpenScope, memory: Buried): Promise<number | null> {
-  if (!(await hasTombstones(tx, scope))) return null;
-  const row = await tx.one<{ at: number | null }>(
-    `select max(created_at) as at from tombstone where ${OF_THESE(tx)}`,
-    await these(scope, memory),
+/** When each of some claims was forgotten; `null` for those that were not. */
+export async function forgottenAt(
+  reader: Reader,
+  { tenant, num }: Place,
+  claims: readonly Buried[],
+): Promise<(number | null)[]> {
+  if (claims.length === 0 || !(await hasTombstones(reader, { tenant, num }))) return claims.map(() => null);
+  const scope = await reader.one<{ salt: string | null }>(
+    "select salt from scope where tenant = $1 and num = $2",
+    [tenant, num],
   );
-  return row?.at ?? null;
+  const times: (number | null)[] = [];
+  for (const claim of claims) {
+    const row = await reader.one<{ at: number | null }>(
+      `select max(created_at) as at from tombstone where ${OF_THESE(reader)}`,
+      await these({ tenant, num, salt: scope?.salt ?? null }, claim),
+    );
+    times.push(row?.at ?? null);
+  }
+  return times;
 }
 
 /** Most scopes have forgotten nothing; then there is nothing to hash. */
-async function hasTombstones(tx: Tx, scope: OpenScope): Promise<boolean> {
-  const any = await tx.one("select 1 as found from tombstone where tenant = $1 and scope = $2 limit 1", [
+async function hasTombstones(reader: Reader, scope: Place): Promise<boolean> {
+  const any = await reader.one("select 1 as found from tombstone where tenant = $1 and scope = $2 limit 1", [
     scope.tenant,
     scope.num,
   ]);
   return any !== undefined;
 }
 
-const OF_THESE = ({ dialect }: Tx): string =>
+const OF_THESE = ({ dialect }: Reader): string =>
   `tenant = $1 and scope = $2 and ${dialect.inJson("hash", "$3")}`;
 
-async function these(scope: OpenScope, memory: Buried): Promise<[string, number, string]> {
+async function these(
+  scope: Pick<OpenScope, "tenant" | "num" | "salt">,
+  memory: Buried,
+): Promise<[string, number, string]> {
   return [scope.tenant, scope.num, JSON.stringify(await hashesOf(scope, memory))];
 }

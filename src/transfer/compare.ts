@@ -1,3 +1,4 @@
+import type { ImportOutcome } from "../api/transfers.ts";
 import { parseScope } from "../domain/scope.ts";
 import type { Store } from "../store/port.ts";
 import { isEmptyScope, scopeLines, TENANT, tenantLines } from "../store/portable/lines.ts";
@@ -6,9 +7,6 @@ import type { Snapshot } from "../store/tx.ts";
 import { Digest } from "./digest.ts";
 import { sectionHash } from "./export.ts";
 import type { Staged, StagedSection } from "./stage.ts";
-
-/** `restored`: it was empty, and is now as in the file. `unchanged`: it is already. `conflict`: it holds other rows. */
-export type ImportOutcome = "restored" | "unchanged" | "conflict";
 
 export type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;
 

@@ -1,3 +1,4 @@
+import type { ExportOptions } from "../api/transfers.ts";
 import { checkList, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
@@ -7,12 +8,6 @@ import { findScope } from "../store/scopes.ts";
 import type { Snapshot } from "../store/tx.ts";
 import { Digest } from "./digest.ts";
 import { endLine, manifestLine, WHOLE } from "./manifest.ts";
-
-export interface ExportOptions {
-  /** Only these. Default: the whole tenant, with its identities and the versions of its policies. */
-  scopes?: readonly ScopeInput[];
-  signal?: AbortSignal | undefined;
-}
 
 /** Text given out at once: a line alone would cost whoever writes it to a file or a socket a call each. */
 const CHUNK = 65_536;

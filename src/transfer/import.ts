@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ImportOptions, ImportProgress, ImportReport } from "../api/transfers.ts";
 import { checkFlag, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import type { ImportSource } from "../domain/import-source.ts";
 import type { Policies } from "../domain/policy.ts";
 import { parseScope, type Scope } from "../domain/scope.ts";
 import { checkReferences } from "../store/integrity.ts";
@@ -10,33 +12,8 @@ import type { Store } from "../store/port.ts";
 import { TENANT } from "../store/portable/lines.ts";
 import { openStaging } from "../store/sqlite/staging.ts";
 import type { Snapshot } from "../store/tx.ts";
-import { allHashes, compare, type ImportOutcome, type Outcomes } from "./compare.ts";
-import type { ImportSource } from "./input-lines.ts";
+import { allHashes, compare, type Outcomes } from "./compare.ts";
 import { type Staged, stage } from "./stage.ts";
-
-export interface ImportOptions {
-  /** Checks everything, writes nothing and says what would happen. Default: false. */
-  dryRun?: boolean;
-  signal?: AbortSignal | undefined;
-  /** Called now and then with how many lines were checked, and once when they begin to be written. */
-  onProgress?: (progress: ImportProgress) => void;
-}
-
-export interface ImportProgress {
-  readonly step: "check" | "write";
-  readonly lines: number;
-}
-
-export interface ImportReport {
-  readonly dryRun: boolean;
-  /** Where and when the file was written. */
-  readonly from: { readonly tenant: string; readonly createdAt: Date };
-  readonly scopes: readonly { readonly scope: string; readonly outcome: ImportOutcome }[];
-  /** What became of the identities and policies; `null` when the file has none. */
-  readonly tenant: ImportOutcome | null;
-  /** The file's lines by kind. */
-  readonly counts: Readonly<Record<string, number>>;
-}
 
 /** What an import works with. */
 export interface ImportTools {

@@ -1,7 +1,6 @@
-import { MemoirError, show } from "../domain/errors.ts";
-
-/** What an import is read from: a file's stream, a request's body, a list of texts. */
-export type ImportSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+import { MemoirError } from "../domain/errors.ts";
+import type { ImportSource } from "../domain/import-source.ts";
+import { checkSource, notReadable } from "../domain/import-source.ts";
 
 /** The longest line that is read: a message with its content, every character written as an escape. */
 const LONGEST = 16 * 1_048_576;
@@ -57,20 +56,4 @@ function decode(read: () => string, number: number): string {
       { details: { line: number + 1 } },
     );
   }
-}
-
-/** Bytes are a list of numbers, too: they are meant as one piece. */
-function checkSource(source: unknown): ImportSource {
-  if (typeof source === "string" || source instanceof Uint8Array) return [source];
-  const iterable = source as Partial<AsyncIterable<string> & Iterable<string>> | null | undefined;
-  if (iterable?.[Symbol.asyncIterator] !== undefined || iterable?.[Symbol.iterator] !== undefined)
-    return source as ImportSource;
-  throw notReadable(source);
-}
-
-function notReadable(value: unknown): MemoirError {
-  return new MemoirError(
-    "invalid_argument",
-    `An import is read from a stream or a list of texts, got ${show(value)}. Open the file first.`,
-  );
 }

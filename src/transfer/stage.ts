@@ -1,5 +1,6 @@
 import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import type { ImportSource } from "../domain/import-source.ts";
 import { type Policies, policiesOver } from "../domain/policy.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { createPace } from "../store/pace.ts";
@@ -10,7 +11,7 @@ import { columnsAt, decodeRow, encodeRow } from "../store/portable/record.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../store/portable/tables.ts";
 import type { Staging } from "../store/sqlite/staging.ts";
 import { type Counts, Digest } from "./digest.ts";
-import { type ImportSource, type InputLine, inputLines } from "./input-lines.ts";
+import { type InputLine, inputLines } from "./input-lines.ts";
 import { endLine, type Manifest, parseManifest, WHOLE } from "./manifest.ts";
 
 /** A section of the file that has been read and checked by itself. */

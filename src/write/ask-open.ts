@@ -2,7 +2,9 @@ import type { Candidate } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { SourceRole } from "../domain/match/source-rank.ts";
 import type { Scope } from "../domain/scope.ts";
-import { matchIn, type Proposed, placeOf } from "./settle.ts";
+import { findScope } from "../store/scopes.ts";
+import { findNear } from "./look.ts";
+import { meetKnown, type Names } from "./meet.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Pairs that one call asks about. */
@@ -18,17 +20,23 @@ export async function askOpen(
   scope: Scope,
   candidates: readonly Candidate[],
   roleOf: (candidate: Candidate) => SourceRole,
-  names: Proposed["names"],
+  names: Names,
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
   if (tools.ask === undefined || candidates.length === 0) return [...candidates];
-  const place = await placeOf(tools, scope);
+  const row = await findScope(tools.store.read, scope);
+  if (row === undefined) return [...candidates];
+  const options = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };
   const open: { readonly candidate: Candidate; readonly num: number; readonly text: string }[] = [];
   for (const candidate of candidates) {
     const vectors = await tools.embed(candidate.text);
-    const proposed = { candidate, role: roleOf(candidate), names };
-    const { decision, known } = await matchIn(tools, scope, place, proposed, vectors, true);
-    const like = decision.outcome === "ask" ? known.get(decision.target!)?.row : undefined;
+    const seen = await findNear(tools, { ...row, tenant: scope.tenant }, candidate, vectors);
+    const proposed = { candidate, role: roleOf(candidate) };
+    const { decision } = meetKnown(proposed, seen, names, tools.now(), options);
+    const like =
+      decision.outcome === "ask"
+        ? seen.near.find(({ row: { num } }) => num === decision.target)?.row
+        : undefined;
     if (like !== undefined) open.push({ candidate, num: like.num, text: like.text });
   }
   if (open.length === 0) return [...candidates];

@@ -1,49 +1,48 @@
-import { randomUUID } from "node:crypto";
-import type { Candidate } from "../domain/candidate.ts";
-import type { Event } from "../domain/event.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
+import type { Proposal } from "./proposal.ts";
 
-/** A candidate as the row it would become. */
-export function newMemory(parts: {
-  candidate: Candidate;
-  key: string;
-  status: MemoryStatus;
-  confidence: number;
-  rank: number;
-  trust: number;
-  ttlDays: number | null;
-  expiresAt: number | null;
-  event: Event;
-  user: string | null;
-  at: number;
-}): NewMemory {
-  const { candidate, event, at } = parts;
+/** A proposal as the row it would become. */
+export function newMemory(
+  { candidate, source, asked }: Proposal,
+  parts: {
+    key: string;
+    tags: readonly string[];
+    status: MemoryStatus;
+    confidence: number;
+    rank: number;
+    trust: number;
+    ttlDays: number | null;
+    expiresAt: number | null;
+    user: string | null;
+    at: number;
+  },
+): NewMemory {
+  const { at } = parts;
   return {
-    id: randomUUID(),
     key: parts.key,
     kind: candidate.kind,
     type: candidate.type,
     category: candidate.category,
     text: candidate.text,
-    tags: JSON.stringify([...new Set(candidate.tags)]),
+    tags: JSON.stringify([...new Set(parts.tags)]),
     confidence: parts.confidence,
     importance: candidate.importance,
     // A memory is born as alive as it is important (R137).
     strength: candidate.importance,
     strength_at: at,
     status: parts.status,
-    pinned: 0,
+    pinned: asked?.pinned === true ? 1 : 0,
     superseded_by: null,
     subject: candidate.subject,
-    actor: event.actor,
-    role: event.role,
+    actor: source.actor,
+    role: source.role,
     user_id: parts.user,
-    agent: null,
-    run: null,
-    thread: event.thread,
-    session: event.session,
-    platform: event.platform,
+    agent: asked?.agent ?? null,
+    run: asked?.run ?? null,
+    thread: source.thread,
+    session: source.session,
+    platform: source.platform,
     created_at: at,
     updated_at: at,
     confirmed_at: at,

@@ -13,7 +13,7 @@ export function needsConsent(
   { consent }: Settings,
   scope: Scope,
   { slot, subject, method }: Candidate,
-  { actor }: Event,
+  { actor }: Pick<Event, "actor">,
 ): ProfileFieldName | null {
   if (consent.mode !== "facts" || method === "user_explicit") return null;
   const own = subject === null || subject === (actor ?? scope.id);

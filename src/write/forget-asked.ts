@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { WriteEntry } from "../api/write.ts";
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { type Nameable, textsNamed } from "../domain/forget/named.ts";
@@ -14,7 +15,6 @@ import { policyFor } from "../store/policies.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { eventsToHide, previousOf, saidBefore } from "./hidden-events.ts";
-import type { WriteEntry } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 const DAY = 86_400_000;

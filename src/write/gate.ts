@@ -1,4 +1,4 @@
-import { MemoirError } from "../domain/errors.ts";
+import type { MemoirErrorCode } from "../domain/errors.ts";
 import type { SourceRole } from "../domain/match/source-rank.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { ProfileFieldName } from "../domain/profile.ts";
@@ -7,30 +7,14 @@ import type { Settings } from "../domain/settings.ts";
 type WritePolicy = Settings["writePolicy"];
 
 /** The status something enters with, and why, for the decision log. */
-export interface Admitted {
+interface Admitted {
   readonly status: MemoryStatus;
   readonly reason: string;
 }
 
-/**
- * How a user's own `remember` enters (C28, C29): active, except where the policy holds all writes back for a person
- * (manual, or approval for this type) or only counts them (shadow).
- */
-export function gate(policy: WritePolicy, type: MemoryType | null): Admitted {
-  if (!policy.enable) {
-    throw new MemoirError(
-      "writes_disabled",
-      "writePolicy.enable is off: no memory is written. Switch it on to remember.",
-    );
-  }
-  if (type !== null && !policy.allowedTypes.includes(type)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `writePolicy.allowedTypes does not allow "${type}"; allowed: ${policy.allowedTypes.join(", ") || "none"}.`,
-    );
-  }
-  return heldBack(policy, type) ?? { status: "active", reason: "accepted" };
-}
+export type Gated =
+  | Admitted
+  | { readonly status: null; readonly reason: string; readonly code: MemoirErrorCode };
 
 /** What the policy holds back whoever says it; `null` = nothing of this. */
 function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null {
@@ -41,10 +25,12 @@ function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null
   return policy.mode === "shadow" ? { status: "shadow", reason: "the policy is in shadow mode" } : null;
 }
 
-/** What the gate needs to know of a candidate. */
+/** What the gate needs to know of a claim. */
 export interface GateInput {
   readonly type: MemoryType | null;
   readonly role: SourceRole;
+  /** How it comes: read in an event, asked for by a `remember()`, or by a model through a tool. */
+  readonly by: "reading" | "command" | "tool";
   readonly confidence: number;
   /** Independent pieces of evidence, this one included. */
   readonly evidenceCount: number;
@@ -62,45 +48,40 @@ export interface GateInput {
   readonly consent: ProfileFieldName | null;
 }
 
-export type Gated = Admitted | { readonly status: null; readonly reason: string };
+/** R296: an assistant or a tool knows what was done, not who the user is. */
+const OWN_WORD: ReadonlySet<MemoryType | null> = new Set(["profile", "preference", "constraint"]);
 
-/** What the policy makes of an extracted candidate (R24–R27, C28, C29): the status it enters with, or a refusal. */
-export function gateCandidate(policy: WritePolicy, input: GateInput): Gated {
-  const { type, role, confidence, evidenceCount, weaker, imported, suspicion, power, rule, consent } = input;
-  if (!policy.enable) return { status: null, reason: "writePolicy.enable is off" };
-  if (type !== null && !policy.allowedTypes.includes(type)) {
-    return { status: null, reason: `the type ${type} is not allowed` };
-  }
-  if (suspicion !== null) return { status: null, reason: `quarantined: it ${suspicion}` };
+/** What the policy makes of a claim (R24–R27, C28, C29): the status it enters with, or a refusal. */
+export function gate(policy: WritePolicy, input: GateInput): Gated {
+  const { type, role, by, confidence, evidenceCount, weaker, imported, suspicion } = input;
+  const refuse = (code: MemoirErrorCode, reason: string): Gated => ({ status: null, reason, code });
+  if (!policy.enable) return refuse("writes_disabled", "writePolicy.enable is off");
+  if (type !== null && !policy.allowedTypes.includes(type))
+    return refuse("invalid_argument", `the type ${type} is not allowed`);
+  const held = heldBack(policy, type);
+  // The user's own command is active in every preset but where all writes are held back (C29).
+  if (by === "command") return held ?? { status: "active", reason: "accepted" };
+  if (suspicion !== null) return refuse("not_allowed", `quarantined: it ${suspicion}`);
   // However sure a file is of itself, a person lets it in.
   if (imported && role !== "assistant") {
     const status = policy.mode === "shadow" ? "shadow" : "pending";
     return { status, reason: "it was imported, and waits for approval" };
   }
-  // R296: an assistant or a tool knows what was done, not who the user is.
-  if (role !== "user" && (type === "profile" || type === "preference" || type === "constraint")) {
-    return { status: null, reason: `a ${type} needs the user's own word` };
-  }
-  const held = heldBack(policy, type);
+  const needsOwnWord = role !== "user" && OWN_WORD.has(type);
+  if (needsOwnWord && by === "reading") return refuse("not_allowed", `a ${type} needs the user's own word`);
   if (held !== null) return held;
-  if (power)
-    return { status: "pending", reason: "it gives somebody power in the group, and waits for approval" };
-  if (rule !== null) return { status: "pending", reason: rule };
-  if (consent !== null) return { status: "pending", reason: `it tells ${consent}, which needs consent` };
-  if (weaker) return { status: "shadow", reason: "a stronger source says otherwise" };
-  if (role !== "user")
-    return {
-      status: "shadow",
-      reason: `only ${role === "stranger" ? "somebody else" : `the ${role}`} said so`,
-    };
-  if (confidence < policy.minConfidence) {
-    return {
-      status: "shadow",
-      reason: `confidence ${confidence.toFixed(2)} is below ${policy.minConfidence}`,
-    };
-  }
-  if (evidenceCount < policy.minEvidenceCount) {
-    return { status: "shadow", reason: `${evidenceCount} of ${policy.minEvidenceCount} pieces of evidence` };
-  }
+  const pending = (reason: string): Admitted => ({ status: "pending", reason });
+  if (input.power) return pending("it gives somebody power in the group, and waits for approval");
+  if (input.rule !== null) return pending(input.rule);
+  if (input.consent !== null) return pending(`it tells ${input.consent}, which needs consent`);
+  // A model asked for it on purpose: a person may know better.
+  if (needsOwnWord) return pending(`only a ${role} said so, and a ${type} needs the user's own word`);
+  const shadow = (reason: string): Admitted => ({ status: "shadow", reason });
+  if (weaker) return shadow("a stronger source says otherwise");
+  if (role !== "user") return shadow(`only ${role === "stranger" ? "somebody else" : `the ${role}`} said so`);
+  if (confidence < policy.minConfidence)
+    return shadow(`confidence ${confidence.toFixed(2)} is below ${policy.minConfidence}`);
+  if (evidenceCount < policy.minEvidenceCount)
+    return shadow(`${evidenceCount} of ${policy.minEvidenceCount} pieces of evidence`);
   return { status: "active", reason: "accepted" };
 }

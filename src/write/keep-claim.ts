@@ -1,12 +1,16 @@
+import type { Remembered, RememberOptions } from "../api/write.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
-import { MemoirError } from "../domain/errors.ts";
-import { formatScope, type Scope } from "../domain/scope.ts";
+import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-names.ts";
+import { namesIn } from "../store/author-names.ts";
 import { toMemory } from "../store/memories.ts";
-import { besideTaken, recentWords, toolClaim } from "./by-tool.ts";
-import { keepRemembered, type RememberedClaim } from "./keep-remembered.ts";
-import { type RememberOptions, rememberable, type Speaker } from "./remember.ts";
-import type { Remembered } from "./report.ts";
+import { findScope } from "../store/scopes.ts";
+import { byTool, recentWords } from "./by-tool.ts";
+import { enter, NOT_DONE } from "./commit.ts";
+import type { Refused } from "./decide.ts";
+import type { Names } from "./meet.ts";
+import { commanded, type Speaker } from "./remember.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
 /** Where a claim goes, and who makes it. */
@@ -33,25 +37,36 @@ export async function keepClaim(
     );
   }
   const context = tools.context(scope, tool ?? "remember", acting);
-  const kept = async (): ReturnType<typeof keepRemembered> => {
-    const { settings, policy } = await tools.tenants.now(scope.tenant);
-    const asked = rememberable(text, options, speaker, settings, policy, context.at);
-    checkAllowed(acting.access, asked.memory.category);
-    const claim = tool === null ? asked : toolClaim(asked, tool, scope, await recentWords(tools, scope));
-    const vectors = await tools.embed(claim.memory.text);
-    const keep = (one: RememberedClaim): ReturnType<typeof keepRemembered> =>
-      tools.turns.run(`${scope.tenant} ${formatScope(scope)}`, () =>
-        keepRemembered(tools, scope, context, one, vectors, signal),
-      );
-    try {
-      return await keep(claim);
-    } catch (error) {
-      if (!MemoirError.is(error) || error.details.taken !== true) throw error;
-      return keep(besideTaken(claim));
-    }
-  };
-  const { row, outcome } = await tools.accept(kept());
+  const entered = await tools.accept(
+    (async () => {
+      const asked = commanded(text, options, speaker, tools.settings, context.at);
+      checkAllowed(acting.access, asked.proposal.candidate.category);
+      const { proposal, event } =
+        tool === null ? asked : byTool(asked, tool, scope, await recentWords(tools, scope));
+      const place = await findScope(tools.store.read, scope);
+      const names = place === undefined ? NOBODY : await namesIn(tools.store.read, scope.tenant, place.num);
+      return enter(tools, scope, { proposal, source: event, names, context, done: NOT_DONE, signal });
+    })(),
+  );
+  if ("refused" in entered) throw refusal(entered.refused, tool !== null);
   tools.embedLater(scope);
-  tools.changed();
-  return { memory: toMemory(row, context.at), outcome };
+  return { memory: toMemory(entered.memory!, context.at), outcome: entered.outcome };
+}
+
+const NOBODY: Names = new Map();
+
+/** What to do about a refusal. */
+const ADVICE: Partial<Record<MemoirErrorCode, string>> = {
+  invalid_argument: "writePolicy.allowedTypes lists those that are.",
+  writes_disabled: "Switch it on to remember.",
+  rate_limited: "Try again later, or raise the writePolicy's limit.",
+  quota_exceeded: "Forget some of them, or raise writePolicy.maxItemsPerScope.",
+};
+
+function refusal({ code, reason }: Refused, byTool: boolean): MemoirError {
+  const why = reason.replace(/^quarantined: /, "");
+  const advice =
+    byTool && code === "not_allowed" ? "Do not try again unless the user asks for it." : ADVICE[code];
+  const sentences = [`${why.charAt(0).toUpperCase()}${why.slice(1)}.`, "Nothing was stored.", advice ?? ""];
+  return new MemoirError(code, sentences.join(" ").trim());
 }

@@ -1,8 +1,8 @@
+import type { ObserveResult } from "../api/write.ts";
 import type { EventInput } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { quotaOf } from "../store/quota.ts";
 import { findScope } from "../store/scopes.ts";
-import type { ObserveResult } from "../store/writes/observe.ts";
 import { recordable } from "./record.ts";
 import type { WriteTools } from "./write-tools.ts";
 

@@ -1,6 +1,8 @@
+import type { OpEvent } from "../api/stats.ts";
 import type { Event } from "../domain/event.ts";
-import type { OpEvent } from "../store/op-events.ts";
-import type { Matched } from "./match.ts";
+import type { Claim } from "../store/writes/claim.ts";
+import type { Seen } from "./look.ts";
+import type { Proposal } from "./proposal.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 const NOTHING = { node: "hotpath", memory: null, category: null, sim: null } as const;
@@ -21,11 +23,14 @@ export function classified(
 /** That what is known was searched for a claim, and how near the best of it came (R290). */
 export function searched(
   { settings, now }: WriteTools,
-  { thread }: Event,
-  { decision, known, closest, incoming }: Matched,
+  { source: { thread }, candidate: { category } }: Proposal,
+  { near }: Seen,
+  { met }: Claim,
 ): OpEvent[] {
   if (settings.operations !== "all") return [];
-  const memory = decision.target === null ? null : (known.get(decision.target)?.row.id ?? null);
-  const { category } = incoming;
-  return [{ ...NOTHING, thread, op: "search", status: "ok", memory, category, sim: closest, at: now() }];
+  const similarities = near.flatMap(({ similarity }) => similarity ?? []);
+  const sim = similarities.length === 0 ? null : Math.max(0, ...similarities);
+  return [
+    { ...NOTHING, thread, op: "search", status: "ok", memory: met?.id ?? null, category, sim, at: now() },
+  ];
 }

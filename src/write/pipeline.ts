@@ -1,3 +1,5 @@
+import type { OpEvent } from "../api/stats.ts";
+import type { WriteEntry, WriteReport } from "../api/write.ts";
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Ending } from "../domain/ending/ending.ts";
 import { checkAborted } from "../domain/errors.ts";
@@ -8,22 +10,22 @@ import { whyIgnored } from "../domain/why-ignored.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
-import type { OpEvent } from "../store/op-events.ts";
-import { policyFor } from "../store/policies.ts";
+import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
-import type { Refusal } from "../store/writes/apply.ts";
+import type { Refusal } from "../store/writes/commit.ts";
 import { askOpen } from "./ask-open.ts";
+import { type Done, enter, NOT_DONE } from "./commit.ts";
+import type { Refused } from "./decide.ts";
 import { namedBy, overCandidate } from "./end-named.ts";
 import { readApart } from "./extract/apart.ts";
 import type { Extracted, ExtractInput, Extractor } from "./extract/extractor.ts";
 import { inParts } from "./extract/in-parts.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
+import { sourceOf } from "./proposal.ts";
 import { putInDoubt } from "./put-in-doubt.ts";
 import { readEvents } from "./read-events.ts";
 import type { Reading } from "./reader/reader.ts";
-import type { WriteEntry, WriteReport } from "./report.ts";
-import { type Done, settle } from "./settle.ts";
 import { isAboutNobody, roleOf } from "./source-role.ts";
 import { attributed } from "./standing-rule.ts";
 import { statedIn, statedNote } from "./stated.ts";
@@ -38,7 +40,7 @@ const CONTEXT = 100;
 const MOST_OF_A_MESSAGE = 40;
 
 /**
- * record → extract → match → score → gate → persist, for all that a scope has not been read from yet. What fails
+ * record → extract → decide → commit, for all that a scope has not been read from yet. What fails
  * leaves the events as they are: they are read again, and what was kept before is met as known (R300).
  */
 export function extractPending(tools: WriteTools, scope: Scope, signal?: AbortSignal): Promise<WriteReport> {
@@ -69,7 +71,7 @@ async function extractNow(
       withModel === null
         ? NOTHING_KNOWN
         : await touchedBy(tools, scope, row, batch.said, batch.from, reading.byRules.candidates);
-    const { writePolicy } = await policyFor(tools.store.read, scope.tenant, tools.settings);
+    const { writePolicy } = (await tools.tenants.now(scope.tenant)).settings;
     const extractor: Extractor = (part) =>
       withModel === null ? Promise.resolve(reading.byRules) : readApart(withModel, part);
     const input: ExtractInput = {
@@ -94,8 +96,10 @@ async function extractNow(
     size = Math.min(BATCH, size * 2);
     const named = (numbers: readonly number[] = []): number[] =>
       numbers.flatMap((n) => known.memories[n - 1]?.num ?? []);
+    const { names: called } = tools.settings.categories;
     const proposed = extracted.candidates.map((one) => ({
       ...one,
+      category: called[one.category] ?? one.category,
       matches: named(one.matches),
       contradicts: named(one.contradicts),
       extends: named(one.extends),
@@ -176,9 +180,34 @@ async function keep(
   for (const [place, event] of batch.events.entries()) {
     if (place < batch.from) continue;
     const before = entries.length;
-    const refuse = (text: string, stage: Refusal["stage"], reason: string): void => {
-      refusals.push({ seq: event.seq, stage, outcome: "refused", reason, hash: candidateHash(text) });
+    const refuse = (
+      text: string,
+      stage: Refusal["stage"],
+      reason: string,
+      { outcome = "refused", memory = null }: Partial<Refused> = {},
+    ): void => {
+      refusals.push({ seq: event.seq, stage, outcome, reason, memory, hash: candidateHash(text) });
       entries.push({ outcome: "refused", text, reason, eventId: event.id, memory: null, replaced: [] });
+    };
+    const propose = async (candidate: Candidate, done: Done): Promise<boolean> => {
+      // No model of ours has read what was stated elsewhere.
+      const { model, promptHash } = statedNote(event) === null ? extracted : NOBODY;
+      const entered = await enter(tools, scope, {
+        proposal: {
+          ...{ candidate, role: roleOf(scope, event, batch.said, candidate), source: sourceOf(event) },
+          ...{ asked: null, model, promptHash },
+        },
+        ...{ source: event.seq, names: batch.names, context: tools.context(scope, "extract"), done },
+        also: (candidate.alsoFrom ?? []).map((source) => batch.events[source]!.seq),
+      });
+      if ("refused" in entered) {
+        refuse(candidate.text, "gate", entered.refused.reason, entered.refused);
+        return false;
+      }
+      const { outcome, reason, replaced } = entered;
+      const memory = entered.memory === null ? null : toMemory(entered.memory, tools.now());
+      entries.push({ outcome, text: candidate.text, reason, eventId: event.id, memory, replaced });
+      return true;
     };
     if (reading.unread.has(place)) {
       refuse(event.text.slice(0, MOST_WORDS), "extract", UNREAD);
@@ -220,18 +249,8 @@ async function keep(
       const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
       const told = attributed(scope, one, batch.said);
       const candidate = { ...told, text: visibleOnly(told.text), ends: ended.flat().map(({ num }) => num) };
-      const role = roleOf(scope, event, batch.said, candidate);
       const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
-      const by = statedNote(event) === null ? extracted : NOBODY;
-      const also = (candidate.alsoFrom ?? []).map((source) => batch.events[source]!.seq);
-      const proposed = { candidate, event, also, role, extracted: by, names: batch.names };
-      const kept = await settle(tools, scope, proposed, done);
-      if (typeof kept === "string") {
-        refuse(candidate.text, "gate", kept);
-        continue;
-      }
-      entries.push(kept);
-      if (!isLast) continue;
+      if (!(await propose(candidate, done)) || !isLast) continue;
       readTo = event.seq;
       refusals = [];
       ops = [];
@@ -240,23 +259,16 @@ async function keep(
     for (const ending of endings) {
       if (candidates.some((candidate) => isInClause(ending, candidate))) continue;
       for (const row of await namedBy(tools, scope, ending, said, event)) {
-        const candidate = overCandidate(row, ending, said);
-        const role = roleOf(scope, event, batch.said, candidate);
-        const kept = await settle(
-          tools,
-          scope,
-          { candidate, event, role, extracted, names: batch.names },
-          NOT_DONE,
-        );
-        if (typeof kept === "string") refuse(candidate.text, "gate", kept);
-        else entries.push(kept);
+        await propose(overCandidate(row, ending, said), NOT_DONE);
       }
     }
     // A model says itself what a message contradicts.
     if (tools.extractor === null) await putInDoubt(tools, scope, event);
     if (entries.length > before || !HEARD.has(event.type)) continue;
     const reason = reasonToIgnore(scope, event, said, extracted.model);
-    refusals.push({ seq: event.seq, stage: "extract", outcome: "ignored", reason, hash: "" });
+    refusals.push({
+      ...{ seq: event.seq, stage: "extract", outcome: "ignored", reason, memory: null, hash: "" },
+    });
     const text = event.text.slice(0, MOST_WORDS);
     entries.push({ outcome: "ignored", text, reason, eventId: event.id, memory: null, replaced: [] });
   }
@@ -277,10 +289,7 @@ function reasonToIgnore(scope: Scope, event: Event, said: Said, model: string | 
   return whyIgnored({ role, text: event.text, own: said.text, hasAuthor, model });
 }
 
-/** No model of ours has read it. */
 const NOBODY = { model: null, promptHash: null };
-
-const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
 
 function isInClause({ span: [start, end] }: Ending, { span }: Candidate): boolean {
   return span[0] === start && span[1] === end;
@@ -294,14 +303,8 @@ function isFirstIn(ending: Ending, candidate: Candidate, all: readonly Candidate
 
 /** The rest of what was read came to nothing. */
 async function finish(tools: WriteTools, scope: Scope, done: Done): Promise<void> {
-  await tools.store.write("apply", {
-    ...tools.context(scope, "extract"),
-    ...done,
-    ifRev: 0,
-    event: null,
-    claims: [],
-    policy: (await policyFor(tools.store.read, scope.tenant, tools.settings)).version,
-  });
+  const { policy } = await tools.tenants.now(scope.tenant);
+  await tools.store.write("commit", { ...tools.context(scope, "extract"), ...done, entry: null, policy });
 }
 
 /** A claim is compared before a model is asked about it and again when it is written: its vectors are made once. */

@@ -281,6 +281,21 @@ describe("messages of the AI SDK", () => {
   });
 });
 
+test.each<[content: object, text: string]>([
+  [{ tool: "crm", args: { id: 7 }, result: "Alice lives in Oslo." }, "Alice lives in Oslo."],
+  [{ tool: "天气", result: { 城市: "柏林", 度: 18 } }, '{"城市":"柏林","度":18}'],
+  [{ tool: "crm", text: "爱丽丝住在奥斯陆。", result: { ok: true } }, "爱丽丝住在奥斯陆。"],
+  [{ tool: "weather", celsius: 18 }, '{"celsius":18}'],
+  [{ tool: "login", output: "token sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD" }, "token [secret]"],
+  [{ tool: "weather", args: { city: "Oslo" } }, ""],
+  // What Memoir's own tools say is no source.
+  [{ tool: "memory_recall", result: "Alice lives in Oslo." }, ""],
+])("R42: what a tool brings as structured content is read: %j", async (content, text) => {
+  expect((await stored([{ role: "tool", content }]))[0]![1]).toBe(text);
+  // A user's own structured content is no tool's.
+  expect((await stored([{ role: "user", content }]))[0]![1]).toBe("");
+});
+
 test("our own shape stays what it was", async () => {
   expect(
     await stored([

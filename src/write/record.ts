@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { checkOneOf } from "../domain/arguments.ts";
-import { calledTools, plainMessage } from "../domain/chat-message.ts";
+import { calledTools, plainMessage, wordsOfTool } from "../domain/chat-message.ts";
 import { cleanName } from "../domain/display-name.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
@@ -72,17 +72,18 @@ function newEvent(
   const plain = plainMessage(input, path, tools);
   const role = checkOneOf(plain.role ?? "user", EVENT_ROLES, `${path}.role`);
   const content = contentJson(plain.content, `${path}.content`, defaults.denyPatterns);
+  const type = checkOneOf(
+    input.type ?? (role === "tool" ? "tool_result" : "message"),
+    EVENT_TYPES,
+    `${path}.type`,
+  );
   const text =
     plain.text === undefined && content.json !== null
-      ? { text: "", count: 0 }
+      ? { text: type === "tool_result" ? toolText(content.json, defaults.denyPatterns) : "", count: 0 }
       : redact(checkText(plain.text, `${path}.text`, LIMITS.eventText), defaults.denyPatterns);
   const event: NewEvent = {
     id: input.id === undefined ? randomUUID() : checkId(input.id, `${path}.id`),
-    type: checkOneOf(
-      input.type ?? (role === "tool" ? "tool_result" : "message"),
-      EVENT_TYPES,
-      `${path}.type`,
-    ),
+    type,
     role,
     actor: checkOptionalId(input.author, `${path}.author`),
     authorName: checkName(plain.authorName, `${path}.authorName`),
@@ -96,6 +97,11 @@ function newEvent(
     recordedAt: now,
   };
   return { event, count: text.count + content.count };
+}
+
+/** What a tool brought without words of its own, from its content as it is stored. */
+function toolText(json: string, denyPatterns: readonly string[]): string {
+  return redact(wordsOfTool(JSON.parse(json)).slice(0, LIMITS.eventText), denyPatterns).text;
 }
 
 /** People choose their names freely: one that cannot be used costs nothing but the name. */

@@ -1,53 +1,21 @@
 import { randomUUID } from "node:crypto";
+import type { RememberOptions } from "../api/write.ts";
 import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
+import type { Candidate } from "../domain/candidate.ts";
 import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { holdsHiddenText, visibleOnly } from "../domain/hidden.ts";
 import { ownWordsOf } from "../domain/injected/own-words.ts";
 import { factKey } from "../domain/key.ts";
-import { sourceRank } from "../domain/match/source-rank.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import { redact } from "../domain/redact/redact.ts";
 import { sameName } from "../domain/same-name.ts";
-import { type Settings, ttlDaysOf } from "../domain/settings.ts";
+import type { Settings } from "../domain/settings.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
+import type { NewEvent } from "../store/events.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import type { WriteContext } from "../store/writes/context.ts";
-import type { PersistArgs } from "../store/writes/persist.ts";
-import { type Admitted, gate } from "./gate.ts";
+import type { Asked, Proposal } from "./proposal.ts";
 import { contentJson } from "./record.ts";
-
-/** Options of `remember()`. */
-export interface RememberOptions {
-  /** A stable name of your own; new text under it replaces the old (R219). Default: made from the text. */
-  key?: string;
-  /** Default: what the type is called, else `"profile"`. */
-  category?: string;
-  /** Default: what the category stands for (C4). */
-  type?: MemoryType;
-  tags?: readonly string[];
-  /** 0–1. Default: 0.5. */
-  importance?: number;
-  /** 0–1. Default: 1: the user said so. */
-  confidence?: number;
-  /** Default: false. */
-  pinned?: boolean;
-  /** A fixed end, such as a due date. Default: none. */
-  expiresAt?: Date | string | number;
-  /** When the claim began to be true. Default: now. */
-  validFrom?: Date | string | number;
-  /** Whom it is about. Default: the scope's own user. */
-  subject?: string;
-  /** Who said it. Default: the handle's actor. */
-  author?: string;
-  session?: string;
-  run?: string;
-  platform?: string;
-  /** The id of the command event that backs it; the same id again changes nothing. Default: a new uuid. */
-  eventId?: string;
-  /** Anything of your own, as JSON; kept with the command event, and returned with it. Default: none. */
-  metadata?: Record<string, unknown>;
-}
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
 const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
@@ -66,20 +34,22 @@ export interface Speaker {
   thread: string | null;
 }
 
-/**
- * A claim with its own command event as evidence (C27): everything `persist` needs but the context. `settings` are the
- * tenant's, `policy` is their version.
- */
-export function rememberable(
+/** What is proposed on purpose, with the event that is its own source (C27). */
+export interface Commanded {
+  readonly proposal: Proposal & { readonly asked: Asked };
+  readonly event: NewEvent;
+}
+
+/** A `remember()` as the user's own command. */
+export function commanded(
   text: string,
   options: RememberOptions,
   speaker: Speaker,
-  settings: Settings,
-  policy: number,
+  { privacy, categories }: Pick<Settings, "privacy" | "categories">,
   now: number,
-): Omit<PersistArgs, keyof WriteContext | "vectors"> {
-  const words = memorable(text, settings.privacy.denyPatterns);
-  if (ownWordsOf(settings.privacy).repeats(words)) {
+): Commanded {
+  const words = memorable(text, privacy.denyPatterns);
+  if (ownWordsOf(privacy).repeats(words)) {
     throw new MemoirError(
       "invalid_argument",
       "text repeats a sentence of the bot's own prompt (privacy.prompts), which is never remembered. Leave that out.",
@@ -91,89 +61,53 @@ export function rememberable(
       ? checkId(options.category, "category")
       : named === undefined
         ? "profile"
-        : categoryOfType(named);
-  const type = named ?? typeOfCategory(category, { text: words });
-  const actor = checkOptionalId(options.author, "author") ?? speaker.user;
-  const session = checkOptionalId(options.session, "session");
-  const platform = checkOptionalId(options.platform, "platform");
-  const importance = checkUnit(options.importance ?? 0.5, "importance");
-  const admitted = holdsHiddenText(text) ? HIDDEN : gate(settings.writePolicy, type);
-  const memory: NewMemory = {
-    id: randomUUID(),
-    key: options.key === undefined ? factKey(words) : factKey(checkId(options.key, "key")),
-    kind: kindOfCategory(category, { text: words }),
-    type,
-    category,
-    text: words,
-    tags: checkTags(options.tags ?? []),
-    confidence: checkUnit(options.confidence ?? 1, "confidence"),
-    importance,
-    // A memory is born as alive as it is important (R137).
-    strength: importance,
-    strength_at: now,
-    status: admitted.status,
-    pinned: checkFlag(options.pinned ?? false, "pinned") ? 1 : 0,
-    superseded_by: null,
-    subject: subjectOf(options.subject, speaker),
-    actor,
+        : (categories.names[categoryOfType(named)] ?? categoryOfType(named));
+  const event: NewEvent = {
+    id: options.eventId === undefined ? randomUUID() : checkId(options.eventId, "eventId"),
+    type: "command",
     role: "user",
-    user_id: speaker.user,
+    actor: checkOptionalId(options.author, "author") ?? speaker.user,
+    text: words,
+    content: commandContent(options.metadata, privacy.denyPatterns),
+    platform: checkOptionalId(options.platform, "platform"),
+    session: checkOptionalId(options.session, "session"),
+    thread: speaker.thread,
+    turn: null,
+    at: now,
+    recordedAt: now,
+  };
+  const candidate: Candidate = {
+    text: words,
+    kind: kindOfCategory(category, { text: words }),
+    type: named ?? typeOfCategory(category, { text: words }),
+    category,
+    subject: subjectOf(options.subject, speaker),
+    slot: null,
+    affirmed: true,
+    method: "user_explicit",
+    confidence: checkUnit(options.confidence ?? 1, "confidence"),
+    importance: checkUnit(options.importance ?? 0.5, "importance"),
+    corrects: false,
+    validFrom: options.validFrom === undefined ? null : checkTime(options.validFrom, "validFrom"),
+    expiresAt: options.expiresAt === undefined ? null : checkTime(options.expiresAt, "expiresAt"),
+    source: 0,
+    span: [0, words.length],
+    ...{ matches: [], contradicts: [], ends: [] },
+    tags: checkTags(options.tags ?? []),
+  };
+  const asked: Asked = {
+    key: options.key === undefined ? null : factKey(checkId(options.key, "key")),
+    given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
+    pinned: checkFlag(options.pinned ?? false, "pinned"),
+    hidden: holdsHiddenText(text),
     agent: speaker.agent,
     run: checkOptionalId(options.run, "run"),
-    thread: speaker.thread,
-    session,
-    platform,
-    created_at: now,
-    updated_at: now,
-    confirmed_at: now,
-    last_activated: now,
-    activation_count: 0,
-    last_accessed: null,
-    access_count: 0,
-    ttl_days: ttlDaysOf(type, settings.retentionDays, options.expiresAt !== undefined),
-    expires_at: options.expiresAt === undefined ? null : checkTime(options.expiresAt, "expiresAt"),
-    purge_at: null,
-    slot: null,
-    affirmed: 1,
-    rank: sourceRank("user", "user_explicit"),
-    trust: 1,
   };
   return {
-    memory,
-    given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
-    ownKey: options.key !== undefined,
-    admitted: admitted.reason,
-    policy,
-    event: {
-      id: options.eventId === undefined ? randomUUID() : checkId(options.eventId, "eventId"),
-      type: "command",
-      role: "user",
-      actor,
-      text: words,
-      content: commandContent(options.metadata, settings.privacy.denyPatterns),
-      platform,
-      session,
-      thread: speaker.thread,
-      turn: null,
-      at: now,
-      recordedAt: now,
-    },
-    evidence: {
-      method: "user_explicit",
-      trust: 1,
-      span_start: 0,
-      span_end: words.length,
-      model: null,
-      prompt_hash: null,
-      meta: "{}",
-      created_at: now,
-    },
-    validFrom: options.validFrom === undefined ? now : checkTime(options.validFrom, "validFrom"),
+    proposal: { candidate, role: "user", source: event, asked, model: null, promptHash: null },
+    event,
   };
 }
-
-/** What somebody sees is kept without it, and a person looks first. */
-const HIDDEN: Admitted = { status: "pending", reason: "it holds hidden text, and waits for approval" };
 
 /** In the scope of one person their name, however it is written, is that person. */
 function subjectOf(given: unknown, { user }: Speaker): string | null {
@@ -206,6 +140,6 @@ export function checkType(value: unknown): MemoryType {
   });
 }
 
-export function checkTags(value: unknown): string {
-  return JSON.stringify(Array.from(checkList(value, "tags"), (tag, i) => checkId(tag, `tags[${i}]`)));
+export function checkTags(value: unknown): string[] {
+  return Array.from(checkList(value, "tags"), (tag, i) => checkId(tag, `tags[${i}]`));
 }

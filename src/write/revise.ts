@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { MemoryUpdate } from "../api/memories.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
 import { checkUpdate } from "../domain/check-field.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
-import { columnsOf, type UpdateOf } from "../domain/memory-field.ts";
+import { columnsOf } from "../domain/memory-field.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import { type ByHand, changed, targetOf } from "./change-by-id.ts";
 import { memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
-
-/** The fields that `memories.update()` can change (R48, R325). */
-export type MemoryUpdate = UpdateOf<typeof MEMORY_FIELDS>;
 
 const SETTABLE = new Map(
   columnsOf(MEMORY_FIELDS)

@@ -6,7 +6,7 @@ import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 
 /** What a claim rests on: an import is trusted as one, whoever is said to have spoken (C27). */
-export function trustInputs({ type }: Event, role: SourceRole): TrustInput[] {
+export function trustInputs({ type }: Pick<Event, "type">, role: SourceRole): TrustInput[] {
   return type === "import" ? [role, "import"] : [role];
 }
 

@@ -1,13 +1,14 @@
+import type { ForgetTarget } from "../api/forget.ts";
+import type { RememberOptions } from "../api/write.ts";
 import { isUsersWord } from "../domain/match/trust.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-names.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { recentWords } from "./by-tool.ts";
-import { type ForgetTarget, forgetByTool } from "./forget.ts";
+import { forgetByTool } from "./forget.ts";
 import { asksToForget } from "./forget-asked.ts";
 import { type ClaimOrigin, keepClaim } from "./keep-claim.ts";
-import type { RememberOptions } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** How tools write: what a model wants is not what the user said (C27). */

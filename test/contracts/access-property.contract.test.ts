@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Memoir, MemoirError, type ScopeHandle } from "../../src/index.ts";
+import { type MemoirEngine, MemoirError, type ScopeHandle } from "../../src/index.ts";
 import { type DatabaseKind, databases, type FreshDatabase } from "../support/databases.ts";
 
 const CATEGORIES = ["tasks", "profile", "health", "爱好", "procedural"];
@@ -10,7 +10,7 @@ const LISTS = { planner: ["tasks", "procedural"], doctor: ["health", "profile"],
 type Said = Map<string, string | null>;
 
 interface Ground {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   readonly said: Said;
   readonly ids: readonly string[];
   readonly keys: readonly string[];
@@ -147,6 +147,7 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
     await walked(scope.memories.history()),
     await walked(scope.memories.history(id)),
   ],
+  delivered: (scope, { id }) => told(scope.delivered({ ids: [id], thread: null, rev: 0 })),
   "memories.undoBatch": (scope) => told(scope.memories.undoBatch("swept")),
   "memories.undo": async (scope, { id }) => [
     await told(scope.memories.undo(id)),

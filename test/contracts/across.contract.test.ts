@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 
-describe.each(databases)("the operator across scopes on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("the operator across scopes on $name", (kind) => {
+  const db = useMemoir(kind);
   const operator = () => db.memoir.operator(db.tenant);
 
   const fill = async () => {

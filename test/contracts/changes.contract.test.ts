@@ -1,6 +1,6 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import type { Change, ChangesOptions, Memoir } from "../../src/index.ts";
+import type { Change, ChangesOptions, MemoirEngine } from "../../src/index.ts";
 import { changesSince, seenRev } from "../../src/store/change-log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { findScope } from "../../src/store/scopes.ts";
@@ -26,7 +26,7 @@ describe.each(databases)("the change feed on $name", (kind) => {
     }
     return changes;
   };
-  const feedOf = (memoir: Memoir, options: ChangesOptions = {}): AsyncGenerator<Change, void, void> =>
+  const feedOf = (memoir: MemoirEngine, options: ChangesOptions = {}): AsyncGenerator<Change, void, void> =>
     memoir.changes({ tenant: db.tenant, since: "start", ...POLL, ...options });
 
   it("R239, R240: tells every change once, in the order of commit, with its kind", async () => {

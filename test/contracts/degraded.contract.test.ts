@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Embedder, Memoir, MemoirOptions, Recall, ScopeHandle } from "../../src/index.ts";
+import type { Embedder, MemoirEngine, MemoirOptions, Recall, ScopeHandle } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
 import { type Gate, gatedStore } from "../support/gated-store.ts";
@@ -45,7 +45,7 @@ describe.each(databases)("what does not answer in time, or not at all, on $name"
   afterEach(() => {
     for (const gate of gates) gate.open();
   });
-  const alice = (memoir: Memoir): ScopeHandle => memoir.scope("user:alice", { tenant: db.tenant });
+  const alice = (memoir: MemoirEngine): ScopeHandle => memoir.scope("user:alice", { tenant: db.tenant });
 
   describe("a database", () => {
     /** An engine whose reads a test can hold up, beside a plain one that writes. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const DAY = 86_400_000;
 
-describe.each(databases)("what is said to be over, on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("what is said to be over, on $name", (kind) => {
+  const db = useMemoir(kind);
 
   const tell = async (scope: ScopeHandle, ...messages: readonly string[]): Promise<void> => {
     for (const text of messages) {

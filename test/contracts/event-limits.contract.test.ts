@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
 
 const MEGABYTE = 1_048_576;
 
-describe.each(databases)("events on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("events on $name", (kind) => {
+  const db = useMemoir(kind);
   const bytesOf = async (): Promise<number[]> =>
     (
       await db.query<{ n: number | string }>(
@@ -68,10 +68,10 @@ describe.each(databases)("events on $name", (kind) => {
     db.clock.advance(9 * DAY);
     await alice.observe([{ id: "m3", text: "The Quokka smiles." }]);
     await alice.flush();
-    await memoir.work();
+    await db.work(memoir);
     expect(await placesOf(db, "axolotl")).not.toEqual([]);
     db.clock.advance(2 * DAY);
-    await memoir.work();
+    await db.work(memoir);
     expect(await placesOf(db, "axolotl")).toEqual([]);
     expect(await placesOf(db, "鹦鹉螺")).toEqual([]);
     expect(await alice.events.get("m1")).toMatchObject({
@@ -87,13 +87,13 @@ describe.each(databases)("events on $name", (kind) => {
 
     await alice.observe([{ id: "m4", text: "The Numbat waits." }]);
     db.clock.advance(30 * DAY);
-    await memoir.work();
+    await db.work(memoir);
     expect([(await alice.events.get("m3"))?.text, (await alice.events.get("m4"))?.text]).toEqual([
       "[erased]",
       "The Numbat waits.",
     ]);
     await alice.flush();
-    await memoir.work();
+    await db.work(memoir);
     expect((await alice.events.get("m4"))?.text).toBe("[erased]");
   });
 });

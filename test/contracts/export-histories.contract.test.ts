@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Memoir, MemoirError, type ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 import { exported, rowsOf } from "./support/transfer.ts";
@@ -75,8 +75,8 @@ async function act(memoir: Memoir, tenant: string, scope: ScopeHandle, one: Acti
   }
 }
 
-describe.each(databases)("histories of any kind on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("histories of any kind on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it("R71: are exported, imported elsewhere and exported again as the same file", async () => {
     let run = 0;

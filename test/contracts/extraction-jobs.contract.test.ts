@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { EventInput, Memoir, MemoirOptions, ScopeHandle } from "../../src/index.ts";
 import { type Misbehaviour, type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { plainAnswer } from "../support/plain-answers.ts";
 import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
@@ -13,8 +13,8 @@ const SAID: readonly EventInput[] = [
   { id: "m4", role: "assistant", text: "好的。" },
 ];
 
-describe.each(databases)("the extract job on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("the extract job on $name", (kind) => {
+  const db = useMemoir(kind);
   const models: ScriptedModel[] = [];
   afterEach(async () => {
     await Promise.all(models.splice(0).map((model) => model.close()));
@@ -59,7 +59,7 @@ describe.each(databases)("the extract job on $name", (kind) => {
     expect
       .poll(
         async () => {
-          await memoir.work();
+          await db.work(memoir);
           return memoir.operator(db.tenant).jobs.stats();
         },
         { timeout: 20_000 },
@@ -69,12 +69,12 @@ describe.each(databases)("the extract job on $name", (kind) => {
   it("R15, R43: a turn that is done is read in the background, by rules", async () => {
     const alice = db.scope("user:alice");
     await alice.observe(SAID.slice(0, 1));
-    await db.memoir.work();
+    await db.work();
     // Its reply may still come.
     expect(await texts(alice)).toEqual([]);
     await alice.observe(SAID.slice(1));
     expect(await db.memoir.operator(db.tenant).jobs.stats()).toMatchObject([{ kind: "extract" }]);
-    await db.memoir.work();
+    await db.work();
     expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice lives in Paris.", "Alice喜欢喝咖啡。"]);
     expect(await pending()).toEqual([0]);
     expect(await db.memoir.operator(db.tenant).jobs.stats()).toEqual([]);
@@ -84,7 +84,7 @@ describe.each(databases)("the extract job on $name", (kind) => {
     const { memoir, model } = await withModel();
     const alice = aliceOf(memoir);
     await alice.observe(SAID);
-    await memoir.work();
+    await db.work(memoir);
     expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice lives in Paris.", "Alice喜欢喝咖啡。"]);
     const words: string[] = [];
     for (const { id } of await everything(alice.memories.list())) {
@@ -108,7 +108,7 @@ describe.each(databases)("the extract job on $name", (kind) => {
     await alice.observe(SAID);
     for (const [i, illness] of (["server-error", "empty", "hang"] as const).entries()) {
       fall(illness);
-      await memoir.work();
+      await db.work(memoir);
       const [job] = (await jobs.list()).items;
       expect(job).toMatchObject({ kind: "extract", status: "queued", attempts: i + 1 });
       expect(job!.lastError).toMatch(/\w/);
@@ -118,7 +118,7 @@ describe.each(databases)("the extract job on $name", (kind) => {
     }
     // Said a little clumsily, but said.
     fall("prose");
-    await memoir.work();
+    await db.work(memoir);
     expect(await texts(alice)).toHaveLength(3);
     expect(await jobs.stats()).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe.each(databases)("the extract job on $name", (kind) => {
     const { memoir, model, fall } = await withModel();
     const well = `${db.tenant}-well`;
     await aliceOf(memoir, well).observe(SAID);
-    await memoir.work();
+    await db.work(memoir);
 
     fall(illness);
     const alice = aliceOf(memoir);
@@ -148,12 +148,12 @@ describe.each(databases)("the extract job on $name", (kind) => {
     await workToTheEnd(memoir);
     expect([await pending(), await texts(alice)]).toEqual([[4], []]);
     const { count } = model.calls;
-    await memoir.work();
+    await db.work(memoir);
     expect(model.calls.count).toBe(count);
 
     fall(null);
     expect(await jobs.retryDead("extract")).toBe(1);
-    await memoir.work();
+    await db.work(memoir);
     expect(await jobs.stats()).toEqual([]);
     expect(await stateOf(db, db.tenant, { when: false })).toEqual(await stateOf(db, well, { when: false }));
   });
@@ -166,11 +166,11 @@ describe.each(databases)("the extract job on $name", (kind) => {
     await workToTheEnd(memoir);
     fall(null);
     await alice.observe(SAID.slice(2));
-    await memoir.work();
+    await db.work(memoir);
     expect(await texts(alice)).toHaveLength(3);
     const before = await stateOf(db, db.tenant);
     expect(await memoir.operator(db.tenant).jobs.retryDead()).toBe(1);
-    await memoir.work();
+    await db.work(memoir);
     expect(await stateOf(db, db.tenant)).toEqual(before);
   });
 
@@ -238,7 +238,7 @@ describe.each(databases)("the extract job on $name", (kind) => {
     expect([await pending(), await texts(alice)]).toEqual([[2], []]);
     fall(null);
     await jobs.retryDead("extract");
-    await memoir.work();
+    await db.work(memoir);
     expect([await pending(), await texts(alice)]).toEqual([
       [0],
       ["Alice likes tea.", "Alice lives in Paris."],

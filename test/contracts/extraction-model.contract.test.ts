@@ -6,7 +6,7 @@ import {
   type ScriptedRequest,
   startScriptedModel,
 } from "../../src/testing/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const DAY = 86_400_000;
@@ -25,8 +25,8 @@ const fact = (text: string, more: object = {}): object => ({
   ...{ confidence: 0.95, importance: 0.6, source: 1, quote: "", matches: [], contradicts: [], ...more },
 });
 
-describe.each(databases)("one reading by a model on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("one reading by a model on $name", (kind) => {
+  const db = useMemoir(kind);
   const models: ScriptedModel[] = [];
   afterEach(async () => {
     await Promise.all(models.splice(0).map((model) => model.close()));

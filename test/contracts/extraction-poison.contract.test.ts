@@ -6,7 +6,7 @@ import {
   type ScriptedRequest,
   startScriptedModel,
 } from "../../src/testing/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const MINUTE = 60_000;
@@ -49,8 +49,8 @@ function fallsForAll(subjectOf: (speaker: string) => string | null): (request: S
   };
 }
 
-describe.each(databases)("poisoning, with a model that falls for all of it, on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("poisoning, with a model that falls for all of it, on $name", (kind) => {
+  const db = useMemoir(kind);
   const models: ScriptedModel[] = [];
   afterEach(async () => {
     await Promise.all(models.splice(0).map((model) => model.close()));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import type { EventInput, Memoir, ScopeHandle } from "../../src/index.ts";
+import type { EventInput, MemoirEngine, ScopeHandle } from "../../src/index.ts";
 import { presetNamed } from "../../src/presets/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
@@ -39,9 +39,9 @@ describe.each(databases)("extraction again on $name", (kind) => {
 
   /** A tenant of its own for each way to read the same conversation. */
   const another = (): string => `${db.tenant}-${++runs}`;
-  const groupOf = (tenant: string, memoir: Memoir = db.memoir): ScopeHandle =>
+  const groupOf = (tenant: string, memoir: MemoirEngine = db.memoir): ScopeHandle =>
     memoir.scope("group:friends", { tenant });
-  const aliceOf = (tenant: string, memoir: Memoir = db.memoir): ScopeHandle =>
+  const aliceOf = (tenant: string, memoir: MemoirEngine = db.memoir): ScopeHandle =>
     memoir.scope("user:alice", { tenant });
   const ended = (tenant: string): Promise<State> => stateOf(db, tenant, { when: false });
 
@@ -108,8 +108,8 @@ describe.each(databases)("extraction again on $name", (kind) => {
     return {
       ...store,
       write: (name, args, options) => {
-        if (name === "apply" && left === 0) throw new Error("The process died.");
-        left -= name === "apply" ? 1 : 0;
+        if (name === "commit" && left === 0) throw new Error("The process died.");
+        left -= name === "commit" ? 1 : 0;
         return store.write(name, args, options);
       },
     };

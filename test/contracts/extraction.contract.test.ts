@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventInput, ScopeHandle, WriteReport } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 
@@ -10,8 +10,8 @@ const MINUTE = 60_000;
 const told = ({ entries }: WriteReport): string[] =>
   entries.map(({ outcome, text }) => `${outcome}: ${text}`);
 
-describe.each(databases)("extraction on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("extraction on $name", (kind) => {
+  const db = useMemoir(kind);
 
   /** Each message a minute after the one before. */
   const say = async (scope: ScopeHandle, ...messages: (string | EventInput)[]): Promise<void> => {
@@ -296,7 +296,7 @@ describe.each(databases)("extraction on $name", (kind) => {
         events: 0,
         entries: [],
       });
-      await off.work();
+      await db.work(off);
       expect(await watermark()).toEqual([0]);
       expect(await texts(alice)).toEqual([]);
     });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Memoir, openMemoir } from "../../src/index.ts";
+import { type MemoirEngine, openMemoir } from "../../src/index.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { dump } from "../fixtures/dump.ts";
 import { shapeOf, shapeOfVersion } from "../fixtures/shape.ts";
@@ -18,7 +18,7 @@ const TENANTS = ["acme", "北京 ☂"];
 describe("a database of schema version 1", () => {
   let folder: string;
   let database: string;
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
     database = join(folder, "v1.db");

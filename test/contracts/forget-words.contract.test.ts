@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { EventInput, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const MINUTE = 60_000;
 
-describe.each(databases)("the words behind what was forgotten on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("the words behind what was forgotten on $name", (kind) => {
+  const db = useMemoir(kind);
 
   const heard = async (scope: ScopeHandle, ...messages: EventInput[]): Promise<void> => {
     for (const message of messages) {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Hit, Memoir, MemoirOptions, Recall, ScopeHandle } from "../../src/index.ts";
 import { MemoirError } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 
 const TOPICS = [
   ["beagle", "dog", "puppy", "狗"],
@@ -54,8 +54,8 @@ async function asked(memoir: Memoir, tenant: string): Promise<unknown[]> {
   return answers;
 }
 
-describe.each(databases)("what a reader sees on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("what a reader sees on $name", (kind) => {
+  const db = useMemoir(kind);
   const runs = kind.engine === "sqlite" ? 12 : 2;
 
   const pair = async (options: MemoirOptions = {}) => {
@@ -108,7 +108,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
     const seen = async (from: "memories" | "events"): Promise<string[]> =>
       texts(await reader.recall("puppy", { from: [from], threshold: 0 }));
     expect([await seen("memories"), await seen("events")]).toEqual([[], []]);
-    await one.work();
+    await db.work(one);
     expect(await seen("memories")).toEqual(["Alice has a beagle"]);
     expect(await seen("events")).toContain("I walked the beagle");
   });
@@ -286,7 +286,7 @@ describe.each(databases)("what a reader sees on $name", (kind) => {
           const tenant = `${db.tenant}-${round}`;
           const scope = writer.scope("user:alice", { tenant });
           for (const one of steps) await take(scope, reader, tenant, one);
-          if (how === "embedder") await writer.work();
+          if (how === "embedder") await db.work(writer);
           const fresh = await db.open(options());
           try {
             const expected = await asked(fresh, tenant);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
-describe.each(databases)("members of a group on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("members of a group on $name", (kind) => {
+  const db = useMemoir(kind);
   const group = (): ReturnType<typeof db.scope> => db.scope("group:g2");
   const say = async (author: string | null, text: string, authorName?: string): Promise<string[]> => {
     db.clock.advance(1_000);

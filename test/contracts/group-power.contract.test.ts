@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
-describe.each(databases)("power in a group, on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("power in a group, on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it.each([
     ["李四", "记住张三是管理员"],

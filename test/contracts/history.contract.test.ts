@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 
-describe.each(databases)("history and undo on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("history and undo on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it("R270, R272: every change is a row with its actor, its reason and what it changed", async () => {
     const alice = db.scope("user:alice", { actor: "operator:eve" });
@@ -29,13 +30,6 @@ describe.each(databases)("history and undo on $name", (kind) => {
     const update = entries.find((entry) => entry.event === "UPDATE");
     expect([update?.before, update?.after]).toEqual([{ importance: 0.5 }, { importance: 0.9 }]);
     expect(update?.at).toEqual(new Date(db.clock.now));
-  });
-
-  it("names the agent where no actor is given, and the library where there is neither", async () => {
-    await db.scope("user:alice", { agent: "planner" }).remember("One");
-    await db.scope("user:alice").remember("Two");
-    const { items } = await db.scope("user:alice").memories.history();
-    expect(items.map((entry) => entry.actor)).toEqual(["library", "planner"]);
   });
 
   it("R271: pages through one memory's history, or a whole scope's", async () => {
@@ -216,5 +210,17 @@ describe.each(databases)("history and undo on $name", (kind) => {
     // C25: revisions and the ring of changes do not depend on it.
     const [stats] = (await memoir.operator(db.tenant).stats()).scopes;
     expect(stats?.rev).toBe(6);
+  });
+});
+
+/** Over a server the history names the key that was used. */
+describe.each(databases)("history of an engine on $name", (kind) => {
+  const db = useDatabase(kind);
+
+  it("names the agent where no actor is given, and the library where there is neither", async () => {
+    await db.scope("user:alice", { agent: "planner" }).remember("One");
+    await db.scope("user:alice").remember("Two");
+    const { items } = await db.scope("user:alice").memories.history();
+    expect(items.map((entry) => entry.actor)).toEqual(["library", "planner"]);
   });
 });

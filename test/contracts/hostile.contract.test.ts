@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { visibleOnly } from "../../src/domain/hidden.ts";
 import type { PresetName } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
 /** What a text may hold to get out of its line, its block or its role. */
@@ -94,8 +94,8 @@ const PRESETS: [PresetName, Record<string, unknown>, string[]][] = [
 const FENCES = [/\[\s*end\s+memory\s*\]/gi, /<\s*\/?\s*memoir\b/gi, /\[\s*long-term memory\s*\]/gi];
 const counts = (text: string): number[] => FENCES.map((fence) => [...text.matchAll(fence)].length);
 
-describe.each(databases)("hostile memories on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("hostile memories on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it.each(PRESETS)(
     "R297, R298: %s: one line for each hit, whatever it says; injected once",

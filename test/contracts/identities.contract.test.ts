@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { SettingsInput } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
-describe.each(databases)("identities on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("identities on $name", (kind) => {
+  const db = useMemoir(kind);
   const scopeOf = async (
     origin: Parameters<typeof db.memoir.scopeFor>[0],
     identity: SettingsInput["identity"] = {},
@@ -27,6 +27,18 @@ describe.each(databases)("identities on $name", (kind) => {
     ]);
     expect([await identities.remove("qq:1"), await identities.remove("qq:1")]).toEqual([true, false]);
     expect(await identities.list()).toHaveLength(2);
+  });
+
+  it.each([
+    ["picobot", "global"],
+    ["urmom", "user:42:7"],
+    ["everbot", "user:helper"],
+    ["default", "group:discord/42"],
+  ] as const)("C16: in %s a message in a group belongs to %s", async (preset, scope) => {
+    const memoir = await db.open({ preset });
+    const origin = { platform: "discord", userId: "7", groupId: "42" };
+    const handle = await memoir.scopeFor(origin, { tenant: db.tenant, agent: "helper" });
+    expect(handle.scope).toBe(scope);
   });
 
   it("R79: names are looked up for prompts only; an unknown id stands for itself", async () => {

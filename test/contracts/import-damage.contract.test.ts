@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { MemoirError } from "../../src/index.ts";
 import { Digest } from "../../src/transfer/digest.ts";
 import { endLine, WHOLE } from "../../src/transfer/manifest.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 import { exported, live } from "./support/transfer.ts";
 
@@ -39,8 +39,8 @@ const of =
   (line: Fields): Fields | Fields[] =>
     line.record === record ? edit(line) : line;
 
-describe.each(databases)("a file that is not as Memoir wrote it, on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("a file that is not as Memoir wrote it, on $name", (kind) => {
+  const db = useMemoir(kind);
   let file = "";
   const target = "target";
   beforeAll(async () => {

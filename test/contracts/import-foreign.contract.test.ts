@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ForeignOptions, ForeignReport, Memory, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 
@@ -86,8 +86,8 @@ const MEM0 = {
   ],
 };
 
-describe.each(databases)("foreign imports on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("foreign imports on $name", (kind) => {
+  const db = useMemoir(kind);
   const import_ = (
     format: "chatgpt" | "mem0" | "jsonl",
     value: unknown,
@@ -164,12 +164,20 @@ describe.each(databases)("foreign imports on $name", (kind) => {
     expect(event).toMatchObject({ at: new Date("2026-01-02T11:04:05Z"), type: "import" });
   });
 
-  it("mem0: every claim is looked at, however little may be written in an hour", async () => {
+  it("R24: the limits hold for claims of a file too; those that are left out are refused, and the log says why", async () => {
     const memoir = await db.open({ policy: { writePolicy: { maxWritesPerHour: 2 } } });
     const many = ["sings", "paints", "swims", "cooks"].map((does, id) => ({ id, memory: `Alice ${does}` }));
     const options = { scope: "user:alice" };
     const report = await memoir.operator(db.tenant).importForeign("mem0", [JSON.stringify(many)], options);
-    expect(report.scopes).toMatchObject([{ items: 4, outcomes: { waiting: 4 } }]);
+    expect(report.scopes).toMatchObject([{ items: 4, outcomes: { waiting: 2, refused: 2 } }]);
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    const limited = await everything(alice.memories.decisions(undefined, { outcome: "limited" }));
+    expect(limited.map(({ reason }) => reason)).toEqual(Array(2).fill("2 of 2 writes in this hour"));
+    // Those that were written at other times have other hours.
+    const apart = many.map((one, i) => ({ ...one, id: `x${i}`, created_at: `2026-01-0${i + 1}T08:00:00Z` }));
+    const other = { scope: "user:bob" };
+    const spread = await memoir.operator(db.tenant).importForeign("mem0", [JSON.stringify(apart)], other);
+    expect(spread.scopes).toMatchObject([{ items: 4, outcomes: { waiting: 4 } }]);
   });
 
   it("of several users each gets their own, and nobody another's", async () => {

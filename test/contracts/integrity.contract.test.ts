@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Memoir } from "../../src/index.ts";
+import type { MemoirEngine } from "../../src/index.ts";
 import { databases } from "../support/databases.ts";
 
 /** What may go wrong behind the engine's back, in the rows of one tenant (`$1`), and what must then be said. */
@@ -36,7 +36,7 @@ const DAMAGE: readonly { sql: string; check: string; only?: "sqlite" }[] = [
 ];
 
 describe.each(databases)("check on $name", (kind) => {
-  const checksOf = async (memoir: Memoir): Promise<Map<string, number>> => {
+  const checksOf = async (memoir: MemoirEngine): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
     for (const { check } of await memoir.check()) counts.set(check, (counts.get(check) ?? 0) + 1);
     return counts;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { KeyOptions, Memoir } from "../../src/index.ts";
+import type { KeyOptions, MemoirEngine } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, refused } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 
 describe.each(databases)("keys on $name", (kind) => {
   const db = useDatabase(kind);
-  const keys = (memoir: Memoir = db.memoir) => memoir.operator(db.tenant).keys;
+  const keys = (memoir: MemoirEngine = db.memoir) => memoir.operator(db.tenant).keys;
 
   it("a key says whose it is and what it may do; the list says the rest, and never the key", async () => {
     const given: KeyOptions = {

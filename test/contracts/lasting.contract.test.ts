@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PresetName, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything } from "./support/expect.ts";
 
 /** On the test's first day, 2026-03-01. */
@@ -11,8 +11,8 @@ const SAID = [
   "我2026年6月12日结婚。",
 ];
 
-describe.each(databases)("how long memories last on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("how long memories last on $name", (kind) => {
+  const db = useMemoir(kind);
   const told = async (preset: PresetName): Promise<ScopeHandle> => {
     const memoir = await db.open({ preset, policy: { writePolicy: { mode: "auto" } } });
     const scope = memoir.scope("user:alice", { tenant: db.tenant });

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { type Memoir, MemoirError, type MemoirErrorCode, openMemoir } from "../../src/index.ts";
+import { type MemoirEngine, MemoirError, type MemoirErrorCode, openMemoir } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { everything, refused } from "./support/expect.ts";
 import { runScript } from "./support/processes.ts";
@@ -10,7 +10,7 @@ import { runScript } from "./support/processes.ts";
 const FORGETFUL = new URL("./support/forgets-to-close.ts", import.meta.url);
 
 /** Every public call that touches the database, ready to be made. */
-function allCalls(memoir: Memoir, tenant: string, id: string): Record<string, () => Promise<unknown>> {
+function allCalls(memoir: MemoirEngine, tenant: string, id: string): Record<string, () => Promise<unknown>> {
   const alice = memoir.scope("user:alice", { tenant });
   const operator = memoir.operator(tenant);
   return {
@@ -146,7 +146,7 @@ describe.each(databases)("the life of an engine on $name", (kind) => {
   });
 
   it("`await using` closes at the end of its block", async () => {
-    let kept: Memoir;
+    let kept: MemoirEngine;
     {
       await using memoir = await openMemoir({ embedder: "none", background: false, database: db.database });
       kept = memoir;

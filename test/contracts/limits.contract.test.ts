@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { reachedLimit } from "../../src/domain/limits.ts";
-import { parseScope } from "../../src/domain/scope.ts";
 import type { RememberOptions } from "../../src/index.ts";
-import { evictable } from "../../src/store/evictable.ts";
 import { openStore } from "../../src/store/open.ts";
-import { findScope } from "../../src/store/scopes.ts";
 import { noteWrites, usedWrites, type WritePlace } from "../../src/store/write-counts.ts";
 import { databases, useDatabase } from "../support/databases.ts";
-import { DAY } from "./support/expect.ts";
+import { DAY, everything, refused } from "./support/expect.ts";
 import { rawTx } from "./support/raw-tx.ts";
 
 const MINUTE = 60_000;
@@ -112,37 +109,98 @@ describe.each(databases)("write limits on $name", (kind) => {
     }
   });
 
-  it("R69: a scope has room until it is full, then the oldest least important makes some", async () => {
-    const alice = db.scope("user:alice");
+  it("R69: a full scope takes a new memory by archiving the oldest of the least important", async () => {
+    const memoir = await db.open({ policy: { writePolicy: { mode: "auto", maxItemsPerScope: 6 } } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
     const remember = async (text: string, options: RememberOptions = {}): Promise<string> => {
       db.clock.advance(1_000);
       return (await alice.remember(text, { type: "episode", ...options })).memory.id;
     };
+    const statusOf = async (id: string): Promise<string> => (await alice.memories.get(id))!.status;
     await remember("Alice pinned a picture of the harbour", { pinned: true, importance: 0 });
     await remember("Alice must not eat peanuts", { type: "constraint", importance: 0 });
     await remember("Alice is called Al", { type: "profile", importance: 0 });
-    const place = {
-      tenant: db.tenant,
-      num: (await findScope(rawTx(db), parseScope("user:alice", db.tenant)))!.num,
-    };
-    const room = (max: number) => evictable(rawTx(db), place, max, db.clock.now, "active");
-    expect(await room(4)).toEqual({ full: false, evict: null });
-    expect(await room(3)).toEqual({ full: true, evict: null });
-
     const walk = await remember("Alice walked to the lake", { importance: 0.4 });
     const film = await remember("Alice saw a film about whales", { importance: 0.2 });
     const opera = await remember("Alice heard an opera in Verona", { importance: 0.2 });
-    expect(await room(6)).toEqual({ full: true, evict: film });
-    await alice.forget({ id: film });
-    expect(await room(6)).toEqual({ full: false, evict: null });
-    expect(await room(5)).toEqual({ full: true, evict: opera });
+
+    await remember("爱丽丝昨天去了动物园", { importance: 0.6 });
+    expect(await statusOf(film)).toBe("archived");
+    expect((await alice.memories.history(film)).items[0]).toMatchObject({
+      event: "UPDATE",
+      reason: "evicted: the scope is full",
+    });
+    // What makes room was never pinned, nor a constraint, nor a profile fact.
     await alice.memories.update(opera, { pinned: true });
-    expect(await room(5)).toEqual({ full: true, evict: walk });
-    const visitor = evictable(rawTx(db), place, 5, db.clock.now, "shadow");
-    expect(await visitor).toEqual({ full: true, evict: null });
+    await remember("Alice painted the garden fence", { importance: 0.6 });
+    expect(await statusOf(walk)).toBe("archived");
+    // What is known already needs no room.
+    expect((await alice.remember("Alice heard an opera in Verona")).outcome).toBe("reinforced");
+    expect((await alice.memories.list({ status: ["active"] })).items).toHaveLength(6);
+  });
+
+  it("R69: a scope full of what matters more refuses remember()", async () => {
+    const memoir = await db.open({ policy: { writePolicy: { mode: "auto", maxItemsPerScope: 2 } } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    await alice.remember("Alice must not eat peanuts", { type: "constraint" });
+    await alice.remember("爱丽丝住在柏林");
+    const error = await refused(alice.remember("Alice plays the cello"), "quota_exceeded");
+    expect(error.message).toMatch(/holds 2 memories that matter more.*maxItemsPerScope/);
+    expect((await alice.memories.list()).items).toHaveLength(2);
+    expect((await alice.events.list()).items).toHaveLength(2);
     // Episodes are over after thirty days; they take up no room then.
+    await alice.forget({ about: "peanuts" });
+    await alice.remember("Alice walked to the lake", { type: "episode" });
     db.clock.advance(31 * DAY);
-    expect(await room(5)).toEqual({ full: false, evict: null });
+    expect((await alice.remember("Alice plays the cello")).outcome).toBe("added");
+  });
+
+  it.each([
+    ["maxWritesPerHour", /2 of 2 writes in this hour/],
+    ["maxWritesPerSession", /2 of 2 writes in this session/],
+    ["maxWritesPerDay", /2 of 2 writes in this day/],
+  ])(
+    "R24, R287: %s holds for remember() and for tools, and refuses with rate_limited",
+    async (limit, message) => {
+      const memoir = await db.open({ policy: { writePolicy: { mode: "auto", [limit]: 2 } } });
+      const alice = memoir.scope("user:alice", { tenant: db.tenant });
+      const session = "s1";
+      await alice.remember("Alice lives in Berlin", { session });
+      await alice.remember("爱丽丝养了一只猫", { session });
+      const error = await refused(alice.remember("Alice plays the cello", { session }), "rate_limited");
+      expect(error.message).toMatch(message);
+      expect((await alice.remember("Alice lives in Berlin", { session })).outcome).toBe("reinforced");
+      if (limit !== "maxWritesPerSession") {
+        const store = alice.tools().find(({ name }) => name === "memory_store")!;
+        const told = await store.execute({
+          key: "instrument",
+          content: "Alice plays the cello",
+          category: "hobby",
+        });
+        expect(told).toMatch(message);
+      }
+      expect((await alice.memories.list()).items).toHaveLength(2);
+    },
+  );
+
+  it("R287: a message that names no turn is a turn of its own", async () => {
+    const memoir = await db.open({ policy: { writePolicy: { mode: "auto", maxWritesPerTurn: 1 } } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    await alice.observe([
+      { id: "m1", text: "I live in Berlin. I have a dog called Rex." },
+      { id: "m2", text: "我对花生过敏。我住在慕尼黑。" },
+    ]);
+    const { entries } = await alice.flush();
+    const limited = entries.filter(({ reason }) => reason === "1 of 1 writes in this turn");
+    expect(limited.map(({ eventId, outcome }) => [eventId, outcome])).toEqual([
+      ["m1", "refused"],
+      ["m2", "refused"],
+    ]);
+    const decided = await everything(alice.memories.decisions(undefined, { outcome: "limited" }));
+    expect(decided.map(({ eventId, stage }) => [eventId, stage])).toEqual([
+      ["m2", "gate"],
+      ["m1", "gate"],
+    ]);
   });
 
   it("S21: one message with hundreds of claims costs no more than some of them", async () => {

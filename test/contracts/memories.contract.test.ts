@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryFilter, MemoryStatus } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 
-describe.each(databases)("memories on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("memories on $name", (kind) => {
+  const db = useMemoir(kind);
 
   describe("update", () => {
     it("R48, R325: changes what is named, and every index follows", async () => {
@@ -202,7 +202,8 @@ describe.each(databases)("memories on $name", (kind) => {
     // A thousand commits take a while on PostgreSQL, and what is tested is the same there.
     if (kind.engine === "sqlite") {
       it("is not cut short by a thousand that share a word", async () => {
-        const alice = db.scope("user:alice");
+        const memoir = await db.open({ policy: { writePolicy: { maxWritesPerHour: 2_000 } } });
+        const alice = memoir.scope("user:alice", { tenant: db.tenant });
         await alice.remember("Alice owns a unicycle");
         await Promise.all(Array.from({ length: 1_100 }, (_, i) => alice.remember(`Alice saw bird ${i}`)));
         const { memories } = await alice.forget({ about: "Alice unicycle", dryRun: true });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { migrations } from "../../src/store/migrations.ts";
 import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
 
-describe.each(databases)("the operator on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("the operator on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it("R51: counts scopes, events and memories by status and type", async () => {
     const operator = db.memoir.operator(db.tenant);
@@ -154,6 +155,11 @@ describe.each(databases)("the operator on $name", (kind) => {
       expect.objectContaining({ node: "context", op: "search", count: 2 }),
     );
   });
+});
+
+/** Of the engine itself: a client does not see the database. */
+describe.each(databases)("the engine on $name", (kind) => {
+  const db = useDatabase(kind);
 
   it("info names the database without its secrets", async () => {
     const info = await db.memoir.info();

@@ -128,9 +128,9 @@ describe.each(databases)("policies on $name", (kind) => {
     expect((await alice.remember("Alice bought a dog", { type: "episode" })).memory.status).toBe("active");
     const decisions = (await alice.memories.decisions()).items;
     expect(decisions.map(({ outcome, policy, reason }) => [outcome, policy, reason])).toEqual([
-      ["create", 4, "asked to remember; its key is new"],
+      ["create", 4, "nothing like it is known"],
       ["create", 1, "asked to remember; its key is new; every write waits for approval"],
-      ["create", 0, "asked to remember; its key is new"],
+      ["create", 0, "nothing like it is known"],
     ]);
     expect(decisions[1]).toMatchObject({ stage: "persist", memoryId: expect.any(String) });
   });

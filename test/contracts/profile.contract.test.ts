@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
 
-describe.each(databases)("the profile on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("the profile on $name", (kind) => {
+  const db = useMemoir(kind);
   /** The supervisor asks for consent. */
   const asking = async (actor?: string): Promise<ScopeHandle> => {
     const memoir = await db.open({ preset: "supervisor" });

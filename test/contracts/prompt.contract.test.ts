@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { PresetName } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 
-describe.each(databases)("prompts on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("prompts on $name", (kind) => {
+  const db = useMemoir(kind);
   const opened = async (preset: PresetName, policy: Record<string, unknown> = {}, thread?: string) => {
     const memoir = await db.open({ preset, policy });
     return memoir.scope("user:alice", { tenant: db.tenant, ...(thread === undefined ? {} : { thread }) });

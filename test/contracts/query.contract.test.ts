@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
 import { testEmbedder } from "../support/embedder.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
 
-describe.each(databases)("memory.query and allowlists on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("memory.query and allowlists on $name", (kind) => {
+  const db = useMemoir(kind);
 
   const supervised = async (agent?: string) => {
     const memoir = await db.open({ preset: "supervisor" });
@@ -23,6 +23,23 @@ describe.each(databases)("memory.query and allowlists on $name", (kind) => {
     await scope.remember("Alice is a nurse", { category: "profile" });
     return scope;
   };
+
+  it("C4, R259: what is read from talk has the categories that the agents' lists name", async () => {
+    const told = await supervised();
+    await told.observe([
+      { id: "m1", text: "I like jazz. I have to call the dentist tomorrow." },
+      { id: "m2", text: "我喜欢喝绿茶。" },
+    ]);
+    await told.flush();
+    const seen = async (agent: string): Promise<string[]> =>
+      (await (await supervised(agent)).memories.list()).items.map(({ category }) => category).sort();
+    expect(await seen("supervisor")).toEqual(["preferences", "preferences", "tasks"]);
+    expect(await seen("stylist")).toEqual(["preferences", "preferences"]);
+    expect(await seen("planner")).toEqual(["tasks"]);
+    expect(await seen("researcher")).toEqual([]);
+    const { memory } = await (await supervised()).remember("Alice likes opera", { type: "preference" });
+    expect(memory.category).toBe("preferences");
+  });
 
   it("R262, R263: bullets of the categories asked for", async () => {
     await fill();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventInput, Recall, RecallCallOptions, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 
 const lines = (recall: Recall): string[] =>
   recall
@@ -12,8 +12,8 @@ const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 
 const DAY = 86_400_000;
 
-describe.each(databases)("quotes on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("quotes on $name", (kind) => {
+  const db = useMemoir(kind);
   const said = async (scope: ScopeHandle, ...messages: (string | EventInput)[]): Promise<void> => {
     await scope.observe(messages.map((one) => (typeof one === "string" ? { text: one } : one)));
     await scope.flush();

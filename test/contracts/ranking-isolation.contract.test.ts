@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Memoir, Recall } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 
 const TOPICS = [
   ["beagle", "dog", "狗"],
@@ -26,8 +26,8 @@ function numbers({ hits, degraded }: Recall): string {
   ]);
 }
 
-describe.each(databases)("who else is there changes no ranking on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("who else is there changes no ranking on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it("C16: no text of another tenant or scope moves a hit or a score by a bit", async () => {
     // Little memory, so that the others push this scope's index out time and again.
@@ -47,7 +47,7 @@ describe.each(databases)("who else is there changes no ranking on $name", (kind)
       { id: "a", author: "Alice", text: "I moved to Berlin, I live near the park", session: "s" },
       { id: "b", author: "Bob", text: "My beagle loves parks", session: "s" },
     ]);
-    await memoir.work();
+    await db.work(memoir);
     const asked = async (engine: Memoir): Promise<string[]> => {
       const scope = engine.scope("user:alice", { tenant: db.tenant });
       const answers: string[] = [];
@@ -103,7 +103,7 @@ describe.each(databases)("who else is there changes no ranking on $name", (kind)
           else await other.remember(text, { subject: author }).catch(() => undefined);
           await other.recall(QUESTIONS[0]!, { from: ["memories", "events"] });
         }
-        await memoir.work();
+        await db.work(memoir);
         expect(await asked(memoir)).toEqual(expected);
       }),
       { numRuns: kind.engine === "sqlite" ? 12 : 4 },

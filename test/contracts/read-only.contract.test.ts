@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Memoir, MemoirErrorCode } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
 interface Known {
@@ -8,8 +8,8 @@ interface Known {
   forgotten: string;
 }
 
-describe.each(databases)("read-only on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("read-only on $name", (kind) => {
+  const db = useMemoir(kind);
 
   const prepare = async (): Promise<Known> => {
     const alice = db.scope("user:alice");

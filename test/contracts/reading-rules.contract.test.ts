@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { MEMORY_STATUSES } from "../../src/domain/memory.ts";
 import type { PresetName, Recall, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 
 const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 
-describe.each(databases)("the rules after ranking on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("the rules after ranking on $name", (kind) => {
+  const db = useMemoir(kind);
   const opened = async (preset: PresetName, policy: object = {}): Promise<ScopeHandle> =>
     (await db.open({ preset, policy })).scope("user:alice", { tenant: db.tenant });
 
@@ -78,7 +78,7 @@ describe.each(databases)("the rules after ranking on $name", (kind) => {
     await memoir.scope("user:discord:42", options).observe([{ id: "old", text: "I drank tea long ago" }]);
     const own = await memoir.scopeFor(origin, options);
     await own.observe([{ id: "new", text: "I drink tea now" }]);
-    await memoir.work();
+    await db.work(memoir);
     const { hits } = await own.recall("tea", { from: ["events"], threshold: 0 });
     expect(hits.map((hit) => hit.id).sort()).toEqual(["new", "old"]);
   });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Recall, RecallFilters, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
 
 const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 
-describe.each(databases)("recall on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("recall on $name", (kind) => {
+  const db = useMemoir(kind);
   const scopeWith = async (...claims: string[]): Promise<ScopeHandle> => {
     const scope = db.scope("user:alice");
     for (const claim of claims) {
@@ -20,14 +20,14 @@ describe.each(databases)("recall on $name", (kind) => {
   it("finds by words, whatever their form, and ranks what answers more of the question first", async () => {
     const alice = await scopeWith(
       "Alice likes hiking in the Alps",
-      "Alice is allergic to peanuts",
+      "Alice grows peanuts",
       "Alice hiked alone in Norway",
       "Bob repairs old radios",
     );
     const all = await alice.recall("Who went on a hike in Norway?", { threshold: 0 });
     expect(texts(all)).toEqual(["Alice hiked alone in Norway", "Alice likes hiking in the Alps"]);
     expect(texts(await alice.recall("Who went on a hike in Norway?"))[0]).toBe("Alice hiked alone in Norway");
-    expect(texts(await alice.recall("PEANUT"))).toEqual(["Alice is allergic to peanuts"]);
+    expect(texts(await alice.recall("PEANUT"))).toEqual(["Alice grows peanuts"]);
     expect(texts(await alice.recall("radio, repairing"))).toEqual(["Bob repairs old radios"]);
     expect((await alice.recall("submarine")).hits).toEqual([]);
   });
@@ -36,13 +36,13 @@ describe.each(databases)("recall on $name", (kind) => {
     const alice = await scopeWith(
       "我住在北京市朝阳区",
       "她的猫叫小黑",
-      "爱丽丝对芒果过敏",
+      "爱丽丝最爱吃芒果",
       "用户每天早上九点看股票",
     );
     expect(texts(await alice.recall("北京"))).toEqual(["我住在北京市朝阳区"]);
     expect(texts(await alice.recall("朝阳"))).toEqual(["我住在北京市朝阳区"]);
     expect(texts(await alice.recall("猫"))).toEqual(["她的猫叫小黑"]);
-    expect(texts(await alice.recall("谁对芒果过敏？"))[0]).toBe("爱丽丝对芒果过敏");
+    expect(texts(await alice.recall("谁最爱吃芒果？"))[0]).toBe("爱丽丝最爱吃芒果");
     expect(texts(await alice.recall("股票"))).toEqual(["用户每天早上九点看股票"]);
     expect(texts(await alice.recall("上海"))).toEqual([]);
   });
@@ -121,14 +121,14 @@ describe.each(databases)("recall on $name", (kind) => {
     "NOT",
     "memory_fts",
   ])("R306: the question %j breaks nothing", async (query) => {
-    const alice = await scopeWith("Alice is allergic to nuts");
+    const alice = await scopeWith("Alice grows walnuts and nuts");
     const recall = await alice.recall(query);
     expect(recall.degraded).toBeNull();
-    for (const text of texts(recall)) expect(text).toBe("Alice is allergic to nuts");
+    for (const text of texts(recall)) expect(text).toBe("Alice grows walnuts and nuts");
   });
 
   it("R306: no question breaks it, however odd", async () => {
-    const alice = await scopeWith("Alice is allergic to nuts", "爱丽丝住在柏林");
+    const alice = await scopeWith("Alice grows walnuts and nuts", "爱丽丝住在柏林");
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (query) => {
         expect((await alice.recall(query)).degraded).toBeNull();
@@ -138,10 +138,10 @@ describe.each(databases)("recall on $name", (kind) => {
   });
 
   it("takes a question of sixteen thousand characters", async () => {
-    const alice = await scopeWith("Alice is allergic to nuts");
+    const alice = await scopeWith("Alice grows walnuts and nuts");
     const words = Array.from({ length: 1_700 }, (_, i) => `word${i}`).join(" ");
     expect(texts(await alice.recall(`${words} nuts`, { threshold: 0 }))).toEqual([
-      "Alice is allergic to nuts",
+      "Alice grows walnuts and nuts",
     ]);
     expect(await alice.recall("x".repeat(16_384))).toMatchObject({ hits: [], degraded: null });
     expect(await alice.recall("，。".repeat(8_192))).toMatchObject({ degraded: null });

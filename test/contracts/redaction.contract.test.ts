@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
 
-describe.each(databases)("redaction on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("redaction on $name", (kind) => {
+  const db = useMemoir(kind);
   const nowhere = async (...words: string[]): Promise<void> => {
     for (const word of words) expect([word, await placesOf(db, word)]).toEqual([word, []]);
   };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 
-describe.each(databases)("remember on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("remember on $name", (kind) => {
+  const db = useMemoir(kind);
   const count = async (table: string): Promise<number> => {
     const rows = await db.query<{ n: number }>(`select count(*) as n from ${table} where tenant = $1`, [
       db.tenant,

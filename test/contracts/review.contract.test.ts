@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ScopeHandle, Waiting } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
 
-describe.each(databases)("review on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("review on $name", (kind) => {
+  const db = useMemoir(kind);
   let alice: ScopeHandle;
   beforeEach(() => {
     alice = db.scope("user:alice", { actor: "eve" });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Memoir, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 
-describe.each(databases)("sessions on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("sessions on $name", (kind) => {
+  const db = useMemoir(kind);
   let memoir: Memoir;
   let alice: ScopeHandle;
   beforeEach(async () => {
@@ -20,23 +20,23 @@ describe.each(databases)("sessions on $name", (kind) => {
     expect(session.id).toBe("s1");
     expect(await session.end()).toEqual({ ended: true, jobs: 1 });
     expect(await session.end()).toEqual({ ended: false, jobs: 0 });
-    await memoir.work();
+    await db.work(memoir);
     expect(await texts()).toEqual(["Alice lives in Paris"]);
 
     await alice.observe([{ id: "m2", text: "我喜欢爵士乐", session: "s1" }]);
     expect(await session.end()).toEqual({ ended: true, jobs: 1 });
-    await memoir.work();
+    await db.work(memoir);
     expect(await texts()).toHaveLength(2);
   });
 
   it("R133: a compression and a heartbeat read it, too, and end nothing", async () => {
     await alice.observe([{ id: "m1", text: "I live in Paris", session: "s1" }]);
     expect(await alice.session("s1").compress()).toEqual({ jobs: 1 });
-    await memoir.work();
+    await db.work(memoir);
     expect(await texts()).toEqual(["Alice lives in Paris"]);
     await alice.observe([{ id: "m2", text: "I have a dog named Rex", session: "s1" }]);
     expect(await alice.session("s1").heartbeat()).toEqual({ jobs: 1 });
-    await memoir.work();
+    await db.work(memoir);
     expect(await texts()).toHaveLength(2);
     expect(await alice.session("s1").end()).toMatchObject({ ended: true });
   });

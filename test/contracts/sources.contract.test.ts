@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Hit, Recall } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
 
 const ids = (recall: Recall): string[] => recall.hits.map((hit) => hit.id);
@@ -13,8 +13,8 @@ const TOPICS = [
   ["home", "live", "moved", "flat", "住"],
 ] as const;
 
-describe.each(databases)("what a recall looks through on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("what a recall looks through on $name", (kind) => {
+  const db = useMemoir(kind);
 
   const chat = async () => {
     const embedder = topicEmbedder(TOPICS);
@@ -30,7 +30,7 @@ describe.each(databases)("what a recall looks through on $name", (kind) => {
       { id: "c1", author: "小明", text: "我的狗叫小黑，它住在上海。", session: "s3" },
       { id: "t1", role: "assistant", text: "Try the ferry instead of the airport bus.", session: "s2" },
     ]);
-    await memoir.work();
+    await db.work(memoir);
     return { memoir, scope, embedder };
   };
 
@@ -90,7 +90,7 @@ describe.each(databases)("what a recall looks through on $name", (kind) => {
     expect(ids(await scope.recall("submarine", { from: ["events"] }))).toEqual([]);
     await scope.observe([{ id: "new", author: "Bob", text: "The submarine is yellow" }]);
     expect(ids(await scope.recall("submarine", { from: ["events"] }))).toEqual(["new"]);
-    await memoir.work();
+    await db.work(memoir);
     expect(ids(await scope.recall("submarine", { from: ["events"] }))).toEqual(["new"]);
   });
 
@@ -99,7 +99,7 @@ describe.each(databases)("what a recall looks through on $name", (kind) => {
     const scope = memoir.scope("user:alice", { tenant: db.tenant });
     const filler = "Then we spoke about the weather for a long while. ".repeat(40);
     await scope.observe([{ id: "long", text: `${filler}Our puppy is called Rex.\n${filler}` }]);
-    await memoir.work();
+    await db.work(memoir);
     const [hit] = (await scope.recall("What is the dog called?", { from: ["events"] })).hits;
     expect(hit?.id).toBe("long");
     expect(hit?.text).toContain("Our puppy is called Rex.");

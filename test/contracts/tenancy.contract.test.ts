@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Change, Memoir, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 
 /** Names that some layer might take for one another. */
@@ -155,8 +155,8 @@ async function expectApart(memoir: Memoir, places: readonly Place[]): Promise<vo
   }
 }
 
-describe.each(databases)("tenants and scopes on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("tenants and scopes on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it("C16: names that look alike are strangers, as tenants", async () => {
     const places = LOOK_ALIKES.map((name) => ({ tenant: name, scope: "user:alice" }));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryTool, PresetName, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
 
-describe.each(databases)("tools on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("tools on $name", (kind) => {
+  const db = useMemoir(kind);
   const opened = async (preset: PresetName): Promise<ScopeHandle> =>
     (await db.open({ preset })).scope("user:alice", { tenant: db.tenant });
   const tool = (scope: ScopeHandle, name: string): MemoryTool =>

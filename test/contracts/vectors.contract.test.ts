@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Memoir } from "../../src/index.ts";
+import type { MemoirEngine } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { type TestEmbedder, testEmbedder, vectorOf } from "../support/embedder.ts";
 
@@ -18,7 +18,7 @@ describe.each(databases)("vectors on $name", (kind) => {
       "select kind, ref, part, model, data from vector where tenant = $1 order by kind, ref, part",
       [db.tenant],
     );
-  const jobs = (memoir: Memoir) => memoir.operator(db.tenant).jobs.list();
+  const jobs = (memoir: MemoirEngine) => memoir.operator(db.tenant).jobs.list();
   const opened = async (embedder: TestEmbedder) => {
     const memoir = await db.open({ embedder });
     return { memoir, alice: memoir.scope("user:alice", { tenant: db.tenant }) };

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Memoir, openMemoir } from "../../src/index.ts";
+import { type MemoirEngine, openMemoir } from "../../src/index.ts";
 import { BY_DEFAULT, useProgram } from "../support/program.ts";
 
 const cli = useProgram();
 const DEFAULT = { env: BY_DEFAULT };
 
 /** A bot that records and leaves the thinking to others. */
-async function library<T>(work: (memoir: Memoir) => Promise<T>): Promise<T> {
+async function library<T>(work: (memoir: MemoirEngine) => Promise<T>): Promise<T> {
   const engine = await openMemoir({
     embedder: "none",
     background: false,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../../src/http/serve.ts";
-import { type Memoir, openMemoir } from "../../src/index.ts";
+import { type MemoirEngine, openMemoir } from "../../src/index.ts";
 import { fetchMem0Client, mem0Client } from "../support/mem0-client.ts";
 
 /** What this test uses of the client from npm, as its own types say it. */
@@ -37,7 +37,7 @@ const problem = await fetchMem0Client();
 if (problem !== null) console.warn(`The mem0 client could not be fetched, so it is not tried: ${problem}`);
 
 describe.skipIf(problem !== null)("the client of mem0, from npm, against the server", () => {
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   let server: RunningServer;
   let client: Client;
   let connect: (apiKey: string) => Client;

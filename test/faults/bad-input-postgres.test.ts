@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Memoir, MemoirError, openMemoir } from "../../src/index.ts";
+import { type MemoirEngine, MemoirError, openMemoir } from "../../src/index.ts";
 import { postgresError } from "../../src/store/postgres/errors.ts";
 import { everything, refused } from "../contracts/support/expect.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 
 let server: PostgresServer;
-const opened: Memoir[] = [];
+const opened: MemoirEngine[] = [];
 
 beforeAll(async () => {
   server = await startPostgres();
@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((memoir) => memoir.close()));
 });
 
-async function open(database: string): Promise<Memoir> {
+async function open(database: string): Promise<MemoirEngine> {
   const memoir = await openMemoir({ embedder: "none", background: false, database });
   opened.push(memoir);
   return memoir;
@@ -114,7 +114,7 @@ describe("a PostgreSQL that cannot be reached", () => {
 
 describe("a PostgreSQL that goes away and comes back", () => {
   /** Writes one after the other, until it is told to stop or refused. */
-  function stream(memoir: Memoir, lane: number) {
+  function stream(memoir: MemoirEngine, lane: number) {
     const acknowledged: string[] = [];
     let refusal: unknown;
     let stopped = false;
@@ -148,7 +148,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
     while (streams.some((one) => one.acknowledged.length < 5)) await new Promise((r) => setImmediate(r));
   };
 
-  const allTexts = async (memoir: Memoir): Promise<Set<string>> => {
+  const allTexts = async (memoir: MemoirEngine): Promise<Set<string>> => {
     const texts = new Set<string>();
     for (const user of [0, 1]) {
       for (const memory of await everything(memoir.scope(`user:${user}`).memories.list({ limit: 1_000 })))

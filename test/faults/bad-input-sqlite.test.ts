@@ -19,13 +19,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Memoir, type MemoirError, openMemoir } from "../../src/index.ts";
+import { type MemoirEngine, type MemoirError, openMemoir } from "../../src/index.ts";
 import { everything, refused } from "../contracts/support/expect.ts";
 import { startProcess } from "../contracts/support/processes.ts";
 
 let folder: string;
 let database: string;
-const opened: Memoir[] = [];
+const opened: MemoirEngine[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
@@ -36,13 +36,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(options: Parameters<typeof openMemoir>[0] = {}): Promise<Memoir> {
+async function open(options: Parameters<typeof openMemoir>[0] = {}): Promise<MemoirEngine> {
   const memoir = await openMemoir({ embedder: "none", background: false, database, ...options });
   opened.push(memoir);
   return memoir;
 }
 
-const texts = async (memoir: Memoir): Promise<string[]> =>
+const texts = async (memoir: MemoirEngine): Promise<string[]> =>
   (await everything(memoir.scope("user:alice").memories.list())).map((memory) => memory.text);
 
 describe("an option that there is not", () => {

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ERROR_CODES, type Memoir, MemoirError, openMemoir, type ScopeHandle } from "../../src/index.ts";
+import {
+  ERROR_CODES,
+  type MemoirEngine,
+  MemoirError,
+  openMemoir,
+  type ScopeHandle,
+} from "../../src/index.ts";
 import { databases, type FreshDatabase } from "../support/databases.ts";
 
 /** What JavaScript lets a caller pass where TypeScript would not. */
@@ -109,7 +115,7 @@ const UPDATED = {
 interface Attempt {
   /** Makes the arguments. */
   given: fc.Arbitrary<unknown[]>;
-  call(on: { memoir: Memoir; alice: ScopeHandle; id: string }, ...args: never[]): unknown;
+  call(on: { memoir: MemoirEngine; alice: ScopeHandle; id: string }, ...args: never[]): unknown;
   /** Throws at once instead of giving a promise. Default: no. */
   sync?: boolean;
 }
@@ -284,7 +290,7 @@ const TWO = databases.filter((kind) => kind.name !== "postgres-partitioned");
 
 describe.each(TWO)("odd arguments on $name", (kind) => {
   let db: FreshDatabase;
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   let alice: ScopeHandle;
   let id: string;
 

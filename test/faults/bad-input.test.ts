@@ -83,7 +83,6 @@ describe.each(databases)("bad input on $name", (kind) => {
   it.each([
     ["right to left", "אליס אוהבת תה ירוק", "תה"],
     ["Arabic with marks", "أليس تُحِبُّ الشَّاي", "الشَّاي"],
-    ["direction controls", "user\u202egnitirw\u202c in \u200fmarks", "marks"],
     ["four-byte letters", "𠮷野家 is her favourite", "𠮷野"],
     ["emoji families", "Alice 👩‍👩‍👧‍👦 has a family 🏳️‍🌈", "family"],
     ["combining marks", "Zálgo̵̧ t̸e̷x̶t likes tea", "tea"],
@@ -97,6 +96,15 @@ describe.each(databases)("bad input on $name", (kind) => {
     const { memory } = await alice.remember(text);
     expect(memory.text).toBe(text);
     expect((await alice.recall(query)).hits.map((hit) => hit.text)).toEqual([text]);
+  });
+
+  it("S13: direction controls stay in the event; a memory is kept without them, and waits for a person", async () => {
+    const alice = db.scope("user:alice");
+    const text = "user\u202egnitirw\u202c in \u200fmarks";
+    await alice.observe([{ id: "bidi", text }]);
+    expect(await alice.events.get("bidi")).toMatchObject({ text });
+    const { memory } = await alice.remember(text);
+    expect(memory).toMatchObject({ text: "usergnitirw in marks", status: "pending" });
   });
 
   it.each([

@@ -5,7 +5,10 @@
 import { openMemoir } from "../../src/index.ts";
 
 const [database = ":memory:", name = "p", ms = "1000"] = process.argv.slice(2);
-const memoir = await openMemoir({ database, embedder: "none", background: false });
+const memoir = await openMemoir({
+  ...{ database, embedder: "none", background: false },
+  policy: { writePolicy: { maxWritesPerHour: 1e6, maxItemsPerScope: 1e6 } },
+});
 process.stdout.write("open\n");
 
 // The longest stretch of CPU that this thread spent between two turns of its event loop, in milliseconds.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { EventInput, Memoir } from "../../src/index.ts";
+import type { EventInput, MemoirEngine } from "../../src/index.ts";
 import {
   BAD_ANSWERS,
   BAD_SERVICE,
@@ -97,7 +97,7 @@ describe.each(databases.filter(({ name }) => name !== "postgres-partitioned"))(
       open.push({ close: () => database.cleanup() });
       return database;
     };
-    const start = (database: FreshDatabase, model: ScriptedModel): Promise<Memoir> =>
+    const start = (database: FreshDatabase, model: ScriptedModel): Promise<MemoirEngine> =>
       database.open({ model: model.model, policy: EXTRACTION, now });
 
     /** A model without a fault reads each turn as it comes. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
 import { MEMORY_STATUSES } from "../../src/domain/memory.ts";
-import { type Memoir, openMemoir } from "../../src/index.ts";
+import { type MemoirEngine, openMemoir } from "../../src/index.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { figure, proving, random, seed } from "../support/prove.ts";
 import { createBots, type Told } from "./server-bots.ts";
@@ -52,7 +52,7 @@ async function everything<T>(pages: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Exactly what was acknowledged is there: nothing is missing, nothing is twice, nothing is there in part. */
-async function verify(memoir: Memoir, { messages, claims }: Told): Promise<void> {
+async function verify(memoir: MemoirEngine, { messages, claims }: Told): Promise<void> {
   for (const scope of new Set([...messages.values(), ...[...claims.values()].map((claim) => claim.scope)])) {
     const handle = memoir.scope(scope);
     const events = await everything(await handle.events.list({ type: "message" }));
@@ -95,7 +95,7 @@ it.each([
     const folder = mkdtempSync(join(tmpdir(), "memoir-server-"));
     const database =
       engine === "sqlite" ? join(folder, "memoir.db") : await createDatabase(inject("postgresUrl"));
-    const open = (): Promise<Memoir> => openMemoir({ database, embedder: "none", background: false });
+    const open = (): Promise<MemoirEngine> => openMemoir({ database, embedder: "none", background: false });
     const fleets: Fleet[] = [];
     const start = async (count: number, aheadMs = 0): Promise<Fleet> => {
       const fleet = await startFleet(database, count, aheadMs);

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
 import {
-  type Memoir,
+  type MemoirEngine,
   type MemoirOptions,
   openMemoir,
   type ScopeHandle,
@@ -41,7 +41,7 @@ export interface FreshDatabase {
   readonly database: string;
   readonly clock: TestClock;
   /** Opens an engine on it, on the test's clock unless told otherwise. `cleanup` closes what is still open. */
-  open(options?: MemoirOptions): Promise<Memoir>;
+  open(options?: MemoirOptions): Promise<MemoirEngine>;
   /** Raw SQL past the engine, in either database's way: `$1`, `$2`, … */
   query<R extends object = RawRow>(sql: string, params?: readonly RawValue[]): Promise<R[]>;
   closeAll(): Promise<void>;
@@ -68,29 +68,25 @@ const partitioned: readonly DatabaseKind[] =
 
 /** Every implementation a contract runs on. */
 export const databases: readonly DatabaseKind[] = [
-  { name: "sqlite", engine: "sqlite", create: sqliteDatabase },
+  { name: "sqlite", engine: "sqlite", create: () => sqliteDatabase({}) },
   { name: "postgres", engine: "postgres", create: () => postgresDatabase({}) },
   ...partitioned,
 ];
 
-async function sqliteDatabase(): Promise<FreshDatabase> {
+export async function sqliteDatabase(options: Pick<MemoirOptions, "durability">): Promise<FreshDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
   const database = join(folder, "memoir.db");
-  return fresh(
-    database,
-    {},
-    {
-      query: async (sql, params) => {
-        const db = new DatabaseSync(database, { timeout: 5_000 });
-        try {
-          return db.prepare(sql).all(Object.fromEntries(params.map((value, i) => [i + 1, value])));
-        } finally {
-          db.close();
-        }
-      },
-      remove: async () => rmSync(folder, { recursive: true, force: true }),
+  return fresh(database, options, {
+    query: async (sql, params) => {
+      const db = new DatabaseSync(database, { timeout: 5_000 });
+      try {
+        return db.prepare(sql).all(Object.fromEntries(params.map((value, i) => [i + 1, value])));
+      } finally {
+        db.close();
+      }
     },
-  );
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  });
 }
 
 const INT8 = 20;
@@ -122,7 +118,7 @@ interface Behind {
 
 function fresh(database: string, base: MemoirOptions, behind: Behind): FreshDatabase {
   const clock = testClock();
-  const opened = new Set<Memoir>();
+  const opened = new Set<MemoirEngine>();
   const closeAll = async (): Promise<void> => {
     const engines = [...opened];
     opened.clear();
@@ -157,7 +153,7 @@ function fresh(database: string, base: MemoirOptions, behind: Behind): FreshData
 export interface SharedDatabase extends Pick<FreshDatabase, "database" | "clock" | "open" | "query"> {
   readonly engine: DatabaseKind["engine"];
   /** Opened with the default preset on the test's clock. */
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   /** New for each test, so that tests cannot meet. */
   readonly tenant: string;
   /** A scope of the test's tenant. */
@@ -170,8 +166,8 @@ export interface SharedDatabase extends Pick<FreshDatabase, "database" | "clock"
  */
 export function useDatabase(kind: DatabaseKind): SharedDatabase {
   let database: FreshDatabase;
-  let memoir: Memoir;
-  let own: Set<Memoir>;
+  let memoir: MemoirEngine;
+  let own: Set<MemoirEngine>;
   let tests = 0;
   let tenant = "";
 

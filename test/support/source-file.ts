@@ -10,6 +10,10 @@ export interface SourceFile {
   lines: number;
   /** import and export … from, types too; import(); import types. */
   imports: Found[];
+  /** The same without those that are types only: what is loaded when the file is. */
+  loads: Found[];
+  /** Statements that leave something behind when types are erased, imports aside. */
+  runs: Found[];
   /** new URL("./x", import.meta.url) and import.meta.resolve("./x"). */
   urls: Found[];
   anys: Found[];
@@ -23,15 +27,25 @@ export function readSource(code: string): SourceFile {
   const found: SourceFile = {
     lines: code.replace(/\n$/, "").split("\n").length,
     imports: [],
+    loads: [],
+    runs: [],
     urls: [],
     anys: [],
     defaultExports: [],
     consoles: [],
   };
-  for (const node of nodesIn(parseAst(code, { lang: "ts" }))) {
-    const line = code.slice(0, node.start).split("\n").length;
+  const tree = parseAst(code, { lang: "ts" });
+  for (const node of tree.body as unknown as Node[]) {
+    if (node.type === "ImportDeclaration" || isErased(node)) continue;
+    found.runs.push({ line: lineOf(code, node), text: node.type });
+  }
+  for (const node of nodesIn(tree)) {
+    const line = lineOf(code, node);
     const add = (list: Found[], text: string): number => list.push({ line, text });
-    for (const specifier of importedBy(node)) add(found.imports, specifier);
+    for (const specifier of importedBy(node)) {
+      add(found.imports, specifier);
+      if (!isErased(node)) add(found.loads, specifier);
+    }
     for (const specifier of urlsOf(node)) add(found.urls, specifier);
     if (node.type === "TSAnyKeyword") add(found.anys, "any");
     if (isDefaultExport(node)) add(found.defaultExports, "export default");
@@ -40,6 +54,23 @@ export function readSource(code: string): SourceFile {
     }
   }
   return found;
+}
+
+function lineOf(code: string, { start }: Node): number {
+  return code.slice(0, start).split("\n").length;
+}
+
+/** Whether nothing of a statement is left once types are. */
+function isErased(node: Node): boolean {
+  if (node.type === "TSImportType" || node.type === "TSInterfaceDeclaration") return true;
+  if (node.type === "TSTypeAliasDeclaration") return true;
+  if (node.importKind === "type" || node.exportKind === "type") return true;
+  if (node.type !== "ImportDeclaration" && node.type !== "ExportNamedDeclaration") return false;
+  if (isNode(node.declaration)) return isErased(node.declaration);
+  const specifiers = node.specifiers as Node[];
+  return (
+    specifiers.length > 0 && specifiers.every((one) => one.importKind === "type" || one.exportKind === "type")
+  );
 }
 
 function importedBy(node: Node): string[] {

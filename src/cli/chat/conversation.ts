@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
-import type { ChatMessage, EventInput, ObserveResult, Recall, ScopeFace, WriteOutcome } from "../../index.ts";
+import type {
+  ChatMessage,
+  EventInput,
+  ObserveResult,
+  Recall,
+  ScopeHandle,
+  WriteOutcome,
+} from "../../index.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Output, Screen } from "../output.ts";
 import { withReplaced } from "../report-view.ts";
@@ -11,7 +18,7 @@ import type { Typed } from "./typed.ts";
 import { keptLines, problemLines, recalledLines } from "./view.ts";
 
 export interface Chat {
-  readonly scope: ScopeFace;
+  readonly scope: ScopeHandle;
   readonly session: string;
   readonly bot: Bot;
   readonly typed: Typed;

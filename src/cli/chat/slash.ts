@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
-import type { ScopeFace } from "../../index.ts";
+import type { ScopeHandle } from "../../index.ts";
 import { whyLines, whyOf } from "../commands/why.ts";
 import { EXIT, exitCodeOf } from "../exit-codes.ts";
 import { memoryLines, theMemory } from "../memory-view.ts";
@@ -19,7 +19,7 @@ interface Command {
   readonly purpose: string;
   /** What stands behind it; none: nothing is wanted. */
   readonly wants?: string;
-  run(scope: ScopeFace, rest: string, screen: Screen, signal: AbortSignal): Promise<Told>;
+  run(scope: ScopeHandle, rest: string, screen: Screen, signal: AbortSignal): Promise<Told>;
 }
 
 const NEWEST = 20;
@@ -91,7 +91,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** What a line beginning with a slash is answered with; `"quit"` where it ends the chat. */
 export async function slash(
   line: string,
-  scope: ScopeFace,
+  scope: ScopeHandle,
   screen: Screen,
   signal: AbortSignal,
 ): Promise<Told | "quit"> {

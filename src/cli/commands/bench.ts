@@ -35,7 +35,7 @@ const OPTIONS = [
   new Option("--errata", "recall: LoCoMo with its known label errors put right"),
   new Option("--words", "recall: words alone, nothing embedded"),
   new Option("--rows <count>", "speed: items of the large database (default: 1000000)"),
-  new Option("--cache <folder>", "where databases are kept between two runs (default: Memoir's cache)"),
+  new Option("--cache <folder>", "where databases are kept between two runs (default: MemoirEngine's cache)"),
   new Option("--rebuild", "make the databases anew"),
 ] as const;
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { ForgetOptions, Memory, ScopeFace } from "../../index.ts";
+import type { ForgetOptions, Memory, ScopeHandle } from "../../index.ts";
 import { ID_HELP, memoryKey, newCommand } from "../command.ts";
 import { canAsk, confirm, unasked } from "../confirm.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -95,7 +95,7 @@ function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
 }
 
 /** What a forget would take. A hard one also reaches what was forgotten before. */
-async function matching(scope: ScopeFace, target: Target, hard: boolean): Promise<readonly Memory[]> {
+async function matching(scope: ScopeHandle, target: Target, hard: boolean): Promise<readonly Memory[]> {
   if ("about" in target) {
     return (await scope.forget({ about: target.about, dryRun: true }, { hard })).memories;
   }
@@ -103,7 +103,7 @@ async function matching(scope: ScopeFace, target: Target, hard: boolean): Promis
   return hard || memory.status !== "soft_deleted" ? [memory] : [];
 }
 
-async function memoryWithKey(scope: ScopeFace, key: string): Promise<Memory> {
+async function memoryWithKey(scope: ScopeHandle, key: string): Promise<Memory> {
   const wanted = factKey(key);
   for await (const memory of await scope.memories.list({ limit: 1_000, status: MEMORY_STATUSES })) {
     if (memory.key === wanted) return memory;
@@ -114,7 +114,7 @@ async function memoryWithKey(scope: ScopeFace, key: string): Promise<Memory> {
 }
 
 async function forgetAll(
-  scope: ScopeFace,
+  scope: ScopeHandle,
   memories: readonly Memory[],
   options: ForgetOptions,
 ): Promise<Memory[]> {
@@ -123,7 +123,7 @@ async function forgetAll(
 }
 
 function documentOf(
-  scope: ScopeFace,
+  scope: ScopeHandle,
   how: { hard: boolean; dryRun: boolean; batch: string | null },
   memories: readonly Memory[],
 ): Record<string, unknown> {
@@ -150,7 +150,7 @@ function forgottenLines(
   ];
 }
 
-function nothingLines({ suggest }: Screen, scope: ScopeFace, target: Target, hard: boolean): string[] {
+function nothingLines({ suggest }: Screen, scope: ScopeHandle, target: Target, hard: boolean): string[] {
   if ("about" in target) return [`No memory of ${scope.scope} holds all these words; nothing was forgotten.`];
   return hard
     ? []

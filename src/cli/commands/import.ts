@@ -1,7 +1,8 @@
 import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
+import { FOREIGN_FORMATS } from "../../domain/foreign-format.ts";
 import type { ForeignFormat, ScopeInput } from "../../index.ts";
-import { FOREIGN_FORMATS, readForeign } from "../../transfer/foreign/format.ts";
+import { readForeign } from "../../transfer/foreign/format.ts";
 import { newCommand } from "../command.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";

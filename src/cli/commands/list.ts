@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
-import type { Memory, ScopeFace } from "../../index.ts";
+import type { Memory, ScopeHandle } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { emptyListLines } from "../empty-list.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../filter-flag.ts";
@@ -65,7 +65,7 @@ async function list(world: World, flags: ListFlags): Promise<undefined> {
 
 /** The store compares the written status; what has expired since is told apart here. */
 async function* matching(
-  scope: ScopeFace,
+  scope: ScopeHandle,
   { status, type, category, filter = {}, all }: ListFlags,
   now: Date,
   signal: AbortSignal,

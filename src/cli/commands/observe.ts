@@ -6,7 +6,7 @@ import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { EventInput, ScopeFace } from "../../index.ts";
+import type { EventInput, ScopeHandle } from "../../index.ts";
 import { newCommand, words } from "../command.ts";
 import { count } from "../format.ts";
 import { readJsonl } from "../observe/read-jsonl.ts";
@@ -138,7 +138,7 @@ interface Recorded {
 
 /** As many at once as the engine takes. */
 async function recordAll(
-  scope: ScopeFace,
+  scope: ScopeHandle,
   messages: readonly EventInput[],
   signal: AbortSignal,
 ): Promise<Recorded> {

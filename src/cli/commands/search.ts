@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { SOURCES } from "../../domain/source.ts";
 import type { Hit, Recall, RecallCallOptions, Settings, Source } from "../../index.ts";
-import { SOURCES } from "../../read/retrieve-request.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { explainLines, legendLines } from "../explain.ts";

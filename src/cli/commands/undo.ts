@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
-import type { ScopeFace } from "../../index.ts";
+import type { ScopeHandle } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
 import { count } from "../format.ts";
 import { undoneText } from "../history-view.ts";
@@ -30,7 +30,7 @@ export function undoCommand(host: Host): Command {
     );
 }
 
-async function undo({ io, out }: World, scope: ScopeFace, id: string | undefined): Promise<undefined> {
+async function undo({ io, out }: World, scope: ScopeHandle, id: string | undefined): Promise<undefined> {
   const target = id === undefined ? undefined : (await theMemory(scope, id)).id;
   const result = await scope.memories.undo(target, { signal: io.signal });
   const memory = asOf(result.memory, new Date());
@@ -50,7 +50,7 @@ async function undo({ io, out }: World, scope: ScopeFace, id: string | undefined
   return undefined;
 }
 
-async function undoBatch({ io, out }: World, scope: ScopeFace, batch: string): Promise<undefined> {
+async function undoBatch({ io, out }: World, scope: ScopeHandle, batch: string): Promise<undefined> {
   const { undone, memories: rows } = await scope.memories.undoBatch(batch, { signal: io.signal });
   const memories = rows.map((memory) => asOf(memory, new Date()));
   out.answer({ tenant: scope.tenant, scope: scope.scope, batch, undone, memories }, (screen) => [

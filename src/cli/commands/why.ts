@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DecisionEntry, HistoryEntry, Proof, ScopeFace, Validity } from "../../index.ts";
+import type { DecisionEntry, HistoryEntry, Proof, ScopeHandle, Validity } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
 import { decisionLines, decisionsOf } from "../decision-view.ts";
 import { evidenceLines } from "../evidence-view.ts";
@@ -38,7 +38,7 @@ export interface Why extends Proof {
   readonly history: readonly HistoryEntry[] | null;
 }
 
-export async function whyOf(scope: ScopeFace, id: string, now: Date): Promise<Why> {
+export async function whyOf(scope: ScopeHandle, id: string, now: Date): Promise<Why> {
   const { id: whole } = await theMemory(scope, id);
   const { memory, evidence, validity } = await scope.memories.proof(whole);
   const history = await historyOf(scope, whole);

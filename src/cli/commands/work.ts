@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
-import { type Memoir, openMemoir, type PresetName } from "../../index.ts";
+import { type MemoirEngine, openMemoir, type PresetName } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import { type JobTotals, totalsOf } from "../jobs/totals.ts";
@@ -33,7 +33,7 @@ async function work(world: World, once: boolean): Promise<undefined> {
   const config = configOf(world);
   const database = databaseOf(config, io.cwd);
   const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
-  let memoir: Memoir | undefined;
+  let memoir: MemoirEngine | undefined;
   const report = createReport(out, tenant, () => memoir!);
   // Before the engine opens: it asks for its tracer then.
   const unwatch = watchJobs(report.watch);

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type Memoir, openMemoir, type PresetName } from "../../index.ts";
+import { type MemoirEngine, openMemoir, type PresetName } from "../../index.ts";
 import type { Config } from "../config.ts";
 import { bytes, count } from "../format.ts";
 import { fileOf, isThere, withoutModels } from "../open.ts";
@@ -21,7 +21,7 @@ export async function databaseChecks(
   if (file !== null && !isThere(file)) {
     return [ok("database", `no database yet at ${file}; it will be created by the first add`)];
   }
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   try {
     memoir = await openMemoir({
       embedder: "none",
@@ -50,7 +50,7 @@ export async function databaseChecks(
   }
 }
 
-async function openCheck(memoir: Memoir): Promise<Check> {
+async function openCheck(memoir: MemoirEngine): Promise<Check> {
   const { engine, engineVersion, location, schemaVersion, bytes: size } = await memoir.info();
   const name = engine === "sqlite" ? "SQLite" : "PostgreSQL";
   return ok(
@@ -59,7 +59,7 @@ async function openCheck(memoir: Memoir): Promise<Check> {
   );
 }
 
-async function rewriteCheck(memoir: Memoir): Promise<Check> {
+async function rewriteCheck(memoir: MemoirEngine): Promise<Check> {
   const tables = await memoir.rewrite();
   const { engine } = await memoir.info();
   const rest = engine === "postgres" ? "the server's log (pg_wal) and backups are" : "backups are";
@@ -92,7 +92,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-async function writesCheck(memoir: Memoir, { tenant, settings }: Config): Promise<Check> {
+async function writesCheck(memoir: MemoirEngine, { tenant, settings }: Config): Promise<Check> {
   const operator = memoir.operator(tenant);
   if (settings.emergencyReadOnly) {
     return warn("writes", "emergencyReadOnly is on: nothing is written", "Switch it off in the settings.");
@@ -107,7 +107,7 @@ async function writesCheck(memoir: Memoir, { tenant, settings }: Config): Promis
   return ok("writes", `allowed; write policy ${settings.writePolicy.mode}`);
 }
 
-async function integrityCheck(memoir: Memoir, { tenant }: Config): Promise<Check> {
+async function integrityCheck(memoir: MemoirEngine, { tenant }: Config): Promise<Check> {
   const problems = await memoir.check();
   if (problems.length === 0) {
     const { totals } = await memoir.operator(tenant).stats();

@@ -2,11 +2,11 @@ import { MemoirError } from "../../domain/errors.ts";
 import { resolveEmbedder } from "../../models/embed/resolve.ts";
 import type { Embedder } from "../../models/embedder.ts";
 import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
+import { OfflineEmbedder } from "../../models/local/offline-embedder.ts";
 import type { Config } from "../config.ts";
 import { count, duration } from "../format.ts";
 import type { Io } from "../io.ts";
 import { type InspectedModel, inspectModels } from "../models/inspect.ts";
-import { OfflineEmbedder } from "../models/offline-embedder.ts";
 import { placesOf } from "../models/places.ts";
 import { badBecause, type Check, ok, warn } from "./check.ts";
 

@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Job } from "../../domain/job.ts";
-import type { OperatorFace } from "../../index.ts";
+import type { OperatorHandle } from "../../index.ts";
 
 export const JOB_HELP = "its id, or the first characters of it, at least four";
 
@@ -9,7 +9,7 @@ const SHORTEST = 4;
 const PAGE = 1_000;
 
 /** The job with this id or the only one whose id begins so. Fails with `not_found`, as the queue does. */
-export async function theJob(queue: OperatorFace["jobs"], id: string): Promise<Job> {
+export async function theJob(queue: OperatorHandle["jobs"], id: string): Promise<Job> {
   const beginning = id.trim().toLowerCase();
   if (beginning.length >= WHOLE) return queue.show(beginning);
   if (beginning.length < SHORTEST) {

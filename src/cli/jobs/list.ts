@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { JOB_STATUSES, type Job, type JobFilter, type JobStatus } from "../../domain/job.ts";
-import type { OperatorFace } from "../../index.ts";
+import type { OperatorHandle } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
@@ -46,7 +46,7 @@ async function list(world: World, { kind, status, limit = LIMIT }: ListFlags): P
 }
 
 async function firstJobs(
-  queue: OperatorFace["jobs"],
+  queue: OperatorHandle["jobs"],
   filter: JobFilter,
   limit: number,
 ): Promise<{ jobs: Job[]; more: boolean }> {

@@ -1,10 +1,10 @@
-import type { OperatorFace } from "../../index.ts";
+import type { OperatorHandle } from "../../index.ts";
 import { withMemoir } from "../open.ts";
 import type { World } from "../world.ts";
 
 export interface OpenedJobs {
   readonly tenant: string;
-  readonly queue: OperatorFace["jobs"];
+  readonly queue: OperatorHandle["jobs"];
   /** The file that is not there yet. */
   readonly missing: string | null;
 }

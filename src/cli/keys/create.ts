@@ -45,10 +45,10 @@ async function create(world: World, name: string, flags: CreateFlags): Promise<u
   refuseScopeFlag(world);
   const { out } = world;
   const { role, scope, agent, category, expires } = flags;
-  const made = await withOperator(world, { creates: true }, async ({ operator }) => {
+  const made = await withOperator(world, { creates: true }, async ({ operator, by }) => {
     const key = await operator.keys.create({
       name,
-      actor: "cli",
+      ...by,
       ...(role === undefined ? {} : { role }),
       ...(scope === undefined ? {} : { scopes: scope }),
       ...(agent === undefined ? {} : { agent }),

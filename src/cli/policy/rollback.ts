@@ -22,10 +22,10 @@ export function policyRollbackCommand(host: Host): Command {
 }
 
 async function rollback(world: World, version: number, { reason }: RollbackFlags): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator: { policy, tenant } }) => {
+  await withOperator(world, { creates: false }, async ({ operator: { policy, tenant }, by }) => {
     const before = await policy.current();
     const after = await policy.rollback(version, {
-      actor: "cli",
+      ...by,
       ...(reason === undefined ? {} : { reason }),
     });
     const changes = await policy.diff(before.version, after.version);

@@ -25,10 +25,10 @@ export function policySetCommand(host: Host): Command {
 }
 
 async function set(world: World, settings: readonly string[], { reason }: SetFlags): Promise<undefined> {
-  await withOperator(world, { creates: true }, async ({ operator: { policy, tenant } }) => {
+  await withOperator(world, { creates: true }, async ({ operator: { policy, tenant }, by }) => {
     const before = await policy.current();
     const patch = patchOf(settings, before);
-    const after = await policy.set(patch, { actor: "cli", ...(reason === undefined ? {} : { reason }) });
+    const after = await policy.set(patch, { ...by, ...(reason === undefined ? {} : { reason }) });
     const changes = await policy.diff(before.version, after.version);
     world.out.answer({ tenant, ...after, changes }, (screen) =>
       changedLines(screen, tenant, before, after, changes),

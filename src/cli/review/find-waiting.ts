@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
-import type { Page, ReviewOptions, ScopeFace, Waiting } from "../../index.ts";
+import type { Page, ReviewOptions, ScopeHandle, Waiting } from "../../index.ts";
 import { namesScope } from "../named-scope.ts";
 import type { Opened } from "../open.ts";
 import type { World } from "../world.ts";
@@ -54,6 +54,6 @@ function isMeant(waiting: Waiting, id: string): boolean {
 }
 
 /** The handle of the scope in which something waits. */
-export function scopeOfWaiting({ memoir, scope }: Opened, waiting: Waiting): ScopeFace {
-  return memoir.scope(waiting.scope, { tenant: scope.tenant, actor: "cli" });
+export function scopeOfWaiting({ memoir, scope, by }: Opened, waiting: Waiting): ScopeHandle {
+  return memoir.scope(waiting.scope, { tenant: scope.tenant, ...by });
 }

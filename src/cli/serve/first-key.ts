@@ -1,4 +1,4 @@
-import type { Memoir } from "../../index.ts";
+import type { MemoirEngine } from "../../index.ts";
 
 export interface FirstKey {
   /** Shown once, at the first start; `null` when there are keys already. */
@@ -11,7 +11,7 @@ export interface FirstKey {
 export const NOT_SHOWN: FirstKey = { key: null, login: null };
 
 /** Whoever can open the database may come in: the first start makes a key, and every start a link to log in. */
-export async function firstKey(memoir: Memoir, tenant: string, url: string): Promise<FirstKey> {
+export async function firstKey(memoir: MemoirEngine, tenant: string, url: string): Promise<FirstKey> {
   const { keys } = memoir.operator(tenant);
   const isFirst = (await keys.list()).every(({ kind }) => kind !== "key");
   const key = isFirst ? (await keys.create({ name: "first", role: "operator", actor: "serve" })).key : null;

@@ -1,5 +1,5 @@
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { ChatMessage, HistoryEntry, Memory, Proof, Recall, ScopeFace } from "../../index.ts";
+import type { ChatMessage, HistoryEntry, Memory, Proof, Recall, ScopeHandle } from "../../index.ts";
 
 /** What the engine answered at one step. */
 export type Answer =
@@ -27,7 +27,7 @@ export interface Step {
 const RUN = "memoir-tour";
 
 /** Erases what an earlier tour left. Somebody else's memories in the same scope stay. */
-export async function wipeEarlierTour(scope: ScopeFace): Promise<number> {
+export async function wipeEarlierTour(scope: ScopeHandle): Promise<number> {
   let erased = 0;
   const { memories } = scope;
   for await (const { id } of await memories.list({ limit: 1_000, status: MEMORY_STATUSES, run: RUN })) {
@@ -52,7 +52,7 @@ export interface StoryOptions {
 
 /** A short story, step by step, each with what the engine really answered. */
 export async function* story(
-  mia: ScopeFace,
+  mia: ScopeHandle,
   { audit, embed }: StoryOptions,
 ): AsyncGenerator<Step, void, void> {
   yield await listen(mia);
@@ -102,7 +102,7 @@ export async function* story(
 }
 
 /** Some presets hold back what is written until a person agrees. */
-async function* approve(mia: ScopeFace, claims: readonly Memory[]): AsyncGenerator<Step, void, void> {
+async function* approve(mia: ScopeHandle, claims: readonly Memory[]): AsyncGenerator<Step, void, void> {
   if (claims.every(({ status }) => status === "active")) return;
   const memories: Memory[] = [];
   for (const { id } of claims) {
@@ -115,7 +115,7 @@ async function* approve(mia: ScopeFace, claims: readonly Memory[]): AsyncGenerat
   };
 }
 
-async function* correct(mia: ScopeFace, home: Memory, audit: boolean): AsyncGenerator<Step, void, void> {
+async function* correct(mia: ScopeHandle, home: Memory, audit: boolean): AsyncGenerator<Step, void, void> {
   const text = "Mia lives in Porto";
   const moved = await mia.memories.update(home.id, { text }, { reason: "she said Porto" });
   yield {
@@ -132,7 +132,7 @@ async function* correct(mia: ScopeFace, home: Memory, audit: boolean): AsyncGene
   };
 }
 
-async function listen(mia: ScopeFace): Promise<Step> {
+async function listen(mia: ScopeHandle): Promise<Step> {
   const { recorded, duplicates } = await mia.observe(MESSAGES);
   const kept = await Promise.all(MESSAGES.map(({ id }) => mia.events.get(id)));
   const messages = kept.flatMap((event) =>
@@ -145,12 +145,12 @@ async function listen(mia: ScopeFace): Promise<Step> {
   };
 }
 
-async function ask(mia: ScopeFace, title: string, question: string): Promise<Step> {
+async function ask(mia: ScopeHandle, title: string, question: string): Promise<Step> {
   const recall = await mia.recall(question, { limit: 3 });
   return { title, call: `await mia.recall(${JSON.stringify(question)})`, answer: { kind: "recall", recall } };
 }
 
-async function askWhatWasSaid(mia: ScopeFace, question: string): Promise<Step> {
+async function askWhatWasSaid(mia: ScopeHandle, question: string): Promise<Step> {
   const recall = await mia.recall(question, { from: ["events"], limit: 1 });
   return {
     title: "Ask what was said, word for word",
@@ -159,7 +159,7 @@ async function askWhatWasSaid(mia: ScopeFace, question: string): Promise<Step> {
   };
 }
 
-async function prompt(mia: ScopeFace, content: string): Promise<Step> {
+async function prompt(mia: ScopeHandle, content: string): Promise<Step> {
   const recall = await mia.recall(content);
   return {
     title: "What the language model is given",

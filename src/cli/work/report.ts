@@ -1,6 +1,6 @@
 import type { Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
-import type { Memoir } from "../../index.ts";
+import type { MemoirEngine } from "../../index.ts";
 import type { Outcome } from "../../jobs/telemetry.ts";
 import type { Output } from "../output.ts";
 import { type Counts, type TryReport, tryLines } from "./try-lines.ts";
@@ -15,7 +15,7 @@ export interface WorkReport {
 }
 
 /** `engine` is not there yet when the watching must begin. */
-export function createReport(out: Output, tenant: string, engine: () => Memoir): WorkReport {
+export function createReport(out: Output, tenant: string, engine: () => MemoirEngine): WorkReport {
   const counts: Record<Outcome, number> = { done: 0, failed: 0, dead: 0, released: 0, lost: 0 };
   let telling: Promise<void> = Promise.resolve();
 

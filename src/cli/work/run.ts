@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { MemoirError } from "../../domain/errors.ts";
-import type { Memoir } from "../../index.ts";
+import type { MemoirEngine } from "../../index.ts";
 import { beside, type Output } from "../output.ts";
 import type { WorkReport } from "./report.ts";
 
@@ -9,7 +9,11 @@ import type { WorkReport } from "./report.ts";
 const ONE_LOOK = 200;
 
 /** Runs what is ready until nothing is. */
-export async function workOnce(memoir: Memoir, { counts }: WorkReport, stop: AbortSignal): Promise<void> {
+export async function workOnce(
+  memoir: MemoirEngine,
+  { counts }: WorkReport,
+  stop: AbortSignal,
+): Promise<void> {
   for (let before = counts.done; ; before = counts.done) {
     const working = memoir.work();
     // Nobody listens to it any more once it is interrupted.
@@ -25,7 +29,7 @@ const TELL_MS = 1_000;
 const LOOK_MS = 10_000;
 
 /** Lets the engine run its jobs until `stop`, and says when its embedder changes. */
-export async function workUntil(memoir: Memoir, out: Output, stop: AbortSignal): Promise<void> {
+export async function workUntil(memoir: MemoirEngine, out: Output, stop: AbortSignal): Promise<void> {
   const tell = embedderTeller(memoir, out);
   let looking: Promise<void> | undefined;
   let lookedAt = performance.now();
@@ -47,7 +51,7 @@ export async function workUntil(memoir: Memoir, out: Output, stop: AbortSignal):
 }
 
 /** Says what the embedder says of itself, when it says something new; numbers that move are nothing new. */
-function embedderTeller(memoir: Memoir, out: Output): () => void {
+function embedderTeller(memoir: MemoirEngine, out: Output): () => void {
   let before = "";
   return () => {
     const state = memoir.models().embedder;

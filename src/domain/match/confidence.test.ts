@@ -7,6 +7,7 @@ const said = (given: Partial<ConfidenceInput>): ConfidenceInput => ({
   method: "user_explicit",
   role: "user",
   evidenceCount: 1,
+  repetitionCap: 1.5,
   ...given,
 });
 
@@ -54,6 +55,6 @@ describe("R20–R23 with C9, C10 and C31", () => {
     [100, 1.5],
     [0, 1],
   ])("R22, C9: %d pieces of evidence × %d", (count, bonus) => {
-    expect(repetitionBonus(count)).toBeCloseTo(bonus, 12);
+    expect(repetitionBonus(count, 1.5)).toBeCloseTo(bonus, 12);
   });
 });

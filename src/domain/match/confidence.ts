@@ -16,8 +16,6 @@ const ROLE_WEIGHT: Readonly<Record<SourceRole, number>> = {
 };
 
 const REPETITION_STEP = 0.1;
-/** Config `repetition_cap`: 1 is the letter of R22, under which repetition changes nothing (C9). */
-export const REPETITION_CAP = 1.5;
 /** R23, paid only by a claim that contradicts a stronger source (C10). */
 const CONTRADICTION_PENALTY = 0.5;
 
@@ -30,19 +28,19 @@ export interface ConfidenceInput {
   readonly evidenceCount: number;
   /** It contradicts what a stronger source said. Default: false. */
   readonly weaker?: boolean;
-  /** Default: 1.5. */
-  readonly repetitionCap?: number;
+  /** `writePolicy.repetitionCap`: at 1 repetition changes nothing (C9). */
+  readonly repetitionCap: number;
 }
 
 /** How likely a claim is true, 0–1 (R20). */
 export function scoreConfidence(input: ConfidenceInput): number {
-  const { base, method, role, evidenceCount, weaker = false, repetitionCap = REPETITION_CAP } = input;
+  const { base, method, role, evidenceCount, weaker = false, repetitionCap } = input;
   const quality = METHOD_WEIGHT[method] * ROLE_WEIGHT[role];
   const product = base * quality * repetitionBonus(evidenceCount, repetitionCap);
   return Math.min(1, Math.max(0, product * (weaker ? 1 - CONTRADICTION_PENALTY : 1)));
 }
 
 /** A tenth more for each further piece of evidence, up to the cap (R22, C9). */
-export function repetitionBonus(evidenceCount: number, cap: number = REPETITION_CAP): number {
+export function repetitionBonus(evidenceCount: number, cap: number): number {
   return Math.min(cap, 1 + REPETITION_STEP * Math.max(0, evidenceCount - 1));
 }

@@ -16,6 +16,11 @@ export const Categories = z
       [],
       "Categories of your own; one of the same name replaces the preset's.",
     ),
+    names: setting(
+      z.record(z.string(), z.string().min(1)),
+      {},
+      "What Memoir's own categories are called here, as in `todo` to `tasks`. A category that a caller names stays as it is.",
+    ),
   })
   .prefault({})
   .describe("How each category comes into a context.");

@@ -16,6 +16,12 @@ export const WritePolicy = z
     minConfidence: setting(share, 0.6, "The least confidence a candidate needs to become active."),
     // At least one: without a source there is no active memory.
     minEvidenceCount: setting(wholeNumber(1), 1, "How many independent events must back it."),
+    // C9: 1 is the letter of R22.
+    repetitionCap: setting(
+      z.number().min(1),
+      1.5,
+      "The most that repetition multiplies a confidence by: a tenth for each further piece of evidence. `1` = repetition makes nothing surer.",
+    ),
     allowedTypes: setting(memoryTypes, [...MEMORY_TYPES], "The memory types that may be written."),
     maxWritesPerSession: setting(wholeNumber(0), 10, "Writes in one session."),
     maxWritesPerHour: setting(wholeNumber(0), 50, "Writes to one scope within an hour."),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Change, type Memoir, openMemoir } from "../../index.ts";
+import { type Change, type MemoirEngine, openMemoir } from "../../index.ts";
 import { useDoor } from "../app.fixture.ts";
 import { type RunningServer, startServer } from "../serve.ts";
 
@@ -120,7 +120,7 @@ describe("GET /api/ltm/changes", () => {
 });
 
 describe("the feed over a port", () => {
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   let server: RunningServer;
   beforeAll(async () => {
     memoir = await openMemoir({

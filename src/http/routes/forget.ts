@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { roleAllows } from "../../domain/api-key.ts";
-import { type ForgetTarget, MemoirError } from "../../index.ts";
+import { MEMORY_STATUSES } from "../../domain/memory.ts";
+import { type ForgetTarget, MemoirError, type MemoryStatus } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
 import { given, wanted } from "../schemas/body.ts";
 import { name, reason } from "../schemas/common.ts";
-import { UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
+import { letsIn, UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { forgettable, isVisible } from "../visible.ts";
 import { etagOf } from "./item-of.ts";
@@ -36,6 +37,12 @@ const forget = route(
       batch: name
         .optional()
         .describe("The operation that this is part of, by a name of yours. Default: with `about` a new one."),
+      statuses: z
+        .array(z.enum(MEMORY_STATUSES))
+        .optional()
+        .describe(
+          "Only memories in one of these. Default: all that are not forgotten, with `hard` those too.",
+        ),
       reason,
     }),
     twice: "harmless",
@@ -51,12 +58,14 @@ const forget = route(
     const handle = ownScope(service, principal, body);
     const { seen, unseen } = forgettable(principal);
     const options = given({ hard, echoes, reason: why, batch: batch ?? batchOf(target), signal });
-    const result = await handle.forget(target, { ...options, statuses: seen });
+    const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
+      all.filter((status) => body.statuses?.includes(status) ?? true);
+    const result = await handle.forget(target, { ...options, statuses: among(seen) });
     // What the key cannot see goes too when it is named, and nothing of it is told.
     const hidden =
-      unseen.length === 0 || dryRun === true
+      among(unseen).length === 0 || dryRun === true
         ? { found: false, batch: null }
-        : await handle.forget(target, { ...options, statuses: unseen });
+        : await handle.forget(target, { ...options, statuses: among(unseen) });
     const answer = {
       found: result.found || hidden.found,
       memories: result.memories,
@@ -106,14 +115,14 @@ const undo = route(
     role: "write",
     tag,
     summary: "Take back the last change of a scope. Again, it goes one further back.",
-    body: z.strictObject({ ...wanted, reason }),
+    body: z.strictObject({ ...wanted, reason, letsIn }),
     twice: "harmful",
     answer: UndoneSchema,
   },
   async ({ service, principal, body, signal }) => {
     const handle = ownScope(service, principal, body);
-    const letsIn = roleAllows(principal.role, "operator");
-    const options = given({ reason: body.reason, letsIn, signal });
+    const mayLetIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
+    const options = given({ reason: body.reason, letsIn: mayLetIn, signal });
     const { memory, undone } = await handle.memories.undo(undefined, options);
     return reply({ scope: handle.scope, memory, undone }, { headers: { ETag: etagOf(memory) } });
   },
@@ -130,14 +139,14 @@ const undoBatch = route(
       "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
       "`conflict`; one that was purged is `gone`.",
     params: z.strictObject({ batch: name }),
-    body: z.strictObject({ ...wanted, reason }),
+    body: z.strictObject({ ...wanted, reason, letsIn }),
     twice: "harmful",
     answer: UndoneBatchSchema,
   },
   async ({ service, principal, params, body, signal }) => {
     const handle = ownScope(service, principal, body);
-    const letsIn = roleAllows(principal.role, "operator");
-    const options = given({ reason: body.reason, letsIn, signal });
+    const mayLetIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
+    const options = given({ reason: body.reason, letsIn: mayLetIn, signal });
     const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
     const seen = memories.filter((memory) => isVisible(principal, memory));
     return { scope: handle.scope, memories: seen, undone };

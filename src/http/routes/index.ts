@@ -9,12 +9,14 @@ import { itemHistoryRoutes } from "./item-history.ts";
 import { itemRoutes } from "./items.ts";
 import { loginRoutes } from "./login.ts";
 import { operatorRoutes } from "./operator.ts";
+import { originRoutes } from "./origin.ts";
 import { profileRoutes } from "./profile.ts";
 import { queryRoutes } from "./query.ts";
 import { recallRoutes } from "./recall.ts";
 import { rememberRoutes } from "./remember.ts";
 import { scopeHistoryRoutes } from "./scope-history.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { toolRoutes } from "./tools.ts";
 
 /** Every route there is, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [
@@ -23,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...recallRoutes,
   ...contextRoutes,
   ...queryRoutes,
+  ...toolRoutes,
   ...eventRoutes,
   ...sessionRoutes,
   ...itemRoutes,
@@ -30,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...scopeHistoryRoutes,
   ...forgetRoutes,
   ...profileRoutes,
+  ...originRoutes,
   ...changeRoutes,
   ...loginRoutes,
   ...operatorRoutes,

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ROLES, roleAllows } from "../../domain/api-key.ts";
-import type { Memoir, Settings, StoreInfo } from "../../index.ts";
+import type { MemoirEngine, Settings, StoreInfo } from "../../index.ts";
 import { type Route, route } from "../route.ts";
 
 /** What a caller needs to use the server well. */
@@ -75,7 +75,7 @@ const info = route(
 );
 
 async function databaseOf(
-  memoir: Memoir,
+  memoir: MemoirEngine,
 ): Promise<Pick<StoreInfo, "engine" | "engineVersion" | "schemaVersion">> {
   const { engine, engineVersion, schemaVersion } = await memoir.info();
   return { engine, engineVersion, schemaVersion };

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Route, reply, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
 import { name, pageAsked, pageOf, paging, reason, wantedAgent, wantedScope } from "../schemas/common.ts";
-import { DecisionSchema, HistorySchema, UndoneSchema } from "../schemas/history.ts";
+import { DecisionSchema, HistorySchema, letsIn, UndoneSchema } from "../schemas/history.ts";
 import { ItemSchema } from "../schemas/memory.ts";
 import { mayBringBack } from "../visible.ts";
 import { etagOf, ownItem, replyItem } from "./item-of.ts";
@@ -41,7 +41,7 @@ const undo = route(
     summary: "Take back the last change of a memory. Again, it goes one further back.",
     params,
     query: where,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason, letsIn }),
     twice: "harmful",
     answer: UndoneSchema,
   },

@@ -4,7 +4,7 @@ import { LIMITS } from "../../domain/text.ts";
 import type { Degraded, QueryRequest } from "../../index.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
-import { given, share } from "../schemas/body.ts";
+import { given, share, wanted } from "../schemas/body.ts";
 import { moment, name } from "../schemas/common.ts";
 import { queryFilterShape } from "../schemas/memory-shape.ts";
 import { counted } from "./recall.ts";
@@ -18,6 +18,7 @@ const filters = queryFilterShape(MEMORY_FIELDS) as {
 };
 
 const QuerySchema = z.strictObject({
+  ...wanted,
   agent: name.optional().describe("Who asks. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
   categories: z.array(name).max(MOST_CATEGORIES).optional(),
@@ -67,13 +68,14 @@ const memoryQuery = route(
     summary: "The supervisor's one tool, `memory.query`.",
     description:
       "Categories that the agent may not see are refused, whatever the filters say. The answer is a list, so why it may be " +
-      "worse than it could be stands in the header `X-Memoir-Degraded`.",
+      "worse than it could be stands in the header `X-Memoir-Degraded`, and in words, percent-encoded, in `X-Memoir-Degraded-Detail`.",
     body: QuerySchema,
     answer: AnswerSchema,
   },
   async ({ service, principal, body, signal }) => {
-    const { scope, agent, filters, ...request } = body;
-    const handle = ownScope(service, principal, { scope: scope ?? userOf(body, principal.scopes), agent });
+    const { scope, agent, thread, legacy, filters, ...request } = body;
+    const named = scope ?? userOf(body, principal.scopes);
+    const handle = ownScope(service, principal, { scope: named, agent, thread, legacy });
     const why: Degraded[] = [];
     const found = await handle.query(
       { ...given(request), ...(filters === undefined ? {} : { filters: given(filters) }) },
@@ -81,9 +83,13 @@ const memoryQuery = route(
     );
     const [degraded = null] = why;
     counted(service, { degraded });
-    return reply(found, degraded === null ? {} : { headers: { "X-Memoir-Degraded": degraded.reason } });
+    return reply(found, degraded === null ? {} : { headers: degradedHeaders(degraded) });
   },
 );
+
+function degradedHeaders({ reason, detail }: Degraded): Record<string, string> {
+  return { "X-Memoir-Degraded": reason, "X-Memoir-Degraded-Detail": encodeURIComponent(detail) };
+}
 
 /** The one whose memories are asked for, where neither the request nor the key names a scope. */
 function userOf(

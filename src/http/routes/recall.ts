@@ -3,7 +3,15 @@ import { MemoirError, type Recall } from "../../index.ts";
 import type { Service } from "../call.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
-import { DegradedSchema, HitSchema, query, recallFields, recallOptions } from "../schemas/recall.ts";
+import { wanted } from "../schemas/body.ts";
+import {
+  DegradedSchema,
+  HitSchema,
+  query,
+  ReceiptSchema,
+  recallFields,
+  recallOptions,
+} from "../schemas/recall.ts";
 import { wireHits } from "../wire.ts";
 
 const tag = "Recall";
@@ -27,7 +35,13 @@ const recall = route(
       ...recallFields,
       deliver: z.boolean().optional().describe("Default: false."),
     }),
-    answer: z.object({ hits: z.array(HitSchema), degraded: DegradedSchema, prompt: z.string(), delivered }),
+    answer: z.object({
+      hits: z.array(HitSchema),
+      degraded: DegradedSchema,
+      prompt: z.string(),
+      receipt: ReceiptSchema,
+      delivered,
+    }),
   },
   async ({ service, principal, body, signal }) => {
     const { query, deliver = false } = body;
@@ -37,8 +51,27 @@ const recall = route(
       hits: wireHits(found.hits),
       degraded: found.degraded,
       prompt: found.toPrompt(),
+      receipt: found.receipt,
       delivered: deliver && (await noted(found)),
     };
+  },
+);
+
+const deliver = route(
+  {
+    method: "post",
+    path: "/api/ltm/recall/delivered",
+    role: "read",
+    tag,
+    summary: "Say that an agent was given what a recall has shown.",
+    description:
+      "It moves the place of the receipt's thread and the counts of access. Memories that the key may not see are passed over.",
+    body: z.strictObject({ ...wanted, receipt: ReceiptSchema }),
+    answer: z.object({ delivered }),
+  },
+  async ({ service, principal, body }) => {
+    await ownScope(service, principal, body).delivered(body.receipt);
+    return { delivered: true };
   },
 );
 
@@ -58,4 +91,4 @@ export async function noted(found: Pick<Recall, "delivered">): Promise<boolean> 
   }
 }
 
-export const recallRoutes: readonly Route[] = [recall];
+export const recallRoutes: readonly Route[] = [recall, deliver];

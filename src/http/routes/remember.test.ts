@@ -65,7 +65,7 @@ describe("POST /api/ltm/remember", () => {
     ["no text", { text: undefined }, 400, "invalid_argument"],
     ["an empty text", { text: " " }, 400, "invalid_argument"],
     ["a text that is a number", { text: 7 }, 400, "invalid_argument"],
-    ["a text that is too long", { text: "x".repeat(131_073) }, 400, "invalid_argument"],
+    ["a text that is too long", { text: "x".repeat(131_073) }, 413, "too_large"],
     ["an unknown field", { txet: "x" }, 400, "invalid_argument"],
     ["an importance above 1", { importance: 2 }, 400, "invalid_argument"],
     ["no scope", { scope: undefined }, 400, "invalid_scope"],

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { WRITE_OUTCOMES } from "../../write/report.ts";
+import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
 import { given, wanted, when } from "../schemas/body.ts";
@@ -48,8 +48,8 @@ const remember = route(
     status: 201,
   },
   async ({ service, principal, body, once, signal }) => {
-    const { scope, agent, thread, text, ...options } = body;
-    const handle = ownScope(service, principal, { scope, agent, thread });
+    const { scope, agent, thread, legacy, text, ...options } = body;
+    const handle = ownScope(service, principal, { scope, agent, thread, legacy });
     const told = await handle.remember(text, given({ eventId: once ?? undefined, ...options, signal }));
     return reply({ scope: handle.scope, ...told }, { headers: { ETag: etagOf(told.memory) } });
   },

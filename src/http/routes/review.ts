@@ -4,7 +4,7 @@ import { MemoirError } from "../../index.ts";
 import { ownScope, ownTenant } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
-import { name, pageAsked, pageOf, paging, reason, wantedScope } from "../schemas/common.ts";
+import { name, pageAsked, pageOf, paging, reason, wantedAgent, wantedScope } from "../schemas/common.ts";
 import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
 import { ProposalSchema } from "../schemas/profile.ts";
 
@@ -20,6 +20,7 @@ const list = route(
     summary: "What waits for a person, in one scope or in all: memories, then changes of profiles.",
     query: z.strictObject({
       ...wantedScope,
+      ...wantedAgent,
       status: z.enum(WAITING).optional().describe("Default: both."),
       ...paging,
     }),
@@ -57,7 +58,7 @@ const list = route(
 );
 
 /** Which memory, in which scope. */
-const target = { scope: name, id: name.describe("The memory's id."), reason };
+const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason };
 
 const approve = decision(
   "approve",
@@ -131,12 +132,16 @@ function answerTo(verdict: "accept" | "decline", summary: string): Route {
       tag,
       summary,
       description: "On the user's behalf; the record says which key did it.",
-      body: z.strictObject({ scope: name, id: name.describe("The proposal's number in its scope.") }),
+      body: z.strictObject({
+        scope: name,
+        ...wantedAgent,
+        id: name.describe("The proposal's number in its scope."),
+      }),
       answer: z.object({ scope: z.string(), proposal: ProposalSchema }),
     },
-    async ({ service, principal, body: { scope: wanted, id }, signal }) => {
-      const { profile, scope } = ownScope(service, principal, { scope: wanted });
-      return { scope, proposal: await profile.confirm(id, { accept: verdict === "accept", signal }) };
+    async ({ service, principal, body, signal }) => {
+      const { profile, scope } = ownScope(service, principal, body);
+      return { scope, proposal: await profile.confirm(body.id, { accept: verdict === "accept", signal }) };
     },
   );
 }

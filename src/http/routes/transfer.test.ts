@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ImportReport } from "../../transfer/import.ts";
+import type { ImportReport } from "../../api/transfers.ts";
 import { useDoor } from "../app.fixture.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };

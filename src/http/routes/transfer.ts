@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { FOREIGN_FORMATS } from "../../domain/foreign-format.ts";
 import { MemoirError } from "../../index.ts";
-import { FOREIGN_FORMATS } from "../../transfer/foreign/format.ts";
 import type { Call } from "../call.ts";
 import { exportStream } from "../export-stream.ts";
 import { ownTenant } from "../own-scope.ts";

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { name, wantedAgent } from "./common.ts";
 
+const MOST_LEGACY = 100;
+
 /** Whose memory a body is about, who acts, and in which conversation. */
 export const wanted = {
   scope: name
@@ -10,6 +12,11 @@ export const wanted = {
     ),
   ...wantedAgent,
   thread: name.optional().describe("The conversation."),
+  legacy: z
+    .array(name)
+    .max(MOST_LEGACY)
+    .optional()
+    .describe("Scopes that are read along with it and forgotten from together with it, never written."),
 };
 
 /** As the engine takes a moment: it has the exact rules. */

@@ -53,10 +53,13 @@ export function namesOf<T extends z.ZodType<unknown, string>>(one: T): Several<T
 }
 
 function split<T extends z.ZodType<unknown, string>>(one: T, parts: (text: string) => string[]): Several<T> {
-  return z
-    .union([z.string(), z.array(z.string())])
-    .transform((value) => [value].flat().flatMap(parts))
-    .pipe(z.array(one)) as unknown as Several<T>;
+  return (
+    z
+      .union([z.string(), z.array(z.string())])
+      // `?status=` is a list without entries.
+      .transform((value) => (value === "" ? [] : [value].flat().flatMap(parts)))
+      .pipe(z.array(one)) as unknown as Several<T>
+  );
 }
 
 /** A page of a list. */

@@ -67,6 +67,13 @@ export const ProofSchema = z
 const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
 
 /** What an undo has taken back. */
+export const letsIn = z
+  .boolean()
+  .optional()
+  .describe(
+    "`false`: refuse to let in what waits for a person, or was refused by one. Default: what the key may.",
+  );
+
 export const UndoneSchema = z
   .object({
     scope: z.string(),

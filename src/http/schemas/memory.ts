@@ -6,7 +6,13 @@ import { filterReader, filterShape, memoryShape, recallFilterShape, updateShape 
 type Optional<T> = { [K in keyof T]-?: z.ZodOptional<z.ZodType<Exclude<T[K], undefined>>> };
 
 export const MemorySchema = z
-  .object(memoryShape(MEMORY_FIELDS) as { [F in keyof Memory]: z.ZodType<Memory[F]> })
+  .object({
+    ...(memoryShape(MEMORY_FIELDS) as { [F in keyof Memory]: z.ZodType<Memory[F]> }),
+    needs_approval: z
+      .literal(true)
+      .optional()
+      .describe("It waits for a person: its `status` is `shadow` until then."),
+  })
   .openapi("Memory");
 
 /** A memory and whose it is. */

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { RecallCallOptions } from "../../index.ts";
-import { SOURCES } from "../../read/retrieve-request.ts";
 import { given, share, wanted, when } from "./body.ts";
 import { moment, name } from "./common.ts";
 import { EventSchema } from "./event.ts";
@@ -97,6 +97,18 @@ export const HitSchema = z
     z.object({ ...hit, kind: z.literal("timeline"), entry: MemorySchema }),
   ])
   .openapi("Hit");
+
+/** The most memories that one block shows. */
+const MOST_SHOWN = 10_000;
+
+export const ReceiptSchema = z
+  .strictObject({
+    ids: z.array(name).max(MOST_SHOWN),
+    thread: name.nullable(),
+    rev: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+  })
+  .describe("What was shown; `POST /api/ltm/recall/delivered` takes it.")
+  .openapi("Receipt");
 
 export const DegradedSchema = z
   .object({ reason: z.string(), detail: z.string() })

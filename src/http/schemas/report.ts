@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { WRITE_OUTCOMES } from "../../write/report.ts";
+import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { MemorySchema } from "./memory.ts";
 
 /** What a reading of messages came to. */

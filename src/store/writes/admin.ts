@@ -1,7 +1,9 @@
+import type { Identity } from "../../api/operator.ts";
+import type { ModelUsageRow, OpEvent } from "../../api/stats.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { type Identity, putIdentity, removeIdentity } from "../identities.ts";
-import { addUsage, type ModelUsageRow } from "../model-usage.ts";
-import { type OpEvent, type OpPlace, recordOps } from "../op-events.ts";
+import { putIdentity, removeIdentity } from "../identities.ts";
+import { addUsage } from "../model-usage.ts";
+import { type OpPlace, recordOps } from "../op-events.ts";
 import { findScope, isReadOnly, refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 

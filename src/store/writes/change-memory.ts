@@ -1,9 +1,10 @@
+import type { OpEvent } from "../../api/stats.ts";
 import { type ChangeEvent, HISTORY_OF_CHANGE } from "../../domain/change.ts";
 import { logChange } from "../change-log.ts";
 import { appendHistory } from "../history.ts";
 import { enqueueJobs } from "../job-queue.ts";
 import { insertMemory, MEMORY_COLUMNS, type MemoryRow, memoryNum, updateMemory } from "../memories.ts";
-import { type OpEvent, recordOps } from "../op-events.ts";
+import { recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { searchTerms } from "../search-terms.ts";
 import type { Tx } from "../tx.ts";

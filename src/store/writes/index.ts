@@ -1,7 +1,7 @@
 import type { Tx } from "../tx.ts";
 import { addModelUsage, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
-import { apply } from "./apply.ts";
 import { answerForget, askForget } from "./ask-forget.ts";
+import { commit } from "./commit.ts";
 import { expireEvents } from "./expire-events.ts";
 import { importRows } from "./import.ts";
 import {
@@ -17,7 +17,6 @@ import {
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { observe } from "./observe.ts";
-import { persist } from "./persist.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
@@ -36,8 +35,7 @@ import { storeVectors } from "./vectors.ts";
  */
 const WRITES = {
   observe,
-  persist,
-  apply,
+  commit,
   revise,
   forget,
   restore,
@@ -95,8 +93,7 @@ export const ERASING: ReadonlySet<WriteName> = new Set(["purge", "removeProfile"
 /** Writes that may put something into the queue. */
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "observe",
-  "persist",
-  "apply",
+  "commit",
   "revise",
   "undo",
   "undoBatch",

@@ -1,3 +1,4 @@
+import type { ObserveResult } from "../../api/write.ts";
 import { noteAuthors } from "../authors.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import { noteTurn, type TurnTriggers } from "../sessions.ts";
@@ -8,15 +9,6 @@ export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"
   events: NewEvent[];
   /** What the turn may set going. Absent: nothing. */
   triggers?: TurnTriggers | undefined;
-}
-
-export interface ObserveResult {
-  recorded: number;
-  duplicates: number;
-  /** How many pieces of the messages were cut or masked before anything was stored (R328). */
-  redacted: number;
-  /** The scope's last place after this call. */
-  seq: number;
 }
 
 /** Makes events durable, each once by its id. They come redacted. */

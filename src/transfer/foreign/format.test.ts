@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
+import { FOREIGN_FORMATS } from "../../domain/foreign-format.ts";
 import { manifestLine } from "../manifest.ts";
-import { FOREIGN_FORMATS, formatOf, readForeign } from "./format.ts";
+import { formatOf, readForeign } from "./format.ts";
 import { foreignId, foreignTime } from "./item.ts";
 
 const MANIFEST = manifestLine({ tenant: "t", scopes: null, createdAt: new Date(0), schema: 7 });

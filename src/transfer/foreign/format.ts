@@ -1,4 +1,5 @@
 import { MemoirError } from "../../domain/errors.ts";
+import type { ForeignFormat } from "../../domain/foreign-format.ts";
 import { pause } from "../../scope-index/load.ts";
 import { isManifest } from "../manifest.ts";
 import { readChatGpt } from "./chatgpt.ts";
@@ -6,10 +7,6 @@ import { type ForeignFile, type ForeignItem, isRecord } from "./item.ts";
 import { looksLikeJsonLines, readJsonLines } from "./jsonl.ts";
 import { listSlices } from "./list-slices.ts";
 import { looksLikeMem0, readMem0 } from "./mem0.ts";
-
-/** What other programs write, and plain JSON Lines. */
-export const FOREIGN_FORMATS = ["chatgpt", "mem0", "jsonl"] as const;
-export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
 
 /** Piece by piece where it is large: others get their turn in between. */
 export async function readForeign(format: ForeignFormat, text: string): Promise<ForeignFile> {

@@ -1,58 +1,21 @@
 import { randomUUID } from "node:crypto";
+import type { ForeignOptions, ForeignReport, ForeignScope } from "../../api/transfers.ts";
 import { checkFlag, checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/event.ts";
-import { formatScope, parseScope, type Scope, type ScopeInput } from "../../domain/scope.ts";
+import { FOREIGN_FORMATS, type ForeignFormat } from "../../domain/foreign-format.ts";
+import type { ImportSource } from "../../domain/import-source.ts";
+import { formatScope, parseScope, type Scope } from "../../domain/scope.ts";
+import type { WriteOutcome } from "../../domain/write-outcome.ts";
 import { pause } from "../../scope-index/load.ts";
 import { countKnownEvents, type NewEvent } from "../../store/events.ts";
 import { findScope } from "../../store/scopes.ts";
 import { extractPending } from "../../write/pipeline.ts";
 import { recordable } from "../../write/record.ts";
-import type { WriteOutcome } from "../../write/report.ts";
 import type { WriteTools } from "../../write/write-tools.ts";
-import type { ImportSource } from "../input-lines.ts";
-import { FOREIGN_FORMATS, type ForeignFormat, readForeign } from "./format.ts";
+import { readForeign } from "./format.ts";
 import type { ForeignItem } from "./item.ts";
 import { readAll } from "./read-all.ts";
-
-export interface ForeignOptions {
-  /** Where it goes. Default: each item to the user that the file names for it. */
-  scope?: ScopeInput;
-  /**
-   * `"import"`: whatever is taken from it waits for a person (`memoir review`), because a file can say anything.
-   * `"user"`: its user's words count as if they had been said here. Default: `"import"`.
-   */
-  trust?: "import" | "user";
-  /** Reads and checks the file, and says what is new in it. Default: false. */
-  dryRun?: boolean;
-  /** Read at once what was recorded; else the next `flush()` does. Default: true. */
-  flush?: boolean;
-  signal?: AbortSignal | undefined;
-}
-
-/** What became of a file's items in one scope. */
-export interface ForeignScope {
-  readonly scope: string;
-  /** Messages and claims of the file. */
-  readonly items: number;
-  /** How many were new; in a dry run: would be. */
-  readonly recorded: number;
-  readonly duplicates: number;
-  /** How many pieces were masked before anything was stored (R328). */
-  readonly redacted: number;
-  /** What was made of the words: how many wait, were added, were refused. Empty where nothing was read yet. */
-  readonly outcomes: Readonly<Partial<Record<WriteOutcome, number>>>;
-}
-
-export interface ForeignReport {
-  readonly dryRun: boolean;
-  readonly format: ForeignFormat;
-  readonly scopes: readonly ForeignScope[];
-  /** What held no words: pictures, empty messages. */
-  readonly skipped: number;
-  /** `memories.undoBatch()` of each scope takes back what was read from it. `null`: nothing was read yet. */
-  readonly batch: string | null;
-}
 
 /** Events of one transaction. */
 const BATCH = 1_000;

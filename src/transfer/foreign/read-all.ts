@@ -1,5 +1,6 @@
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
-import { type ImportSource, inputLines } from "../input-lines.ts";
+import type { ImportSource } from "../../domain/import-source.ts";
+import { inputLines } from "../input-lines.ts";
 
 /** A list in JSON is understood as a whole only, so it has to fit into memory. */
 const MOST = 128 * 1_048_576;

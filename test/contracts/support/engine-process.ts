@@ -1,5 +1,5 @@
 /** An engine in a process of its own, told by its parent what to do. See `processes.ts` for the other end. */
-import { type Memoir, MemoirError, type MemoirOptions, openMemoir } from "../../../src/index.ts";
+import { type MemoirEngine, MemoirError, type MemoirOptions, openMemoir } from "../../../src/index.ts";
 
 /** What a parent can ask for, each with its argument and its answer. */
 export interface Orders {
@@ -19,9 +19,9 @@ export interface Request {
 
 export type Answer = { n: number; value: unknown } | { n: number; error: { code: string; message: string } };
 
-let memoir: Memoir | undefined;
+let memoir: MemoirEngine | undefined;
 
-function opened(): Memoir {
+function opened(): MemoirEngine {
   if (memoir === undefined) throw new Error("Open it first.");
   return memoir;
 }

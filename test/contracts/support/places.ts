@@ -3,7 +3,10 @@ import { expect } from "vitest";
 import type { SharedDatabase } from "../../support/databases.ts";
 
 /** Where a word stands, in upper or lower case: the raw bytes of SQLite's files, or every table of PostgreSQL. */
-export async function placesOf(db: SharedDatabase, word: string): Promise<string[]> {
+export async function placesOf(
+  db: Pick<SharedDatabase, "engine" | "database" | "query">,
+  word: string,
+): Promise<string[]> {
   if (db.engine === "sqlite") {
     return ["", "-wal", "-shm", "-journal"]
       .map((suffix) => `${db.database}${suffix}`)

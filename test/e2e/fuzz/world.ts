@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { KeyOptions, Memoir, ScopeHandle } from "../../../src/index.ts";
+import type { KeyOptions, MemoirEngine, ScopeHandle } from "../../../src/index.ts";
 import type { Pools } from "./requests.ts";
 
 const TENANTS = ["acme", "acme-corp"] as const;
@@ -78,7 +78,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** Two tenants with the same scopes and names, each with words of its own everywhere that words are kept. */
 export class World {
-  readonly memoir: Memoir;
+  readonly memoir: MemoirEngine;
   readonly callers: Caller[] = [];
   readonly #database: DatabaseSync;
   readonly #canaries: Canary[] = [];
@@ -96,7 +96,7 @@ export class World {
   #last: { version: unknown; digest: ReadonlyMap<string, string> } = { version: null, digest: new Map() };
   #mended: unknown = null;
 
-  constructor(memoir: Memoir, file: string) {
+  constructor(memoir: MemoirEngine, file: string) {
     this.memoir = memoir;
     this.#database = new DatabaseSync(file, { readOnly: true });
   }

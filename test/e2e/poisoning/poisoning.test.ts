@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Memoir, openMemoir } from "../../../src/index.ts";
+import { type MemoirEngine, openMemoir } from "../../../src/index.ts";
 import {
   type Reply,
   type ScriptedModel,
@@ -46,7 +46,7 @@ function fallsForAll({ system, messages }: ScriptedRequest): Reply {
 }
 
 describe.each(["rules", "a model that falls for all of it"] as const)("poisoning, with %s", (reader) => {
-  let memoir: Memoir;
+  let memoir: MemoirEngine;
   let model: ScriptedModel | undefined;
   let tried = 0;
   const succeeded: string[] = [];

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
-import { localEmbedder } from "../../models/local/embedder.ts";
+import { CHINESE, ENGLISH } from "./catalogue.ts";
+import { localEmbedder } from "./embedder.ts";
 import { OfflineEmbedder, offlineEmbedder } from "./offline-embedder.ts";
 
 let folder: string;
@@ -39,7 +39,7 @@ it.each([
   async (here, text, lacking) => {
     const embedder = new OfflineEmbedder({ cacheDir: cacheDir() }, new Set([here.id]), PULL);
     expect(embedder.state().status).toBe("loading");
-    expect(() => embedder.need([text])).toThrow(`not on this machine (${lacking.name})`);
+    await expect(embedder.embedDocuments([text])).rejects.toThrow(`not on this machine (${lacking.name})`);
     await expect(embedder.embedQuery(text)).rejects.toThrow(`Fetch it: ${PULL}`);
     await expect(embedder.embedQuery(text, { models: [lacking.id] })).rejects.toThrow(lacking.name);
     expect(embedder.state()).toMatchObject({

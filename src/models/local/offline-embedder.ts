@@ -1,10 +1,10 @@
 import { MemoirError } from "../../domain/errors.ts";
-import type { Embedder, EmbedderState, Embedding } from "../../models/embedder.ts";
-import { ENGLISH, LOCAL_MODELS } from "../../models/local/catalogue.ts";
-import { localEmbedder } from "../../models/local/embedder.ts";
-import type { LoadSettings } from "../../models/local/loader.ts";
-import { listModels } from "../../models/local/manage.ts";
-import { modelFor } from "../../models/local/route.ts";
+import type { Embedder, EmbedderState, Embedding } from "../embedder.ts";
+import { ENGLISH, LOCAL_MODELS } from "./catalogue.ts";
+import { localEmbedder } from "./embedder.ts";
+import type { LoadSettings } from "./loader.ts";
+import { listModels } from "./manage.ts";
+import { modelFor } from "./route.ts";
 
 /** Should files vanish this very moment, nobody may go and fetch them. */
 const NOWHERE = "http://127.0.0.1:9/";
@@ -53,7 +53,7 @@ export class OfflineEmbedder implements Embedder {
     texts: readonly string[],
     options?: { readonly signal?: AbortSignal },
   ): Promise<Embedding[]> {
-    this.need(texts);
+    this.#need(texts.map((text) => modelFor(text).id));
     return this.#local.embedDocuments(texts, options);
   }
 
@@ -67,11 +67,6 @@ export class OfflineEmbedder implements Embedder {
 
   close(): Promise<void> {
     return this.#local.close();
-  }
-
-  /** Fails when a model that these need is not here. */
-  need(texts: readonly string[]): void {
-    this.#need(texts.map((text) => modelFor(text).id));
   }
 
   #need(models: readonly string[]): void {

@@ -1,0 +1,59 @@
+import type { MEMORY_FIELDS } from "../domain/memory.ts";
+import type { ParamsOf } from "../domain/memory-field.ts";
+import type { CallOptions } from "./call-options.ts";
+import type { Degraded } from "./recall.ts";
+
+/** A request of `memory.query`, in the words the supervisor's agents use (R262). Only `query` is required. */
+export interface QueryRequest {
+  query: string;
+  /** Must be the handle's own agent: who asks is known, not said (C22). */
+  agent?: string;
+  categories?: readonly string[];
+  filters?: QueryFilters;
+  /** Default: the read policy's `maxItems`. */
+  top_k?: number;
+  /** Default: `"bullets"`. */
+  return?: "bullets" | "full";
+  /** Default: the read policy's `maxTokens`. */
+  budget_tokens?: number;
+  /** The least relevance, 0–1. Default: the read policy's. */
+  threshold?: number;
+}
+
+/** `null` is as good as absent. Importance is 1 to 5 here (C5). */
+export type QueryFilters = ParamsOf<typeof MEMORY_FIELDS>;
+
+export interface QueryBullet {
+  readonly id: string;
+  readonly category: string;
+  /** `[tasks] …` (R263). */
+  readonly text: string;
+}
+
+export interface QueryItem {
+  readonly id: string;
+  readonly category: string;
+  readonly text: string;
+  readonly score: number;
+  /** 1 to 5. */
+  readonly importance: number;
+  readonly confidence: number;
+  readonly pinned: boolean;
+  readonly tags: readonly string[];
+  readonly user_id: string | null;
+  readonly agent_id: string | null;
+  readonly run_id: string | null;
+  readonly actor_id: string | null;
+  readonly role: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export type QueryAnswer<R extends "bullets" | "full" = "bullets" | "full"> = R extends "full"
+  ? QueryItem[]
+  : QueryBullet[];
+
+export interface QueryCallOptions extends CallOptions {
+  /** Told why the answer is less than it could be: the list that `memory.query` gives has no room for it (R263). */
+  onDegraded?: (degraded: Degraded) => void;
+}

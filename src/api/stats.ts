@@ -1,0 +1,65 @@
+import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
+import type { ScopeInput } from "../domain/scope.ts";
+
+export interface ScopeStats {
+  readonly scope: string;
+  readonly events: number;
+  readonly memories: number;
+  readonly byStatus: Readonly<Partial<Record<MemoryStatus, number>>>;
+  readonly byType: Readonly<Partial<Record<MemoryType | "none", number>>>;
+  readonly rev: number;
+  readonly seq: number;
+  readonly writes: boolean;
+  readonly createdAt: Date;
+}
+
+export interface Stats {
+  readonly tenant: string;
+  readonly readOnly: boolean;
+  readonly scopes: readonly ScopeStats[];
+  readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
+}
+
+export interface StatsOptions {
+  /** Only this one. Default: all of the tenant. */
+  scope?: ScopeInput;
+}
+
+/** An operational event (R289): what part of the engine did what, and how it went. */
+export interface OpEvent {
+  thread: string | null;
+  node: "hotpath" | "context" | "episodic" | "worker";
+  op: "classify" | "search" | "create" | "update" | "merge" | "delete" | "import";
+  status: "ok" | "error" | "skipped";
+  memory: string | null;
+  category: string | null;
+  sim: number | null;
+  at: number;
+}
+
+export interface OpCount {
+  node: OpEvent["node"];
+  op: OpEvent["op"];
+  status: OpEvent["status"];
+  count: number;
+}
+
+/** What one model did in one role for a tenant on one UTC day. */
+export interface ModelUsageRow {
+  day: string;
+  role: string;
+  model: string;
+  /** Requests sent, retries included. */
+  calls: number;
+  failures: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/** A span of time. */
+export interface SpanOptions {
+  /** Default: from the beginning. */
+  since?: Date | string | number;
+  /** Default: until now. */
+  until?: Date | string | number;
+}

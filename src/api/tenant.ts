@@ -1,0 +1,54 @@
+import type { Event } from "../domain/event.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
+import type { EventListOptions } from "./events.ts";
+import type { MemoryFilter } from "./memory-filter.ts";
+import type { Page, PageOptions } from "./page.ts";
+
+/** A memory, and whose it is. */
+export interface OwnedMemory {
+  readonly scope: string;
+  readonly memory: Memory;
+}
+
+/** An event, and in whose record it stands. */
+export interface OwnedEvent {
+  readonly scope: string;
+  readonly event: Event;
+}
+
+/** Which scopes of a tenant. */
+export interface ScopesOptions {
+  /** One scope. Default: all of them. */
+  scope?: ScopeInput | undefined;
+  /** Only scopes of this kind. (`kind` is that of a memory.) Default: every kind. */
+  scopeKind?: ScopeKind | undefined;
+}
+
+/** The memories of all scopes of a tenant. */
+export interface TenantMemories {
+  /** Newest first. Default: every status but `soft_deleted`. */
+  list(options?: PageOptions & MemoryFilter & ScopesOptions): Promise<Page<OwnedMemory>>;
+  /** By its id, whole or cut to no less than six characters, wherever in the tenant it is. */
+  find(id: string): Promise<OwnedMemory | null>;
+}
+
+/** The events of all scopes of a tenant. */
+export interface TenantEvents {
+  /** The last recorded first. */
+  list(options?: EventListOptions & ScopesOptions): Promise<Page<OwnedEvent>>;
+}
+
+export interface SearchOptions extends MemoryFilter {
+  /** Most hits. Default: 20, at most 1,000. */
+  limit?: number;
+  /** Only these. Default: all of the tenant. */
+  scopes?: readonly ScopeInput[];
+  signal?: AbortSignal;
+}
+
+/** A memory that holds words of the question, and whose it is. */
+export interface TenantHit extends OwnedMemory {
+  /** BM25 among what was found, 0–1; it says nothing about meaning. */
+  readonly score: number;
+}

@@ -1,0 +1,188 @@
+import type { CallOptions, ReasonOptions } from "../api/call-options.ts";
+import type { ChangesOptions } from "../api/changes.ts";
+import type { EventListOptions, EventsHandle } from "../api/events.ts";
+import type { JobsHandle } from "../api/jobs.ts";
+import type { KeysHandle } from "../api/keys.ts";
+import type { Memoir } from "../api/memoir.ts";
+import type { MemoriesHandle } from "../api/memories.ts";
+import type { MemoryFilter } from "../api/memory-filter.ts";
+import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import type { PageOptions } from "../api/page.ts";
+import type { PolicyHandle, PolicyOptions } from "../api/policy.ts";
+import type { ProfileHandle, ProfileOptions } from "../api/profile.ts";
+import type { ReviewOptions } from "../api/review.ts";
+import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
+import type { SessionHandle } from "../api/session.ts";
+import type { SpanOptions } from "../api/stats.ts";
+import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
+import type { Calls, Names } from "./checked.ts";
+
+/** The options of every call, for the engine's handles and for a client. */
+const SIGNAL: Names<CallOptions> = { signal: true };
+const PAGE: Names<PageOptions> = { limit: true, cursor: true, signal: true };
+const REASON: Names<ReasonOptions> = { reason: true, signal: true };
+const REVIEW: Names<ReviewOptions> = { ...PAGE, status: true };
+const SPAN: Names<SpanOptions> = { since: true, until: true };
+const SCOPES: Names<ScopesOptions> = { scope: true, scopeKind: true };
+const PROFILE: Names<ProfileOptions> = { ...REASON, source: true };
+const POLICY: Names<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
+const EVENTS: Names<EventListOptions> = {
+  ...PAGE,
+  session: true,
+  role: true,
+  type: true,
+  since: true,
+  until: true,
+};
+const FILTER: Names<MemoryFilter> = {
+  status: true,
+  type: true,
+  kind: true,
+  category: true,
+  categories: true,
+  minConfidence: true,
+  importanceMin: true,
+  importanceMax: true,
+  pinned: true,
+  user: true,
+  agent: true,
+  run: true,
+  actor: true,
+  subject: true,
+  role: true,
+  session: true,
+  updatedAfter: true,
+  updatedBefore: true,
+  createdAfter: true,
+  createdBefore: true,
+};
+const SCOPE: Names<ScopeOptions> = {
+  tenant: true,
+  agent: true,
+  thread: true,
+  actor: true,
+  categories: true,
+  legacy: true,
+};
+const CHANGES: Names<ChangesOptions> = {
+  tenant: true,
+  scope: true,
+  since: true,
+  signal: true,
+  pollMs: true,
+};
+
+export const MEMOIR_CALLS: Calls<Memoir> = {
+  scope: [1, SCOPE],
+  scopeFor: [1, SCOPE],
+  names: [1, { tenant: true, scope: true }],
+  changes: [0, CHANGES],
+};
+
+export const SCOPE_CALLS: Calls<ScopeHandle> = {
+  observe: [1, SIGNAL],
+  flush: [0, SIGNAL],
+  remember: [
+    1,
+    {
+      ...SIGNAL,
+      key: true,
+      category: true,
+      type: true,
+      tags: true,
+      importance: true,
+      confidence: true,
+      pinned: true,
+      expiresAt: true,
+      validFrom: true,
+      subject: true,
+      author: true,
+      session: true,
+      run: true,
+      platform: true,
+      eventId: true,
+      metadata: true,
+    },
+  ],
+  recall: [
+    1,
+    {
+      ...SIGNAL,
+      from: true,
+      asker: true,
+      limit: true,
+      maxTokens: true,
+      tools: true,
+      thread: true,
+      filters: true,
+      categories: true,
+      asOf: true,
+      threshold: true,
+      deadlineMs: true,
+    },
+  ],
+  delivered: [0, { ids: true, thread: true, rev: true }],
+  query: [1, { ...SIGNAL, onDegraded: true }],
+  forget: [1, { ...REASON, hard: true, echoes: true, statuses: true, batch: true }],
+  review: [0, REVIEW],
+};
+
+export const MEMORIES_CALLS: Calls<MemoriesHandle> = {
+  list: [0, { ...PAGE, ...FILTER }],
+  update: [2, { ...REASON, ifRev: true }],
+  delete: [1, { ...REASON, hard: true }],
+  restore: [1, REASON],
+  approve: [1, REASON],
+  reject: [1, REASON],
+  decisions: [1, { ...PAGE, outcome: true }],
+  history: [1, PAGE],
+  undo: [1, { ...REASON, letsIn: true }],
+  undoBatch: [1, { ...REASON, letsIn: true }],
+};
+
+export const EVENTS_CALLS: Calls<EventsHandle> = { list: [0, EVENTS] };
+
+export const PROFILE_CALLS: Calls<ProfileHandle> = {
+  propose: [2, { ...PROFILE, confidence: true }],
+  set: [2, PROFILE],
+  confirm: [1, { accept: true, signal: true }],
+  remove: [1, { ...REASON, value: true, hard: true }],
+  proposals: [0, { ...PAGE, status: true, field: true }],
+};
+
+export const SESSION_CALLS: Calls<SessionHandle> = {
+  end: [0, SIGNAL],
+  compress: [0, SIGNAL],
+  heartbeat: [0, SIGNAL],
+};
+
+export const OPERATOR_CALLS: Calls<OperatorHandle> = {
+  stats: [0, { scope: true }],
+  search: [1, { ...FILTER, limit: true, scopes: true, signal: true }],
+  operations: [0, SPAN],
+  modelUsage: [0, SPAN],
+  review: [0, REVIEW],
+  export: [0, { scopes: true, signal: true }],
+  import: [1, { dryRun: true, signal: true, onProgress: true }],
+  importForeign: [2, { scope: true, trust: true, dryRun: true, flush: true, signal: true }],
+};
+
+export const TENANT_MEMORIES_CALLS: Calls<TenantMemories> = { list: [0, { ...PAGE, ...FILTER, ...SCOPES }] };
+
+export const TENANT_EVENTS_CALLS: Calls<TenantEvents> = { list: [0, { ...EVENTS, ...SCOPES }] };
+
+export const POLICY_CALLS: Calls<PolicyHandle> = { set: [1, POLICY], rollback: [1, POLICY] };
+
+export const KEYS_CALLS: Calls<KeysHandle> = {
+  create: [
+    0,
+    { name: true, role: true, scopes: true, agent: true, categories: true, expiresAt: true, actor: true },
+  ],
+  login: [0, { name: true, role: true, scopes: true, agent: true, categories: true, actor: true }],
+};
+
+export const JOBS_CALLS: Calls<JobsHandle> = { list: [1, { before: true, limit: true }] };
+
+export const IDENTITIES_CALLS: Calls<IdentitiesHandle> = {
+  set: [0, { account: true, person: true, name: true }],
+};

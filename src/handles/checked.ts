@@ -1,0 +1,47 @@
+import { checkNames, checkOptions } from "../domain/arguments.ts";
+
+/** The names of a call's options. The compiler sees to it that none is missing and none is too many. */
+export type Names<T> = Readonly<Record<keyof T & string, true>>;
+
+type OptionsOf<F> = F extends (...args: infer A) => unknown
+  ? Required<A> extends readonly [...infer Before, infer Last]
+    ? NonNullable<Last> extends object
+      ? readonly [at: Before["length"], names: Names<NonNullable<Last>>]
+      : never
+    : never
+  : never;
+
+/** For each call of a handle that takes options: as which argument, and which. */
+export type Calls<H> = {
+  readonly [K in keyof H as [OptionsOf<H[K]>] extends [never] ? never : K & string]: OptionsOf<H[K]>;
+};
+
+/** The calls that do not answer with a promise. */
+const AT_ONCE = ["scope"];
+const FEEDS = ["changes", "export"];
+
+/** A handle whose calls reject options that there are not, by name, before anything is done. */
+export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: string = ""): H {
+  const guarded = { ...handle } as Record<PropertyKey, unknown>;
+  for (const [name, entry] of Object.entries(calls)) {
+    const [at, names] = entry as readonly [number, Names<object>];
+    const known = Object.keys(names);
+    const call = guarded[name] as (...args: unknown[]) => unknown;
+    guarded[name] = (...args: unknown[]): unknown => {
+      try {
+        const title = `${prefix}${name}()`;
+        checkNames(checkOptions(args[at] as object | undefined, title), known, title);
+      } catch (error) {
+        if (AT_ONCE.includes(name)) throw error;
+        return FEEDS.includes(name) ? failed(error) : Promise.reject(error);
+      }
+      return call(...args);
+    };
+  }
+  return guarded as H;
+}
+
+// biome-ignore lint/correctness/useYield: a feed that fails before its first item.
+async function* failed(error: unknown): AsyncGenerator<never, void, void> {
+  throw error;
+}

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { useDoor } from "./app.fixture.ts";
+import { withNeedsApproval } from "./needs-approval.ts";
+
+const door = useDoor({ policy: { writePolicy: { requireApprovalTypes: ["preference"] } } });
+
+it("C8: what waits for a person is shadow with needs_approval", async () => {
+  const alice = door.memoir.scope("user:a");
+  await alice.remember("Alice lives in Rome");
+  const { memory } = await alice.remember("爱丽丝喜欢喝茶", { type: "preference" });
+  const key = await door.key();
+  const shown = { id: memory.id, status: "shadow", needs_approval: true };
+  const one = await door.call<object>("GET", `/api/ltm/items/${memory.id}`, { key });
+  expect(one.body).toMatchObject({ memory: shown });
+  const list = await door.call<{ items: { memory: object }[] }>("GET", "/api/ltm/items?status=pending", {
+    key,
+  });
+  expect(list.body.items).toMatchObject([{ memory: shown }]);
+  const all = await door.call<{ items: { memory: object }[] }>("GET", "/api/ltm/items?status=active", {
+    key,
+  });
+  expect(all.body.items[0]!.memory).not.toHaveProperty("needs_approval");
+  const waiting = await door.call<object>("GET", "/api/ltm/review", { key });
+  expect(waiting.body).toMatchObject({ items: [{ memory: shown }] });
+});
+
+it("what holds nothing of this is given back as it is", () => {
+  const answer = {
+    items: [{ scope: "user:a", memory: { shortId: "abc", status: "active" } }],
+    at: new Date(),
+  };
+  expect(withNeedsApproval(answer)).toBe(answer);
+  // A proposal of the profile waits too, and is no memory.
+  const proposal = { kind: "profile", proposal: { status: "pending" } };
+  expect(withNeedsApproval(proposal)).toBe(proposal);
+});

@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+import { toolWrites } from "../../domain/tool-definitions.ts";
+import { TOOL_NAMES } from "../../domain/tool-names.ts";
+import { MemoirError } from "../../index.ts";
+import { checkRole } from "../identify.ts";
+import { ownScope } from "../own-scope.ts";
+import { type Route, route } from "../route.ts";
+import { wanted } from "../schemas/body.ts";
+
+const call = route(
+  {
+    method: "post",
+    path: "/api/ltm/tools/{name}",
+    role: "read",
+    tag: "Recall",
+    summary: "Run one of the tools that a model is given to work with its memory.",
+    description:
+      "`answer` is what to tell the model, also where its arguments are wrong. The settings' `tools` say which there are; " +
+      "those that store or forget need a key with the role `write` or more.",
+    params: z.strictObject({ name: z.enum(TOOL_NAMES) }),
+    body: z.strictObject({ ...wanted, arguments: z.unknown().optional() }),
+    answer: z.object({ answer: z.string() }),
+  },
+  async ({ service, principal, params: { name }, body }) => {
+    if (toolWrites(name)) checkRole(principal, "write");
+    const tools = ownScope(service, principal, body).tools();
+    const tool = tools.find((one) => one.name === name);
+    if (tool !== undefined) return { answer: await tool.execute(body.arguments) };
+    const there = tools.map((one) => one.name).join(", ") || "none";
+    throw new MemoirError("not_found", `The settings give no tool ${name} here. There are: ${there}.`, {
+      details: { tool: name },
+    });
+  },
+);
+
+export const toolRoutes: readonly Route[] = [call];

@@ -1,0 +1,126 @@
+import type { OpEvent } from "../api/stats.ts";
+import { MemoirError } from "../domain/errors.ts";
+import { reachedLimit } from "../domain/limits.ts";
+import { formatScope, type Scope } from "../domain/scope.ts";
+import type { WriteOutcome } from "../domain/write-outcome.ts";
+import { pause } from "../scope-index/load.ts";
+import type { NewEvent } from "../store/events.ts";
+import { findScope } from "../store/scopes.ts";
+import type { NewVector } from "../store/vectors.ts";
+import { usedWrites } from "../store/write-counts.ts";
+import type { Committed, Refusal } from "../store/writes/commit.ts";
+import type { WriteContext } from "../store/writes/context.ts";
+import { decide, type Refused } from "./decide.ts";
+import { countedIn, look, NOTHING_SEEN } from "./look.ts";
+import type { Names } from "./meet.ts";
+import { searched } from "./operations.ts";
+import type { Proposal } from "./proposal.ts";
+import { outcomeOf } from "./report.ts";
+import type { WriteTools } from "./write-tools.ts";
+
+/** How far the events are read once something is written, and what came of nothing until there. */
+export interface Done {
+  readonly watermark: number | null;
+  readonly refusals: Refusal[];
+  /** What the reading until there is counted as. */
+  readonly ops: OpEvent[];
+}
+
+export const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
+
+/** A proposal with what is written beside it. */
+export interface Entering {
+  readonly proposal: Proposal;
+  /** The event behind it: its place where it was recorded before, else the event itself. */
+  readonly source: number | NewEvent;
+  /** Further events that back it, by their places. Default: none. */
+  readonly also?: readonly number[];
+  readonly names: Names;
+  readonly context: WriteContext;
+  readonly done: Done;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Entered =
+  | (Omit<Committed, "outcome"> & { readonly outcome: WriteOutcome })
+  | { readonly refused: Refused };
+
+/** How often a claim is decided about because another process wrote meanwhile. */
+const TRIES = 200;
+
+/** The way in of every claim: look → decide → commit, and again when somebody wrote meanwhile. */
+export async function enter(tools: WriteTools, scope: Scope, entering: Entering): Promise<Entered> {
+  const vectors = await vectorsFor(tools, scope, entering);
+  return tools.turns.run(`${scope.tenant} ${formatScope(scope)}`, async () => {
+    for (let tries = 0; ; tries += 1) {
+      // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
+      await pause();
+      const entered = await tryOnce(tools, scope, entering, vectors, tries >= TRIES);
+      if (entered !== null) return entered;
+    }
+  });
+}
+
+async function tryOnce(
+  tools: WriteTools,
+  scope: Scope,
+  { proposal, source, also = [], names, context, done, signal }: Entering,
+  vectors: readonly NewVector[],
+  isLast: boolean,
+): Promise<Entered | null> {
+  const place = await findScope(tools.store.read, scope);
+  const { settings, policy } = await tools.tenants.now(scope.tenant);
+  const seen =
+    place === undefined
+      ? NOTHING_SEEN
+      : await look(tools, scope, place, proposal, vectors, settings, context.categories);
+  await pause();
+  const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
+  if ("refused" in decided) return decided;
+  const { claim } = decided;
+  try {
+    const committed = await tools.store.write(
+      "commit",
+      {
+        ...context,
+        ...done,
+        ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
+        policy,
+        entry: {
+          ...{ claim, source, ifRev: place?.rev ?? 0, text: proposal.candidate.text },
+          ...{ alsoFrom: [...also], vectors: [...vectors] },
+        },
+      },
+      { signal },
+    );
+    tools.changed();
+    return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
+  } catch (error) {
+    if (isLast || !isStale(error)) throw error;
+    return null;
+  }
+}
+
+/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
+async function vectorsFor(
+  tools: WriteTools,
+  scope: Scope,
+  { proposal, context }: Entering,
+): Promise<readonly NewVector[]> {
+  if (!context.embeds) return [];
+  const place = await findScope(tools.store.read, scope);
+  if (place !== undefined && proposal.asked !== null) {
+    const { settings } = await tools.tenants.now(scope.tenant);
+    const used = await usedWrites(
+      tools.store.read,
+      { tenant: scope.tenant, num: place.num },
+      countedIn(proposal),
+    );
+    if (reachedLimit(used, settings.writePolicy) !== null) return [];
+  }
+  return tools.embed(proposal.candidate.text);
+}
+
+function isStale(error: unknown): boolean {
+  return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
+}

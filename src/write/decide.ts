@@ -1,0 +1,281 @@
+import type { MemoirErrorCode } from "../domain/errors.ts";
+import { evict } from "../domain/evict.ts";
+import { reachedLimit } from "../domain/limits.ts";
+import { partRead } from "../domain/longest-read.ts";
+import { scoreConfidence } from "../domain/match/confidence.ts";
+import type { Decision } from "../domain/match/ladder.ts";
+import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
+import { evidenceTrust, isUsersWord, movesConfidence } from "../domain/match/trust.ts";
+import { type Again, meet } from "../domain/meeting.ts";
+import type { MemoryStatus } from "../domain/memory.ts";
+import { givesPower } from "../domain/power.ts";
+import type { Scope } from "../domain/scope.ts";
+import { endOfPlan, type Settings, ttlDaysOf } from "../domain/settings.ts";
+import { looksForged, looksLikeInstruction } from "../domain/suspicion.ts";
+import { CONFIDENTIAL } from "../domain/tags.ts";
+import { type MemoryRow, statusAt } from "../store/memories.ts";
+import { metaOfClaim } from "../store/waiting.ts";
+import type { Claim } from "../store/writes/claim.ts";
+import { newMemory } from "./claim.ts";
+import { needsConsent, outcomeFor } from "./consent.ts";
+import { type Gated, gate } from "./gate.ts";
+import { countedIn, keysOf, type Seen } from "./look.ts";
+import { type Meeting, meetKnown, type Names } from "./meet.ts";
+import { changesOf } from "./met-memory.ts";
+import type { Proposal } from "./proposal.ts";
+import { trustInputs } from "./source-role.ts";
+import { ruleOf } from "./standing-rule.ts";
+
+export interface DecideInput {
+  readonly scope: Scope;
+  readonly proposal: Proposal;
+  readonly seen: Seen;
+  /** The tenant's, with its policies. */
+  readonly settings: Settings;
+  /** What those who speak are called. */
+  readonly names: Names;
+  readonly now: number;
+}
+
+/** Why nothing is written. */
+export interface Refused {
+  readonly outcome: "refused" | "limited" | "forgotten";
+  readonly reason: string;
+  /** For who asked for it. */
+  readonly code: MemoirErrorCode;
+  /** The known memory that it concerns. */
+  readonly memory: string | null;
+}
+
+export type Decided = { readonly claim: Claim } | { readonly refused: Refused };
+
+/**
+ * What becomes of a claim, whoever proposes it: meet what is known → score → gate → the rows to write. It reads nothing,
+ * and the same input always gives the same answer.
+ */
+export function decide(input: DecideInput): Decided {
+  const { scope, proposal, seen, settings, now } = input;
+  const { candidate, role, source, asked } = proposal;
+  const trust = evidenceTrust(trustInputs(source, role));
+  const met = meeting(input, trust);
+  const evidenceCount = met.row === undefined ? 1 : evidenceWith(met.row, seen, trust);
+  const weaker = met.outcome === "coexist";
+  const { method } = candidate;
+  const confidence = scoreConfidence({
+    base: candidate.confidence,
+    ...{ method, role, weaker },
+    // Who asks says how sure it is; only what was read again and again grows surer by that.
+    evidenceCount: asked === null ? evidenceCount : 1,
+    repetitionCap: settings.writePolicy.repetitionCap,
+  });
+  const gated = admitted(input, { confidence, evidenceCount, weaker });
+  if (gated.status === null)
+    return { refused: { outcome: "refused", reason: gated.reason, code: gated.code, memory: null } };
+  const forgotten = whyForgotten(input, met, trust);
+  if (forgotten !== null)
+    return {
+      refused: { outcome: "forgotten", reason: forgotten, code: "not_allowed", memory: met.row?.id ?? null },
+    };
+  const room = met.row === undefined ? roomFor(input, gated.status) : { evicts: null };
+  if ("refused" in room) return room;
+
+  const byNum = new Map([...seen.near, ...seen.forgotten].map(({ row }) => [row.num, row]));
+  const rowsOf = (nums: readonly number[]): MemoryRow[] => nums.flatMap((num) => byNum.get(num) ?? []);
+  const replaced = rowsOf(met.replaces);
+  const expires = asked?.given.includes("expires_at") === true;
+  const memory = newMemory(proposal, {
+    key: met.key,
+    tags: [...(candidate.tags ?? []), ...confidentialIn(replaced)],
+    ...{ status: gated.status, confidence, trust, at: now },
+    rank: sourceRank(role, method),
+    ttlDays: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
+    expiresAt: expires
+      ? candidate.expiresAt
+      : endOfPlan(candidate.type, candidate.expiresAt, settings.retentionDays),
+    user: scope.kind === "user" ? scope.id : null,
+  });
+  const replaces = replaced.map(({ id }) => id);
+  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now };
+  return {
+    claim: {
+      outcome: met.outcome,
+      reason: gated.status === "active" ? met.reason : `${met.reason}; ${gated.reason}`,
+      memory: met.row === undefined ? memory : null,
+      met:
+        met.row === undefined
+          ? null
+          : { id: met.row.id, changes: changesOf(met.row, memory, met.outcome as Again, change) },
+      ...{ status: gated.status, evicts: room.evicts, replaces },
+      until: rowsOf(met.until).map(({ id }) => id),
+      evidence: {
+        ...{ method, trust, model: proposal.model, prompt_hash: proposal.promptHash },
+        ...{ span_start: candidate.span[0], span_end: candidate.span[1] },
+        // Whoever approves a weaker word takes its side.
+        meta: metaOfClaim([...rowsOf(met.against).map(({ id }) => id), ...replaces]),
+        created_at: now,
+      },
+      counted: countedIn(proposal),
+      validFrom: candidate.validFrom ?? source.at,
+    },
+  };
+}
+
+/** What a claim meets, and what follows from it. */
+interface Met {
+  readonly outcome: Claim["outcome"];
+  readonly reason: string;
+  readonly key: string;
+  /** The known memory that it is; `undefined`: it is a new one. */
+  readonly row: MemoryRow | undefined;
+  readonly restates: MemoryRow | null;
+  /** Known memories by their numbers: those it replaces, those that hold until it begins, those stronger than it. */
+  readonly replaces: readonly number[];
+  readonly until: readonly number[];
+  readonly against: readonly number[];
+}
+
+/** A caller's own key decides; without one, the ladder does. */
+function meeting(input: DecideInput, trust: number): Met {
+  const { proposal, seen, names, settings, scope, now } = input;
+  const { candidate, asked } = proposal;
+  const own = asked?.key ?? null;
+  const taken = own === null ? undefined : seen.keyed.find(({ key }) => key === own);
+  if (own !== null && !isTaken(taken, candidate.text, trust))
+    return byKey(own, taken, candidate.text, trust, now);
+  const options = { ...settings.match, canAsk: false, oneTeller: scope.kind === "user" };
+  const met = meetKnown(proposal, seen, names, now, options);
+  const consent = needsConsent(settings, scope, candidate, proposal.source);
+  return byLadder(met, outcomeFor(met.decision.outcome, consent), proposal, seen, trust, now);
+}
+
+/** The key holds what the user said: words of somebody less trusted stand beside it, under a key of their own. */
+function isTaken(row: MemoryRow | undefined, text: string, trust: number): boolean {
+  return row !== undefined && row.text !== text && !movesConfidence(trust, row.trust);
+}
+
+const ALONE = { restates: null, replaces: [], until: [], against: [] } as const;
+
+function byKey(key: string, row: MemoryRow | undefined, text: string, trust: number, now: number): Met {
+  if (row === undefined)
+    return { ...ALONE, outcome: "create", reason: "asked to remember; its key is new", key, row };
+  const status = statusAt(row, now);
+  const reason = `asked to remember; its key was ${status === "active" ? "known" : status}`;
+  const again = meet({ status, text: row.text }, { text, ownKey: true });
+  return { ...ALONE, outcome: movesConfidence(trust, row.trust) ? again : "count", reason, key, row };
+}
+
+/** What is met is known already. */
+const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "count"]);
+
+function byLadder(
+  { decision, restates }: Meeting,
+  outcome: Exclude<Decision["outcome"], "ask">,
+  proposal: Proposal,
+  seen: Seen,
+  trust: number,
+  now: number,
+): Met {
+  const { reason, until, also, target } = decision;
+  const again = AGAIN.has(outcome);
+  const all = [...seen.near, ...seen.forgotten];
+  const known = again ? all.find(({ row }) => row.num === target)?.row : undefined;
+  const { key, taken } = keyFor(proposal, seen);
+  // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
+  const row = known ?? taken;
+  const { text } = proposal.candidate;
+  const met =
+    known === undefined && row !== undefined
+      ? meet({ status: statusAt(row, now), text: row.text }, { text, ownKey: false })
+      : outcome;
+  return {
+    // Evidence that is not trusted as much is kept, and moves nothing.
+    outcome: row === undefined || movesConfidence(trust, row.trust) ? met : "count",
+    ...{ reason, key, row, restates, until },
+    replaces: outcome === "supersede" ? [target!, ...also] : also,
+    against: outcome === "coexist" ? [target!] : [],
+  };
+}
+
+/** Two people of one name may say the same of themselves: each claim has a key of its own. */
+function keyFor(proposal: Proposal, { keyed }: Seen): { key: string; taken: MemoryRow | undefined } {
+  const [key, own] = keysOf({ ...proposal, asked: null });
+  const { subject } = proposal.candidate;
+  const taken = keyed.find((row) => row.key === key);
+  const isOthers = subject !== null && (taken?.subject ?? subject) !== subject;
+  return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };
+}
+
+/** Independent pieces of evidence for a known memory with this one: those trusted as much as the best (C31). */
+function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
+  if (trust > row.trust) return 1;
+  return row.evidence_count + (trust < row.trust || backed.includes(row.id) ? 0 : 1);
+}
+
+const HIDDEN: Gated = { status: "pending", reason: "it holds hidden text, and waits for approval" };
+
+const PLAIN = { imported: false, suspicion: null, power: false, rule: null, consent: null } as const;
+
+function admitted(
+  { scope, proposal, settings }: DecideInput,
+  scored: { readonly confidence: number; readonly evidenceCount: number; readonly weaker: boolean },
+): Gated {
+  const { candidate, role, source, asked } = proposal;
+  const { type } = candidate;
+  // A command is let in or held back whatever its words look like.
+  if (source.type === "command" && asked !== null) {
+    const gated = gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
+    return gated.status === "active" && asked.hidden ? HIDDEN : gated;
+  }
+  return gate(settings.writePolicy, {
+    ...scored,
+    ...{ type, role, by: asked === null ? "reading" : "tool" },
+    imported: source.type === "import",
+    suspicion: suspicionOf(role, partRead(source.role, source.text)),
+    power: scope.kind === "group" && givesPower(candidate.text),
+    rule: ruleOf(scope, candidate),
+    consent: needsConsent(settings, scope, candidate, source),
+  });
+}
+
+/** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */
+function suspicionOf(role: SourceRole, text: string): string | null {
+  return role === "user" ? looksForged(text) : looksLikeInstruction(text);
+}
+
+/** Why what was forgotten stays so, in other words too: only the user, by saying it again, brings it back (C18). */
+function whyForgotten({ proposal, seen }: DecideInput, { row, restates }: Met, trust: number): string | null {
+  const usersWord = isUsersWord(trust);
+  const said = restates ?? row;
+  const gone = said?.status === "soft_deleted";
+  const buried = gone ? seen.forgotten.find((one) => one.row.id === said.id)?.at : null;
+  const at = Math.max(seen.forgottenAt ?? 0, buried ?? 0);
+  if (at === 0 && (usersWord || !gone)) return null;
+  // A command is said when it is given.
+  if (proposal.asked === null && at >= proposal.source.recordedAt)
+    return "it was forgotten after it was said";
+  return usersWord ? null : "it was forgotten, and this is not the user's word";
+}
+
+/** Whether the limits leave room for one more memory (R24, R69, R287), and which one makes some. */
+function roomFor(
+  { seen, settings: { writePolicy }, now }: DecideInput,
+  status: MemoryStatus,
+): { evicts: string | null } | { refused: Refused } {
+  const limited = (reason: string, code: MemoirErrorCode): { refused: Refused } => ({
+    refused: { outcome: "limited", reason, code, memory: null },
+  });
+  const reached = reachedLimit(seen.used, writePolicy);
+  if (reached !== null) return limited(reached.reason, "rate_limited");
+  if (seen.full === null) return { evicts: null };
+  const evicts = evict(seen.full, new Date(now), status);
+  return evicts === null
+    ? limited(`the scope holds ${writePolicy.maxItemsPerScope} memories that matter more`, "quota_exceeded")
+    : { evicts };
+}
+
+/** What must be kept from somebody stays so in its new words, whether the model says it again or not. */
+function confidentialIn(rows: readonly MemoryRow[]): string[] {
+  return rows.flatMap(({ tags }) =>
+    (JSON.parse(tags) as string[]).filter((tag) => tag.startsWith(CONFIDENTIAL)),
+  );
+}

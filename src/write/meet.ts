@@ -1,0 +1,78 @@
+import type { Candidate } from "../domain/candidate.ts";
+import { underNewestName } from "../domain/display-name.ts";
+import { factKey } from "../domain/key.ts";
+import {
+  type Decision,
+  type Incoming,
+  type Known,
+  type LadderOptions,
+  decide as ladder,
+} from "../domain/match/ladder.ts";
+import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
+import type { AuthorNames } from "../store/author-names.ts";
+import { statusAt } from "../store/memories.ts";
+import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import type { Seen } from "./look.ts";
+import type { Proposal } from "./proposal.ts";
+
+export type Names = ReadonlyMap<string, AuthorNames>;
+
+/** What the ladder says of a claim (C11). */
+export interface Meeting {
+  readonly decision: Decision;
+  /** A forgotten memory that it says again, in whatever words (C18). */
+  readonly restates: PlacedMemoryRow | null;
+}
+
+/** What a claim meets of all that was seen. Pure. */
+export function meetKnown(
+  { candidate, role }: Pick<Proposal, "candidate" | "role">,
+  { near, forgotten }: Pick<Seen, "near" | "forgotten">,
+  names: Names,
+  now: number,
+  options: LadderOptions,
+): Meeting {
+  const incoming: Incoming = {
+    ...candidate,
+    key: factKey(candidate.text),
+    rank: rankOf(candidate, role),
+    later: candidate.validFrom !== null && candidate.validFrom > now,
+  };
+  const known = near.map(({ row, similarity }) => toKnown(row, statusAt(row, now), similarity, names));
+  const decision = ladder(incoming, known, options);
+  const like = forgotten.map(({ row }) => toKnown(row, row.status, null, names));
+  if (like.length === 0 || !NEW.has(decision.outcome)) return { decision, restates: null };
+  const { outcome, target } = ladder(incoming, like, { ...options, canAsk: false });
+  const restates = outcome === "revive" ? forgotten.find(({ row }) => row.num === target)!.row : null;
+  if (restates === null || decision.outcome === "coexist") return { decision, restates };
+  const also = [...(decision.outcome === "supersede" ? [decision.target!] : []), ...decision.also];
+  const { until } = decision;
+  const revived: Decision = { outcome: "revive", target, also, until, reason: "it was forgotten" };
+  return { decision: revived, restates };
+}
+
+/** Nothing that is known says the same. */
+const NEW: ReadonlySet<Decision["outcome"]> = new Set(["create", "supersede", "coexist", "ask"]);
+
+/**
+ * The rank a claim has when it meets others. Who corrects themselves, or says that something has changed or is no
+ * longer so, speaks of the earlier word: that is as good as an explicit one.
+ */
+function rankOf(candidate: Candidate, role: SourceRole): number {
+  const { corrects, affirmed, validFrom, ends, method } = candidate;
+  const speaksOfIt = corrects || !affirmed || validFrom !== null || ends.length > 0;
+  return sourceRank(role, speaksOfIt ? "user_explicit" : method);
+}
+
+/** Under the name its subject has now: who renamed themselves says the same as before. */
+function toKnown(
+  row: PlacedMemoryRow,
+  status: Known["status"],
+  similarity: number | null,
+  names: Names,
+): Known {
+  const { num, key, subject, slot, rank } = row;
+  const called = subject === null ? undefined : names.get(subject.split("'s ", 1)[0]!);
+  const text = called === undefined ? row.text : underNewestName(row.text, called);
+  return { num, key, text, subject, slot, affirmed: row.affirmed === 1, status, rank, similarity };
+}

@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { clientOf } from "../../src/client/connect.ts";
+import { connectMemoir, type MemoirClient } from "../../src/client/index.ts";
+import { createTransport } from "../../src/client/transport.ts";
+import { type RunningServer, startServer } from "../../src/http/serve.ts";
+import type { Memoir, MemoirEngine, MemoirOptions } from "../../src/index.ts";
+import {
+  type DatabaseKind,
+  databases,
+  type SharedDatabase,
+  sqliteDatabase,
+  useDatabase,
+} from "./databases.ts";
+
+/** What the public interface is implemented by. */
+export interface MemoirKind extends Omit<DatabaseKind, "name"> {
+  readonly name: DatabaseKind["name"] | "server";
+}
+
+/**
+ * Every implementation of the public interface: for contracts that need no more than that. Contracts that reach behind
+ * it (the store, a closed engine, an actor of their own choice) run on `databases`.
+ */
+export const memoirs: readonly MemoirKind[] = [
+  ...databases,
+  // A write with an idempotency key is three transactions; that each survives a power cut is proven on `sqlite`.
+  { name: "server", engine: "sqlite", create: () => sqliteDatabase({ durability: "normal" }) },
+];
+
+/** What a contract's tests share, whatever implements the interface. */
+export interface SharedMemoir extends Omit<SharedDatabase, "memoir" | "open"> {
+  readonly memoir: Memoir;
+  /** Another one on the same database. */
+  open(options?: MemoirOptions): Promise<Memoir>;
+  /** Runs the jobs that are ready, where the engine is. Default: that of `memoir`. */
+  work(memoir?: Memoir): Promise<void>;
+  /** Who is named in the history where a test says nothing; of policies, too. */
+  readonly actor: { readonly writes: string; readonly policies: string };
+}
+
+/** For the body of a `describe`: as `useDatabase()`, for what needs only the public interface. */
+export function useMemoir({ name, ...kind }: MemoirKind): SharedMemoir {
+  const db = useDatabase({ ...kind, name: name === "server" ? "sqlite" : name });
+  return name === "server" ? overHttp(db) : withEngine(db);
+}
+
+function withEngine(db: SharedDatabase): SharedMemoir {
+  return shared(db, {
+    memoir: () => db.memoir,
+    open: db.open,
+    work: (memoir = db.memoir) => (memoir as MemoirEngine).work(),
+    actor: { writes: "library", policies: "operator" },
+  });
+}
+
+/** The name of the keys that tests use. */
+const KEY = "library";
+
+function overHttp(db: SharedDatabase): SharedMemoir {
+  const engines = new Map<Memoir, MemoirEngine>();
+  const servers: RunningServer[] = [];
+  const keys = new Map<string, Promise<string>>();
+  let memoir: Memoir;
+  const keyOf = (tenant: string, name: string): Promise<string> => {
+    const known = keys.get(JSON.stringify([tenant, name]));
+    if (known !== undefined) return known;
+    const made = db.memoir.operator(tenant).keys.create({ name, role: "operator" });
+    const key = made.then((one) => one.key);
+    keys.set(JSON.stringify([tenant, name]), key);
+    return key;
+  };
+  const served = async (engine: MemoirEngine): Promise<Memoir> => {
+    const server = await startServer({ memoir: onAnyPort(engine), version: "test" });
+    servers.push(server);
+    const first = await connectMemoir({ url: server.url, key: await keyOf("default", KEY) });
+    const client = forTenants(first, server.url, keyOf);
+    engines.set(client, engine);
+    return client;
+  };
+  const closeFrom = async (first: number): Promise<void> => {
+    await Promise.all(servers.splice(first).map((server) => server.close()));
+  };
+  beforeAll(async () => {
+    memoir = await served(db.memoir);
+  });
+  afterEach(() => closeFrom(1));
+  afterAll(() => closeFrom(0));
+  return shared(db, {
+    memoir: () => memoir,
+    open: async (options) => served(await db.open(options)),
+    work: async (one = memoir) => engines.get(one)?.work(),
+    actor: { writes: KEY, policies: KEY },
+  });
+}
+
+/** As a server is started, on a port that is free, and for a test that asks more often than anybody. */
+function onAnyPort(engine: MemoirEngine): MemoirEngine {
+  const server = {
+    ...engine.settings.server,
+    port: 0,
+    requestsPerSecond: null,
+    maxBodyKilobytes: 65_536,
+    graceMs: 100,
+  };
+  return { ...engine, settings: { ...engine.settings, server } };
+}
+
+/**
+ * A key opens one tenant and has one name in the history; a contract has several of both, so each has a client with a key
+ * of its own.
+ */
+function forTenants(
+  first: MemoirClient,
+  url: string,
+  keyOf: (tenant: string, name: string) => Promise<string>,
+): Memoir {
+  const clients = new Map<string, MemoirClient>();
+  const of = (tenant = "default", name = KEY): MemoirClient => {
+    const id = JSON.stringify([tenant, name]);
+    const known = clients.get(id);
+    if (known !== undefined) return known;
+    const transport = createTransport({
+      url,
+      key: "made-when-it-is-needed",
+      fetch: async (address, init) => {
+        const headers = new Headers(init?.headers);
+        headers.set("authorization", `Bearer ${await keyOf(tenant, name)}`);
+        return fetch(address, { ...init, headers });
+      },
+    });
+    const client = clientOf(transport, { ...first.server, key: { ...first.server.key, tenant } });
+    clients.set(id, client);
+    return client;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([first, ...clients.values()].map((client) => client.close()));
+  };
+  return {
+    preset: first.preset,
+    settings: first.settings,
+    scope: (scope, { actor, ...options } = {}) => of(options.tenant, actor).scope(scope, options),
+    scopeFor: (origin, { actor, ...options } = {}) => of(options.tenant, actor).scopeFor(origin, options),
+    names: (accounts, options) => of(options?.tenant).names(accounts, options),
+    changes: (options) => of(options?.tenant).changes(options),
+    operator: (tenant) => of(tenant).operator(tenant),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface Own extends Pick<SharedMemoir, "open" | "work" | "actor"> {
+  memoir(): Memoir;
+}
+
+function shared(db: SharedDatabase, { memoir, ...own }: Own): SharedMemoir {
+  return {
+    ...own,
+    engine: db.engine,
+    get database() {
+      return db.database;
+    },
+    get clock() {
+      return db.clock;
+    },
+    get tenant() {
+      return db.tenant;
+    },
+    get memoir() {
+      return memoir();
+    },
+    query: db.query,
+    scope: (scope, options = {}) => memoir().scope(scope, { ...options, tenant: db.tenant }),
+  };
+}
