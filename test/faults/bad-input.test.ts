@@ -98,13 +98,13 @@ describe.each(databases)("bad input on $name", (kind) => {
     expect((await alice.recall(query)).hits.map((hit) => hit.text)).toEqual([text]);
   });
 
-  it("S13: direction controls stay in the event; a memory is kept without them, and waits for a person", async () => {
+  it("S13: overrides of the direction stay in the event; a memory is kept without them, and waits for a person", async () => {
     const alice = db.scope("user:alice");
     const text = "user\u202egnitirw\u202c in \u200fmarks";
     await alice.observe([{ id: "bidi", text }]);
     expect(await alice.events.get("bidi")).toMatchObject({ text });
     const { memory } = await alice.remember(text);
-    expect(memory).toMatchObject({ text: "usergnitirw in marks", status: "pending" });
+    expect(memory).toMatchObject({ text: "usergnitirw in \u200fmarks", status: "pending" });
   });
 
   it.each([
