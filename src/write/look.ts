@@ -58,7 +58,7 @@ export const NOTHING_SEEN: Seen = {
 /** How many of the nearest by meaning, and by words, are compared word by word. */
 const NEAREST = 5;
 /** Characters of a claim by whose words others are found; a longer one is a document, known by its beginning. */
-const LOOKED_UP = 4_000;
+export const LOOKED_UP = 4_000;
 /** Forgotten memories that are compared word by word: those that share most. */
 const LIKELY = 20;
 

@@ -7,7 +7,7 @@ import { terms } from "../domain/terms.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ScopeRow } from "../store/scopes.ts";
-import { toQuery } from "./look.ts";
+import { LOOKED_UP, toQuery } from "./look.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Known memories that a model is shown at most (R135). */
@@ -18,8 +18,6 @@ const NEAREST = 8;
 const PARTS = 12;
 /** Of a long message its beginning is looked up by meaning. */
 const LONGEST = 1_000;
-/** By its words a longer part of it. */
-const LOOKED_UP = 4_000;
 /** What a place in one of the lists is worth: the usual constant of rank fusion is for longer lists. */
 const RANK = 10;
 

@@ -110,7 +110,7 @@ export class Writer {
     }
     if (requests.some((request) => ERASING.has(request.name))) {
       this.#remains = true;
-      if (fileSize(this.#data.path) <= REWRITE_AT_ONCE_BYTES) this.#rewriteQuietly();
+      if (this.#bytes() <= REWRITE_AT_ONCE_BYTES) this.#rewriteQuietly();
       this.#truncateWal();
     }
     return responses;
@@ -125,7 +125,7 @@ export class Writer {
   /** Moves the WAL into the database; a passive checkpoint waits for nobody. */
   idle(): void {
     try {
-      if (this.#remains && fileSize(this.#data.path) <= REWRITE_IDLE_BYTES) this.#rewriteQuietly();
+      if (this.#remains && this.#bytes() <= REWRITE_IDLE_BYTES) this.#rewriteQuietly();
       // A reader that held the log when words were erased may be gone now.
       if (this.#erased) this.#truncateWal();
       else this.#connection.all("pragma wal_checkpoint(passive)");
@@ -143,6 +143,11 @@ export class Writer {
 
   close(): void {
     this.#connection.close();
+  }
+
+  /** How large the database is; its file may have no name to ask for. */
+  #bytes(): number {
+    return this.#connection.pragma("page_count") * this.#connection.pragma("page_size");
   }
 
   /** The write that erased is done; what cannot be cleared now is cleared in idle time. */

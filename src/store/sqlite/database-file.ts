@@ -1,0 +1,72 @@
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { MemoirError } from "../../domain/errors.ts";
+
+/** The folders of `:memory:` that still have a name; where they keep it, they go on close or at the end of the process. */
+const temporaries = new Set<string>();
+
+/** Nobody but its owner reads memories and hashes of keys; SQLite gives its side files the same rights. */
+export function makeOwnFile(path: string): void {
+  try {
+    closeSync(openSync(path, "ax", 0o600));
+  } catch {
+    // It is there already, or cannot be made, which opening it says better.
+  }
+}
+
+/** What processes left behind that were killed before it had lost its name: a folder has their number in its name. */
+function removeOrphans(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = /^memoir-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** A folder for a `:memory:` database. */
+export function temporaryFolder(): string {
+  if (temporaries.size === 0) {
+    process.on("exit", removeAll);
+    removeOrphans();
+  }
+  const folder = mkdtempSync(join(tmpdir(), `memoir-${process.pid}-`));
+  temporaries.add(folder);
+  return folder;
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  temporaries.delete(folder);
+  if (temporaries.size === 0) process.off("exit", removeAll);
+}
+
+function removeAll(): void {
+  for (const folder of temporaries) rmSync(folder, { recursive: true, force: true });
+}
+
+export function refuseImpossiblePath(path: string): void {
+  const folder = dirname(path);
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  if (stat?.isDirectory() !== true) {
+    throw new MemoirError(
+      "database_unavailable",
+      `${path} cannot be opened: the folder ${folder} does not exist. Create it first.`,
+      { details: { path } },
+    );
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new MemoirError("database_invalid", `${path} is a folder. Pass the path of a file.`, {
+      details: { path },
+    });
+  }
+}

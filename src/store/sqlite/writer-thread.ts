@@ -1,0 +1,138 @@
+import { Worker } from "node:worker_threads";
+import { MemoirError } from "../../domain/errors.ts";
+import type { WriteOptions } from "../port.ts";
+import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
+import { fromWire, type Request, type Response, type WorkerData } from "./wire.ts";
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** The main thread's end of the writer. It keeps the process alive only while a write is under way. */
+export class WriterThread {
+  readonly ready: Promise<number>;
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  /** Why the thread is no longer there. */
+  #gone: MemoirError | undefined;
+  #closed: Promise<void> | undefined;
+  #onClosed: () => void = () => undefined;
+
+  constructor(workerData: WorkerData) {
+    // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
+    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, name: "memoir-writer" });
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.on("message", (response: Response) => this.#receive(response, resolve, reject));
+      this.#worker.on("error", (error) => {
+        const failure = new MemoirError("internal", `The SQLite writer stopped: ${error.message}`, {
+          cause: error,
+        });
+        reject(failure);
+        this.#gone = failure;
+        this.#failPending(failure);
+      });
+      this.#worker.on("exit", () => {
+        this.#gone ??= new MemoirError("closed", "The database was closed before this write was stored.");
+        reject(this.#gone);
+        this.#failPending(this.#gone);
+        this.#onClosed();
+      });
+    });
+  }
+
+  #receive(response: Response, ready: (version: number) => void, failed: (error: unknown) => void): void {
+    if (response.kind === "ready") {
+      this.#worker.unref();
+      ready(response.schemaVersion);
+    } else if (response.kind === "failed") failed(fromWire(response.error));
+    else if (response.kind === "done") this.#settle(response.id)?.resolve(response.result);
+    else if (response.kind === "error") this.#settle(response.id)?.reject(fromWire(response.error));
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (this.#pending.size === 0 && this.#closed === undefined) this.#worker.unref();
+    return pending;
+  }
+
+  #failPending(error: MemoirError): void {
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#pending.clear();
+  }
+
+  #post(request: Request): void {
+    this.#worker.postMessage(request);
+  }
+
+  write<N extends WriteName>(
+    name: N,
+    args: WriteArgs<N>,
+    options: WriteOptions = {},
+  ): Promise<WriteResult<N>> {
+    const { signal } = options;
+    const refused = this.#refusal() ?? (signal?.aborted === true ? aborted() : undefined);
+    if (refused !== undefined) return Promise.reject(refused);
+    const id = this.#nextId++;
+    return new Promise<WriteResult<N>>((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#post({ kind: "cancel", id });
+        this.#settle(id);
+        reject(aborted());
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const done = (): void => signal?.removeEventListener("abort", onAbort);
+      if (this.#pending.size === 0) this.#worker.ref();
+      this.#pending.set(id, {
+        resolve: (result) => {
+          done();
+          resolve(result as WriteResult<N>);
+        },
+        reject: (error) => {
+          done();
+          reject(error);
+        },
+      });
+      this.#post({ kind: "write", id, name, args: JSON.stringify(args) });
+    });
+  }
+
+  /** Writes the whole file anew, behind the writes that were accepted before. */
+  rewrite(): Promise<void> {
+    const refused = this.#refusal();
+    if (refused !== undefined) return Promise.reject(refused);
+    const id = this.#nextId++;
+    return new Promise<void>((resolve, reject) => {
+      if (this.#pending.size === 0) this.#worker.ref();
+      this.#pending.set(id, { resolve: () => resolve(), reject });
+      this.#post({ kind: "rewrite", id });
+    });
+  }
+
+  #refusal(): MemoirError | undefined {
+    if (this.#closed === undefined) return this.#gone;
+    return new MemoirError("closed", "This Memoir is closed. Open it again to write.");
+  }
+
+  close(): Promise<void> {
+    this.#closed ??=
+      this.#gone !== undefined
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => {
+            this.#onClosed = resolve;
+            this.#worker.ref();
+            this.#post({ kind: "close" });
+          });
+    return this.#closed;
+  }
+}
+
+function aborted(): MemoirError {
+  return new MemoirError(
+    "aborted",
+    "The call was aborted. If the write had begun it is stored; sending it again with the same ids is harmless.",
+  );
+}
