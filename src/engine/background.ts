@@ -1,15 +1,12 @@
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Handlers } from "../jobs/handler.ts";
+import type { JobModule, Look } from "../jobs/job.ts";
 import { createRunner, type Runner } from "../jobs/runner.ts";
 import { createScheduler } from "../jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Store } from "../store/port.ts";
-import { EMBED } from "../store/vectors.ts";
-import type { WriteContext } from "../store/writes/context.ts";
-import { askToEmbed, embedFresh, embedHandler, findWork } from "../upkeep/embed.ts";
-import { findDueWork, PURGE, purgeHandler } from "../upkeep/purge.ts";
+import { askToEmbed, embedFresh } from "../upkeep/embed.ts";
 
 /** What the engine does when nobody waits for it: jobs, schedules, triggers, and vectors for what is new. */
 export interface Background {
@@ -28,39 +25,46 @@ export interface Background {
 const GATHER_MS = 25;
 /** So long a caller waits for vectors at most. */
 const PATIENCE_MS = 5_000;
-/** How often what others have written is looked for. */
-const LOOK_MS = 10_000;
-/** How often forgotten memories are looked for whose time has come. */
-const DUE_MS = 60_000;
-
 export function createBackground(options: {
   store: Store;
   settings: Settings;
   embedder: Embedder | null;
   now: () => Date;
-  /** Reads what a scope has not been read from yet. */
-  extract: (scope: Scope, signal: AbortSignal) => Promise<unknown>;
-  /** What a write of the background says about itself. */
-  context: (scope: Scope, reason: string) => WriteContext;
+  /** Every kind of job that this engine does. */
+  jobs: readonly JobModule[];
   /** Begin at once; else jobs run only in `drain()`. */
   run: boolean;
 }): Background {
-  const { store, settings, embedder, now } = options;
-  const own: Handlers = {
-    ...(embedder === null ? {} : { [EMBED]: embedHandler(store, embedder, now) }),
-    extract: async (job, { signal }) => {
-      if (job.scope !== null) await options.extract(job.scope, signal);
-    },
-    [PURGE]: purgeHandler(store, options.context, now, settings.events.retentionDays),
-  };
-  const triggers = createTriggerBus({ store, settings, kinds: new Set(Object.keys(own)), clock: now });
-  const scheduler = createScheduler({ store, schedules: triggers.schedules, clock: now });
+  const { store, settings, embedder, now, jobs } = options;
+  const triggers = createTriggerBus({
+    store,
+    settings,
+    kinds: new Set(jobs.map(({ kind }) => kind)),
+    clock: now,
+  });
+  const { maxAttempts } = settings.jobs;
+  const scheduler = createScheduler({
+    store,
+    schedules: [
+      ...triggers.schedules,
+      ...jobs.flatMap(({ kind, schedules = [] }) =>
+        schedules.map((schedule) => ({ ...schedule, job: { kind, flight: kind, maxAttempts } })),
+      ),
+    ],
+    clock: now,
+  });
+  const looks = jobs.flatMap(({ look }) => (look === undefined ? [] : [look]));
   const runner = createRunner({
     store,
-    handlers: { ...own, ...triggers.handlers },
+    handlers: { ...Object.fromEntries(jobs.map(({ kind, run }) => [kind, run])), ...triggers.handlers },
     settings: settings.jobs,
-    tickers: [() => scheduler.tick(), () => triggers.tick(), () => lookNowAndThen(), () => lookForDue()],
+    tickers: [() => scheduler.tick(), () => triggers.tick(), ...looks.map(nowAndThen)],
   });
+  const lookEverywhere = async (): Promise<void> => {
+    if (settings.emergencyReadOnly || stopped) return;
+    // What cannot be looked for now is found by the next look.
+    for (const look of looks) await look.run(true).catch(() => undefined);
+  };
 
   const waiting = new Map<string, Scope>();
   let gathering: NodeJS.Timeout | undefined;
@@ -74,36 +78,11 @@ export function createBackground(options: {
     // What cannot be asked for now is found by the look at the next start.
     for (const scope of scopes) await askToEmbed(store, scope, now().getTime()).catch(() => undefined);
   };
-  const look = async (thorough: boolean): Promise<void> => {
-    if (embedder === null || stopped || embedder.state().status !== "ready") return;
-    await findWork(store, embedder, thorough, now().getTime()).catch(() => undefined);
-  };
-  let nextLook = performance.now() + LOOK_MS;
-  const lookNowAndThen = async (): Promise<void> => {
-    if (performance.now() < nextLook) return;
-    nextLook = performance.now() + LOOK_MS;
-    await look(false);
-  };
-
-  let dueLooks = 0;
-  let nextDue = Number.NEGATIVE_INFINITY;
-  const lookForDue = async (): Promise<void> => {
-    if (performance.now() < nextDue) return;
-    nextDue = performance.now() + DUE_MS;
-    // Days are counted in days: every scope is looked at once in an hour, the rest each minute.
-    const isHour = settings.events.retentionDays !== null && dueLooks % 60 === 0;
-    dueLooks += 1;
-    await findDueWork(store, now().getTime(), isHour);
-  };
 
   if (options.run && !settings.emergencyReadOnly) {
     runner.start();
-    // A job before the model is there would only fail; what came meanwhile is found when it is.
-    if (embedder !== null)
-      underway = embedder.ready().then(
-        () => look(true),
-        () => undefined,
-      );
+    // What came before the model was there is found when it is.
+    underway = (embedder?.ready() ?? Promise.resolve()).then(lookEverywhere, lookEverywhere);
   }
 
   return {
@@ -135,13 +114,8 @@ export function createBackground(options: {
       clearTimeout(gathering);
       await underway;
       await ask();
-      if (embedder !== null) {
-        await embedder.ready();
-        await look(true);
-      }
-      if (!settings.emergencyReadOnly) {
-        await findDueWork(store, now().getTime(), settings.events.retentionDays !== null);
-      }
+      await embedder?.ready();
+      await lookEverywhere();
       await runner.drain();
     },
     async stop() {
@@ -150,5 +124,15 @@ export function createBackground(options: {
       waiting.clear();
       await runner.stop();
     },
+  };
+}
+
+/** A look as the runner's tick calls it: no more often than it asks for. */
+function nowAndThen({ everyMs, run }: Look): () => Promise<void> {
+  let next = performance.now() + everyMs;
+  return async () => {
+    if (performance.now() < next) return;
+    next = performance.now() + everyMs;
+    await run(false);
   };
 }

@@ -9,6 +9,8 @@ import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/quota.ts";
 import { settingsByTenant } from "../store/tenant-settings.ts";
+import { embedJob } from "../upkeep/embed.ts";
+import { purgeJob } from "../upkeep/purge.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
@@ -87,8 +89,16 @@ export function createEngine(parts: EngineParts): Engine {
     embedder,
     run: parts.run,
     now: clock,
-    extract: (scope, signal) => extractPending(engine, scope, signal),
-    context,
+    jobs: [
+      {
+        kind: "extract",
+        run: async ({ scope }, { signal }) => {
+          if (scope !== null) await extractPending(engine, scope, signal);
+        },
+      },
+      ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
+      purgeJob(store, context, clock, settings.events.retentionDays),
+    ],
   });
   const operations = createOpLog(store, settings);
   const rules = createReader(closing.signal);

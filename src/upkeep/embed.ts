@@ -1,5 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
 import type { Handler } from "../jobs/handler.ts";
+import type { JobModule } from "../jobs/job.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { eventsAfter } from "../store/events.ts";
 import type { Store } from "../store/port.ts";
@@ -19,11 +20,28 @@ export function embedderName(embedder: Embedder): string {
   return embedder.models.map((model) => model.id).join("+");
 }
 
+/** How often what others have written is looked for. */
+const LOOK_MS = 10_000;
+
+export function embedJob(store: Store, embedder: Embedder, now: () => Date): JobModule {
+  return {
+    kind: EMBED,
+    run: embedHandler(store, embedder, now),
+    look: {
+      everyMs: LOOK_MS,
+      run: async (thorough) => {
+        // A job before the model is there would only fail.
+        if (embedder.state().status === "ready") await findWork(store, embedder, thorough, now().getTime());
+      },
+    },
+  };
+}
+
 /**
  * Embeds a scope's memories that have no vector of this embedder, and its events from where it stopped. A scope that
  * another embedder has seen is done anew from the start; its old vectors serve until the new ones replace them.
  */
-export function embedHandler(store: Store, embedder: Embedder, now: () => Date): Handler {
+function embedHandler(store: Store, embedder: Embedder, now: () => Date): Handler {
   return async (job, { signal, complete }) => {
     if (job.scope === null) return;
     await mendGap(store, embedder, embedderName(embedder), job.scope, ROUND, now().getTime(), signal);
@@ -112,12 +130,7 @@ async function nextRound(
  * Asks for the scopes that this embedder has not seen, or not all of: after a restart, a crash, another model
  * (`thorough`), or what a process without an embedder has written.
  */
-export async function findWork(
-  store: Store,
-  embedder: Embedder,
-  thorough: boolean,
-  at: number,
-): Promise<number> {
+async function findWork(store: Store, embedder: Embedder, thorough: boolean, at: number): Promise<number> {
   const models = embedder.models.map((model) => model.id);
   const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, thorough, SCOPES);
   for (const { tenant, kind, id } of scopes) {

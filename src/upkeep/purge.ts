@@ -1,5 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
 import type { Handler } from "../jobs/handler.ts";
+import type { JobModule } from "../jobs/job.ts";
 import { findDue, tenantsWithDue } from "../store/due.ts";
 import type { Store } from "../store/port.ts";
 import { KEEP_ANSWERS_MS } from "../store/requests.ts";
@@ -7,13 +8,35 @@ import { listTenants } from "../store/schedules.ts";
 import { listScopes } from "../store/scopes.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 
-export const PURGE = "purge";
+const PURGE = "purge";
 
 /** Memories erased in one transaction: each is some statements, and others want to write too. */
 const BATCH = 20;
 
+/** How often forgotten memories are looked for whose time has come. */
+const LOOK_MS = 60_000;
+
 /** Erases a tenant's forgotten memories whose time has come, as a hard forget does, and answers that are too old. */
-export function purgeHandler(
+export function purgeJob(
+  store: Store,
+  context: (scope: Scope, reason: string) => WriteContext,
+  now: () => Date,
+  retentionDays: number | null,
+): JobModule {
+  let looks = 0;
+  return {
+    kind: PURGE,
+    run: purgeHandler(store, context, now, retentionDays),
+    look: {
+      everyMs: LOOK_MS,
+      // Retention is counted in days: every tenant is looked at once in an hour, those with something due each minute.
+      run: (thorough) =>
+        findDueWork(store, now().getTime(), retentionDays !== null && (thorough || looks++ % 60 === 0)),
+    },
+  };
+}
+
+function purgeHandler(
   store: Store,
   context: (scope: Scope, reason: string) => WriteContext,
   now: () => Date,
@@ -65,7 +88,7 @@ async function expireAll(
 }
 
 /** Asks for a purge in each tenant that has something to erase; many askings are one job, whoever asks. */
-export async function findDueWork(store: Store, at: number, everyTenant: boolean): Promise<void> {
+async function findDueWork(store: Store, at: number, everyTenant: boolean): Promise<void> {
   const tenants = everyTenant
     ? await listTenants(store.read)
     : await tenantsWithDue(store.read, at, at - KEEP_ANSWERS_MS);
