@@ -34,7 +34,13 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  { name: "observe", longest: 65_536, run: (scope, text) => scope.observe([{ text }]) },
+  { name: "observe", longest: 1_048_576, run: (scope, text) => scope.observe([{ text }]) },
+  {
+    name: "observe of what a tool brought",
+    longest: 524_288,
+    run: (scope, text) =>
+      scope.observe([{ role: "tool", content: { lines: text.match(/.{1,80}/gs) ?? [], text: "done" } }]),
+  },
   {
     name: "flush",
     longest: 65_536,
@@ -55,7 +61,7 @@ const ENTRIES: readonly Entry[] = [
     run: (scope) => scope.recall("where do I live?", { from: ["memories", "quotes", "events"] }),
   },
   { name: "recall", longest: 16_384, run: (scope, text) => scope.recall(text) },
-  { name: "remember", longest: 65_536, run: (scope, text) => scope.remember(text) },
+  { name: "remember", longest: 131_072, run: (scope, text) => scope.remember(text) },
   { name: "forget", longest: 256, run: (scope, about) => scope.forget({ about }) },
   {
     name: "import of a foreign file",

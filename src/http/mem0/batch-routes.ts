@@ -24,7 +24,7 @@ async function itemsOf(call: Call<unknown, unknown, Several>): Promise<Item[]> {
   for (const { memory_id: id, text } of call.body.memories) {
     const item = await itemOf({ ...call, params: { id }, query: {} });
     await living(item);
-    if (text !== undefined) memorable(text, denyPatterns);
+    if (text !== undefined) await memorable(text, denyPatterns);
     items.push(item);
   }
   return items;
