@@ -1,3 +1,5 @@
+import type { TRAIT } from "../domain/relevance/traits.ts";
+
 /** What the words of a question say about whom and what it asks. */
 export interface Asking {
   /** Speaks of the one who asks: I, my, 我. "Tell me a joke" does not. */
@@ -32,10 +34,28 @@ export interface Saying {
   readonly takesBack: boolean;
 }
 
+/** Signs of traits, by the trait. */
+export type TraitSigns = Partial<Readonly<Record<keyof typeof TRAIT, RegExp>>>;
+
 /** One language: everything that knows its words. */
 export interface Language {
+  // A question.
   asking(text: string): Asking;
+  /** Words that ask for a kind of thing: when, how many, 哪里. */
+  readonly asksFor: TraitSigns;
+  /** Asks what the other side said: "you recommended", 你说过. */
+  readonly asksYou: RegExp;
+  /** What people want to hear when they ask for all that is known of somebody; each is looked for by itself. */
+  readonly aspects: readonly string[];
+
+  // A message.
   saying(piece: string): Saying;
+  /** Words that tell a kind of thing: a time, a place, a reason. */
+  readonly tells: TraitSigns;
+  /** What stands behind a name when something is claimed of its bearer. */
+  readonly claimsAfterName: RegExp;
+  /** What belongs in every prompt, as somebody would say it: among many messages, those most like it are meant. */
+  readonly coreLikeness: readonly string[];
   /** A quick look before a message is read sentence by sentence: most messages change nothing. */
   mayUpdate(text: string): boolean;
   /** The same for what belongs in every prompt. */

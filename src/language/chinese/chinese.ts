@@ -1,10 +1,23 @@
 import type { Language } from "../language.ts";
-import { chineseAsking } from "./asking.ts";
-import { chineseMayBeCore, chineseMayUpdate, chineseSaying } from "./saying.ts";
+import { CHINESE_ASKS_FOR, CHINESE_ASKS_YOU, CHINESE_ASPECTS, chineseAsking } from "./asking.ts";
+import {
+  CHINESE_AFTER_NAME,
+  CHINESE_CORE,
+  CHINESE_TELLS,
+  chineseMayBeCore,
+  chineseMayUpdate,
+  chineseSaying,
+} from "./saying.ts";
 
 export const chinese: Language = {
   asking: chineseAsking,
+  asksFor: CHINESE_ASKS_FOR,
+  asksYou: CHINESE_ASKS_YOU,
+  aspects: CHINESE_ASPECTS,
   saying: chineseSaying,
+  tells: CHINESE_TELLS,
+  claimsAfterName: CHINESE_AFTER_NAME,
+  coreLikeness: CHINESE_CORE,
   mayUpdate: chineseMayUpdate,
   mayBeCore: chineseMayBeCore,
 };

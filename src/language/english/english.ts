@@ -1,10 +1,23 @@
 import type { Language } from "../language.ts";
-import { englishAsking } from "./asking.ts";
-import { englishMayBeCore, englishMayUpdate, englishSaying } from "./saying.ts";
+import { ENGLISH_ASKS_FOR, ENGLISH_ASKS_YOU, ENGLISH_ASPECTS, englishAsking } from "./asking.ts";
+import {
+  ENGLISH_AFTER_NAME,
+  ENGLISH_CORE,
+  ENGLISH_TELLS,
+  englishMayBeCore,
+  englishMayUpdate,
+  englishSaying,
+} from "./saying.ts";
 
 export const english: Language = {
   asking: englishAsking,
+  asksFor: ENGLISH_ASKS_FOR,
+  asksYou: ENGLISH_ASKS_YOU,
+  aspects: ENGLISH_ASPECTS,
   saying: englishSaying,
+  tells: ENGLISH_TELLS,
+  claimsAfterName: ENGLISH_AFTER_NAME,
+  coreLikeness: ENGLISH_CORE,
   mayUpdate: englishMayUpdate,
   mayBeCore: englishMayBeCore,
 };

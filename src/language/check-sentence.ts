@@ -1,0 +1,95 @@
+import { tellsThePast } from "./shared/past.ts";
+import { otherPronoun, speakerPronoun } from "./shared/pronouns.ts";
+import { sentencesOf } from "./shared/whole-sentences.ts";
+
+/** R273: a memory is no longer than this. */
+const LONGEST = 280;
+/** R273, R274 */
+const MOST_SENTENCES = 2;
+
+/** A sentence as it may be stored, mended where that is safe, or what is wrong with it, in words a model can act on. */
+export type Checked =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string };
+
+/** R273: complete, self-contained, third person, no pronouns, one or two sentences, at most 280 characters. */
+export function checkSemantic(text: string): Checked {
+  return check(text, (sentences) => {
+    const pronoun = firstOf(sentences, (sentence) => speakerPronoun(sentence) ?? otherPronoun(sentence));
+    return pronoun === null ? null : `it holds the pronoun "${pronoun}"; say who or what is meant`;
+  });
+}
+
+/** R274: what was discussed, decided or done, told in the past. Who was named before may be "she" after it. */
+export function checkEpisodic(text: string): Checked {
+  return check(text, (sentences) => {
+    const speaker = firstOf(sentences, speakerPronoun);
+    if (speaker !== null) return `it holds "${speaker}"; tell it in the third person, by name`;
+    const opening = /^\p{L}+/u.exec(sentences[0]!)?.[0] ?? "";
+    if (otherPronoun(/\p{Script=Han}/u.test(opening) ? opening.slice(0, 2) : opening) !== null) {
+      return `it begins with the pronoun "${opening.slice(0, 12)}"; say who is meant`;
+    }
+    const present = sentences.find((sentence) => !tellsThePast(sentence));
+    return present === undefined ? null : `"${shortened(present)}" is not told in the past`;
+  });
+}
+
+function check(given: string, problemOf: (sentences: readonly string[]) => string | null): Checked {
+  const text = mended(given);
+  if (text === "") return refuse("it is empty");
+  const sentences = sentencesOf(text).slice(0, MOST_SENTENCES);
+  while (sentences.length > 1 && written(sentences).length > LONGEST) sentences.pop();
+  const kept = written(sentences);
+  if (kept.length > LONGEST) return refuse(`it has ${kept.length} characters; at most ${LONGEST} are kept`);
+  const problem = incomplete(kept) ?? problemOf(sentences);
+  return problem === null ? { ok: true, text: kept } : refuse(problem);
+}
+
+/** Space, bullets and quotation marks around it are not the sentence's. */
+function mended(text: string): string {
+  const plain = text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(?:[-*•·]|\d{1,2}[.)])\s+/, "")
+    .replace(/^["“「](?=[^"“”「」]*["”」]$)([^"“”「」]*)["”」]$/, "$1")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(plain) ? plain : "";
+}
+
+function written(sentences: readonly string[]): string {
+  return sentences.reduce((text, next) => text + (/[。！？…”」』）]$/.test(text) ? "" : " ") + next);
+}
+
+const NO_SUBJECT =
+  /^(?:Likes|Loves|Hates|Dislikes|Prefers|Wants|Needs|Has|Is|Are|Was|Lives|Works|Enjoys|Uses|Plays|Speaks|Studies|Owns|Plans|Thinks|Believes|Does)\b/;
+const CUT_OFF =
+  /(?:[,，、;；:：(（-]|\.{3}|…|\b(?:and|or|but|the|a|an|of|to|in|at|for|with|because|that|is|was)|[的和与及并或在把被对给])$/iu;
+
+/** What keeps a text from being a whole statement. */
+function incomplete(text: string): string | null {
+  if (/[?？]$|吗。?$/.test(text)) return "it is a question; state what is known";
+  if (/^[{[<`]|^https?:\S+$|^#/.test(text)) return "it is no sentence; state it in plain words";
+  if (CUT_OFF.test(text)) return "it is cut off; write the whole sentence";
+  const words = text.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}'’-])+/gu) ?? [];
+  // A name in Latin letters is one word of a Chinese sentence, a Chinese name two or three.
+  const least = !/\p{Script=Han}/u.test(text) ? 2 : /^\p{Script=Latin}/u.test(text) ? 3 : 4;
+  if (words.length < least) return "it is no whole sentence";
+  if (NO_SUBJECT.test(text)) return `nobody does it; begin with a name, not with "${words[0]}"`;
+  return null;
+}
+
+function firstOf(sentences: readonly string[], find: (sentence: string) => string | null): string | null {
+  for (const sentence of sentences) {
+    const found = find(sentence);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function shortened(text: string): string {
+  return text.length <= 60 ? text : `${Array.from(text).slice(0, 59).join("")}…`;
+}
+
+function refuse(problem: string): Checked {
+  return { ok: false, problem };
+}
