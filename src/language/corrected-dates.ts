@@ -1,5 +1,5 @@
-import { withDates as chineseDates } from "./chinese/extract/dates.ts";
-import { withDates as englishDates } from "./english/extract/dates.ts";
+import { withDates as chineseDates } from "./chinese/dates.ts";
+import { withDates as englishDates } from "./english/absolute-dates.ts";
 import type { Finding } from "./shared/finding.ts";
 
 const DAY = 86_400_000;

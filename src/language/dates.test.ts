@@ -69,6 +69,12 @@ describe("English", () => {
     ["since March", "2024-03-01..2024-05-16"],
     ["between 3 May 2023 and 9 June 2023", "2023-05-03..2023-06-09"],
     ["from May 2 to May 4", "2024-05-02..2024-05-04"],
+    // Read by extraction alone before.
+    ["on May 2-4", "2024-05-02..2024-05-04"],
+    ["the week of 2-4 May 2023", "2023-05-02..2023-05-04"],
+    ["on Friday 3 May", "2024-05-03..2024-05-03"],
+    ["day before yesterday", "2024-05-13..2024-05-13"],
+    ["last Fri", "2024-05-10..2024-05-10"],
   ])("%s", (text, range) => {
     expect(days(text)).toEqual([range]);
   });
@@ -85,6 +91,8 @@ describe("English", () => {
     "What does she like to read?",
     "He ran 2000 steps",
     "march on, soldiers",
+    "any harm this may cause",
+    "/photos/2016/12/31/dog.png",
   ])("no time: %s", (text) => {
     expect(days(text)).toEqual([]);
   });
@@ -123,6 +131,11 @@ describe("Chinese", () => {
     ["过去一周", "2024-05-08..2024-05-15"],
     ["三月以来", "2024-03-01..2024-05-16"],
     ["5月2日到5月4日", "2024-05-02..2024-05-04"],
+    // Read by extraction alone before.
+    ["4月18 到时候提醒我", "2024-04-18..2024-04-18"],
+    ["几天前", "2024-05-12..2024-05-12"],
+    ["半年前", "2023-11-02..2023-12-01"],
+    ["下周星期二", "2024-05-21..2024-05-21"],
   ])("%s", (text, range) => {
     expect(days(text)).toEqual([range]);
   });
@@ -135,7 +148,7 @@ describe("Chinese", () => {
     expect(days(text, SUNDAY)).toEqual([range]);
   });
 
-  test.each(["我婶婶叫什么名字", "一个人", "周围有什么"])("no time: %s", (text) => {
+  test.each(["我婶婶叫什么名字", "一个人", "周围有什么", "完善一下周边"])("no time: %s", (text) => {
     expect(days(text)).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
+import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
 import type { TRAIT } from "../domain/relevance/traits.ts";
+import type { Dated, Lean, Mention, Reader } from "./shared/dates.ts";
 
 /** What the words of a question say about whom and what it asks. */
 export interface Asking {
@@ -37,8 +39,19 @@ export interface Saying {
 /** Signs of traits, by the trait. */
 export type TraitSigns = Partial<Readonly<Record<keyof typeof TRAIT, RegExp>>>;
 
+/** The times that a text names, read by one table of forms for whoever asks. */
+export interface Dates {
+  mentions(text: string, reader: Reader): Mention[];
+  /** The times that a question or a stored text means. */
+  ranges(text: string, calendar: Calendar): TimeRange[];
+  /** The text with its dates made absolute, told from `at`. */
+  absolute(text: string, at: number, lean: Lean): Dated;
+}
+
 /** One language: everything that knows its words. */
 export interface Language {
+  readonly dates: Dates;
+
   // A question.
   asking(text: string): Asking;
   /** Words that ask for a kind of thing: when, how many, 哪里. */

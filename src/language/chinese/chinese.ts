@@ -1,5 +1,6 @@
 import type { Language } from "../language.ts";
 import { CHINESE_ASKS_FOR, CHINESE_ASKS_YOU, CHINESE_ASPECTS, chineseAsking } from "./asking.ts";
+import { chineseMentions, chineseRanges, withDates } from "./dates.ts";
 import {
   CHINESE_AFTER_NAME,
   CHINESE_CORE,
@@ -10,6 +11,7 @@ import {
 } from "./saying.ts";
 
 export const chinese: Language = {
+  dates: { mentions: chineseMentions, ranges: chineseRanges, absolute: withDates },
   asking: chineseAsking,
   asksFor: CHINESE_ASKS_FOR,
   asksYou: CHINESE_ASKS_YOU,

@@ -1,6 +1,6 @@
 import type { Ended, Sort } from "../shared/ending.ts";
 import { ruled } from "../shared/rule-watch.ts";
-import { withoutDates } from "./extract/dates.ts";
+import { withoutDates } from "./dates.ts";
 
 interface Way {
   readonly id: string;

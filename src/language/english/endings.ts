@@ -1,7 +1,7 @@
 import type { Ended, Sort } from "../shared/ending.ts";
 import { ruled } from "../shared/rule-watch.ts";
+import { withoutDates } from "./absolute-dates.ts";
 import { WAYS } from "./ending-ways.ts";
-import { withoutDates } from "./extract/dates.ts";
 import { trimTail } from "./extract/phrase.ts";
 
 /** Only what was said before tells what ended. */

@@ -1,5 +1,7 @@
 import type { Language } from "../language.ts";
+import { withDates } from "./absolute-dates.ts";
 import { ENGLISH_ASKS_FOR, ENGLISH_ASKS_YOU, ENGLISH_ASPECTS, englishAsking } from "./asking.ts";
+import { englishMentions, englishRanges } from "./dates.ts";
 import {
   ENGLISH_AFTER_NAME,
   ENGLISH_CORE,
@@ -10,6 +12,7 @@ import {
 } from "./saying.ts";
 
 export const english: Language = {
+  dates: { mentions: englishMentions, ranges: englishRanges, absolute: withDates },
   asking: englishAsking,
   asksFor: ENGLISH_ASKS_FOR,
   asksYou: ENGLISH_ASKS_YOU,

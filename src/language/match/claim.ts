@@ -1,5 +1,5 @@
+import type { TimeRead } from "../shared/dates.ts";
 import type { Modal } from "./marks.ts";
-import type { TimeRead } from "./times.ts";
 
 /** One thing that a sentence says. */
 export interface Fact {

@@ -1,4 +1,5 @@
 import { isManner } from "../english/roots.ts";
+import type { TimeRead } from "../shared/dates.ts";
 import type { Claim, Fact, Polarity } from "./claim.ts";
 import { type Draft, preferring, turnPassive } from "./drafts.ts";
 import { AUXILIARY, mainVerb, subjectOf, tenseOf, wasSo } from "./grammar.ts";
@@ -6,7 +7,7 @@ import { MARKS, type Mark, type Modal } from "./marks.ts";
 import { type Meaning, meaningAt } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
 import { once } from "./once.ts";
-import { type TimeRead, timesIn } from "./times.ts";
+import { timesIn } from "./times.ts";
 import { plain, type Unit, units } from "./units.ts";
 
 /** Characters that mean the same inside a longer word: 吃不了. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compatible, covers, type TimeRead, timesIn } from "./times.ts";
+import type { TimeRead } from "../shared/dates.ts";
+import { compatible, covers, timesIn } from "./times.ts";
 
 describe("times as far as the words fix them", () => {
   test.each<[string, TimeRead[]]>([
@@ -9,6 +10,8 @@ describe("times as far as the words fix them", () => {
     ["in May 2024", [{ year: 2024, month: 5 }]],
     ["it may rain in May", [{ month: 5 }]],
     ["May likes tea", []],
+    ["May 3: dentist", [{ month: 5, day: 3 }]],
+    ["4月18", [{ month: 4, day: 18 }]],
     ["in 2019", [{ year: 2019 }]],
     ["ran 2000 steps", []],
     ["on Monday at 3pm", [{ weekday: 1 }, { clock: 900 }]],

@@ -1,5 +1,3 @@
-import type { TimeRange } from "../../domain/relevance/calendar.ts";
-
 /** What a claim is about. It decides the category and how much the claim matters. */
 export type Topic = keyof typeof TOPICS;
 
@@ -63,15 +61,6 @@ export interface Finding {
 export interface Speaker {
   readonly name: string | null;
   readonly at: number;
-}
-
-/** A date in a text, made absolute. */
-export interface Dated {
-  readonly text: string;
-  /** The text without its dates. */
-  readonly bare: string;
-  /** The times named, in the order of the text. */
-  readonly ranges: readonly TimeRange[];
 }
 
 /** A plain statement about the speaker, to be filled in. */

@@ -1,6 +1,6 @@
 import { thing } from "../../shared/slot.ts";
+import { withoutDates } from "../dates.ts";
 import { on, type Rule, rule } from "./claim.ts";
-import { withoutDates } from "./dates.ts";
 import { PARTNER, PET, PET_ONLY, RELATION } from "./lexicon.ts";
 
 const COUNT = "[一二两三四五六七八九十几\\d]{0,4}(?:个|只|条|匹|头|对|位|窝)?";

@@ -1,6 +1,6 @@
 import { thing } from "../../shared/slot.ts";
+import { number } from "../dates.ts";
 import { items, on, type Rule } from "./claim.ts";
-import { number } from "./dates.ts";
 import { CONDITION, LANGUAGE, PARTNER, PET_ONLY } from "./lexicon.ts";
 
 const NUMBER = "(\\d{1,3}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])";

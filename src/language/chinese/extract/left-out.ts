@@ -1,4 +1,4 @@
-import { withoutDates } from "./dates.ts";
+import { withoutDates } from "../dates.ts";
 import { PET, RELATION } from "./lexicon.ts";
 
 const NOT_LAST = /(?<=.{3})[，,]?(?:而)?不是[\p{L}\d]{1,12}$/u;

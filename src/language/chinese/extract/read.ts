@@ -12,9 +12,9 @@ import {
   type Talk,
   withoutOverruled,
 } from "../../shared/talk.ts";
+import { withoutDates } from "../dates.ts";
 import { endedInChinese } from "../endings.ts";
 import { clauses } from "./clauses.ts";
-import { withoutDates } from "./dates.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { timeFirst, withoutContrast } from "./left-out.ts";

@@ -2,8 +2,8 @@ import { type Finding, PLAIN, SURE } from "../../shared/finding.ts";
 
 import { isSecret } from "../../shared/secret.ts";
 import type { Talk } from "../../shared/talk.ts";
+import { withDates } from "../dates.ts";
 import { ahead, planThing } from "./about-time.ts";
-import { withDates } from "./dates.ts";
 import type { Lead } from "./leads.ts";
 import { speaker } from "./person.ts";
 import { sentence, thirdPerson } from "./render.ts";

@@ -1,6 +1,8 @@
+import type { Lean } from "../../shared/dates.ts";
 import { type Finding, PLAIN, SURE } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
+import { withDates } from "../dates.ts";
 import { FAMILY_RULES } from "./about-family.ts";
 import { POSSESSION_RULES } from "./about-having.ts";
 import { HOME_RULES } from "./about-home.ts";
@@ -11,7 +13,6 @@ import { WORK_RULES } from "./about-work.ts";
 import { ATTRIBUTE_RULES } from "./attributes.ts";
 import { type Claim, firstClaims, type Rule } from "./claim.ts";
 import { isClean } from "./clean.ts";
-import { type Lean, withDates } from "./dates.ts";
 import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";

@@ -1,6 +1,6 @@
 import { thing } from "../../shared/slot.ts";
+import { withoutDates } from "../absolute-dates.ts";
 import type { Claim } from "./claim.ts";
-import { withoutDates } from "./dates.ts";
 import { KIN_WORD, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 

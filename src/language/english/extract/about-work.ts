@@ -1,6 +1,6 @@
 import { thing } from "../../shared/slot.ts";
+import { withoutDates } from "../absolute-dates.ts";
 import { on, type Rule, rule } from "./claim.ts";
-import { withoutDates } from "./dates.ts";
 import type { Phrase } from "./phrase.ts";
 
 const NOT_WORKPLACE =

@@ -1,4 +1,4 @@
-import { withoutDates } from "./dates.ts";
+import { withoutDates } from "../absolute-dates.ts";
 import type { Phrase } from "./phrase.ts";
 import { verbForm } from "./verbs.ts";
 

@@ -1,4 +1,4 @@
-import { withoutDates } from "./dates.ts";
+import { withoutDates } from "../absolute-dates.ts";
 import { items } from "./items.ts";
 import type { Who } from "./person.ts";
 import { agreeGroup, isAdverb } from "./render.ts";

@@ -1,12 +1,13 @@
+import type { Lean } from "../../shared/dates.ts";
 import { type Finding, SURE } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
+import { withDates, withoutDates } from "../absolute-dates.ts";
 import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
 import { ahead, behind, happenedClaim, plannedClaim, planThing } from "./about-time.ts";
 import { type Claim, firstClaims, predicate } from "./claim.ts";
 import { isClean } from "./clean.ts";
-import { type Lean, withDates, withoutDates } from "./dates.ts";
 import { stoppedPhrase } from "./gerunds.ts";
 import type { Lead } from "./leads.ts";
 import { PET_WORD } from "./lexicon.ts";

@@ -1,5 +1,5 @@
+import { withoutDates } from "../absolute-dates.ts";
 import { FREQUENT } from "./about-taste.ts";
-import { withoutDates } from "./dates.ts";
 
 const HEAD = /^((?:[\p{L}\d'-]+ ){0,5}[\p{L}\d'-]+),? (?=(?:I|we|my|our)\b)/u;
 const ASIDE =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withDates, withoutDates } from "./dates.ts";
+import { withDates, withoutDates } from "./absolute-dates.ts";
 
 const WEDNESDAY = Date.parse("2026-06-10T09:00:00Z");
 
@@ -20,6 +20,14 @@ describe("dates become absolute", () => {
     ["our April 10 call", "our 10 April 2027 call"],
     ["on September 14-15", "on 14–15 September 2026"],
     ["since May", "since May 2026"],
+    // Before, the readers of dates disagreed on these.
+    ["by the end of May", "by 31 May 2027"],
+    ["around mid-October", "around 11 October 2026"],
+    ["a week on Friday", "on 19 June 2026"],
+    ["this coming Friday", "on 12 June 2026"],
+    ["on Friday 10 am", "on 12 June 2026 10 am"],
+    ["10-12 July", "on 10–12 July 2026"],
+    ["next month after the tour", "in July 2026 after the tour"],
   ])("ahead: %s", (text, expected) => {
     expect(withDates(text, WEDNESDAY, "future").text).toBe(expected);
   });
@@ -45,6 +53,8 @@ describe("dates become absolute", () => {
     "Monday to Friday",
     "my 30th birthday",
     "at 7",
+    "once a week on Fridays",
+    "this may cause harm",
   ])("no date, or one that comes again: %s", (text) => {
     expect(withDates(text, WEDNESDAY, "future")).toMatchObject({ text, ranges: [] });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDate } from "./iso-date.ts";
+import { readDate } from "./model-dates.ts";
 
 describe("dates of a model", () => {
   it.each<[told: string | null, start: string | null, end: string | null]>([
@@ -13,6 +13,12 @@ describe("dates of a model", () => {
     ["2026-06-31", null, null],
     ["2026-13-01", null, null],
     ["2026-06-16T99:99", null, null],
+    // A model that writes words where ISO was asked for is understood where they name a whole date.
+    ["June 2026", "2026-06-01T00:00:00.000Z", "2026-07-01T00:00:00.000Z"],
+    ["16 June 2026", "2026-06-16T00:00:00.000Z", "2026-06-17T00:00:00.000Z"],
+    ["2026年6月", "2026-06-01T00:00:00.000Z", "2026-07-01T00:00:00.000Z"],
+    ["June", null, null],
+    ["around June 2026", null, null],
     ["tomorrow", null, null],
     ["0001-01-01", null, null],
     ["9999-12-31", null, null],
