@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkEpisodic, checkSemantic } from "./check-sentence.ts";
-import { sentencesOf } from "./shared/whole-sentences.ts";
+import { checkEpisodic, checkSemantic, sentencesOf } from "./check-sentence.ts";
 
 const LONG = "Alice has worked on the payment service of the company for many years.";
 

@@ -1,55 +1,7 @@
-import { isDay, onAnotherDay } from "./corrected-dates.ts";
+import { chinese } from "./chinese/chinese.ts";
+import { english } from "./english/english.ts";
 import type { Finding } from "./shared/finding.ts";
-import { ruled } from "./shared/rule-watch.ts";
-
-/** What a correction puts in the place of what; `wrong` is not always said. */
-interface Replacement {
-  readonly right: string;
-  readonly wrong: string | undefined;
-}
-
-/** A way to say it, by its id. */
-function said(id: string, right: string, wrong?: string): Replacement | undefined {
-  return ruled(`correction:${id}`, { right, wrong });
-}
-
-const WORDS = "([\\p{L}\\d][\\p{L}\\d .'/-]{0,30}?)";
-const SHORT =
-  "((?!(?:i|i'm|im|my|you|we|he|she|they|it|that|this|the|for|about|to|yes|yeah|no|ok|okay|thanks|not)\\b)[\\p{L}\\d][\\p{L}\\d.'-]{0,40}(?: [\\p{L}\\d.'-]{1,40}){0,3})";
-const SORRY =
-  "(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|i was wrong|i mixed (?:it|that|them) up|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\\s,.:;!*-]{1,8}|(?:oh|no|nope|hm{1,8}|ah|well|ok)[,.:;!*-]{1,8}\\s{0,4}|(?:oh|no|ah|ok|hm{1,8}) (?=wait|sorry|actually|oops|i mean|i misspoke|no))";
-
-/** Elliptic corrections, which say only what changes: "sorry, I meant Oslo", "it's Oslo, not Bergen", 是昆山不是上海. */
-const ENGLISH: readonly RegExp[] = [
-  new RegExp(
-    `^${SORRY}{0,4}(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`,
-    "iu",
-  ),
-  new RegExp(
-    `^${SORRY}{0,4}(?:it is|it's|that is|that's)? ?not ${SHORT}(?:,| but|,? it is|,? it's) ${SHORT}$`,
-    "iu",
-  ),
-];
-const ENGLISH_MARKED = new RegExp(
-  `^(?:${SORRY}{0,4}(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}{1,4}(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\\*)${SHORT}\\*?$`,
-  "iu",
-);
-const SLIP =
-  "(?:说错了|我说错了|搞错了|记错了|写错了|打错(?:字)?了|不对|错了|口误|笔误|更正(?:一下)?|纠正(?:一下)?|不好意思|抱歉|不是|等等|哦|啊)[，,。.！!：:\\s]*";
-const CHINESE: readonly RegExp[] = [
-  new RegExp(
-    `^(?:${SLIP}){0,4}(?:应该)?是${WORDS}(?:[，,][^，,]{1,8})?[，,]?(?:而)?不是(?:纯)?${WORDS}$`,
-    "u",
-  ),
-];
-const CHINESE_REVERSED = new RegExp(
-  `^(?:${SLIP}){0,4}不是${WORDS}(?:[，,]?(?:而|应该)?是|[，,](?![很但就只我他她这那不没也都因所]))${WORDS}$`,
-  "u",
-);
-const CHINESE_MARKED = new RegExp(
-  `^(?:(?:${SLIP}){1,4}(?:(?:应该|我)?是|(?=\\d))|(?:${SLIP}){0,4}(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\\*${WORDS}$`,
-  "u",
-);
+import { type Replacement, ruled } from "./shared/rule-watch.ts";
 
 /**
  * The finding that a short correction makes of what the same person said before: the same claim with another value.
@@ -98,25 +50,7 @@ function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): F
 }
 
 function readReplacement(words: string): Replacement | undefined {
-  const straight = words.replaceAll("’", "'");
-  // "Sorry Tom" is said to Tom.
-  if (
-    /^(?:sorry|wait|no|ok|well) \p{Lu}[\p{L}]*$/u.test(
-      straight.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()),
-    )
-  )
-    return undefined;
-  const [first, second] = [ENGLISH[0]!.exec(straight), ENGLISH[1]!.exec(straight)];
-  if (first !== null) return said("not", first[1]!, first[2]!);
-  if (second !== null) return said("not-but", second[2]!, second[1]!);
-  const marked = ENGLISH_MARKED.exec(straight);
-  if (marked !== null) return said("marked", marked[1]!);
-  const chinese = CHINESE[0]!.exec(words);
-  if (chinese !== null) return said("zh-not", chinese[1]!, chinese[2]!);
-  const reversed = CHINESE_REVERSED.exec(words);
-  if (reversed !== null) return said("zh-not-but", reversed[2]!, reversed[1]!);
-  const slip = CHINESE_MARKED.exec(words);
-  return slip === null ? undefined : said("zh-marked", (slip[1] ?? slip[2])!);
+  return english.replacement(words.replaceAll("’", "'")) ?? chinese.replacement(words);
 }
 
 function includes(words: string, part: string): boolean {
@@ -143,4 +77,42 @@ function shapeOf(value: string | null): string {
   if (/^\d+$|^[一二三四五六七八九十两]+$/u.test(value)) return "number";
   if (/\d/.test(value)) return "digits";
   return /\p{sc=Han}/u.test(value) ? "han" : /^\p{Lu}/u.test(value) ? "name" : "word";
+}
+
+const DAY = 86_400_000;
+const ENGLISH_DATE = /\b(\d{1,2}) (?=[A-Z][a-z]+ \d{4}\b)/;
+const ENGLISH_WHOLE = /\b(?:on )?\d{1,2} [A-Z][a-z]+ \d{4}\b/;
+const CHINESE_WHOLE = /\d{4}年\d{1,2}月\d{1,2}日/u;
+
+/** "It's on the 23rd", "Wednesday", 6月16号: the latest claim on another day; nothing where either names no day. */
+function onAnotherDay(right: string, recent: readonly Finding[], at: number): Finding | undefined {
+  const old = recent.at(-1);
+  if (old === undefined || !(ENGLISH_WHOLE.test(old.text) || CHINESE_WHOLE.test(old.text))) return undefined;
+  const day = /^(?:on )?the (\d{1,2})(?:st|nd|rd|th)?$/i.exec(right)?.[1];
+  const before = ENGLISH_DATE.exec(old.text)?.[1];
+  if (day !== undefined && before !== undefined) {
+    const shift = (Number(day) - Number(before)) * DAY;
+    return { ...old, ...moved(old, shift), text: old.text.replace(ENGLISH_DATE, `${day} `), corrects: true };
+  }
+  const inChinese = CHINESE_WHOLE.test(old.text);
+  const dated = inChinese
+    ? chinese.dates.absolute(right, at, "future")
+    : english.dates.absolute(right, at, "future");
+  const range = dated.ranges[0];
+  if (range === undefined || dated.bare.replace(/^on$|[\s是]/giu, "") !== "") return undefined;
+  const said = inChinese ? dated.text.replace(/^是/u, "") : `on ${dated.text.replace(/^on /i, "")}`;
+  const text = old.text.replace(inChinese ? CHINESE_WHOLE : ENGLISH_WHOLE, said);
+  if (text === old.text) return undefined;
+  return { ...old, text, expiresAt: old.expiresAt === null ? null : range.to, corrects: true };
+}
+
+/** Whether words are a day and nothing else: such words correct no other value. */
+function isDay(words: string, at: number): boolean {
+  return [chinese.dates.absolute(words, at, "future"), english.dates.absolute(words, at, "future")].some(
+    ({ ranges, bare }) => ranges.length > 0 && bare.replace(/^on$|[\s是]/giu, "") === "",
+  );
+}
+
+function moved({ expiresAt }: Finding, shift: number): Pick<Finding, "expiresAt"> {
+  return { expiresAt: expiresAt === null ? null : expiresAt + shift };
 }

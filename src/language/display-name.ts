@@ -1,3 +1,5 @@
+import { CHINESE_ORDERS, CHINESE_RANKS } from "./chinese/guards.ts";
+import { ENGLISH_ORDERS, ENGLISH_RANKS } from "./english/guards.ts";
 import { callNames, ROLE_NAMES } from "./names.ts";
 import { looksLikeInstruction } from "./suspicion.ts";
 
@@ -12,32 +14,8 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}]/gu;
 const OTHER = /[^\p{L}\p{M}\p{N}'\-._·・]+/gu;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
-/** Words that give orders or make claims, in a name of several words. Real names (Grant, Will, Said, Are) are not among them. */
-const ORDER_WORDS =
-  /(?:^| )(?:ignore|disregard|obeys?|overrides?|pretend|reveal|execute|send|delete|transfer|approves?|always|never|must|should|shall|instructions?|prompts?|everybody|everyone|your|you are|is|was|has|have|lives|likes|wants)(?= |$)|^(?:forget|trust|follow|call|pay|tell|reply|answer) /i;
-const CHINESE_ORDER_WORDS =
-  /忽略|无视|無視|服从|服從|听从|聽從|听我|聽我|必须|必須|应该|應該|不要|不得|以后|以後|从现在|從現在|指令|提示词|提示詞|命令|转账|轉賬|批准|删除|刪除|所有人|大家/u;
-
 /** Names of those who run things: nobody takes them by calling themselves so. */
-const RANKS = new Set([
-  ...["admin", "administrator", "moderator", "mod", "owner", "operator", "developer", "root", "server"],
-  ...["everyone", "everybody", "nobody", "anyone", "here", "channel", "group", "null", "undefined", "none"],
-  ...["the user", "the assistant", "the system", "the admin", "the owner", "the bot"],
-  ...[
-    "系统",
-    "系統",
-    "管理员",
-    "管理員",
-    "群主",
-    "机器人",
-    "機器人",
-    "助手",
-    "用户",
-    "用戶",
-    "开发者",
-    "所有人",
-  ],
-]);
+const RANKS: ReadonlySet<string> = new Set([...ENGLISH_RANKS, ...CHINESE_RANKS]);
 
 /**
  * A display name as prompts and memories may hold it; `null` when nothing usable is left. People choose their names
@@ -59,8 +37,8 @@ export function cleanName(given: string): string | null {
   if (!/\p{L}/u.test(name) || (name.match(CJK)?.length ?? 0) > MAX_CJK) return null;
   const lower = name.toLowerCase();
   if (ROLE_NAMES.has(lower) || RANKS.has(lower)) return null;
-  if (words.length > 1 && ORDER_WORDS.test(name)) return null;
-  if (CHINESE_ORDER_WORDS.test(name) || looksLikeInstruction(name) !== null) return null;
+  if (words.length > 1 && ENGLISH_ORDERS.test(name)) return null;
+  if (CHINESE_ORDERS.test(name) || looksLikeInstruction(name) !== null) return null;
   // A full stop belongs to an initial or a title; behind a word it ends a sentence.
   return /[\p{L}\p{N}]{4}\. /u.test(name) ? null : name;
 }

@@ -2,7 +2,7 @@ import { root } from "./english/roots.ts";
 import { readClaim } from "./match/facts.ts";
 import type { Ending } from "./shared/ending.ts";
 import { isOnlyOf, type Standing, sortsOf } from "./shared/ending-sorts.ts";
-import { STOP_WORDS } from "./shared/stop-words.ts";
+import { STOP_WORDS } from "./shared/terms.ts";
 
 /** More than this many at once is not what somebody meant. */
 const MOST = 3;

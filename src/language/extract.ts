@@ -1,10 +1,8 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import { LONGEST_READ } from "../domain/longest-read.ts";
-import { takesBack as takesBackChinese } from "./chinese/extract/noise.ts";
-import { readChinese } from "./chinese/extract/read.ts";
+import { chinese } from "./chinese/chinese.ts";
 import { correctionOf } from "./corrections.ts";
-import { takesBack as takesBackEnglish } from "./english/extract/noise.ts";
-import { readEnglish } from "./english/extract/read.ts";
+import { english } from "./english/english.ts";
 import { forgetRequests } from "./forget-requests.ts";
 import { candidateOf } from "./shared/candidate-of.ts";
 import type { Ending } from "./shared/ending.ts";
@@ -102,12 +100,12 @@ function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
   let before = 0;
   for (const sentence of sentences(text)) {
     if (forgetRequests(sentence.text).length > 0) continue;
-    if (takesBackEnglish(sentence.text) || takesBackChinese(sentence.text)) out.length = before;
-    else if (ASKS_TO_KEEP.test(sentence.text)) keep(out, before);
+    if (isSaid("takesBack", sentence.text)) out.length = before;
+    else if (isSaid("asksToKeep", sentence.text)) keep(out, before);
     else {
       const reads = readSentence(sentence, talk, findings);
       // It corrects something, and nobody knows what: then what stands before it is not sure.
-      if (reads.length === 0 && CORRECTS.test(sentence.text)) out.length = before;
+      if (reads.length === 0 && isSaid("corrects", sentence.text)) out.length = before;
       before = out.length;
       out.push(...reads);
       findings.push(...reads.map(({ finding }) => finding));
@@ -116,26 +114,25 @@ function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
   return out;
 }
 
+function isSaid(what: "takesBack" | "asksToKeep" | "corrects", sentence: string): boolean {
+  return english[what].test(sentence) || chinese[what].test(sentence);
+}
+
 function readSentence(sentence: Sentence, talk: Talk, findings: readonly Finding[]): Read[] {
   const correction = correctionOf(sentence.text, findings, talk.speaker.at);
   if (correction !== undefined) {
     return [{ finding: correction, start: sentence.start, end: sentence.start + sentence.text.length }];
   }
-  const chinese = HAN.test(sentence.text) ? readChinese(sentence, talk) : [];
-  const reads = LATIN.test(sentence.text) ? [...chinese, ...readEnglish(sentence, talk)] : chinese;
+  const reads = [
+    ...(HAN.test(sentence.text) ? chinese.claims(sentence, talk) : []),
+    ...(LATIN.test(sentence.text) ? english.claims(sentence, talk) : []),
+  ];
   if (sentence.text.length > GREETING) talk.greeting = false;
   return reads;
 }
 
-const CORRECTS =
-  /^(?:(?:oh|no|wait|sorry|ah|哦|啊|呃|等等|不好意思)[\s,.，。]{1,3}){0,3}(?:no wait|wait no|scratch that|correction|i misspoke|i got that wrong|不对|说错了?|我说错了|更正|纠正|错了|打错了|写错了|搞错了|记错了)|(?:打|说|写|记|搞)错(?:字)?了[。！!~～]{0,3}$|\b(?:typo|autocorrect)\b/iu;
-
 /** Nobody greets at greater length. */
 const GREETING = 12;
-
-/** "Remember that, please", after what is to be remembered. */
-const ASKS_TO_KEEP =
-  /^(?:(?:please|pls|so|and|can you|could you|you should|do)\s+){0,4}(?:remember|note|keep in mind|do not forget|don't forget|save|store|memori[sz]e|keep)(?: (?:that|this|it|these))?(?: (?:please|pls|down|for (?:later|me|next time|the future)|somewhere|in mind)){0,4}[.!]*$|^(?:请|帮我|你|要|给我|一定|千万){0,4}(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀){0,4}[。！!]*$/iu;
 
 function keep(reads: Read[], from: number): void {
   for (let i = from; i < reads.length; i += 1) {

@@ -1,7 +1,7 @@
 import { LONGEST_READ } from "../domain/longest-read.ts";
-import { requestInChinese } from "./chinese/forget.ts";
-import { requestInEnglish } from "./english/forget.ts";
-import type { ForgetRequest } from "./shared/forget-request.ts";
+import { chinese } from "./chinese/chinese.ts";
+import { english } from "./english/english.ts";
+import type { ForgetRequest } from "./shared/talk.ts";
 
 /** A longer sentence is no request. */
 const LONGEST_SENTENCE = 300;
@@ -18,7 +18,7 @@ export function forgetRequests(message: string): ForgetRequest[] {
   for (const piece of text.replace(/[^\S\n]+/gu, " ").split(END)) {
     const sentence = piece.trim();
     if (sentence === "" || sentence.length > LONGEST_SENTENCE || !CUE.test(sentence)) continue;
-    const request = (HAN.test(sentence) ? requestInChinese : requestInEnglish)(sentence);
+    const request = (HAN.test(sentence) ? chinese : english).forgetRequest(sentence);
     if (request !== undefined) found.push(request);
   }
   // "That business with Andrew … Kindly forget I mentioned it": what was named is what is meant.

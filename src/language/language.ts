@@ -1,6 +1,9 @@
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
 import type { TRAIT } from "../domain/relevance/traits.ts";
 import type { Dated, Lean, Mention, Reader } from "./shared/dates.ts";
+import type { Replacement } from "./shared/rule-watch.ts";
+import type { Sentence } from "./shared/sentences.ts";
+import type { ForgetRequest, Read, Talk } from "./shared/talk.ts";
 
 /** What the words of a question say about whom and what it asks. */
 export interface Asking {
@@ -62,6 +65,18 @@ export interface Language {
   readonly aspects: readonly string[];
 
   // A message.
+  /** What a sentence says that is worth keeping, and, noted in the talk, what it says to be over. */
+  claims(sentence: Sentence, talk: Talk): Read[];
+  /** What was said just before was a joke. */
+  readonly takesBack: RegExp;
+  /** Something said just before was wrong. */
+  readonly corrects: RegExp;
+  /** What a short correction puts in the place of what: "Oslo, not Bergen". */
+  replacement(words: string): Replacement | undefined;
+  /** "Remember that, please", after what is to be remembered. */
+  readonly asksToKeep: RegExp;
+  /** What a sentence asks to forget. */
+  forgetRequest(sentence: string): ForgetRequest | undefined;
   saying(piece: string): Saying;
   /** Words that tell a kind of thing: a time, a place, a reason. */
   readonly tells: TraitSigns;

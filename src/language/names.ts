@@ -1,4 +1,4 @@
-import { STOP_WORDS } from "./shared/stop-words.ts";
+import { STOP_WORDS } from "./shared/terms.ts";
 
 /** Somebody who speaks in a scope: the name others see, and whether it says only a role ("user", "assistant"). */
 export const ROLE_NAMES: ReadonlySet<string> = new Set([

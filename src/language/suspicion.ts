@@ -1,6 +1,6 @@
 import { holdsHiddenText } from "../domain/hidden.ts";
-import { CHINESE_SIGNS } from "./chinese/suspicion.ts";
-import { ENGLISH_SIGNS, MARKER_SIGNS } from "./english/suspicion.ts";
+import { CHINESE_SIGNS } from "./chinese/guards.ts";
+import { ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
 import { REASONS } from "./shared/suspicion.ts";
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;

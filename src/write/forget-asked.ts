@@ -5,7 +5,7 @@ import type { Event } from "../domain/event.ts";
 import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type Nameable, textsNamed } from "../language/forget-named.ts";
-import type { ForgetRequest } from "../language/shared/forget-request.ts";
+import type { ForgetRequest } from "../language/shared/talk.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ScopePlace } from "../scope-index/scope-index.ts";

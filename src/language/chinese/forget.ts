@@ -1,4 +1,4 @@
-import type { ForgetRequest } from "../shared/forget-request.ts";
+import type { ForgetRequest } from "../shared/talk.ts";
 
 /** Verbs that ask to forget when nobody is their subject. */
 const FORGET = "(?:忘掉|忘记|忘了|删掉|删除|删了|抹掉|抹了|抹去|清掉|清除|划掉)";

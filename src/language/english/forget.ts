@@ -1,4 +1,4 @@
-import type { ForgetRequest } from "../shared/forget-request.ts";
+import type { ForgetRequest } from "../shared/talk.ts";
 
 /** A verb that asks to forget, with what stands around it. */
 const VERB = /\b(forget|delete|erase|remove|wipe|scrub|discard|bin|drop|clear)\b/i;

@@ -1,6 +1,6 @@
-import { CHINESE, WHOLE } from "../chinese/meanings.ts";
-import { ENGLISH } from "../english/meanings.ts";
+import { chineseWords } from "../chinese/words.ts";
 import { root } from "../english/roots.ts";
+import { englishWords } from "../english/words.ts";
 import type { Unit } from "./units.ts";
 
 /** What a word or phrase of everyday talk stands for, and whether it says so or the opposite. */
@@ -50,7 +50,7 @@ function phraseParts(phrase: string): string[] {
 const MEANINGS = new Phrases<Meaning>();
 
 /** A line is one concept, named by its first word: those that say it, then after a slash those that say the opposite. */
-for (const line of `${ENGLISH}\n${CHINESE}`.split("\n")) {
+for (const line of `${englishWords.meanings}\n${chineseWords.meanings}`.split("\n")) {
   const [says, opposite] = line.split("/").map((side) =>
     side
       .split(",")
@@ -62,7 +62,8 @@ for (const line of `${ENGLISH}\n${CHINESE}`.split("\n")) {
   for (const phrase of says!) MEANINGS.add(phrase, { concept: `~${concept}`, sign: 1 });
   for (const phrase of opposite ?? []) MEANINGS.add(phrase, { concept: `~${concept}`, sign: -1 });
 }
-for (const word of WHOLE.trim().split(/\s+/)) MEANINGS.add(word, { concept: word, sign: 1 });
+for (const word of `${englishWords.whole} ${chineseWords.whole}`.trim().split(/\s+/))
+  MEANINGS.add(word, { concept: word, sign: 1 });
 
 /** 很大 is big; 大学 is not, and 小明 is a name. */
 const QUALITY = /^[大小高矮低长長短多少快慢早晚迟贵难热冷新旧好坏差胖瘦老]$/u;

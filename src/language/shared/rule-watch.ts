@@ -12,3 +12,14 @@ export function watchRules(next: RuleWatch | undefined): void {
 export function ruled<T>(id: string, found: T | undefined): T | undefined {
   return found === undefined || watch === undefined || watch(id) ? found : undefined;
 }
+
+/** What a correction puts in the place of what; `wrong` is not always said. */
+export interface Replacement {
+  readonly right: string;
+  readonly wrong: string | undefined;
+}
+
+/** A way to correct oneself, by its id. */
+export function replacement(id: string, right: string, wrong?: string): Replacement | undefined {
+  return ruled(`correction:${id}`, { right, wrong });
+}

@@ -57,16 +57,13 @@ export function noteEnding(talk: Talk, clause: Piece, ended: Ended | undefined):
   talk.before = [text, ...talk.before].slice(0, REACH);
 }
 
-const CHANGED =
-  /\b(?:now|nowadays|these days|anymore|any more|any longer|no longer|moved|relocated|switched|changed|became|become|turned|started|joined|promoted|got (?:married|divorced|engaged|an?|my)|new|as of|from now on|back (?:in|to|on|at|with)|again|instead|updated|since (?:last|this|yesterday))\b|现在|如今|目前|改|换|搬|变成|升|跳槽|入职|转(?:行|岗|到|去)|不再|已经|又|从今|新|了[啊呀哦啦～~！!。]*$/iu;
-
 /** "I live in Rome now": it is so since it was said, whatever was kept before. What has a day of its own keeps it. */
-export function sinceSaid(read: Read, clause: string, { speaker: { at } }: Talk): Read {
+export function sinceSaid(read: Read, changed: boolean, { speaker: { at } }: Talk): Read {
   const { finding } = read;
   const { topic, validFrom } = finding;
   if (validFrom !== null || topic === "plan" || topic === "todo" || topic === "event" || topic === "past")
     return read;
-  return CHANGED.test(clause) ? { ...read, finding: { ...finding, validFrom: at } } : read;
+  return changed ? { ...read, finding: { ...finding, validFrom: at } } : read;
 }
 
 /** Notes somebody as the one last spoken of. */
@@ -86,4 +83,10 @@ export function withoutOverruled(reads: readonly Read[]): Read[] {
       slot === null ||
       !reads.slice(i + 1).some(({ finding: later }) => later.affirmed && later.slot === slot),
   );
+}
+
+/** What somebody asks to forget. */
+export interface ForgetRequest {
+  /** The words that name it; `null`: what they said just before. */
+  readonly about: string | null;
 }

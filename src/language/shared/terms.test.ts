@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { STOP_WORDS } from "./stop-words.ts";
-import { terms } from "./terms.ts";
+import { STOP_WORDS, terms } from "./terms.ts";
 
 describe("terms", () => {
   it.each([

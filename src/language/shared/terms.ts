@@ -1,5 +1,10 @@
+import { chineseWords } from "../chinese/words.ts";
 import { stem } from "../english/stem.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { englishWords } from "../english/words.ts";
+
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `${englishWords.stopWords} ${chineseWords.stopWords}`.trim().split(/\s+/),
+);
 
 /** The longest term, in UTF-16 units; what is longer (a hash, a data URL) is known by its beginning. */
 const MAX_TERM = 64;

@@ -1,7 +1,7 @@
 import type { Said } from "../../domain/candidate.ts";
 import { forgetRequests } from "../../language/forget-requests.ts";
-import type { ForgetRequest } from "../../language/shared/forget-request.ts";
 import { mask } from "../../language/shared/mask.ts";
+import type { ForgetRequest } from "../../language/shared/talk.ts";
 import { readApart } from "../extract/apart.ts";
 import { byRules } from "../extract/by-rules.ts";
 import type { Extracted } from "../extract/extractor.ts";

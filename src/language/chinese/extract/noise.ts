@@ -45,11 +45,16 @@ export function wasJoking(sentence: string): boolean {
 }
 
 /** 开玩笑的 takes back what was said before it. */
-export function takesBack(sentence: string): boolean {
-  return /^(?:哈+|好吧|不)?[，,\s]*(?:我)?(?:是)?(?:开(?:个)?玩笑(?:的|啦)?|逗你(?:的|玩的?)?|骗你的|说笑的?|才怪|假的)/u.test(
-    sentence,
-  );
-}
+export const CHINESE_TAKES_BACK =
+  /^(?:哈+|好吧|不)?[，,\s]*(?:我)?(?:是)?(?:开(?:个)?玩笑(?:的|啦)?|逗你(?:的|玩的?)?|骗你的|说笑的?|才怪|假的)/u;
+
+/** 说错了, before or after what was wrong. */
+export const CHINESE_CORRECTS =
+  /^(?:(?:oh|no|wait|sorry|ah|哦|啊|呃|等等|不好意思)[\s,.，。]{1,3}){0,3}(?:不对|说错了?|我说错了|更正|纠正|错了|打错了|写错了|搞错了|记错了)|(?:打|说|写|记|搞)错(?:字)?了[。！!~～]{0,3}$/iu;
+
+/** "Remember that, please", after what is to be remembered. */
+export const CHINESE_ASKS_TO_KEEP =
+  /^(?:请|帮我|你|要|给我|一定|千万){0,4}(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀){0,4}[。！!]*$/iu;
 
 /** 帮我写…说我…: what is to be written, not what is so; nor is an order to everybody. */
 export function isCommission(sentence: string): boolean {
@@ -63,4 +68,18 @@ export function isCommission(sentence: string): boolean {
   return /(?:帮我|请|给我|替我|麻烦你?)(?:写|拟|起草|编|回复|发|翻译|润色|改写|生成|想)[^。]{0,20}(?:说|内容|告诉|表示|解释|就说|大意|主题)/u.test(
     sentence,
   );
+}
+
+const FIGURES: readonly RegExp[] = [
+  /对(?:上班|工作|周一|星期一|早起|学习|开会|加班|老板|运动|人类|麻烦|数学|考试|作业|傻[逼瓜]|穷|早八|社交|你|生活|健身|努力)(?:都|严重|重度|有点|真的){0,4}过敏/u,
+  /住(?:在)?(?:工位|公司|单位|办公室|实验室|图书馆|床|厕所|网吧|健身房|王者峡谷|峡谷|游戏|梦|手机|火星|月球|朋友圈|地铁|车)(?:上|里|中)?(?:了)?(?:哈|$)/u,
+  /(?:老公|老婆|男朋友|女朋友|对象|男友|女友)(?:是|叫)(?:吴彦祖|彭于晏|胡歌|新垣结衣|刘亦菲|迪丽热巴|金城武|杨洋|肖战|王一博|纸片人|手机|工作|电脑|空气|右手|周杰伦|易烊千玺|加班)/u,
+  /永远(?:都)?(?:是)?(?:\d+|[一二十八]+)岁?$|(?:爱好|特长|专长|梦想)是(?:(?:躺平|发呆|摸鱼|拖延|睡到自然醒|干饭|暴富|不上班)$|吃饭睡觉)|家里蹲大学|宇宙中心|跟(?:手机|工作|床|电脑)结婚/u,
+  /是(?:一?个)?(?:天选)?(?:废|干饭|打工|尾款|工具|透明|精神|地球|正经|倒霉|可怜|局外|过来)人(?:了)?$/u,
+  /是(?:钮祜禄|世界首富|首富|外星人|宇宙|奥特曼|超人|蝙蝠侠|仙女|神仙|废物|咸鱼|柠檬精|懂王|社畜本畜|工具人|机器人|一条狗|条狗|狗|猪|猫)(?:本[\p{sc=Han}]|转世|投胎|派来的|.{0,3})?$/u,
+];
+
+/** Whether a clause has the form of a fact and is never meant: 我对上班过敏. */
+export function isFigure(clause: string): boolean {
+  return FIGURES.some((figure) => figure.test(clause));
 }

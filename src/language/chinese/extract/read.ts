@@ -1,4 +1,3 @@
-import { isFigure } from "../../shared/figures.ts";
 import type { Finding } from "../../shared/finding.ts";
 import { QUOTE } from "../../shared/mask.ts";
 import { ruled } from "../../shared/rule-watch.ts";
@@ -18,12 +17,25 @@ import { clauses } from "./clauses.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { timeFirst, withoutContrast } from "./left-out.ts";
-import { asksQuestion, isCommission, isCondition, isJoke, isUnreal, reports, wasJoking } from "./noise.ts";
+import {
+  asksQuestion,
+  isCommission,
+  isCondition,
+  isFigure,
+  isJoke,
+  isUnreal,
+  reports,
+  wasJoking,
+} from "./noise.ts";
 import { isAboutOther, readSubject, somebody, speaker, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { simplified } from "./script.ts";
 import { findingsOf } from "./statement.ts";
 import { instructed, joined } from "./wishes.ts";
+
+/** Says that it was not always so. */
+const CHANGED =
+  /现在|如今|目前|改|换|搬|变成|升|跳槽|入职|转(?:行|岗|到|去)|不再|已经|又|从今|新|了[啊呀哦啦～~！!。]*$/u;
 
 /** What goes from clause to clause inside of a sentence. */
 interface State {
@@ -75,7 +87,7 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
     if (readLead(clause.text).corrects) out.length = before;
     before = out.length;
     for (const finding of found)
-      out.push(sinceSaid({ finding, start: clause.start, end }, clause.text, talk));
+      out.push(sinceSaid({ finding, start: clause.start, end }, CHANGED.test(clause.text), talk));
     state.before = found.length === 0 && readLead(clause.text).text !== "" ? clause.text : "";
   }
   if (out.length === 0 && state.corrects && parts.length <= 2) talk.correcting = true;

@@ -25,11 +25,16 @@ const DELIGHTED =
   /^(?:oh,? |ah,? )?(?:great|sure|wonderful|fantastic|lovely|brilliant|perfect|joy|yay|fun|of course|because)(?: (?:thanks|then))?$/i;
 
 /** "Just kidding" takes back what was said before it. */
-export function takesBack(sentence: string): boolean {
-  return /^(?:(?:haha+|lol|no|nah|ok|okay|i am|i'm|im)[,.!]? ){0,4}(?:jk|j\/k|(?:just |only |totally )?(?:kidding|joking|messing with you|pulling your leg)|psych|april fools?)\b|^(?:not really|as if|yeah right|said no one ever|nah)[.! ]*$/i.test(
-    sentence,
-  );
-}
+export const ENGLISH_TAKES_BACK =
+  /^(?:(?:haha+|lol|no|nah|ok|okay|i am|i'm|im)[,.!]? ){0,4}(?:jk|j\/k|(?:just |only |totally )?(?:kidding|joking|messing with you|pulling your leg)|psych|april fools?)\b|^(?:not really|as if|yeah right|said no one ever|nah)[.! ]*$/i;
+
+/** "Scratch that", before or after what was wrong. */
+export const ENGLISH_CORRECTS =
+  /^(?:(?:oh|no|wait|sorry|ah)[\s,.，。]{1,3}){0,3}(?:no wait|wait no|scratch that|correction|i misspoke|i got that wrong)|\b(?:typo|autocorrect)\b/iu;
+
+/** "Remember that, please", after what is to be remembered. */
+export const ENGLISH_ASKS_TO_KEEP =
+  /^(?:(?:please|pls|so|and|can you|could you|you should|do)\s+){0,4}(?:remember|note|keep in mind|do not forget|don't forget|save|store|memori[sz]e|keep)(?: (?:that|this|it|these))?(?: (?:please|pls|down|for (?:later|me|next time|the future)|somewhere|in mind)){0,4}[.!]*$/iu;
 
 const ASKING =
   /^(?:(?:what|who|whom|whose|which|why|how)\b|(?:when|where) (?:is|are|do|does|did|can|should|would|will|was|were|has|have|am|exactly)\b|(?:is|are|am|was|were|do|does|did|has|can|could|will|would|should|may|might|shall) (?:i|you|we|he|she|it|they|there|that|this|the|my|your|a|an|anyone|someone|any)\b|have (?:you|we|i|they)\b|(?:is|are|do|does|did|can|could|will|would|should|have|has) not (?:i|you|we|he|she|it|they)\b|any (?:ideas?|suggestions?|tips|advice|recommendations?|thoughts|chance|good)\b|(?:anyone|anybody|ever|got any|wanna|want to) (?!be)|(?:could|can|would) (?:someone|anybody|anyone)\b|guess (?:what|who|where)\b|tell me\b|(?:i )?wonder(?:ing)?\b|(?:i am|i was) (?:just )?(?:wondering|curious)|(?:do|did) not you\b|remember (?:when|how|that time|the time|me)\b|is it\b)/i;

@@ -1,10 +1,10 @@
-import { isFigure } from "../../shared/figures.ts";
 import type { Finding } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import type { Sentence } from "../../shared/sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../../shared/talk.ts";
 import { endedInEnglish } from "../endings.ts";
 import { type Clause, clauses } from "./clauses.ts";
+import { isFigure } from "./figures.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { STATEMENT, withSubject } from "./left-out.ts";
@@ -27,6 +27,10 @@ import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
 import { isWhen, lowered, whenLast } from "./time-first.ts";
 import { instructionFindings } from "./wishes.ts";
+
+/** Says that it was not always so. */
+const CHANGED =
+  /\b(?:now|nowadays|these days|anymore|any more|any longer|no longer|moved|relocated|switched|changed|became|become|turned|started|joined|promoted|got (?:married|divorced|engaged|an?|my)|new|as of|from now on|back (?:in|to|on|at|with)|again|instead|updated|since (?:last|this|yesterday))\b/i;
 
 /** What goes from clause to clause inside of a sentence. */
 interface State {
@@ -67,7 +71,7 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
       talk,
     )) {
       const read = { finding, start: clause.start, end: clause.start + clause.text.length };
-      out.push(sinceSaid(read, clause.text, talk));
+      out.push(sinceSaid(read, CHANGED.test(clause.text), talk));
     }
   }
   if (out.length === 0 && state.corrects && parts.length <= 2) talk.correcting = true;

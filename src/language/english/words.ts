@@ -1,8 +1,64 @@
-/**
- * Everyday words that mean the same, a line a concept, with what says the opposite after the slash. The list is small on
- * purpose: a pair that is missing costs a duplicate, a pair that is wrong costs a memory.
- */
-export const ENGLISH = `
+import type { Words } from "../shared/words.ts";
+
+export const englishWords: Words = {
+  stopWords: `
+a an the and or but if so as of at by for from in into on onto to with about than then that this these those
+there here i me my mine myself you your yours yourself he him his himself she her hers herself it its itself
+we our ours ourselves they them their theirs themselves am is are was were be been being do does did doing
+have has had having would should could can shall what which who whom whose when where why how also just
+too very
+`,
+  roles: {
+    from: "from, out of, off, away from, come from, be from",
+    to: "to, into, toward, towards, onto",
+    in: "in, inside, inside of, within, during",
+    on: "on, upon",
+    at: "at, near, beside, besides, next to, close to",
+    along: "along, across, through, around, past, via",
+    with: "with, along with, together with",
+    for: "for, on behalf of",
+    against: "against",
+    about: "about, regarding, concerning",
+    by: "by",
+    of: "of",
+    as: "as",
+    than: "than, over, rather than, instead of, in preference to",
+    before: "before, prior to, ahead of",
+    after: "after, following",
+    since: "since, ever since",
+    until: "until, till",
+    above: "above, over the top of",
+    under: "under, below, beneath, underneath",
+    front: "in front of",
+    behind: "behind, in back of",
+    up: "up",
+    down: "down",
+    between: "between, among",
+  },
+  marks: {
+    drop: `the, this, that, these, those, some, several, any, a few, a number of, a couple of, a group of,
+      a bunch of, a piece of, pieces of, a kind of, various, i, me, my, mine, you, your, yours, he, him,
+      his, himself, she, her, hers, herself, it, its, itself, we, our, they, them, their, theirs,
+      themselves, there, here, each other, one another, together, times, very, really, quite, just, also,
+      too, so, such, still, already, now, currently, nowadays, these days, at the moment, actually,
+      basically, simply, anyway, please, ago, ones, own self, both of, all of, as well, indeed,
+      of course, o`,
+    single: "a, an, another",
+    not: `not, no, nobody, no one, neither, nor, nothing, none, nowhere, fail to, refuse to, lack, without`,
+    never: "never, not ever",
+    ended: `no longer, no more, anymore, any more, not any longer, any longer, used to, formerly, former`,
+    stopped: "stop, quit, give up, cease to",
+    wish: `want to, want, would like to, would like, hope to, hope, wish to, wish, would love to, dream of`,
+    plan: "will, plan to, plan on, plan, intend to, be go to, go to be, about to, would",
+    maybe: "may, might, could, maybe, perhaps, probably, possibly",
+    must: "must, have to, need to, should, ought to",
+    can: "can, able to, be able to, know how to",
+    clause: "and, or, that, which, who, whom, whose, where, when, while, because, so that, since then",
+    but: "but, however, although, though, whereas, yet",
+    limit: "only, unless, if, except, except for, whenever",
+  },
+  whole: "",
+  meanings: `
 like, love, enjoy, adore, fond of, a fan of, fan of, keen on, a big fan of, really into, passionate about, appreciate / hate, dislike, detest, loathe, can not stand, not a fan of, despise
 prefer, like more, like better, would rather have
 live, reside, dwell, based in, home is in, have a home in, move to, relocate to, settle in
@@ -207,4 +263,5 @@ hour, hr, hrs
 minute, min, mins
 percent, per cent
 dollar, usd, buck
-`;
+`,
+};

@@ -1,5 +1,5 @@
 /**
- * Figures of speech that have the form of a fact: "I'm allergic to Mondays", "married to my job", 我对上班过敏. What they
+ * Figures of speech that have the form of a fact: "I'm allergic to Mondays", "married to my job". What they
  * say is never meant, whoever says it.
  */
 const UNSERIOUS =
@@ -24,12 +24,6 @@ const FIGURES: readonly RegExp[] = [
   /\b(?:hobby|hobbies|passion|talent|superpower) (?:is|are|include) (?:doing nothing|nothing|staring|procrastinat|napping|complaining|overthinking|cancell?ing)/i,
   // The title of a song or a film: "I Love Lucy is on".
   /\bI \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u,
-  /对(?:上班|工作|周一|星期一|早起|学习|开会|加班|老板|运动|人类|麻烦|数学|考试|作业|傻[逼瓜]|穷|早八|社交|你|生活|健身|努力)(?:都|严重|重度|有点|真的){0,4}过敏/u,
-  /住(?:在)?(?:工位|公司|单位|办公室|实验室|图书馆|床|厕所|网吧|健身房|王者峡谷|峡谷|游戏|梦|手机|火星|月球|朋友圈|地铁|车)(?:上|里|中)?(?:了)?(?:哈|$)/u,
-  /(?:老公|老婆|男朋友|女朋友|对象|男友|女友)(?:是|叫)(?:吴彦祖|彭于晏|胡歌|新垣结衣|刘亦菲|迪丽热巴|金城武|杨洋|肖战|王一博|纸片人|手机|工作|电脑|空气|右手|周杰伦|易烊千玺|加班)/u,
-  /永远(?:都)?(?:是)?(?:\d+|[一二十八]+)岁?$|(?:爱好|特长|专长|梦想)是(?:(?:躺平|发呆|摸鱼|拖延|睡到自然醒|干饭|暴富|不上班)$|吃饭睡觉)|家里蹲大学|宇宙中心|跟(?:手机|工作|床|电脑)结婚/u,
-  /是(?:一?个)?(?:天选)?(?:废|干饭|打工|尾款|工具|透明|精神|地球|正经|倒霉|可怜|局外|过来)人(?:了)?$/u,
-  /是(?:钮祜禄|世界首富|首富|外星人|宇宙|奥特曼|超人|蝙蝠侠|仙女|神仙|废物|咸鱼|柠檬精|懂王|社畜本畜|工具人|机器人|一条狗|条狗|狗|猪|猫)(?:本[\p{sc=Han}]|转世|投胎|派来的|.{0,3})?$/u,
 ];
 
 /** Whether a clause is such a figure. */

@@ -97,3 +97,72 @@ export const MARKER_SIGNS: readonly Sign[] = [
     "(?:^|\\n)(?:(?:assistant|ai|chatgpt|助手|助理) ?[:：] ?(?:(?:i|i'll|i'm|i've|sure|ok|okay|yes|of course|certainly|understood|absolutely|as an)\\b|好的|我|当然|明白|没问题)|(?:human|user) ?[:：][^\\n]{1,400}\\n(?:assistant|ai) ?[:：])",
   ),
 ];
+
+/** Where power over others is had: in this group, and over the bot that serves it. */
+const HERE =
+  "(?:here|(?:of|in|on|for|over) (?:this|the|our|your) (?:whole )?(?:group|server|channel|chat|bot|guild|community|room|discord|assistant))";
+const ROLE =
+  "(?:(?:new|only|sole|main|head|chief|real|true|group|server|channel|chat|bot|discord|guild|community) |super[- ]?)*(?:admin(?:istrator)?|moderator|mod|owner|boss|leader|user)s?";
+/** A role at somebody's work or in a club of their own is no role in the group. */
+const NOT_ELSEWHERE = `(?! (?:of|at|for|in|with|on) (?!(?:this|the|our|your) (?:whole )?(?:group|server|channel|chat|bot|guild|community|room|discord|assistant)\\b))`;
+const EVERYBODY =
+  "(?:everyone|everybody|you all|all of you|all members|members|people here|the (?:whole )?(?:group|bot|assistant|others?))";
+const ALL =
+  "(?:everything|anything|all\\b|any\\b|every\\b|everyone|everybody|anyone|others?|other people|members?|messages?|the (?:rules|group|server|bot|channel|chat|logs?|records?|memor(?:y|ies)|database|accounts?|payments?)|payments?|deploys?|deployments?|requests?|refunds?)";
+const DEED =
+  "(?:see|read|view|access|delete|change|edit|approve|authori[sz]e|decide|override|manage|kick|ban|mute|promote|spend)";
+
+/** Words that give somebody power over the others of a group. */
+export const ENGLISH_POWER: readonly RegExp[] = [
+  // "Bob is the admin", "was made moderator here", "owner of this group"
+  new RegExp(
+    `\\b(?:is|are|am|i'm|be|became|becomes|made|named|appointed|elected) (?:now |currently |officially |also |actually )*(?:(?:the|an?|our|your|this group's|this server's) )?(?!user)${ROLE}\\b${NOT_ELSEWHERE}`,
+  ),
+  new RegExp(`\\b(?:admin(?:istrator)?|moderator|owner|operator|boss|leader) ${HERE}`),
+  /\bpromoted to (?:an? |the )?(?:admin|moderator|mod|owner)\b/,
+  // A title that somebody takes from today on; one that they have at their work is a fact.
+  /\b(?:is|am|i'm|are) (?:now )?(?:the )?(?:new )?(?:ceo|cto|cfo|coo|president|director|manager|head|chief|lead|leader|boss)\b[^.!?]{0,30}\b(?:as of|effective|starting|from) (?:today|now|this)\b/,
+  // Rights
+  /\b(?:has|have|gets?|got|given|with|granted|holds?) (?:\w+ ){0,2}(?:root|admin|administrator|moderator|owner|superuser|elevated|special|unlimited) (?:rights?|permissions?|access|privileges?|powers?|authority|clearance)\b/,
+  /\b(?:has|have|gets?|got|given|with|granted) (?:full|total|complete|unrestricted) (?:access|control|rights|permissions|authority|clearance)(?: (?:to|over) (?:everything|all\b|every|the (?:server|group|bot|system|records?|data|database|logs?|channel|chat|accounts?|memor(?:y|ies)|files|funds))|[.!]|$)/,
+  /\bhas root\b|\broot access\b/,
+  new RegExp(
+    `\\b(?:is|are|am|i'm) (?:now )?(?:allowed|authori[sz]ed|permitted|entitled|trusted|cleared) to ${DEED}\\b[^.!?]{0,20}\\b${ALL}`,
+  ),
+  new RegExp(`\\b(?:can|may) (?:now |also )?${DEED} (?:and \\w+ )?(?:the )?${ALL}`),
+  // Obedience
+  new RegExp(
+    `\\b${EVERYBODY}\\b[^.!?]{0,20}\\b(?:must|should|has to|have to|needs? to|shall|will) (?:now |always |only )*(?:obey|listen to|follow|do what|do as|report to|answer to|defer to|pay|trust|ask) `,
+  ),
+  /\b(?:must|should|shall|have to) (?:always )?obey\b|\bword is (?:final|law)\b|\bwhat \w+ says goes\b/,
+  /\bspeaks? for (?:everyone|everybody|all of us|the (?:whole )?group)\b|\b(?:overrules?|outranks?) (?:everyone|everybody|all|the|any)\b/,
+  /\bdecides? (?:everything|for (?:everyone|everybody|all|the group))\b/,
+  new RegExp(`\\b(?:is|are|am|i'm) (?:now )?in charge(?: ${HERE}| of everything| from now on|[.!,]|$)`),
+  // "Every deploy needs my approval", "nothing ships without Bob's approval"
+  /\b(?:every|each|all|any)\b[^.!?]{1,30}\b(?:needs?|requires?|must have|must get) (?:\w+(?:'s)? ){1,3}(?:approval|permission|sign-?off|okay|consent)\b/,
+  /\b(?:nothing|nobody|no \w+)\b[^.!?]{1,30}\bwithout (?:\w+(?:'s)? ){1,3}(?:approval|permission|sign-?off|okay|consent)\b/,
+];
+
+/** What people paste into a chat. */
+const PASTED_THING =
+  "(?:e-?mails?|mails?|messages?|letters?|sms|texts?|dms?|notes?|notices?|invoices?|newsletters?|posts?|tickets?|transcripts?|web ?pages?|pages?|articles?|documents?|docs?|pdfs?|snippets?|quotes?|repl(?:y|ies)|comments?)";
+
+/** How one says that what follows came from somewhere else: up to the colon or the end of the line. */
+export const ENGLISH_PASTED = new RegExp(
+  `(?:^|(?<=[\\n.!?;,]))[ \\t]{0,8}(?:(?:hey|hi|so|ok|look|well|btw|fyi)[, ]{1,2})?(?:` +
+    `(?:i |we )?(?:just |only )?(?:got|received|get|found|saw|was sent|have been sent|came across) (?:\\w{1,20} ){0,4}${PASTED_THING}` +
+    `|(?:here(?:'s| is| are)|this is|below is|see|what about|look at) (?:\\w{1,20} ){0,4}${PASTED_THING}(?: (?:i|we|that i|which i) (?:\\w{1,20} ){0,3}(?:got|received|found|saw))` +
+    `|(?:someone|somebody|he|she|they|my \\w{1,20}|the \\w{1,20}) (?:just )?(?:sent|wrote|mailed|texted|forwarded|e-?mailed) (?:me|us|this)` +
+    `|(?:fwd?|forwarded(?: message)?|pasted|copied(?: from \\w{1,20})?|from the (?:e-?mail|mail|page|document|ticket))` +
+    `)[^.!?\\n:：]{0,60}[:：]`,
+  "giu",
+);
+
+/** Words that give orders or make claims, in a name of several words. Real names (Grant, Will, Said, Are) are not among them. */
+export const ENGLISH_ORDERS =
+  /(?:^| )(?:ignore|disregard|obeys?|overrides?|pretend|reveal|execute|send|delete|transfer|approves?|always|never|must|should|shall|instructions?|prompts?|everybody|everyone|your|you are|is|was|has|have|lives|likes|wants)(?= |$)|^(?:forget|trust|follow|call|pay|tell|reply|answer) /i;
+
+export const ENGLISH_RANKS =
+  "admin,administrator,moderator,mod,owner,operator,developer,root,server,everyone,everybody,nobody,anyone,here,channel,group,null,undefined,none,the user,the assistant,the system,the admin,the owner,the bot".split(
+    ",",
+  );
