@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { TRAIT } from "../domain/relevance/traits.ts";
-import { readQuestion, textTraits } from "./traits.ts";
+import { TRAIT } from "../domain/relevance/asked.ts";
+import { readQuestion, textTraits } from "./asked.ts";
 
 test.each([
   ["When did Caroline move?", TRAIT.time],

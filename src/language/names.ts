@@ -1,3 +1,5 @@
+import { chinese } from "./chinese/chinese.ts";
+import { english } from "./english/english.ts";
 import { STOP_WORDS } from "./shared/terms.ts";
 
 /** Somebody who speaks in a scope: the name others see, and whether it says only a role ("user", "assistant"). */
@@ -92,4 +94,22 @@ function isPlainName(lower: string): boolean {
 function isCapital(word: string): boolean {
   const first = word[0]!;
   return first !== first.toLowerCase();
+}
+
+const LATIN_WORD = /[\p{sc=Latin}\d_]+/gu;
+
+/** Whether a text claims something about somebody, by one of these names. */
+export function claimsAbout(text: string, names: readonly string[]): boolean {
+  const straight = text.replaceAll("’", "'");
+  for (const match of straight.matchAll(LATIN_WORD)) {
+    if (namedSpeakers(match[0], [names])[0] !== true) continue;
+    const rest = straight.slice(match.index + match[0].length);
+    if (english.claimsAfterName.test(rest) || chinese.claimsAfterName.test(rest)) return true;
+  }
+  return names.some((name) => {
+    const at = straight.toLowerCase().indexOf(name);
+    return (
+      /\p{sc=Han}/u.test(name) && at >= 0 && chinese.claimsAfterName.test(straight.slice(at + name.length))
+    );
+  });
 }

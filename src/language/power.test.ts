@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { givesPower } from "./power.ts";
+import { givesPower } from "./suspicion.ts";
 
 test.each([
   "Bob is the admin.",

@@ -1,6 +1,6 @@
 import { holdsHiddenText } from "../domain/hidden.ts";
-import { CHINESE_SIGNS } from "./chinese/guards.ts";
-import { ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
+import { CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
+import { ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
 import { REASONS } from "./shared/suspicion.ts";
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
@@ -65,4 +65,19 @@ function decoded(blob: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether a claim would give somebody power over the others of a group: "Bob is the admin here", 张三是管理员. Whoever
+ * says so in a group, it is not theirs to say; a person decides. What somebody does for a living, owns or plays is no
+ * such claim.
+ */
+export function givesPower(text: string): boolean {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
+    .replaceAll("’", "'")
+    .replace(/\s+/g, " ")
+    .toLowerCase();
+  return ENGLISH_POWER.some((sign) => sign.test(plain)) || CHINESE_POWER.some((sign) => sign.test(plain));
 }

@@ -1,7 +1,7 @@
+import { textTraits } from "../../language/asked.ts";
 import { timesMeant } from "../../language/dates.ts";
 import { callNames } from "../../language/names.ts";
 import { terms } from "../../language/shared/terms.ts";
-import { textTraits } from "../../language/traits.ts";
 import type { TimeRange } from "./calendar.ts";
 import type { RelevanceIndex, WordPostings } from "./relevance-index.ts";
 import { pairScale } from "./signals.ts";

@@ -36,87 +36,77 @@ const EDGE = "(底|初|中旬)";
 const SEASONS = "春夏秋冬";
 const WEEKDAYS = "一二三四五六日";
 
+const ALL: readonly Reader[] = ["recall", "claims", "matching"];
 const RECALL: readonly Reader[] = ["recall"];
 const CLAIMS: readonly Reader[] = ["claims"];
 const RANGES: readonly Reader[] = ["recall", "claims"];
 const MATCHING: readonly Reader[] = ["matching"];
 
-function form(source: string, read: Form["read"], readers?: readonly Reader[]): Form {
-  const pattern = new RegExp(source, "gu");
-  return readers === undefined ? { pattern, read } : { pattern, read, readers };
+function form(readers: readonly Reader[], source: string, read: Form["read"]): Form {
+  return { readers, read, pattern: new RegExp(source, "gu") };
 }
 
 /** Every way to name a time in Chinese, the longest first. */
 const FORMS: readonly Form[] = [
   // Those who read ranges have these from the English reader.
   { ...ISO, readers: CLAIMS },
-  form(`${YEAR}的?${N}月份?${N}${DAY_OF_MONTH}`, (m) => inYear(m[1]!, number(m[2]!), number(m[3]!)), RANGES),
-  form(`${YEAR}的?${N}月份?${EDGE}`, (m) => edge(inYear(m[1]!, number(m[2]!)), m[3]!), CLAIMS),
-  form(`${YEAR}的?${N}月份?`, (m) => inYear(m[1]!, number(m[2]!)), RANGES),
-  form(
-    `${YEAR}的?([春夏秋冬])[天季]?`,
-    (m) => ({ range: (c) => c.season(yearOf(m[1]!, c), SEASONS.indexOf(m[2]!)) }),
-    RANGES,
+  form(RANGES, `${YEAR}的?${N}月份?${N}${DAY_OF_MONTH}`, (m) => inYear(m[1]!, number(m[2]!), number(m[3]!))),
+  form(CLAIMS, `${YEAR}的?${N}月份?${EDGE}`, (m) => edge(inYear(m[1]!, number(m[2]!)), m[3]!)),
+  form(RANGES, `${YEAR}的?${N}月份?`, (m) => inYear(m[1]!, number(m[2]!))),
+  form(RANGES, `${YEAR}的?([春夏秋冬])[天季]?`, (m) => ({
+    range: (c) => c.season(yearOf(m[1]!, c), SEASONS.indexOf(m[2]!)),
+  })),
+  form(RANGES, `${WHICH}月${N}${DAY_OF_MONTH}`, (m) => dayOfMonth(stepOf(m[1]!), number(m[2]!))),
+  form(CLAIMS, `${WHICH}月${EDGE}`, (m) => edge(unitBy(stepOf(m[1]!), "month"), m[2]!)),
+  form(MATCHING, `${NUMBERED_YEAR}(?:${N}月份?)?(?:${N}${DAY_OF_MONTH})?`, (m) =>
+    dateOf(number(m[1]!), maybe(m[2]), maybe(m[3])),
   ),
-  form(`${WHICH}月${N}${DAY_OF_MONTH}`, (m) => dayOfMonth(stepOf(m[1]!), number(m[2]!)), RANGES),
-  form(`${WHICH}月${EDGE}`, (m) => edge(unitBy(stepOf(m[1]!), "month"), m[2]!), CLAIMS),
-  form(
-    `${NUMBERED_YEAR}(?:${N}月份?)?(?:${N}${DAY_OF_MONTH})?`,
-    (m) => dateOf(number(m[1]!), maybe(m[2]), maybe(m[3])),
-    MATCHING,
-  ),
-  form(`${N}月份?${N}${DAY_OF_MONTH}`, (m) => dateOf(undefined, number(m[1]!), number(m[2]!))),
-  form(`${N}月${N}(?![\\d一二三四五六七八九十个月年])`, (m) =>
+  form(ALL, `${N}月份?${N}${DAY_OF_MONTH}`, (m) => dateOf(undefined, number(m[1]!), number(m[2]!))),
+  form(ALL, `${N}月${N}(?![\\d一二三四五六七八九十个月年])`, (m) =>
     dateOf(undefined, number(m[1]!), number(m[2]!)),
   ),
-  form(`(?:最近|过去|過去|近)的?${COUNT}${UNIT}`, (m) => lately(number(m[1]!), unitOf(m[2]!)), RECALL),
-  form(`${COUNT}${UNIT}(?:之|以)?前`, (m, reader) => counted(m[1]!, m[2]!, ago, reader), RANGES),
-  form(`${COUNT}${UNIT}(?:之|以)?[后後]`, (m, reader) => counted(m[1]!, m[2]!, later, reader), CLAIMS),
-  form(`${N}月份?${EDGE}`, (m) => edge(dateOf(undefined, number(m[1]!)), m[2]!), CLAIMS),
-  form(`${N}月份?(?![\\d薪])`, (m) => dateOf(undefined, number(m[1]!))),
-  form(
-    `(?<![第\\d])${N}[号號](?![码碼楼线線店门機机车車文])`,
-    (m) => dateOf(undefined, undefined, number(m[1]!)),
-    ["claims", "matching"],
+  form(RECALL, `(?:最近|过去|過去|近)的?${COUNT}${UNIT}`, (m) => lately(number(m[1]!), unitOf(m[2]!))),
+  form(RANGES, `${COUNT}${UNIT}(?:之|以)?前`, (m, reader) => counted(m[1]!, m[2]!, ago, reader)),
+  form(CLAIMS, `${COUNT}${UNIT}(?:之|以)?[后後]`, (m, reader) => counted(m[1]!, m[2]!, later, reader)),
+  form(CLAIMS, `${N}月份?${EDGE}`, (m) => edge(dateOf(undefined, number(m[1]!)), m[2]!)),
+  form(ALL, `${N}月份?(?![\\d薪])`, (m) => dateOf(undefined, number(m[1]!))),
+  form(["claims", "matching"], `(?<![第\\d])${N}[号號](?![码碼楼线線店门機机车車文])`, (m) =>
+    dateOf(undefined, undefined, number(m[1]!)),
+  ),
+  form(RANGES, `${WHICH}${WEEK}?(?:周末|週末)|${WHICH}${WEEK}末`, (m) =>
+    unitBy(stepOf((m[1] ?? m[2])!), "weekend"),
   ),
   form(
-    `${WHICH}${WEEK}?(?:周末|週末)|${WHICH}${WEEK}末`,
-    (m) => unitBy(stepOf((m[1] ?? m[2])!), "weekend"),
-    RANGES,
+    ALL,
+    `(?:${WHICH}(?:[周週](?=星期|礼拜|禮拜))?|每(?:个|個)?)?${WEEK}([一二三四五六日天])`,
+    (m, reader) => weekday(m[1], m[2]!, reader),
   ),
-  form(`(?:${WHICH}(?:[周週](?=星期|礼拜|禮拜))?|每(?:个|個)?)?${WEEK}([一二三四五六日天])`, (m, reader) =>
-    weekday(m[1], m[2]!, reader),
+  form(RANGES, `${WHICH}${WEEK}(?![边邊围圍])`, (m) => unitBy(stepOf(m[1]!), "week")),
+  form(RANGES, `${WHICH}月`, (m) => unitBy(stepOf(m[1]!), "month")),
+  form(RANGES, "大前天", () => unitBy(-3, "day")),
+  form(RANGES, "前[天晚]", () => unitBy(-2, "day")),
+  form(RANGES, "昨[天日晚]", () => unitBy(-1, "day")),
+  form(RANGES, "今[天日晚早]", () => unitBy(0, "day")),
+  form(RANGES, "大[后後]天", () => unitBy(3, "day")),
+  form(RANGES, "[后後]天", () => unitBy(2, "day")),
+  form(RANGES, "明[天日晚早]", () => unitBy(1, "day")),
+  form(CLAIMS, `${YEAR}年?(底|初)`, (m) => edge(inYear(m[1]!), m[2]!)),
+  form(RANGES, YEAR, (m) => inYear(m[1]!)),
+  form(CLAIMS, "(?<![\\p{sc=Han}])([月年])([底初])|(?<=[到在算备划要想定])([月年])(底)", (m) =>
+    edge(unitBy(0, (m[1] ?? m[3]) === "月" ? "month" : "year"), (m[2] ?? m[4])!),
   ),
-  form(`${WHICH}${WEEK}(?![边邊围圍])`, (m) => unitBy(stepOf(m[1]!), "week"), RANGES),
-  form(`${WHICH}月`, (m) => unitBy(stepOf(m[1]!), "month"), RANGES),
-  form("大前天", () => unitBy(-3, "day"), RANGES),
-  form("前[天晚]", () => unitBy(-2, "day"), RANGES),
-  form("昨[天日晚]", () => unitBy(-1, "day"), RANGES),
-  form("今[天日晚早]", () => unitBy(0, "day"), RANGES),
-  form("大[后後]天", () => unitBy(3, "day"), RANGES),
-  form("[后後]天", () => unitBy(2, "day"), RANGES),
-  form("明[天日晚早]", () => unitBy(1, "day"), RANGES),
-  form(`${YEAR}年?(底|初)`, (m) => edge(inYear(m[1]!), m[2]!), CLAIMS),
-  form(YEAR, (m) => inYear(m[1]!), RANGES),
+  form(RANGES, "周末|週末", () => ({
+    range: (c, lean) => c.weekend(lean === "future" || c.today.weekday >= 5 ? 0 : -1),
+  })),
   form(
-    "(?<![\\p{sc=Han}])([月年])([底初])|(?<=[到在算备划要想定])([月年])(底)",
-    (m) => edge(unitBy(0, (m[1] ?? m[3]) === "月" ? "month" : "year"), (m[2] ?? m[4])!),
-    CLAIMS,
-  ),
-  form(
-    "周末|週末",
-    () => ({ range: (c, lean) => c.weekend(lean === "future" || c.today.weekday >= 5 ? 0 : -1) }),
-    RANGES,
-  ),
-  form(
+    MATCHING,
     "(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)?(\\d{1,2}|[一二两三四五六七八九十]{1,3})[点點](?!心|子|儿|菜|赞)(半|[\\d一二三四五十]{1,3}分?)?",
     (m) => clock(m),
-    MATCHING,
   ),
   form(
+    MATCHING,
     "大前天|前天|昨天|昨日|昨晚|今天|今日|今晚|(?<![小晓阿])明[天日晚]|大后天|后天|去年|今年|(?<![小晓阿])明年|前年|后年|(?:上上|下下|上|下|这|這|本)(?:个|個)?(?:周末|週末|周|週|星期|礼拜|月)",
     (m) => ({ said: { relative: m[0].replace(/[个個]/u, "") } }),
-    MATCHING,
   ),
 ];
 

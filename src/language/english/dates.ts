@@ -23,26 +23,10 @@ export const MONTHS =
   "January February March April May June July August September October November December".split(" ");
 const WEEKDAYS = "mon tue wed thu fri sat sun".split(" ");
 export const SEASONS = ["spring", "summer", "autumn", "winter"];
-const NUMBERS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  "a couple of": 2,
-  three: 3,
-  "a few": 3,
-  few: 3,
-  several: 4,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-};
+const COUNTS =
+  "a|an|one,two|a couple of,three|a few|few,four|several,five,six,seven,eight,nine,ten,eleven,twelve".split(
+    ",",
+  );
 
 const MONTH_NAME =
   "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b";
@@ -52,18 +36,22 @@ export const WEEKDAY = "(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?
 const SEASON = "(spring|summer|autumn|fall|winter)";
 const DAY_OF_MONTH = "(\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "((?:19|20)\\d\\d)";
-const COUNT = `(\\d{1,3}|${Object.keys(NUMBERS).sort().reverse().join("|")})`;
+const COUNT = `(\\d{1,3}|${COUNTS.join("|")})`;
 const UNIT = "(day|week|month|year)s?";
 const WHICH = "(this coming|last|this|next|past|previous|coming)";
 const PART = "(?: (?:morning|afternoon|evening|night))?";
 
+const ALL: readonly Reader[] = ["recall", "claims", "matching"];
 const RECALL: readonly Reader[] = ["recall"];
 const CLAIMS: readonly Reader[] = ["claims"];
 const RANGES: readonly Reader[] = ["recall", "claims"];
 
-function form(source: string, read: Form["read"], readers?: readonly Reader[]): Form {
-  const pattern = new RegExp(`(?<![a-zÀ-ɏ\\d]|[-/](?=\\d))(?:${source})(?![a-zÀ-ɏ\\d])`, "gi");
-  return readers === undefined ? { pattern, read } : { pattern, read, readers };
+function form(readers: readonly Reader[], source: string, read: Form["read"]): Form {
+  return {
+    readers,
+    read,
+    pattern: new RegExp(`(?<![a-zÀ-ɏ\\d]|[-/](?=\\d))(?:${source})(?![a-zÀ-ɏ\\d])`, "gi"),
+  };
 }
 
 /** A form by which only what two statements say is compared. */
@@ -75,83 +63,64 @@ function matched(source: string, read: (match: RegExpMatchArray) => Moment | und
 const FORMS: readonly Form[] = [
   ISO,
   form(
+    RANGES,
     `${WEEKDAY}\\b${PART},? (?:the )?${DAY_OF_MONTH}(?:(?: of)? ${MONTH}(?:,? ${YEAR})?)?(?! ?(?:am|pm|:|o'clock))`,
     (m, reader) => (m[3] === undefined && reader === "recall" ? undefined : date(m[4], m[3], m[2]!)),
-    RANGES,
   ),
-  form(
-    `(?:the )?${DAY_OF_MONTH}[-–]${DAY_OF_MONTH}(?: of)? ${MONTH}(?:,? ${YEAR})?`,
-    (m) => daysTo(date(m[4], m[3], m[1]!), m[2]!),
-    RANGES,
+  form(RANGES, `(?:the )?${DAY_OF_MONTH}[-–]${DAY_OF_MONTH}(?: of)? ${MONTH}(?:,? ${YEAR})?`, (m) =>
+    daysTo(date(m[4], m[3], m[1]!), m[2]!),
   ),
-  form(`(?:the )?${DAY_OF_MONTH}(?: of)? ${MONTH}(?:,? ${YEAR})?`, (m) => date(m[3], m[2], m[1]!)),
-  form(
-    `${MONTH} ${DAY_OF_MONTH}[-–]${DAY_OF_MONTH}(?:,? ${YEAR})?`,
-    (m) => daysTo(date(m[4], m[1], m[2]!), m[3]!),
-    RANGES,
+  form(ALL, `(?:the )?${DAY_OF_MONTH}(?: of)? ${MONTH}(?:,? ${YEAR})?`, (m) => date(m[3], m[2], m[1]!)),
+  form(RANGES, `${MONTH} ${DAY_OF_MONTH}[-–]${DAY_OF_MONTH}(?:,? ${YEAR})?`, (m) =>
+    daysTo(date(m[4], m[1], m[2]!), m[3]!),
   ),
-  form(`${MONTH} (?:the )?${DAY_OF_MONTH}(?!:\\d| ?(?:am|pm))(?:,? ${YEAR})?`, (m) =>
+  form(ALL, `${MONTH} (?:the )?${DAY_OF_MONTH}(?!:\\d| ?(?:am|pm))(?:,? ${YEAR})?`, (m) =>
     date(m[3], m[1], m[2]!),
   ),
-  form(`(early|mid|late)[- ]?${MONTH}(?:,? (?:of )?${YEAR})?`, (m) => partOfMonth(m), RANGES),
-  form(`${MONTH},? (?:of )?${YEAR}`, (m) => date(m[2], m[1])),
-  form(
-    `(last|this|next) ${MONTH}`,
-    (m) => (/his may$/.test(m[0]) ? undefined : monthBy(m[1]!.toLowerCase(), monthOf(m[2]!))),
-    RANGES,
+  form(RANGES, `(early|mid|late)[- ]?${MONTH}(?:,? (?:of )?${YEAR})?`, (m) => partOfMonth(m)),
+  form(ALL, `${MONTH},? (?:of )?${YEAR}`, (m) => date(m[2], m[1])),
+  form(RANGES, `(last|this|next) ${MONTH}`, (m) =>
+    /his may$/.test(m[0]) ? undefined : monthBy(m[1]!.toLowerCase(), monthOf(m[2]!)),
   ),
   form(
+    CLAIMS,
     `(?:the )?(end|beginning|start|middle) of (?:(?:the|this|(next)) )?(?:(week|month|year)|${MONTH})`,
     (m) => edge(m),
+  ),
+  form(ALL, MONTH_NAME, (m, reader) => monthAlone(m, reader)),
+  form(RANGES, `${SEASON}(?: of|,)? ${YEAR}`, (m) => ({
+    range: (calendar) => calendar.season(Number(m[2]), seasonOf(m[1]!)),
+  })),
+  form(RANGES, `(?:the )?${WHICH} ${SEASON}`, (m) => seasonBy(stepOf(m[1]!), seasonOf(m[2]!))),
+  form(RECALL, `q([1-4])(?: of)? ${YEAR}`, (m) => quarter(Number(m[2]), Number(m[1]))),
+  form(RANGES, `${YEAR}(?!\\s*(?:people|dollars|words|miles|steps))`, (m, reader) =>
+    YEAR_LEADS[reader]?.test(before(m)) ? dateOf(Number(m[1])) : undefined,
+  ),
+  form(RANGES, "(?:the )?day before yesterday", () => daysFromNow(-2)),
+  form(RANGES, "(?:the )?day after tomorrow", () => daysFromNow(2)),
+  form(RANGES, `yesterday${PART}|last night`, () => daysFromNow(-1)),
+  form(RANGES, "today|tonight|this (?:morning|afternoon|evening)", () => daysFromNow(0)),
+  form(RANGES, `tomorrow${PART}`, () => daysFromNow(1)),
+  form(RECALL, `(?:the )?(?:last|past|previous) ${COUNT} ${UNIT}`, (m) =>
+    lately(count(m[1]!), unitOf(m[2]!)),
+  ),
+  form(RANGES, `${COUNT} ${UNIT} ago`, (m) => ago(count(m[1]!), unitOf(m[2]!))),
+  form(CLAIMS, `${COUNT} ${UNIT}(?:'s?)?( from now| from today| time)?(?=$|[ ,.])(?! later)`, (m) =>
+    m[3] === undefined && !/\bin $/i.test(before(m)) ? undefined : later(count(m[1]!), unitOf(m[2]!)),
+  ),
+  form(RECALL, "(?:the )?(week|weekend|month|year) before last", (m) => unitBy(-2, m[1]!)),
+  // Not "the last week before the exam".
+  form(RANGES, `(?:the )?${WHICH} (week|weekend|month|year)(?<!the last \\w{1,9}(?= before))`, (m) =>
+    /^past$/i.test(m[1]!) ? lately(1, unitOf(m[2]!)) : unitBy(stepOf(m[1]!), m[2]!),
+  ),
+  form(RANGES, `(?:the )?${WHICH} ${WEEKDAY}s?\\b${PART}`, (m) => weekdayBy(stepOf(m[1]!), weekday(m[2]!))),
+  form(RANGES, `((?<!once |twice |times )a week (?:on|from) )?${WEEKDAY}(s?)\\b${PART}`, (m, reader) =>
+    weekdayAlone(m, reader),
+  ),
+  form(
     CLAIMS,
-  ),
-  form(MONTH_NAME, (m, reader) => monthAlone(m, reader)),
-  form(
-    `${SEASON}(?: of|,)? ${YEAR}`,
-    (m) => ({ range: (calendar) => calendar.season(Number(m[2]), seasonOf(m[1]!)) }),
-    RANGES,
-  ),
-  form(`(?:the )?${WHICH} ${SEASON}`, (m) => seasonBy(stepOf(m[1]!), seasonOf(m[2]!)), RANGES),
-  form(`q([1-4])(?: of)? ${YEAR}`, (m) => quarter(Number(m[2]), Number(m[1])), RECALL),
-  form(
-    `${YEAR}(?!\\s*(?:people|dollars|words|miles|steps))`,
-    (m, reader) => (YEAR_LEADS[reader]?.test(before(m)) ? dateOf(Number(m[1])) : undefined),
-    RANGES,
-  ),
-  form("(?:the )?day before yesterday", () => daysFromNow(-2), RANGES),
-  form("(?:the )?day after tomorrow", () => daysFromNow(2), RANGES),
-  form(`yesterday${PART}|last night`, () => daysFromNow(-1), RANGES),
-  form("today|tonight|this (?:morning|afternoon|evening)", () => daysFromNow(0), RANGES),
-  form(`tomorrow${PART}`, () => daysFromNow(1), RANGES),
-  form(
-    `(?:the )?(?:last|past|previous) ${COUNT} ${UNIT}`,
-    (m) => lately(count(m[1]!), unitOf(m[2]!)),
-    RECALL,
-  ),
-  form(`${COUNT} ${UNIT} ago`, (m) => ago(count(m[1]!), unitOf(m[2]!)), RANGES),
-  form(
-    `${COUNT} ${UNIT}(?:'s?)?( from now| from today| time)?(?=$|[ ,.])(?! later)`,
-    (m) =>
-      m[3] === undefined && !/\bin $/i.test(before(m)) ? undefined : later(count(m[1]!), unitOf(m[2]!)),
-    CLAIMS,
-  ),
-  form("(?:the )?(week|weekend|month|year) before last", (m) => unitBy(-2, m[1]!), RECALL),
-  form(
-    // Not "the last week before the exam".
-    `(?:the )?${WHICH} (week|weekend|month|year)(?<!the last \\w{1,9}(?= before))`,
-    (m) => (/^past$/i.test(m[1]!) ? lately(1, unitOf(m[2]!)) : unitBy(stepOf(m[1]!), m[2]!)),
-    RANGES,
-  ),
-  form(`(?:the )?${WHICH} ${WEEKDAY}s?\\b${PART}`, (m) => weekdayBy(stepOf(m[1]!), weekday(m[2]!)), RANGES),
-  form(
-    `((?<!once |twice |times )a week (?:on|from) )?${WEEKDAY}(s?)\\b${PART}`,
-    (m, reader) => weekdayAlone(m, reader),
-    RANGES,
-  ),
-  form(
     "(the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:grade|floor|birthday|time|anniversary|century|place|year|of))",
     (m) => (m[1] !== "the " && leadOf(m) === "" ? undefined : date(undefined, undefined, m[2]!)),
-    CLAIMS,
   ),
   matched("(?:on |(last|next|this) )?(mon|tues|wednes|thurs|fri|satur|sun)days?\\b", (m) => ({
     said: {
@@ -356,7 +325,8 @@ function stepOf(which: string): number {
 }
 
 function count(word: string): number {
-  return NUMBERS[word.toLowerCase()] ?? Number(word);
+  const index = COUNTS.findIndex((words) => words.split("|").includes(word.toLowerCase()));
+  return index < 0 ? Number(word) : index + 1;
 }
 
 function unitOf(word: string): Unit {

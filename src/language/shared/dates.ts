@@ -37,8 +37,7 @@ export type Reader = "recall" | "claims" | "matching";
 
 /** One way to name a time. What `read` returns nothing for is left to the forms that follow. */
 export interface Form {
-  /** Default: all. */
-  readonly readers?: readonly Reader[];
+  readonly readers: readonly Reader[];
   readonly pattern: RegExp;
   readonly read: (match: RegExpMatchArray, reader: Reader) => Moment | undefined;
 }
@@ -58,7 +57,7 @@ export function mentionsBy(forms: readonly Form[], text: string, reader: Reader)
   const found: Mention[] = [];
   let rest = text;
   for (const { readers, pattern, read } of forms) {
-    if (readers !== undefined && !readers.includes(reader)) continue;
+    if (!readers.includes(reader)) continue;
     const pieces: string[] = [];
     let at = 0;
     // Not `matchAll`, which copies the expression each time: most texts have none of most forms.
@@ -197,6 +196,7 @@ export function clockOf(hour: number, minute = 0): Moment | undefined {
 
 /** A year, month and day of the calendar in numbers: the same in every language. */
 export const ISO: Form = {
+  readers: ["recall", "claims", "matching"],
   pattern: /(?<![a-zÀ-ɏ\d/-])((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?![a-zÀ-ɏ\d])/gi,
   read: (m) => dateOf(Number(m[1]), Number(m[2]), Number(m[3])),
 };

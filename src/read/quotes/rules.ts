@@ -1,5 +1,5 @@
 import type { MemoryStatus } from "../../domain/memory.ts";
-import { claimsAbout } from "../../language/claims-about.ts";
+import { claimsAbout } from "../../language/names.ts";
 import type { Piece } from "../../language/pieces.ts";
 import { bindsOthers, namesPlace } from "../../language/standing.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";

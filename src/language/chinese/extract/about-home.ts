@@ -1,5 +1,4 @@
-import { on, type Rule } from "./claim.ts";
-import { LONG } from "./durations.ts";
+import { LONG, on, type Rule } from "./claim.ts";
 
 const PLACE =
   "((?!到|着|了|过|得|的|起来|来$|去$|来了|一起|哪|这里$|这儿$|那里$|那儿$|家$|家里$|外面$|路上|公司$|学校$|你|我|他|她|什么|怎么|一个人|酒店|宾馆|医院$|医院里)(?![^，]*(?:酒店|宾馆|民宿|旅馆|朋友家|亲戚家|青旅)了?$)[\\p{L}\\d·' ]{1,24}?)";

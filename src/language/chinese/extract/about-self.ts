@@ -124,3 +124,33 @@ function aged(whole: string, years: string): ReturnType<Rule> {
     ...(/^(?:快|马上|就要|即将)/u.test(whole) ? {} : { say: `${years}岁` }),
   };
 }
+
+/** The phone that somebody uses is the one they have; of other tools there are many. */
+function usedAs(whole: string, what: string): string {
+  const device = /手机|电脑|笔记本|iphone|macbook/iu.exec(whole)?.[0].toLowerCase();
+  if (device === undefined) return `uses:${thing(what)}`;
+  return /手机|iphone/u.test(device) ? "has:手机" : "has:电脑";
+}
+
+export const POSSESSION_RULES: readonly Rule[] = [
+  on(
+    "zh/having:uses",
+    /^(?:家里|平时|一直|手头|目前|现在|日常){0,2}(?:用|使用)(?:的是|的手机是|的电脑是|着)([\p{L}\d +·.-]{2,24})$/u,
+    ([whole, what]) => ({ topic: "habit", slot: usedAs(whole, what!), value: what! }),
+  ),
+];
+
+const AMOUNT =
+  "(?:大概|差不多|大约|不到|将近)?[\\d一二两三四五六七八九十百千万.]{1,10}(?:多)?(?:块钱?|元|k|K|w|W)?(?:一个月|每月|一年)?";
+
+/** 我房租三千五: what somebody earns or pays regularly. */
+export const ATTRIBUTE_RULES: readonly Rule[] = [
+  on(
+    "zh/attribute:pay",
+    new RegExp(
+      `^的?(月薪|工资|年薪|收入|房租|房贷|月供)(?:就|也|都|现在|目前)?(?:是|有|为|：|:)?(${AMOUNT})$`,
+      "u",
+    ),
+    ([, noun, value]) => ({ topic: "contact", slot: thing(noun!), value: value! }),
+  ),
+];

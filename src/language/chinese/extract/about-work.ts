@@ -1,5 +1,4 @@
-import { on, type Rule } from "./claim.ts";
-import { LONG } from "./durations.ts";
+import { LONG, on, type Rule } from "./claim.ts";
 import { TRADE } from "./lexicon.ts";
 
 const WORKPLACE =

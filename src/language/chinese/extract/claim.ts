@@ -2,6 +2,9 @@ import type { Topic } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import type { Who } from "./person.ts";
 
+/** How long, where it may be left out: 三年了, 一个多月. */
+export const LONG = "(?:[一二两三四五六七八九十几半好多\\d]+(?:多)?(?:年|个月|个多月|天|周)(?:多)?(?:了)?)?";
+
 /** What a rule makes of what was said about somebody. */
 export interface Claim {
   readonly topic: Topic;

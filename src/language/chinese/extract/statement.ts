@@ -4,15 +4,12 @@ import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates } from "../dates.ts";
 import { FAMILY_RULES } from "./about-family.ts";
-import { POSSESSION_RULES } from "./about-having.ts";
 import { HOME_RULES } from "./about-home.ts";
-import { SELF_RULES } from "./about-self.ts";
+import { ATTRIBUTE_RULES, POSSESSION_RULES, SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, SKILL_RULES, TASTE_RULES } from "./about-taste.ts";
 import { ahead, behind, happenedClaim, plannedClaim } from "./about-time.ts";
 import { WORK_RULES } from "./about-work.ts";
-import { ATTRIBUTE_RULES } from "./attributes.ts";
 import { type Claim, firstClaims, type Rule } from "./claim.ts";
-import { isClean } from "./clean.ts";
 import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";
@@ -178,4 +175,20 @@ export function made(claim: Claim, who: Who, lead: Lead): Finding {
     explicit: lead.explicit,
     value: claim.value ?? null,
   };
+}
+
+/** Longer sentences hold more than one thought. */
+const LONGEST = 32;
+const DATE = /\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?/gu;
+/** Somebody or something that the sentence does not name. */
+const POINTS = /[他她它]|(?:这|那)(?:个(?!周末)|样|些|种|次|条|事)|到时候|听着/u;
+/** Two clauses without a mark between them; a day that cannot be told. */
+const GLUED =
+  /[\p{sc=Han}\d][ 　]+[\p{sc=Han}\d]|了[^了]{1,12}了|把人|(?:最后|第[一二三四五\d])一?个?\d{4}年|不对|还有就/u;
+
+/** Whether a sentence says one thing plainly; what cannot be said plainly is better left to the user's own words. */
+function isClean(sentence: string, subject: string): boolean {
+  const words = sentence.startsWith(subject) ? sentence.slice(subject.length) : sentence;
+  if (words.length > LONGEST || (words.match(DATE) ?? []).length > 1) return false;
+  return !POINTS.test(words) && !GLUED.test(words);
 }

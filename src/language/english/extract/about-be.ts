@@ -1,10 +1,24 @@
+import { ruled } from "../../shared/rule-watch.ts";
 import { thing } from "../../shared/slot.ts";
+import { isPlace } from "./about-home.ts";
+import { isTaste } from "./about-taste.ts";
 import { type Claim, on, type Rule } from "./claim.ts";
 import { items } from "./items.ts";
-import { CONDITION, DIET } from "./lexicon.ts";
-import { nounClaims } from "./nouns.ts";
-import { isPlace } from "./places.ts";
-import { isTaste } from "./tastes.ts";
+import { CONDITION, DIET, namesTrade } from "./lexicon.ts";
+
+const ARTICLE = /^(?:an?|the|one of the|now an?) /i;
+const TITLE =
+  /^(?:head|chief|vp|vice president|president|ceo|cto|cfo|coo|co-?founder|founder|senior|lead|director|captain|owner)\b/i;
+const AT =
+  /\b(?:at|for|with|of) (?!\d|many|over|about|almost|several|two|three|ten|years)(?:the |a |an )?[\p{L}\d]/u;
+
+/** "A nurse at a clinic", "the founder of X": who somebody is by their trade. */
+function nounClaims(rest: string, denied = false): readonly Claim[] {
+  const noun = rest.replace(ARTICLE, "");
+  if (denied || (noun === rest && !TITLE.test(rest)) || !namesTrade(noun)) return [];
+  const claim: Claim = { topic: "work", slot: AT.test(noun) ? "employer" : "job" };
+  return ruled("en/be:trade", [claim]) ?? [];
+}
 
 const NUMBER =
   "(?:\\d{1,3}|(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))";

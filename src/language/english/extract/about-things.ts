@@ -1,6 +1,5 @@
-import type { Topic } from "../../shared/finding.ts";
+import { isSecret, type Topic } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
-import { isSecret } from "../../shared/secret.ts";
 import { thing } from "../../shared/slot.ts";
 import type { Claim } from "./claim.ts";
 import { items } from "./items.ts";

@@ -1,5 +1,7 @@
 import { ruled } from "../../shared/rule-watch.ts";
 import type { Talk } from "../../shared/talk.ts";
+import { withoutDates } from "../absolute-dates.ts";
+import { FREQUENT } from "./about-taste.ts";
 import type { Clause } from "./clauses.ts";
 import { OCCASION } from "./lexicon.ts";
 import { isPast, verbForm } from "./verbs.ts";
@@ -39,4 +41,29 @@ function supplied(text: string): string | undefined {
   const verb = told.split(" ", 1)[0]!;
   const past = verbForm(verb)?.form === "past" && isPast(verb) && !SAID_OF_ANYTHING.test(verb);
   return past || GOT.test(told) ? ruled("en/left-out:past", `I ${lower}`) : undefined;
+}
+
+const HEAD = /^((?:[\p{L}\d'-]+ ){0,5}[\p{L}\d'-]+),? (?=(?:I|we|my|our)\b)/u;
+const ASIDE =
+  /^(?:in (?:my|our) (?:free|spare) time|in the past|at home|at work|after work|before work|for fun|for work|on the side|for a living|during the (?:day|week|summer|winter)|by day|by night|at night|outside (?:of )?work|these days|nowadays|on (?:my )?days off|as a (?:kid|child|hobby)|for breakfast|for lunch|professionally)$/i;
+
+/** Words that only say when or how often: "last Sunday", "on weekends", "in my free time". */
+export function isWhen(words: string): boolean {
+  if (words.split(" ").length > 6) return false;
+  return ASIDE.test(words) || FREQUENT.test(` ${words}`) || (withoutDates(words) === "" && words !== "");
+}
+
+/** "Last Sunday I ran a marathon" → "I ran a marathon last Sunday". */
+export function whenLast(text: string): string {
+  const head = HEAD.exec(text)?.[1];
+  if (head === undefined || !isWhen(head)) return text;
+  return `${text.slice(head.length).replace(/^,? /, "")} ${lowered(head)}`;
+}
+
+export function lowered(words: string): string {
+  return /^(?:[A-Z][a-z]+day|January|February|March|April|May|June|July|August|September|October|November|December)\b/.test(
+    words,
+  )
+    ? words
+    : words[0]!.toLowerCase() + words.slice(1);
 }

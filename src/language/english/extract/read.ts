@@ -7,7 +7,7 @@ import { type Clause, clauses } from "./clauses.ts";
 import { isFigure } from "./figures.ts";
 import { readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
-import { STATEMENT, withSubject } from "./left-out.ts";
+import { isWhen, lowered, STATEMENT, whenLast, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
 import { namesIn, readNaming } from "./names.ts";
 import {
@@ -25,7 +25,6 @@ import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
-import { isWhen, lowered, whenLast } from "./time-first.ts";
 import { instructionFindings } from "./wishes.ts";
 
 /** Says that it was not always so. */

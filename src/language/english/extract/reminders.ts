@@ -1,5 +1,4 @@
-import { type Finding, PLAIN, SURE } from "../../shared/finding.ts";
-import { isSecret } from "../../shared/secret.ts";
+import { type Finding, isSecret, PLAIN, SURE } from "../../shared/finding.ts";
 import { thing } from "../../shared/slot.ts";
 import type { Talk } from "../../shared/talk.ts";
 import { withDates } from "../absolute-dates.ts";
