@@ -1,6 +1,7 @@
+import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
 import { withoutDates } from "../dates.ts";
-import { on, type Rule, rule } from "./claim.ts";
+import { on, type Rule } from "./claim.ts";
 import { PARTNER, PET, PET_ONLY, RELATION } from "./lexicon.ts";
 
 const COUNT = "[一二两三四五六七八九十几\\d]{0,4}(?:个|只|条|匹|头|对|位|窝)?";

@@ -1,5 +1,6 @@
+import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
-import { type Claim, isTaste, items, on, type Rule, rule } from "./claim.ts";
+import { type Claim, isTaste, items, on, type Rule } from "./claim.ts";
 
 const VERY =
   "(?:真的|真心|特别|特|非常|超级?|最|很|挺|蛮|比较|还|都|也|一直|从小就?|其实|尤其|可|好|巨|贼|老|就|平时|周末|没事就?|闲着没事就?|有空就?|更|越来越|最近|又|开始|渐渐|慢慢|确实|可能){0,4}";

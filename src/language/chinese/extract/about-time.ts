@@ -4,14 +4,6 @@ import type { Claim } from "./claim.ts";
 import { OCCASION } from "./lexicon.ts";
 import { isAboutOther } from "./person.ts";
 
-export function ahead(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
-  return ranges.find(({ to }) => to > at);
-}
-
-export function behind(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
-  return ranges.find(({ from }) => from <= at);
-}
-
 const DUTY =
   /^(?:之前|前|以前|内|我|，|,|就|还|也|都){0,4}(?:要|得|需要|必须|一定要|务必|该|不得不)(?!是|不要|求|么)/u;
 const WILL =

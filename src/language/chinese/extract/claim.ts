@@ -1,49 +1,22 @@
-import type { Topic } from "../../shared/finding.ts";
-import { ruled } from "../../shared/rule-watch.ts";
+import { type ClaimBy, type RuleBy, rule } from "../../shared/claim.ts";
 import type { Who } from "./person.ts";
 
 /** How long, where it may be left out: 三年了, 一个多月. */
 export const LONG = "(?:[一二两三四五六七八九十几半好多\\d]+(?:多)?(?:年|个月|个多月|天|周)(?:多)?(?:了)?)?";
 
-/** What a rule makes of what was said about somebody. */
-export interface Claim {
-  readonly topic: Topic;
-  /** Gets the relation before it when it is about somebody else, unless it begins with `=`. */
-  readonly slot: string | null;
-  /** What to say of them. Default: as it was said. */
-  readonly say?: string;
-  /** Default: true, unless what was said is over. */
-  readonly affirmed?: boolean;
-  /** The words that a correction would replace. Default: none. */
-  readonly value?: string;
-  /** Somebody it speaks of for the first time: 猫. */
-  readonly introduces?: string;
-}
+export type Claim = ClaimBy<string>;
 
-export type Rule = (core: string, who: Who) => Claim | readonly Claim[] | undefined;
-
-/** A rule with its id: its language, where it stands and the slot it fills. */
-export function rule(id: string, make: Rule): Rule {
-  return (core, who) => ruled(id, make(core, who));
-}
+export type Rule = RuleBy<[core: string, who: Who], Claim>;
 
 export function on(
   id: string,
   pattern: RegExp,
   make: (match: RegExpExecArray, who: Who) => ReturnType<Rule>,
 ): Rule {
-  return rule(id, (core, who) => {
+  return rule(id, (core: string, who: Who) => {
     const match = pattern.exec(core);
     return match === null ? undefined : make(match, who);
   });
-}
-
-export function firstClaims(core: string, who: Who, rules: readonly Rule[]): readonly Claim[] {
-  for (const rule of rules) {
-    const made = rule(core, who);
-    if (made !== undefined) return Array.isArray(made) ? made : [made as Claim];
-  }
-  return [];
 }
 
 /** The things of a list: 花生、牛奶和海鲜. A list with anything long in it is left whole. */

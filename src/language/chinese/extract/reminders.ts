@@ -1,7 +1,8 @@
+import { ahead } from "../../shared/claim.ts";
 import { type Finding, isSecret, PLAIN, SURE } from "../../shared/finding.ts";
 import type { Talk } from "../../shared/talk.ts";
 import { withDates } from "../dates.ts";
-import { ahead, planThing } from "./about-time.ts";
+import { planThing } from "./about-time.ts";
 import type { Lead } from "./leads.ts";
 import { speaker } from "./person.ts";
 import { sentence, thirdPerson } from "./render.ts";

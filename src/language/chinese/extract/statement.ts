@@ -1,5 +1,6 @@
+import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
 import type { Lean } from "../../shared/dates.ts";
-import { type Finding, PLAIN, SURE } from "../../shared/finding.ts";
+import type { Finding } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates } from "../dates.ts";
@@ -7,9 +8,9 @@ import { FAMILY_RULES } from "./about-family.ts";
 import { HOME_RULES } from "./about-home.ts";
 import { ATTRIBUTE_RULES, POSSESSION_RULES, SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, SKILL_RULES, TASTE_RULES } from "./about-taste.ts";
-import { ahead, behind, happenedClaim, plannedClaim } from "./about-time.ts";
+import { happenedClaim, plannedClaim } from "./about-time.ts";
 import { WORK_RULES } from "./about-work.ts";
-import { type Claim, firstClaims, type Rule } from "./claim.ts";
+import type { Claim, Rule } from "./claim.ts";
 import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";
@@ -79,14 +80,14 @@ function claimsOf(rest: string, dated: Dates, who: Who, at: number): readonly Cl
   if (planned !== undefined) return [planned];
   const before = behind(dated.ranges, at);
   const happened = before === undefined ? undefined : ruled("zh/happened", happenedClaim(bare, before, at));
-  return happened === undefined ? firstClaims(rest, who, [HABIT_RULE]) : [happened];
+  return happened === undefined ? firstClaims([HABIT_RULE], rest, who) : [happened];
 }
 
 /** Rules are written without 了 or with it, as the words mostly come; the other way is tried as well. */
 function ownClaims(plain: string, who: Who): readonly Claim[] {
   const forms = plain.endsWith("了") ? [plain, plain.slice(0, -1)] : [plain, `${plain}了`];
   for (const form of forms) {
-    const claims = firstClaims(form, who, RULES);
+    const claims = firstClaims(RULES, form, who);
     if (claims.length > 0) return claims;
   }
   return [];
@@ -95,9 +96,9 @@ function ownClaims(plain: string, who: Who): readonly Claim[] {
 function overClaims(plain: string, who: Who): readonly Claim[] | undefined {
   const ended = ENDED.exec(plain)?.[1];
   if (ended !== undefined) {
-    const doing = firstClaims(`在${ended}`, who, SKILL_RULES);
+    const doing = firstClaims(SKILL_RULES, `在${ended}`, who);
     if (/^学/u.test(ended) && doing.length > 0) return doing.map(denied);
-    const claims = firstClaims(ended, who, RULES).filter(({ affirmed }) => affirmed !== false);
+    const claims = firstClaims(RULES, ended, who).filter(({ affirmed }) => affirmed !== false);
     if (claims.length > 0)
       return claims.map(({ value, ...claim }) => ({
         ...denied(claim),
@@ -106,7 +107,7 @@ function overClaims(plain: string, who: Who): readonly Claim[] | undefined {
   }
   const former = FORMER.exec(plain)?.[1];
   if (former === undefined || /过/u.test(former)) return undefined;
-  return firstClaims(former.replace(ADVERBS, ""), who, RULES).map(denied);
+  return firstClaims(RULES, former.replace(ADVERBS, ""), who).map(denied);
 }
 
 function denied({ say: _, ...claim }: Claim): Claim {
@@ -140,42 +141,18 @@ function findingOf(claim: Claim, rest: string, dated: Dates, who: Who, lead: Lea
     /^(?:其实|真的|就是(?=在|个|一)|反正|确实|呢|啊|，|,|\s){1,4}/u,
     "",
   );
-  const plan = claim.topic === "plan" || claim.topic === "todo";
-  const range = plan ? ahead(dated.ranges, at) : behind(dated.ranges, at);
   return {
-    ...made(claim, who, lead),
+    ...made(claim, who.key, lead),
+    ...spanOf(claim.topic, dated.ranges, at),
     text: sentence(
       who.text,
       (OWNED.test(words) ? "的" : "") + thirdPerson(words, who, talk.speaker.name ?? "用户"),
     ),
-    validFrom: plan || range === undefined ? null : range.from,
-    expiresAt: plan ? (range?.to ?? null) : null,
   };
 }
 
 const OWNED =
   /^(?:公司|单位|手机|电脑|车牌|房租|月薪|工资|母语|预算|血型|学历|专业|工作地|邮箱|微信|电话)(?!用|换)/u;
-
-/** A claim as a finding that has no words yet. */
-export function made(claim: Claim, who: Who, lead: Lead): Finding {
-  const own = claim.slot?.startsWith("=") === true;
-  return {
-    ...PLAIN,
-    topic: claim.topic,
-    slot: own
-      ? claim.slot!.slice(1)
-      : claim.slot === null || who.key === null
-        ? claim.slot
-        : `${who.key}/${claim.slot}`,
-    text: "",
-    about: own ? null : who.key,
-    affirmed: claim.affirmed ?? true,
-    confidence: lead.explicit ? SURE.explicit : lead.hedged ? SURE.hedged : SURE.plain,
-    corrects: lead.corrects,
-    explicit: lead.explicit,
-    value: claim.value ?? null,
-  };
-}
 
 /** Longer sentences hold more than one thought. */
 const LONGEST = 32;

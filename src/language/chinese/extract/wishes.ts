@@ -1,4 +1,5 @@
-import { type Finding, PLAIN, SURE } from "../../shared/finding.ts";
+import { asked } from "../../shared/claim.ts";
+import type { Finding } from "../../shared/finding.ts";
 import type { Read } from "../../shared/talk.ts";
 import type { Instruction } from "./instructions.ts";
 import type { Lead } from "./leads.ts";
@@ -12,13 +13,7 @@ export function instructed(
   lead: Lead,
   name: string,
 ): Finding {
-  const sure = {
-    ...PLAIN,
-    slot,
-    explicit: lead.explicit,
-    corrects: lead.corrects,
-    confidence: lead.explicit ? SURE.explicit : SURE.plain,
-  };
+  const sure = { ...asked({ ...lead, hedged: false }), slot };
   if (called !== undefined)
     return { ...sure, topic: "name", text: sentence(name, `希望被称呼为${called}`), value: called };
   const when =

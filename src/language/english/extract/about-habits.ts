@@ -1,6 +1,7 @@
+import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
 import { FREQUENT } from "./about-taste.ts";
-import { type Rule, rule } from "./claim.ts";
+import type { Rule } from "./claim.ts";
 import { verbForm } from "./verbs.ts";
 
 const EVERY = new RegExp(FREQUENT, "gi");

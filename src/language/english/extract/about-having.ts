@@ -1,6 +1,7 @@
+import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
 import { haveRelations } from "./about-family.ts";
-import { on, type Rule, rule } from "./claim.ts";
+import { on, type Rule } from "./claim.ts";
 import { items } from "./items.ts";
 import { CONDITION } from "./lexicon.ts";
 

@@ -1,5 +1,6 @@
+import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
-import { type Claim, type Rule, rule } from "./claim.ts";
+import type { Claim, Rule } from "./claim.ts";
 import { items } from "./items.ts";
 import type { Phrase } from "./phrase.ts";
 

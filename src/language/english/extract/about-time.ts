@@ -19,15 +19,6 @@ const NOTHING_NAMED =
 const OCCASIONS = new RegExp(`\\b${OCCASION}s?\\b`, "i");
 const TO_YOU = /\b(?:you(?:r|rs)?|there|it|them)\b/i;
 
-/** A date in a phrase told from the moment it was said: `undefined` when none fits. */
-export function ahead(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
-  return ranges.find(({ to }) => to > at);
-}
-
-export function behind(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
-  return ranges.find(({ from }) => from <= at);
-}
-
 /** Verbs whose present tense with a date is a plan: "I fly to Rome on Friday". */
 const SCHEDULED = new Set(
   "fly leave start begin arrive travel move land depart meet graduate retire turn return come go perform present defend compete race marry take finish end open launch close sign".split(

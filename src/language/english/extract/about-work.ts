@@ -1,6 +1,7 @@
+import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
 import { withoutDates } from "../absolute-dates.ts";
-import { on, type Rule, rule } from "./claim.ts";
+import { on, type Rule } from "./claim.ts";
 import type { Phrase } from "./phrase.ts";
 
 const NOT_WORKPLACE =

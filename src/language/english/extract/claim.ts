@@ -1,40 +1,11 @@
-import type { Topic } from "../../shared/finding.ts";
-import { ruled } from "../../shared/rule-watch.ts";
+import { type ClaimBy, type RuleBy, rule } from "../../shared/claim.ts";
 import type { Phrase } from "./phrase.ts";
 import { third } from "./verbs.ts";
 
-/** What a rule makes of a phrase. */
-export interface Claim {
-  readonly topic: Topic;
-  /** Gets the relation before it when it is about somebody else, unless it begins with `=`. */
-  readonly slot: string | null;
-  /** The verb and the rest to say it with. Default: as it was said. */
-  readonly say?: readonly [lemma: string, rest: string];
-  /** Whom or what the sentence begins with. Default: the clause's subject. */
-  readonly as?: string;
-  /** Default: whether the phrase denies nothing. */
-  readonly affirmed?: boolean;
-  /** Somebody it speaks of for the first time: "a puppy". */
-  readonly introduces?: string;
-  /** The words that a correction would replace. Default: none. */
-  readonly value?: string;
-}
+/** What a rule makes of a phrase, with the verb and the rest to say it with. */
+export type Claim = ClaimBy<readonly [lemma: string, rest: string]>;
 
-export type Rule = (phrase: Phrase) => Claim | readonly Claim[] | undefined;
-
-/** Each rule that its pattern lets through, in order; the first that makes a claim wins. */
-export function firstClaims(phrase: Phrase, rules: readonly Rule[]): readonly Claim[] {
-  for (const rule of rules) {
-    const made = rule(phrase);
-    if (made !== undefined) return Array.isArray(made) ? made : [made as Claim];
-  }
-  return [];
-}
-
-/** A rule with its id: its language, where it stands and the slot it fills. */
-export function rule(id: string, make: Rule): Rule {
-  return (phrase) => ruled(id, make(phrase));
-}
+export type Rule = RuleBy<[Phrase], Claim>;
 
 /** A rule for what follows the verb. */
 export function on(
@@ -42,7 +13,7 @@ export function on(
   pattern: RegExp,
   make: (match: RegExpExecArray, phrase: Phrase) => ReturnType<Rule>,
 ): Rule {
-  return rule(id, (phrase) => {
+  return rule(id, (phrase: Phrase) => {
     const match = pattern.exec(phrase.rest);
     return match === null ? undefined : make(match, phrase);
   });

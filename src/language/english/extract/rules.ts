@@ -1,10 +1,11 @@
+import { firstClaims } from "../../shared/claim.ts";
 import { BE_RULES } from "./about-be.ts";
 import { KEEP_RULES, PLAY_RULES, USE_RULES } from "./about-doing.ts";
 import { DRIVE_RULES, GAIN_RULES, HAVE_RULES } from "./about-having.ts";
 import { LIVE_RULES, MOVE_RULES, RENT_RULES } from "./about-home.ts";
 import { EAT_RULES, LIKE_RULES } from "./about-taste.ts";
 import { JOIN_RULES, RETIRE_RULES, STUDY_RULES, TEACH_RULES, WORK_RULES } from "./about-work.ts";
-import { type Claim, firstClaims, type Rule } from "./claim.ts";
+import type { Claim, Rule } from "./claim.ts";
 import { startedPhrase, stoppedPhrase } from "./gerunds.ts";
 import type { Phrase } from "./phrase.ts";
 
@@ -55,5 +56,5 @@ export function claimsOf(phrase: Phrase): readonly Claim[] {
   const started = startedPhrase(phrase);
   if (started !== undefined) return claimsOf(started).map(({ say: _, ...claim }) => claim);
   const rules = BY_LEMMA[phrase.lemma];
-  return rules === undefined ? [] : firstClaims(phrase, rules);
+  return rules === undefined ? [] : firstClaims(rules, phrase);
 }

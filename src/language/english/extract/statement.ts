@@ -1,12 +1,13 @@
+import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
 import type { Lean } from "../../shared/dates.ts";
-import { type Finding, SURE } from "../../shared/finding.ts";
+import type { Finding } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates, withoutDates } from "../absolute-dates.ts";
 import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
-import { ahead, behind, happenedClaim, plannedClaim, planThing } from "./about-time.ts";
-import { type Claim, firstClaims, predicate } from "./claim.ts";
+import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";
+import { type Claim, predicate } from "./claim.ts";
 import { isClean } from "./clean.ts";
 import { stoppedPhrase } from "./gerunds.ts";
 import type { Lead } from "./leads.ts";
@@ -60,7 +61,7 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   if (own.length > 0) return own;
   const happened =
     before === undefined ? undefined : ruled("en/happened", happenedClaim(phrase, dated.bare, before, at));
-  return happened === undefined ? firstClaims(stoppedPhrase(phrase) ?? phrase, [HABIT_RULE]) : [happened];
+  return happened === undefined ? firstClaims([HABIT_RULE], stoppedPhrase(phrase) ?? phrase) : [happened];
 }
 
 function listed(claim: Claim | undefined): readonly Claim[] {
@@ -110,29 +111,11 @@ function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Findin
   const told = dated.text.replace(/\bspent (?:in|on) (?=\w+ (?:of )?\d|the )/, "spent ");
   const text = sentence(`${claim.as ?? who.text} ${thirdPerson(told, name)}`);
   if (text === undefined || (!lead.explicit && !isClean(text, claim.as ?? who.text))) return undefined;
-  const plan = claim.topic === "plan" || claim.topic === "todo";
-  if (plan && phrase.cut && dated.ranges.length === 0) return undefined;
-  const range = plan ? ahead(dated.ranges, at) : behind(dated.ranges, at);
-  const own = claim.slot?.startsWith("=") === true;
+  if (/^(?:plan|todo)$/.test(claim.topic) && phrase.cut && dated.ranges.length === 0) return undefined;
+  const hedged = lead.hedged || HEDGED.test(phrase.adverbs);
   return {
-    topic: claim.topic,
-    slot: own
-      ? claim.slot!.slice(1)
-      : claim.slot === null || who.relation === null
-        ? claim.slot
-        : `${who.relation}/${claim.slot}`,
+    ...made({ affirmed: !meant.negated, ...claim }, who.relation, { ...lead, hedged }),
+    ...spanOf(claim.topic, dated.ranges, at),
     text,
-    about: own ? null : who.relation,
-    affirmed: claim.affirmed ?? !meant.negated,
-    confidence: lead.explicit
-      ? SURE.explicit
-      : lead.hedged || HEDGED.test(phrase.adverbs)
-        ? SURE.hedged
-        : SURE.plain,
-    corrects: lead.corrects,
-    explicit: lead.explicit,
-    validFrom: plan || range === undefined ? null : range.from,
-    expiresAt: plan ? (range?.to ?? null) : null,
-    value: claim.value ?? null,
   };
 }

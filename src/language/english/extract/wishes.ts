@@ -1,4 +1,5 @@
-import { type Finding, PLAIN, SURE } from "../../shared/finding.ts";
+import { asked } from "../../shared/claim.ts";
+import type { Finding } from "../../shared/finding.ts";
 import type { Talk } from "../../shared/talk.ts";
 import { type Instruction, wanted } from "./instructions.ts";
 import type { Lead } from "./leads.ts";
@@ -12,12 +13,7 @@ export function instructionFindings(
   { speaker }: Talk,
 ): Finding[] {
   const name = speaker.name ?? "the user";
-  const sure = {
-    ...PLAIN,
-    explicit: lead.explicit,
-    corrects: lead.corrects,
-    confidence: lead.explicit ? SURE.explicit : SURE.plain,
-  };
+  const sure = { ...asked({ ...lead, hedged: false }) };
   if (called !== undefined)
     return [
       {
