@@ -3,6 +3,8 @@
  * read fits a budget.
  */
 
+import "./engine/node-version.ts";
+
 export type { CallOptions, ReasonOptions } from "./api/call-options.ts";
 export type { ChangesOptions } from "./api/changes.ts";
 export type { EventListOptions, EventsHandle } from "./api/events.ts";
