@@ -14,15 +14,21 @@ process.env.ONNXRUNTIME_NODE_INSTALL ??= "skip";
 
 const node24 = join(root, "node_modules", "node", "bin", "node");
 
+/** `npm start` installs what a user needs; everything else also the tools of developers. */
+const forStart = process.argv.includes("--start");
+/** The development dependencies that a user needs: a Node that is new enough, and what the build takes. */
+const START_TOOLS = ["node", "typescript"];
+
 /** Whether npm's own record of what it installed agrees with the lock file. */
 function isInstalled() {
   if (!existsSync(node24)) return false;
   const wanted = packagesOf("package-lock.json");
   const installed = packagesOf("node_modules/.package-lock.json");
   if (wanted === undefined || installed === undefined) return false;
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev }]) => {
     const found = installed[path];
     if (path === "") return true;
+    if (forStart && dev === true && !START_TOOLS.includes(path.slice("node_modules/".length))) return true;
     if (found === undefined) return optional === true; // for another kind of machine
     return found.version === version && found.integrity === integrity;
   });
@@ -45,14 +51,27 @@ function isBuilt() {
 }
 
 async function install() {
-  console.log("Installing dependencies…");
+  if (forStart) return installForStart();
   // Development dependencies are named because NODE_ENV=production leaves them out, and Node is one of them.
   const options = ["--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-  let { code, output } = await run("npm", ["ci", ...options], { quiet: true });
+  let { code, output } = await told("Installing dependencies", "npm", ["ci", ...options]);
   if (code !== 0 && isOnlyAboutOtherMachines(output)) {
-    ({ code, output } = await run("npm", ["install", "--no-save", ...options], { quiet: true }));
+    ({ code, output } = await told("Installing dependencies", "npm", ["install", "--no-save", ...options]));
   }
-  if (code !== 0) fail(`npm ci failed with code ${code}${reasonIn(output)}`, output);
+  checkInstalled(code, output);
+}
+
+/** The same locked versions, without what only developers use: half of the megabytes. */
+async function installForStart() {
+  const locked = packagesOf("package-lock.json") ?? fail("package-lock.json cannot be read");
+  const tools = START_TOOLS.map((name) => `${name}@${locked[`node_modules/${name}`].version}`);
+  const options = ["--no-save", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"];
+  const { code, output } = await told("Installing dependencies", "npm", ["install", ...options, ...tools]);
+  checkInstalled(code, output);
+}
+
+function checkInstalled(code, output) {
+  if (code !== 0) fail(`npm failed with code ${code}${reasonIn(output)}`, output);
   if (!existsSync(node24)) {
     fail(
       `${node24} is missing: npm did not run install scripts; allow them (npm config delete ignore-scripts)`,
@@ -71,9 +90,26 @@ function isOnlyAboutOtherMachines(output) {
 }
 
 async function build() {
-  console.log("Building…");
-  const { code, output } = await run("node", ["scripts/build.js"], { quiet: true });
+  const { code, output } = await told("Building", "node", ["scripts/build.js"]);
   if (code !== 0) fail("the build failed", output);
+}
+
+/** Runs a program quietly and says how long it has been at it: a first start takes a minute on a slow line. */
+async function told(what, command, args) {
+  const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 1_000);
+  const { isTTY } = process.stdout;
+  process.stdout.write(`${what}…${isTTY ? "" : "\n"}`);
+  const tick = setInterval(
+    () => process.stdout.write(isTTY ? `\r${what}… ${seconds()} s` : `${what}… ${seconds()} s\n`),
+    isTTY ? 1_000 : 15_000,
+  );
+  try {
+    return await run(command, args, { quiet: true });
+  } finally {
+    clearInterval(tick);
+    process.stdout.write(isTTY ? `\r${what}… ${seconds()} s\n` : "");
+  }
 }
 
 function reasonIn(output) {
