@@ -2,7 +2,16 @@
 // `npm start`, `npm test` and `npm run prove`, on a fresh clone and on the machine's own Node, which may be
 // older than what Memoir needs. So: no dependencies, and nothing newer than Node 20.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "./lib/exec.js";
@@ -17,7 +26,7 @@ const node24 = join(root, "node_modules", "node", "bin", "node");
 /** `npm start` installs what a user needs; everything else also the tools of developers. */
 const forStart = process.argv.includes("--start");
 /** The development dependencies that a user needs: a Node that is new enough, and what the build takes. */
-const START_TOOLS = ["node", "typescript"];
+const START_TOOLS = ["node", "typescript", "@types/node", "@types/pg"];
 
 /** Whether npm's own record of what it installed agrees with the lock file. */
 function isInstalled() {
@@ -61,13 +70,30 @@ async function install() {
   checkInstalled(code, output);
 }
 
-/** The same locked versions, without what only developers use: half of the megabytes. */
+/**
+ * The same locked versions, without what only developers use: half of the megabytes. npm cannot leave out some of the
+ * development dependencies, so it installs aside from a package.json that has no others.
+ */
 async function installForStart() {
-  const locked = packagesOf("package-lock.json") ?? fail("package-lock.json cannot be read");
-  const tools = START_TOOLS.map((name) => `${name}@${locked[`node_modules/${name}`].version}`);
-  const options = ["--no-save", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"];
-  const { code, output } = await told("Installing dependencies", "npm", ["install", ...options, ...tools]);
-  checkInstalled(code, output);
+  const aside = join(root, `.memoir-install-${process.pid}`);
+  mkdirSync(aside);
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  try {
+    const { devDependencies, ...rest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const tools = Object.fromEntries(START_TOOLS.map((name) => [name, devDependencies[name]]));
+    writeFileSync(join(aside, "package.json"), JSON.stringify({ ...rest, devDependencies: tools }));
+    cpSync(join(root, "package-lock.json"), join(aside, "package-lock.json"));
+    const options = ["--no-save", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+    const { code, output } = await told("Installing dependencies", "npm", ["install", ...options], aside);
+    if (code !== 0) checkInstalled(code, output);
+    for (const name of readdirSync(join(aside, "node_modules"))) {
+      rmSync(join(root, "node_modules", name), { recursive: true, force: true });
+      renameSync(join(aside, "node_modules", name), join(root, "node_modules", name));
+    }
+    checkInstalled(code, output);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
 }
 
 function checkInstalled(code, output) {
@@ -95,7 +121,7 @@ async function build() {
 }
 
 /** Runs a program quietly and says how long it has been at it: a first start takes a minute on a slow line. */
-async function told(what, command, args) {
+async function told(what, command, args, cwd = root) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1_000);
   const { isTTY } = process.stdout;
@@ -105,7 +131,7 @@ async function told(what, command, args) {
     isTTY ? 1_000 : 15_000,
   );
   try {
-    return await run(command, args, { quiet: true });
+    return await run(command, args, { quiet: true, cwd });
   } finally {
     clearInterval(tick);
     process.stdout.write(isTTY ? `\r${what}… ${seconds()} s\n` : "");
