@@ -11,6 +11,7 @@ export type {
   EventHit,
   EvidenceRef,
   Hit,
+  LinkPart,
   MemoryHit,
   ScoreParts,
   TimelineEntry,

@@ -25,7 +25,19 @@ export interface ScoreParts {
   readonly strength: number | null;
   /** What the reranker made of it, in the place of the relevance; `null` without one. */
   readonly rerank: number | null;
+  /** Its strongest link to another memory that may be shown; of a related line, the link that brought it. */
+  readonly related: LinkPart | null;
   readonly via: Via;
+}
+
+/** What a link between two memories does to a score. */
+export interface LinkPart {
+  /** The memory at its other end. */
+  readonly id: string;
+  /** 0–1. */
+  readonly strength: number;
+  /** What it adds to the score. */
+  readonly part: number;
 }
 
 export interface AnyHit {
@@ -71,6 +83,15 @@ export type Hit<S extends Source = Source> = HitOf[S];
 
 /**
  * How an item was found: by words and meaning, by words alone, as plain text, as the newest, as the strongest, for an
- * overview of somebody, or because it belongs in every prompt.
+ * overview of somebody, because it belongs in every prompt, or because it is linked to one that was found.
  */
-export type Via = "hybrid" | "terms" | "scan" | "recent" | "strength" | "all" | "overview" | "core";
+export type Via =
+  | "hybrid"
+  | "terms"
+  | "scan"
+  | "recent"
+  | "strength"
+  | "all"
+  | "overview"
+  | "core"
+  | "related";

@@ -9,6 +9,8 @@ export const supervisor = {
     writePolicy: { mode: "auto", maxWritesPerTurn: 3, maxWritesPerDay: 50 },
     match: { strict: false },
     readPolicy: { maxItems: 3, maxTokens: 512 },
+    // R243–R246
+    relations: { enable: true },
     // R258
     categories: {
       system: [

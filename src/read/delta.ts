@@ -1,7 +1,7 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import { deltaHeader } from "../domain/render/delta-header.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
-import { changesSince, seenRev } from "../store/change-log.ts";
+import { changesSince, isTold, seenRev } from "../store/change-log.ts";
 import { findMemory } from "../store/memories.ts";
 import type { Reader } from "../store/tx.ts";
 
@@ -25,7 +25,7 @@ export async function deltaFor(
   if (since >= rev) return { header: "", rev };
   const rows = await changesSince(reader, scope.tenant, num, since, MOST);
   const changes = [];
-  for (const row of rows) {
+  for (const row of rows.filter(isTold)) {
     const memory = await findMemory(reader, scope.tenant, num, row.memory);
     // A memory that nobody may see unasked is not announced; one that is gone is (R268).
     const waits = memory !== undefined && ["shadow", "pending", "disabled"].includes(memory.status);

@@ -23,6 +23,7 @@ import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
+import { type Related, relatedIn } from "./related.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import {
   allOf,
@@ -46,6 +47,10 @@ interface Found {
 export interface MemoryCandidate extends Found {
   readonly kind: "memory" | "timeline";
   readonly entry: MemoryEntry;
+  /** Memories it is linked to that may be shown, the strongest first; absent where there are none. */
+  readonly related?: readonly Related[];
+  /** What its strongest link adds to the score. */
+  readonly boost?: number;
 }
 
 export interface EventCandidate extends Found {
@@ -99,13 +104,14 @@ export async function retrieve(
     newness: ({ row }) => row.confirmed_at,
     importance: ({ row }) => row.importance,
     floor: memoryFloor(question),
-    candidates: ({ corpus }, scored) =>
-      scored.map(({ item, ...found }) => ({
-        kind: source === "timeline" ? "timeline" : "memory",
-        entry: corpus.rows[item]!,
-        scope,
-        ...found,
-      })),
+    candidates: (index, scored) => {
+      const linked = relatedIn(index, request, scope);
+      return scored.map(({ item, ...found }) => {
+        const entry = index.corpus.rows[item]!;
+        const kind = source === "timeline" ? "timeline" : "memory";
+        return { kind, entry, scope, ...found, ...linked?.(entry) };
+      });
+    },
   });
 }
 

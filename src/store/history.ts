@@ -105,7 +105,7 @@ export function listHistory(
   );
 }
 
-/** The newest change that has not been undone and is not itself an undo. */
+/** The newest change that has not been undone and is not itself an undo. Edges go with the change they came with. */
 export function lastUndoable(
   reader: Reader,
   tenant: string,
@@ -115,7 +115,7 @@ export function lastUndoable(
   const params: Value[] = [tenant, scope];
   return reader.one<HistoryRow>(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.undone_by is null
-     and h.undo_of is null and h.hash is null ${filterSql(reader, filter, params)} order by h.rev desc limit 1`,
+     and h.undo_of is null and h.hash is null and h.event <> 'LINK' ${filterSql(reader, filter, params)} order by h.rev desc limit 1`,
     params,
   );
 }
@@ -143,8 +143,22 @@ export function changeAfterBatch(
 ): Promise<{ rev: number } | undefined> {
   return reader.one(
     `select rev from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4 and undone_by is null
-     and undo_of is null and (batch is null or batch <> $5) order by rev limit 1`,
+     and undo_of is null and event <> 'LINK' and (batch is null or batch <> $5) order by rev limit 1`,
     [tenant, scope, memory, rev, batch],
+  );
+}
+
+/** The edges that came with a change of a memory or after it and still stand, newest first. */
+export function linksSince(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  { memory, rev }: Pick<HistoryRow, "memory" | "rev">,
+): Promise<HistoryRow[]> {
+  return reader.all<HistoryRow>(
+    `select ${COLUMNS} from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4
+     and event = 'LINK' and undone_by is null and undo_of is null order by rev desc`,
+    [tenant, scope, memory, rev],
   );
 }
 

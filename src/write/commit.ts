@@ -11,6 +11,7 @@ import { usedWrites } from "../store/write-counts.ts";
 import type { Committed, Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import { decide, type Refused } from "./decide.ts";
+import { linksOf } from "./links-of.ts";
 import { countedIn, look, NOTHING_SEEN } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { searched } from "./operations.ts";
@@ -89,6 +90,7 @@ async function tryOnce(
         entry: {
           ...{ claim, source, ifRev: place?.rev ?? 0, text: proposal.candidate.text },
           ...{ alsoFrom: [...also], vectors: [...vectors] },
+          links: linksOf(claim, proposal.candidate, seen.near, settings, context.at),
         },
       },
       { signal },

@@ -127,9 +127,28 @@ export function findNear(
   }));
 }
 
+/** The memories nearest to a text by words and by meaning. */
+export function nearTo(
+  { indexes, store }: Pick<WriteTools, "indexes" | "store">,
+  place: ScopePlace,
+  text: string,
+  vectors: readonly NewVector[],
+): Promise<readonly Near[]> {
+  const plain = { text, slot: null, subject: null, ends: [], matches: [], contradicts: [] };
+  return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors.map(toQuery)));
+}
+
 /** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
 async function nearest(
-  { text, slot, subject, ends, matches, contradicts, extends: more = [] }: Candidate,
+  {
+    text,
+    slot,
+    subject,
+    ends,
+    matches,
+    contradicts,
+    extends: more = [],
+  }: Pick<Candidate, "text" | "slot" | "subject" | "ends" | "matches" | "contradicts" | "extends">,
   { corpus }: MemoryIndex,
   vectors: readonly QueryVector[],
 ): Promise<Near[]> {

@@ -16,6 +16,7 @@ import { noteWrites } from "../write-counts.ts";
 import { changeMemory } from "./change-memory.ts";
 import type { Claim } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { type LinkArgs, relink } from "./link.ts";
 import { endLater, supersede } from "./supersede.ts";
 
 /** A candidate that nothing came of, for the log. */
@@ -34,6 +35,8 @@ export interface Entry {
   vectors: NewVector[];
   /** What it says. */
   text: string;
+  /** Edges of the memory; `null`: they stay as they are. */
+  links: Omit<LinkArgs, "id"> | null;
 }
 
 export interface CommitArgs extends WriteContext {
@@ -101,7 +104,11 @@ async function enter(
   const { outcome, reason } = entry.claim;
   const known = await readBefore(tx, scope, args, entry, source);
   const committed = known ?? { outcome, reason, ...(await write(tx, scope, args, entry, source)) };
-  if (known === null) await linkFurther(tx, scope, entry, committed.memory!.id, source);
+  if (known === null) {
+    const { id } = committed.memory!;
+    await linkFurther(tx, scope, entry, id, source);
+    if (entry.links !== null) await relink(tx, scope, args, { ...entry.links, id });
+  }
   const decision: DecisionRow = {
     ...{
       seq: source.seq,

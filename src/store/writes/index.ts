@@ -16,6 +16,7 @@ import {
   retryJobs,
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
+import { link } from "./link.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
@@ -37,6 +38,7 @@ const WRITES = {
   observe,
   commit,
   revise,
+  link,
   forget,
   restore,
   approve,

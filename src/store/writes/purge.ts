@@ -8,6 +8,7 @@ import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan 
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
 import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
+import { deleteRelationsOf } from "../relations.ts";
 import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
@@ -44,6 +45,7 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
       await eraseReasons(tx, scope, row);
       await deleteEvidenceOf(tx, scope, id);
       await deleteIntervalsOf(tx, scope, id);
+      await deleteRelationsOf(tx, scope, id);
       const num = await memoryNum(tx, scope.tenant, scope.num, id);
       if (num !== undefined) await dropVectors(tx, scope, "m", num);
       await deleteMemory(tx, scope, id);

@@ -2,6 +2,7 @@ import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
+import type { Link } from "../../domain/relation.ts";
 import { candidateHash, logDecisions } from "../decisions.ts";
 import { appendEvents, hideEvents, type NewEvent, showSources } from "../events.ts";
 import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
@@ -13,6 +14,7 @@ import type { Tx } from "../tx.ts";
 import type { NewVector } from "../vectors.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { relink } from "./link.ts";
 
 /** New values of the columns that can be set by hand. */
 export type MemoryPatch = Partial<MemoryRow>;
@@ -23,7 +25,13 @@ export interface ReviseArgs extends WriteContext {
   /** Only if the memory is still at this revision. */
   ifRev: number | null;
   /** New words are a source of their own (C27): the edit that backs them. */
-  edit: { event: NewEvent; evidence: Omit<EvidenceRow, "memory" | "event">; vectors: NewVector[] } | null;
+  edit: {
+    event: NewEvent;
+    evidence: Omit<EvidenceRow, "memory" | "event">;
+    vectors: NewVector[];
+    /** Its edges under the new words; `null`: they stay as they are. */
+    links: Link[] | null;
+  } | null;
 }
 
 /** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
@@ -50,13 +58,17 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
     await linkEvidence(tx, scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
     after.evidence_count = await independentEvidence(tx, scope, after);
     after.confirmed_at = args.at;
-    return changeMemory(tx, scope, args, {
+    const { vectors, links } = args.edit;
+    const evidence = scope.seq;
+    const changed = await changeMemory(tx, scope, args, {
       before,
       after,
       event: "updated",
-      evidence: scope.seq,
-      vectors: args.edit.vectors,
+      evidence,
+      vectors,
     });
+    if (links !== null) await relink(tx, scope, args, { id: before.id, links, anew: true });
+    return changed;
   });
 }
 

@@ -3,14 +3,23 @@ import { MemoirError } from "../../domain/errors.ts";
 import { HELD_BACK } from "../../domain/memory.ts";
 import { showHiddenBy, showSources } from "../events.ts";
 import { independentEvidence, unlinkEvidence } from "../evidence.ts";
-import { changeAfterBatch, changesOfBatch, type HistoryRow, lastUndoable, markUndone } from "../history.ts";
-import type { MemoryRow } from "../memories.ts";
+import {
+  changeAfterBatch,
+  changesOfBatch,
+  type HistoryRow,
+  lastUndoable,
+  linksSince,
+  markUndone,
+} from "../history.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
+import { type RelationRow, relationsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { changeRelations, relationsIn } from "./link.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
 
 interface TakeBackArgs extends WriteContext {
@@ -87,6 +96,10 @@ export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult>
     }
     const memories = new Map<string, MemoryRow>();
     for (const change of changes) {
+      if (change.event === "LINK") {
+        await takeBackLinks(tx, scope, args, change);
+        continue;
+      }
       const { category } = await existing(tx, scope, { ...args, categories: undefined }, change.memory);
       refuseOutside(args, category);
       const after = await changeAfterBatch(tx, tenant, num, change);
@@ -145,6 +158,33 @@ async function replacedSince(tx: Tx, scope: OpenScope, { memory, rev }: HistoryR
   return changes;
 }
 
+/** Puts edges back as they were, as far as both memories are still there. */
+async function takeBackLinks(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<void> {
+  const { tenant, num } = scope;
+  const made = relationsIn(last.after);
+  const ids = new Set([...made, ...relationsIn(last.before)].flatMap((row) => [row.from_id, row.to_id]));
+  const now = new Map((await relationsOf(tx, tenant, num, [...ids])).map((row) => [pairOf(row), row]));
+  const removed = made.filter((row) => now.get(pairOf(row))?.id === row.id);
+  for (const row of removed) now.delete(pairOf(row));
+  const added: RelationRow[] = [];
+  for (const row of relationsIn(last.before)) {
+    if (now.has(pairOf(row))) continue;
+    const ends = [
+      await findMemory(tx, tenant, num, row.from_id),
+      await findMemory(tx, tenant, num, row.to_id),
+    ];
+    if (!ends.includes(undefined)) added.push(row);
+  }
+  const rev = await changeRelations(tx, scope, args, {
+    ...{ memory: last.memory, removed, added, undoOf: last.rev },
+  });
+  await markUndone(tx, scope, last.rev, rev ?? scope.rev);
+}
+
+function pairOf({ from_id, to_id }: RelationRow): string {
+  return `${from_id} ${to_id}`;
+}
+
 async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<MemoryRow> {
   // Unbound: what the change has replaced may be of a category outside, and is refused as such.
   const before = await existing(tx, scope, { ...args, categories: undefined }, last.memory);
@@ -169,6 +209,10 @@ async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: Hist
     after.evidence_count = await independentEvidence(tx, scope, after);
   }
   if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
+  if (after.text !== before.text) {
+    for (const links of await linksSince(tx, scope.tenant, scope.num, last))
+      await takeBackLinks(tx, scope, args, links);
+  }
   const event = eventOf(before, after);
   const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
   await markUndone(tx, scope, last.rev, memory.rev);

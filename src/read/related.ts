@@ -1,0 +1,63 @@
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import type { MemoryIndex } from "../scope-index/memory-index.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { Chosen } from "./budget.ts";
+import { memoryFilter } from "./eligible.ts";
+import type { Ranked } from "./rank.ts";
+import type { MemoryCandidate } from "./retrieve.ts";
+import type { RetrieveRequest } from "./retrieve-request.ts";
+
+/** A memory that another one is linked to. */
+export interface Related {
+  readonly entry: MemoryEntry;
+  readonly strength: number;
+}
+
+/** Of a memory's links so many are looked at: the strongest tell. */
+const MOST = 8;
+
+type Linked = Pick<MemoryCandidate, "related" | "boost">;
+
+/** What each memory is linked to that this read may show; `null` where a scope has no links. */
+export function relatedIn(
+  index: MemoryIndex,
+  request: RetrieveRequest,
+  scope: ReadableScope,
+): ((entry: MemoryEntry) => Linked | undefined) | null {
+  const { relations } = request.settings;
+  if (index.relations.isEmpty || !relations.enable) return null;
+  const passes = memoryFilter(request, scope, "memories");
+  return ({ row }) => {
+    const related: Related[] = [];
+    for (const { id, strength } of index.relations.of(row.id).slice(0, MOST)) {
+      const item = index.find(id);
+      const entry = item === undefined ? undefined : index.corpus.rows[item];
+      if (entry !== undefined && passes(entry)) related.push({ entry, strength });
+    }
+    return related.length === 0 ? undefined : { related, boost: relations.weight * related[0]!.strength };
+  };
+}
+
+/** What the memories that answer are linked to, in their order and each once, as lines beside them. */
+export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>): Ranked[] {
+  const seen = new Set(shown);
+  for (const { ranked } of answers) {
+    if (ranked.candidate.kind !== "event") seen.add(ranked.candidate.entry.row.id);
+  }
+  const found: Ranked[] = [];
+  for (const { ranked } of answers) {
+    const { candidate, score } = ranked;
+    if (candidate.kind !== "memory" || candidate.via === "all") continue;
+    for (const { entry, strength } of candidate.related ?? []) {
+      if (seen.has(entry.row.id)) continue;
+      seen.add(entry.row.id);
+      const related = [{ entry: candidate.entry, strength }];
+      const line: MemoryCandidate = {
+        ...{ kind: "memory", entry, scope: candidate.scope, via: "related", explain: null },
+        ...{ relevance: 0, order: 0, related },
+      };
+      found.push({ candidate: line, score: score * strength, place: ranked.place * strength, rerank: null });
+    }
+  }
+  return found;
+}
