@@ -28,7 +28,7 @@ import { inOrder, inReadingOrder } from "./order.ts";
 import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 import { rank } from "./rank.ts";
-import { relatedTo } from "./related.ts";
+import { relatedTo } from "./related-lines.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { resolveAnyhow } from "./resolve.ts";

@@ -23,7 +23,7 @@ import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
-import { type Related, relatedIn } from "./related.ts";
+import { type Linked, relatedIn } from "./related.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import {
   allOf,
@@ -44,13 +44,9 @@ interface Found {
   readonly explain: (() => RelevancePart[]) | null;
 }
 
-export interface MemoryCandidate extends Found {
+export interface MemoryCandidate extends Found, Partial<Linked> {
   readonly kind: "memory" | "timeline";
   readonly entry: MemoryEntry;
-  /** Memories it is linked to that may be shown, the strongest first; absent where there are none. */
-  readonly related?: readonly Related[];
-  /** What its strongest link adds to the score. */
-  readonly boost?: number;
 }
 
 export interface EventCandidate extends Found {
