@@ -22,6 +22,7 @@ import { Render } from "./settings/render.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
 import { Server } from "./settings/server.ts";
 import { Triggers } from "./settings/triggers.ts";
+import { Upkeep } from "./settings/upkeep.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
 
@@ -77,6 +78,7 @@ export const Settings = z.strictObject({
   index: Index,
   jobs: Jobs,
   triggers: Triggers,
+  upkeep: Upkeep,
   server: Server,
 });
 

@@ -10,7 +10,7 @@ import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/quota.ts";
 import { settingsByTenant } from "../store/tenant-settings.ts";
 import { embedJob } from "../upkeep/embed.ts";
-import { purgeJob } from "../upkeep/purge.ts";
+import { upkeepJobs } from "../upkeep/jobs.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
@@ -97,7 +97,7 @@ export function createEngine(parts: EngineParts): Engine {
         },
       },
       ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
-      purgeJob(store, context, clock, settings.events.retentionDays),
+      ...upkeepJobs(settings, () => engine),
     ],
   });
   const operations = createOpLog(store, settings);

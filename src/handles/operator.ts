@@ -20,6 +20,7 @@ import { policyOf } from "./policy.ts";
 import { type RequestsHandle, requestsOf } from "./requests.ts";
 import { tenantEvents, tenantMemories } from "./tenant-view.ts";
 import { transfersOf } from "./transfers.ts";
+import { upkeepOf } from "./upkeep.ts";
 
 /** What an operator of an engine has besides. */
 export interface EngineOperator extends OperatorHandle {
@@ -106,6 +107,8 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       JOBS_CALLS,
       "jobs.",
     ) as JobQueue,
+
+    upkeep: upkeepOf(engine, tenant),
 
     modelUsage: (options) => {
       const { since, until } = checkOptions(options, "modelUsage()");

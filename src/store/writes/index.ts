@@ -1,3 +1,4 @@
+import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Tx } from "../tx.ts";
 import { addModelUsage, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import { answerForget, askForget } from "./ask-forget.ts";
@@ -28,6 +29,7 @@ import { fireSchedule, setSchedules } from "./schedules.ts";
 import { fireSessions, fireTrigger } from "./sessions.ts";
 import { deliver } from "./touch.ts";
 import { undo, undoBatch } from "./undo.ts";
+import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
 import { storeVectors } from "./vectors.ts";
 
 /**
@@ -82,6 +84,10 @@ const WRITES = {
   fireSessions,
   importRows,
   expireEvents,
+  beginUpkeep,
+  stepUpkeep: (tx: Tx, args: StepUpkeepArgs): Promise<UpkeepCounts> =>
+    stepUpkeep(tx, args, (write, effect) => runWrite(tx, write as WriteName, effect as never)),
+  endUpkeep,
 };
 
 type Writes = typeof WRITES;
@@ -107,6 +113,8 @@ export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "fireTrigger",
   "fireSessions",
   "importRows",
+  "stepUpkeep",
+  "endUpkeep",
 ]);
 
 /** Runs a write inside a transaction that the driver has begun. */
