@@ -64,14 +64,25 @@ export function toHistoryEntry(row: HistoryRow): HistoryEntry {
 export interface HistoryFilter {
   /** Of one memory. */
   readonly memory?: string | undefined;
+  /** Also of those that were merged into it. Default: false. */
+  readonly merged?: boolean | undefined;
   /** Only of memories that are, and as far as is on record have always been, of these categories. */
   readonly categories?: readonly string[] | undefined;
 }
 
 /** SQL for a filter of `history h`, its values pushed onto `params`. */
-function filterSql({ dialect }: Reader, { memory, categories }: HistoryFilter, params: Value[]): string {
+function filterSql(
+  { dialect }: Reader,
+  { memory, merged = false, categories }: HistoryFilter,
+  params: Value[],
+): string {
   const param = (value: Value): string => `$${params.push(value)}`;
-  const conditions = memory === undefined ? [] : [`and h.memory = ${param(memory)}`];
+  const conditions: string[] = [];
+  if (memory !== undefined) {
+    const own = param(memory);
+    const others = `select m.id from memory m where m.tenant = h.tenant and m.scope = h.scope and m.merged_into = ${own}`;
+    conditions.push(merged ? `and (h.memory = ${own} or h.memory in (${others}))` : `and h.memory = ${own}`);
+  }
   if (categories !== undefined) {
     const list = param(JSON.stringify(categories));
     const left = (column: string): string => {
@@ -148,17 +159,17 @@ export function changeAfterBatch(
   );
 }
 
-/** The edges that came with a change of a memory or after it and still stand, newest first. */
+/** The edges that came with a change of a memory, or after it in the same operation, and still stand; newest first. */
 export function linksSince(
   reader: Reader,
   tenant: string,
   scope: number,
-  { memory, rev }: Pick<HistoryRow, "memory" | "rev">,
+  { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<HistoryRow[]> {
   return reader.all<HistoryRow>(
     `select ${COLUMNS} from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4
-     and event = 'LINK' and undone_by is null and undo_of is null order by rev desc`,
-    [tenant, scope, memory, rev],
+     and coalesce(batch, '') = $5 and event = 'LINK' and undone_by is null and undo_of is null order by rev desc`,
+    [tenant, scope, memory, rev, batch ?? ""],
   );
 }
 

@@ -20,6 +20,7 @@ export function linksTo(
   isOut: (row: MemoryRow) => boolean,
 ): Link[] {
   const found = near
+    .filter(({ words }) => words === undefined)
     .filter(({ row }) => row.kind === "semantic" && LINKABLE.has(statusAt(row, now)) && !isOut(row))
     .map(({ row, similarity }) => ({ id: row.id, similarity, overlap: tokenOverlap(text, row.text) }));
   return strongest(found, { minStrength, most: neighbours });

@@ -5,6 +5,7 @@ import { SHORT_ID } from "../../domain/memory.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, independentEvidence, isLinked, linkEvidence } from "../evidence.ts";
+import { addFigures } from "../figures.ts";
 import { findMemory, isPrefixTaken, type MemoryRow } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -107,7 +108,10 @@ async function enter(
   if (known === null) {
     const { id } = committed.memory!;
     await linkFurther(tx, scope, entry, id, source);
-    if (entry.links !== null) await relink(tx, scope, args, { ...entry.links, id });
+    if (entry.links !== null) {
+      const made = await relink(tx, scope, args, { ...entry.links, id });
+      await addFigures(tx, scope.tenant, args.at, { "link.made": made });
+    }
   }
   const decision: DecisionRow = {
     ...{

@@ -18,6 +18,7 @@ import {
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { link } from "./link.ts";
+import { merge } from "./merge.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
@@ -41,6 +42,7 @@ const WRITES = {
   commit,
   revise,
   link,
+  merge,
   forget,
   restore,
   approve,

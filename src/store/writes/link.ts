@@ -6,6 +6,7 @@ import { findMemory } from "../memories.ts";
 import { deleteRelations, insertRelations, otherEnd, type RelationRow, relationsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
+import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
 /** The edges that one memory is to have. */
@@ -89,16 +90,19 @@ export async function relink(
 
 export interface LinkAllArgs extends WriteContext {
   memories: LinkArgs[];
+  /** How far the job has looked with this. Default: as far as before. */
+  mark?: UpkeepMark | undefined;
 }
 
 /** Edges for memories that were written without, such as those whose vectors came later. Says how many were made. */
-export function link(tx: Tx, args: LinkAllArgs): Promise<number> {
+export function link(tx: Tx, args: LinkAllArgs): Promise<{ made: number }> {
   return inScope(tx, args, async (scope) => {
     let made = 0;
     for (const one of args.memories) {
       if ((await findMemory(tx, scope.tenant, scope.num, one.id)) === undefined) continue;
       made += await relink(tx, scope, args, one);
     }
-    return made;
+    if (args.mark !== undefined) await setMark(tx, scope, args.mark);
+    return { made };
   });
 }

@@ -6,8 +6,10 @@ import type { Link } from "../../domain/relation.ts";
 import { candidateHash, logDecisions } from "../decisions.ts";
 import { appendEvents, hideEvents, type NewEvent, showSources } from "../events.ts";
 import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
+import { addFigures } from "../figures.ts";
 import { listHistory } from "../history.ts";
 import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
+import { mergedInto } from "../merged.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
@@ -67,7 +69,10 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
       evidence,
       vectors,
     });
-    if (links !== null) await relink(tx, scope, args, { id: before.id, links, anew: true });
+    if (links !== null) {
+      const made = await relink(tx, scope, args, { id: before.id, links, anew: true });
+      await addFigures(tx, scope.tenant, args.at, { "link.made": made });
+    }
     return changed;
   });
 }
@@ -122,7 +127,8 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
       }
       const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
       forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
-      await bury(tx, scope, before, args.asked?.at ?? args.at);
+      for (const said of [before, ...(await mergedInto(tx, scope.tenant, scope.num, id))])
+        await bury(tx, scope, said, args.asked?.at ?? args.at);
       const sources = await evidenceOf(tx, scope.tenant, scope.num, id);
       hidden.push(...sources.map(({ event }) => event));
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
@@ -172,7 +178,8 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
     };
     const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
     if (status !== "disabled") {
-      await unbury(tx, scope, restored);
+      for (const said of [restored, ...(await mergedInto(tx, scope.tenant, scope.num, restored.id))])
+        await unbury(tx, scope, said);
       await showSources(tx, scope, restored.id);
     }
     return restored;

@@ -12,6 +12,8 @@ import {
   markUndone,
 } from "../history.ts";
 import { findMemory, type MemoryRow } from "../memories.ts";
+import { mergedInto } from "../merged.ts";
+import { recordPairs } from "../pair-checks.ts";
 import { type RelationRow, relationsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
@@ -67,6 +69,7 @@ export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
         args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
       );
     }
+    for (const merged of await mergedWith(tx, scope, last)) await takeBack(tx, scope, args, merged);
     const memory = await takeBack(tx, scope, args, last);
     for (const replaced of await replacedSince(tx, scope, last)) await takeBack(tx, scope, args, replaced);
     return { memory, undone: undoneOf(last) };
@@ -140,7 +143,24 @@ async function lastChange(
 }
 
 function replacedBy({ after }: HistoryRow): string | null {
-  return after === null ? null : ((JSON.parse(after) as Partial<MemoryRow>).superseded_by ?? null);
+  if (after === null) return null;
+  const { superseded_by, merged_into } = JSON.parse(after) as Partial<MemoryRow>;
+  return superseded_by ?? merged_into ?? null;
+}
+
+/** The changes by which others were merged into a memory together with a change of its own, newest first. */
+async function mergedWith(
+  tx: Tx,
+  scope: OpenScope,
+  { memory, rev, event }: HistoryRow,
+): Promise<HistoryRow[]> {
+  if (event !== "MERGE") return [];
+  const changes: HistoryRow[] = [];
+  for (const { id } of await mergedInto(tx, scope.tenant, scope.num, memory)) {
+    const last = await lastUndoable(tx, scope.tenant, scope.num, { memory: id });
+    if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
+  }
+  return changes.sort((a, b) => b.rev - a.rev);
 }
 
 /** The changes by which a claim has replaced others, at or after a change of its own. */
@@ -209,10 +229,12 @@ async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: Hist
     after.evidence_count = await independentEvidence(tx, scope, after);
   }
   if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
-  if (after.text !== before.text) {
+  const unmerged = before.merged_into !== null && after.merged_into === null ? before.merged_into : null;
+  if (after.text !== before.text || last.event === "MERGE") {
     for (const links of await linksSince(tx, scope.tenant, scope.num, last))
       await takeBackLinks(tx, scope, args, links);
   }
+  if (unmerged !== null) await unmerge(tx, scope, unmerged, last, args.at);
   const event = eventOf(before, after);
   const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
   await markUndone(tx, scope, last.rev, memory.rev);
@@ -222,6 +244,29 @@ async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: Hist
   if (left("superseded")) await reopenInterval(tx, scope, memory.id, memory.rev);
   if (event === "soft_deleted") await bury(tx, scope, memory, args.at);
   return memory;
+}
+
+/**
+ * Takes from the memory that stayed what it got from the one that was merged into it, right before that change. What a
+ * person took apart no job puts together again.
+ */
+async function unmerge(
+  tx: Tx,
+  scope: OpenScope,
+  keep: string,
+  { memory, rev }: HistoryRow,
+  at: number,
+): Promise<void> {
+  await recordPairs(tx, scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
+  const place = [scope.tenant, scope.num, keep];
+  await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3 and meta = $4", [
+    ...place,
+    JSON.stringify({ mergedFrom: memory }),
+  ]);
+  await tx.run("delete from validity where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4", [
+    ...place,
+    rev - 1,
+  ]);
 }
 
 function eventOf(before: MemoryRow, after: MemoryRow): ChangeEvent {
