@@ -46,6 +46,7 @@ export const supervisor = {
     retentionDays: NO_TTL,
     // R252: the hot path at every turn, and the worker once a day.
     triggers: { cronPattern: "0 4 * * *" },
+    upkeep: { compact: true, consolidate: { enable: true } },
   },
   seedKeys: {
     names: {

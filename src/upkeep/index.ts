@@ -1,10 +1,19 @@
 import { MemoirError, show } from "../domain/errors.ts";
+import { compactTask } from "./compact.ts";
+import { consolidateTask } from "./consolidate.ts";
+import { linkTask } from "./link.ts";
 import { purgeTask } from "./purge.ts";
 import { retentionTask } from "./retention.ts";
 import type { UpkeepTask } from "./task.ts";
 
 /** Every upkeep job, in the order in which people read them. */
-export const UPKEEP: readonly UpkeepTask[] = [purgeTask, retentionTask];
+export const UPKEEP: readonly UpkeepTask[] = [
+  purgeTask,
+  retentionTask,
+  compactTask,
+  consolidateTask,
+  linkTask,
+];
 
 export function upkeepNamed(name: string): UpkeepTask {
   const task = UPKEEP.find((one) => one.name === name);

@@ -72,7 +72,7 @@ export function keysOf({ candidate: { text, subject }, asked }: Proposal): strin
 }
 
 /** Under a key of their own a user's words meet nothing else, whatever they say. */
-function keyDecides({ asked, role }: Proposal): boolean {
+export function keyDecides({ asked, role }: Proposal): boolean {
   return asked !== null && asked.key !== null && role === "user";
 }
 
@@ -145,10 +145,10 @@ export function nearTo(
   { indexes, store }: Pick<WriteTools, "indexes" | "store">,
   place: ScopePlace,
   text: string,
-  vectors: readonly NewVector[],
+  vectors: readonly QueryVector[],
 ): Promise<readonly Near[]> {
   const plain = { text, slot: null, subject: null, ends: [], matches: [], contradicts: [] };
-  return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors.map(toQuery)));
+  return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
 }
 
 /** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */

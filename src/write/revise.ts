@@ -10,7 +10,7 @@ import { findScope } from "../store/scopes.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import { type ByHand, changed, targetOf } from "./change-by-id.ts";
 import { linksTo } from "./links-of.ts";
-import { nearTo } from "./look.ts";
+import { nearTo, toQuery } from "./look.ts";
 import { memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -72,7 +72,7 @@ async function editWith(
   const { relations } = (await tools.tenants.now(scope.tenant)).settings;
   const place = relations.enable ? await findScope(tools.store.read, scope) : undefined;
   if (place === undefined) return { ...edit, links: null };
-  const near = await nearTo(tools, { ...place, tenant: scope.tenant }, text, vectors);
+  const near = await nearTo(tools, { ...place, tenant: scope.tenant }, text, vectors.map(toQuery));
   return { ...edit, links: linksTo(text, near, relations, at, (row) => row.id === id) };
 }
 

@@ -18,7 +18,7 @@ import {
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { link } from "./link.ts";
-import { merge } from "./merge.ts";
+import { dropPairs, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
@@ -43,6 +43,7 @@ const WRITES = {
   revise,
   link,
   merge,
+  dropPairs,
   forget,
   restore,
   approve,

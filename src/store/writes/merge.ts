@@ -3,9 +3,9 @@ import { orderedPair } from "../../domain/relation.ts";
 import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
 import { findMemory, type MemoryRow } from "../memories.ts";
 import { mergedInto } from "../merged.ts";
-import { type PairCheck, recordPairs } from "../pair-checks.ts";
+import { dropChecked, type PairCheck, recordPairs } from "../pair-checks.ts";
 import { otherEnd, type RelationRow, relationsOf } from "../relations.ts";
-import type { OpenScope } from "../scopes.ts";
+import { type OpenScope, refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
 import { intervalsOf } from "../validity.ts";
@@ -151,4 +151,10 @@ async function repoint(
 
 function isOf({ from_id, to_id }: RelationRow, id: string): boolean {
   return from_id === id || to_id === id;
+}
+
+/** Forgets comparisons that are too old to count. */
+export async function dropPairs(tx: Tx, args: { tenant: string; before: number }): Promise<number> {
+  await refuseReadOnly(tx, args.tenant);
+  return dropChecked(tx, args.tenant, args.before);
 }
