@@ -46,7 +46,7 @@ export const supervisor = {
     retentionDays: NO_TTL,
     // R252: the hot path at every turn, and the worker once a day.
     triggers: { cronPattern: "0 4 * * *" },
-    upkeep: { compact: true, consolidate: { enable: true } },
+    upkeep: { compact: true, consolidate: { enable: true }, insight: { enable: true } },
   },
   seedKeys: {
     names: {

@@ -59,8 +59,12 @@ function scoreOf(candidate: Candidate, relevance: number, policy: Settings["read
   if (policy.retriever === "words" && candidate.via !== "recent") return relevance;
   const beyond = Math.max(0, relevance - 1) * policy.similarityWeight;
   const { boost = 0 } = candidate;
-  return rankScore({ similarity: relevance, importance: row.importance, recency }, policy) + beyond + boost;
+  const score = rankScore({ similarity: relevance, importance: row.importance, recency }, policy) + beyond;
+  return (score + boost) * (row.kind === "insight" ? INSIGHT : 1);
 }
+
+/** What a model has made of a conversation stands behind what was said. */
+const INSIGHT = 0.5;
 
 /** The parts of a score, for those who look. The signals are worked out at the first look. */
 export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {

@@ -92,7 +92,7 @@ async function comparePage(
       true,
     );
   }
-  if (!run.dryRun) await mark(run, tools, page);
+  if (!run.dryRun) await mark(run, page);
   return undefined;
 }
 
@@ -189,12 +189,9 @@ async function settle(
   for (const one of replaced) run.change(updateChange(run, formatScope(scope), one));
 }
 
-async function mark(
-  run: Run,
-  tools: UpkeepTools,
-  { scope, mark: reached, next }: ChangedPage,
-): Promise<void> {
-  await run.apply("merge", { ...tools.context(scope, "looked at"), pairs: [], mark: reached }, next);
+async function mark(run: Run, { scope, mark: reached, next }: ChangedPage): Promise<void> {
+  const marks = reached === undefined ? [] : [reached];
+  await run.apply("markScope", { scope, at: run.at, marks }, next);
 }
 
 function updateChange({ at }: Run, scope: string, { newer, older }: Pair): Parameters<Run["change"]>[0] {

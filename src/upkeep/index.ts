@@ -1,6 +1,7 @@
 import { MemoirError, show } from "../domain/errors.ts";
 import { compactTask } from "./compact.ts";
 import { consolidateTask } from "./consolidate.ts";
+import { insightTask } from "./insight.ts";
 import { linkTask } from "./link.ts";
 import { purgeTask } from "./purge.ts";
 import { retentionTask } from "./retention.ts";
@@ -13,6 +14,7 @@ export const UPKEEP: readonly UpkeepTask[] = [
   compactTask,
   consolidateTask,
   linkTask,
+  insightTask,
 ];
 
 export function upkeepNamed(name: string): UpkeepTask {

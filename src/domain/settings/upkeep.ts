@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Consolidate } from "./consolidate.ts";
 import { setting, wholeNumber } from "./fields.ts";
+import { Insight } from "./insight.ts";
 
 /** When upkeep runs, and how much one run may do. */
 export const Upkeep = z
@@ -28,6 +29,7 @@ export const Upkeep = z
       "Whether memories that say the same in the same words or their synonyms are merged every day.",
     ),
     consolidate: Consolidate,
+    insight: Insight,
   })
   .prefault({})
   .describe("When upkeep runs, and how much one run may do.");

@@ -18,7 +18,7 @@ import {
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { link } from "./link.ts";
-import { dropPairs, merge } from "./merge.ts";
+import { dropPairs, markScope, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
@@ -44,6 +44,7 @@ const WRITES = {
   link,
   merge,
   dropPairs,
+  markScope,
   forget,
   restore,
   approve,

@@ -1,3 +1,4 @@
+import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { mergedColumns } from "../../domain/merging.ts";
 import { orderedPair } from "../../domain/relation.ts";
 import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
@@ -151,6 +152,17 @@ async function repoint(
 
 function isOf({ from_id, to_id }: RelationRow, id: string): boolean {
   return from_id === id || to_id === id;
+}
+
+/** Notes how far jobs have looked through a scope, where they found nothing to do. */
+export function markScope(
+  tx: Tx,
+  args: Pick<WriteContext, "scope" | "at"> & { marks: UpkeepMark[] },
+): Promise<UpkeepCounts> {
+  return inScope(tx, args, async (scope) => {
+    for (const mark of args.marks) await setMark(tx, scope, mark);
+    return {};
+  });
 }
 
 /** Forgets comparisons that are too old to count. */
