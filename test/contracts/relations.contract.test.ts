@@ -172,4 +172,55 @@ describe.each(memoirs)("relations on $name", (kind) => {
     );
     expect(rows).toEqual(await edges());
   });
+
+  it("R246, R319: writers at the same time make no pair twice", async () => {
+    const writers = await Promise.all([open(), open(), open()]);
+    const about = [
+      "a sponsor",
+      "a logo",
+      "a sea view",
+      "nine rooms",
+      "a cook",
+      "an old piano",
+      "two boats",
+      "a cellar",
+    ];
+    await Promise.all(
+      about.flatMap((what, i) => [
+        writers[i % 3]!.remember(`Apollo has ${what}`, { key: `one ${i}` }),
+        writers[(i + 1) % 3]!.remember(`阿波罗的第${i}条记录`, { key: `two ${i}` }),
+      ]),
+    );
+    const found = await edges();
+    expect(found.length).toBeGreaterThan(15);
+    expect(new Set(found.map(({ from_id, to_id }) => [from_id, to_id].sort().join())).size).toBe(
+      found.length,
+    );
+    const figures = await db.query<{ value: number }>(
+      "select value from figure where tenant = $1 and name = $2",
+      [db.tenant, "link.made"],
+    );
+    expect(figures).toEqual([{ value: found.length }]);
+  });
+
+  it("R244: the link job links what was written before, once", async () => {
+    const off = await open({ enable: false });
+    await off.remember("Alice leads the Apollo project", { category: "projects" });
+    await off.remember("Apollo needs a new sponsor", { category: "projects" });
+    expect(await edges()).toEqual([]);
+    const memoir = await db.open({ preset: "supervisor", embedder: topicEmbedder(TOPICS) });
+    const { upkeep } = memoir.operator(db.tenant);
+    await db.work(memoir);
+    const dry = await upkeep.run("link", { dryRun: true });
+    const { changes, counts, run } = await upkeep.run("link");
+    expect(changes).toEqual(dry.changes);
+    expect(counts).toMatchObject({ made: 1 });
+    expect(await edges()).toHaveLength(1);
+    expect((await upkeep.run("link")).changes).toEqual([]);
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    const { hits } = await alice.recall("who leads the Apollo project?", { limit: 1 });
+    expect(hits.map(({ why }) => why.via)).toEqual(["hybrid", "related"]);
+    await alice.memories.undoBatch(run!.id);
+    expect(await edges()).toEqual([]);
+  });
 });
