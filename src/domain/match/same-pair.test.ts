@@ -57,8 +57,8 @@ describe("readPair (R254)", () => {
     ["same words, Chinese", "小明喜欢喝绿茶", "小明爱喝绿茶", { sure: true, mayMerge: true }],
     [
       "other words",
-      "Alice works as a nurse",
-      "Alice has a job in nursing",
+      "Alice supports Ajax",
+      "Alice is a fan of Ajax",
       { sure: false, mayMerge: true },
     ],
     [
