@@ -80,6 +80,7 @@ export function createEngine(parts: EngineParts): Engine {
       keepChanges: settings.changes.keep,
       embeds: embedder !== null,
       quota: quotaOf(settings),
+      bands: settings.strength,
       ...(categories === null ? {} : { categories }),
     };
   };

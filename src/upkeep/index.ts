@@ -1,10 +1,12 @@
 import { MemoirError, show } from "../domain/errors.ts";
+import { coldTask } from "./cold.ts";
 import { purgeTask } from "./purge.ts";
 import { retentionTask } from "./retention.ts";
+import { sweepTask } from "./sweep.ts";
 import type { UpkeepTask } from "./task.ts";
 
 /** Every upkeep job, in the order in which people read them. */
-export const UPKEEP: readonly UpkeepTask[] = [purgeTask, retentionTask];
+export const UPKEEP: readonly UpkeepTask[] = [sweepTask, coldTask, purgeTask, retentionTask];
 
 export function upkeepNamed(name: string): UpkeepTask {
   const task = UPKEEP.find((one) => one.name === name);

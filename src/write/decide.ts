@@ -95,7 +95,8 @@ export function decide(input: DecideInput): Decided {
     user: scope.kind === "user" ? scope.id : null,
   });
   const replaces = replaced.map(({ id }) => id);
-  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now };
+  const { ceiling } = settings.strength;
+  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
   return {
     claim: {
       outcome: met.outcome,

@@ -9,6 +9,7 @@ import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
+import { freshStart, isRemoved } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
@@ -168,6 +169,9 @@ async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: Hist
     if (last.evidence !== null) await unlinkEvidence(tx, scope, last.memory, last.evidence);
     after.evidence_count = await independentEvidence(tx, scope, after);
   }
+  // What faded would be gone again at once; whoever takes that back wants it alive.
+  if (before.status === "soft_deleted" && after.status === "active" && isRemoved(after, args.at))
+    Object.assign(after, freshStart(after, args.at));
   if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
   const event = eventOf(before, after);
   const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
