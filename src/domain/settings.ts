@@ -28,8 +28,6 @@ import { Upkeep } from "./settings/upkeep.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
 
-export { endOfPlan, ttlDaysOf } from "./settings/retention-days.ts";
-
 /** Everything the engine can be told. A section is one file in `settings/` and one line here. */
 export const Settings = z.strictObject({
   // R57 says off; naming a preset switches it on, and a config file may say false (C29).

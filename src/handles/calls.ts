@@ -186,6 +186,7 @@ export const JOBS_CALLS: Calls<JobsHandle> = { list: [1, { before: true, limit: 
 
 export const UPKEEP_CALLS: Calls<UpkeepHandle> = {
   run: [1, { dryRun: true, signal: true }],
+  undo: [1, REASON],
   runs: [0, { name: true, limit: true }],
 };
 

@@ -1,7 +1,8 @@
 import { effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
-import { type Settings, ttlDaysOf } from "../domain/settings.ts";
+import type { Settings } from "../domain/settings.ts";
 import { bandEnds } from "../domain/strength.ts";
+import { ttlDaysOf } from "../domain/ttl.ts";
 import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
 
 /** What decides how memories age. Plain data: it crosses into the writer's thread. */

@@ -7,7 +7,7 @@ import { changeAfterBatch, changesOfBatch, type HistoryRow, lastUndoable, markUn
 import type { MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
+import type { Reader, Tx } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
 import { freshStart, isRemoved } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
@@ -76,22 +76,11 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
 export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult> {
   return inScope(tx, args, async (scope) => {
     const { tenant, num } = scope;
-    const changes = await changesOfBatch(tx, tenant, num, args.of);
-    const erased = changes.filter(({ hash }) => hash !== null).length;
-    if (erased > 0) {
-      throw new MemoirError(
-        "gone",
-        `${erased} of the ${changes.length} changes of batch ${args.of} are of memories that were purged, so it cannot be ` +
-          "taken back as a whole. Undo the others one by one.",
-        { details: { batch: args.of, purged: erased } },
-      );
-    }
+    const changes = await undoableBatch(tx, tenant, num, args.of);
     const memories = new Map<string, MemoryRow>();
     for (const change of changes) {
       const { category } = await existing(tx, scope, { ...args, categories: undefined }, change.memory);
       refuseOutside(args, category);
-      const after = await changeAfterBatch(tx, tenant, num, change);
-      if (after !== undefined) throw changedSince(args.of, change.memory, after.rev);
       memories.set(change.memory, await takeBack(tx, scope, args, change));
     }
     const shown = await showHiddenBy(tx, scope, args.of);
@@ -103,6 +92,30 @@ export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult>
     }
     return { memories: [...memories.values()], undone: changes.map(undoneOf) };
   });
+}
+
+/** The changes of a batch in one scope, newest first; refuses where not all of them can be taken back. */
+export async function undoableBatch(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  batch: string,
+): Promise<HistoryRow[]> {
+  const changes = await changesOfBatch(reader, tenant, scope, batch);
+  const erased = changes.filter(({ hash }) => hash !== null).length;
+  if (erased > 0) {
+    throw new MemoirError(
+      "gone",
+      `${erased} of the ${changes.length} changes of batch ${batch} are of memories that were purged, so it cannot be ` +
+        "taken back as a whole. Undo the others one by one.",
+      { details: { batch, purged: erased } },
+    );
+  }
+  for (const change of changes) {
+    const after = await changeAfterBatch(reader, tenant, scope, change);
+    if (after !== undefined) throw changedSince(batch, change.memory, after.rev);
+  }
+  return changes;
 }
 
 function changedSince(batch: string, id: string, rev: number): MemoirError {
