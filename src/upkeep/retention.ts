@@ -106,7 +106,7 @@ async function dropFromOne(
 ): Promise<boolean> {
   const scope: Scope = { tenant: run.tenant, kind, id };
   if (run.dryRun) {
-    for (const name of ["events", "operations", "changes"] as const) {
+    for (const name of ["operations", "changes", "events"] as const) {
       if (found[name] > 0) run.count(name, found[name]);
       if (found[name] > 0) note(run, scope, name, found[name]);
     }

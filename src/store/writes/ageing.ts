@@ -30,11 +30,12 @@ export function keepAge(
   before: MemoryRow | null,
   after: MemoryRow,
   { at, bands }: { at: number; bands?: Bands | undefined },
+  byTime: boolean,
 ): void {
   if (before === null || before.strength !== after.strength || before.strength_at !== after.strength_at) {
     Object.assign(after, bandColumns(after, bands));
   }
-  if (before !== null && before.status !== after.status && before.aged_from === after.aged_from)
+  if (!byTime && before?.status !== after.status && before?.aged_from === after.aged_from)
     after.aged_from = null;
   if (after.aged_from !== null) {
     const set = after.aged_from;

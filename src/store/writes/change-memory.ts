@@ -21,6 +21,8 @@ export interface MemoryChange {
   evidence?: number | undefined;
   /** The revision this change takes back. */
   undoOf?: number | undefined;
+  /** Time made the status, or an undo puts back what was. Default: the write set it. */
+  byTime?: boolean | undefined;
   /** Vectors of the new text. Without any, the old ones go when the text changes, and a job makes new ones. */
   vectors?: readonly NewVector[] | undefined;
 }
@@ -56,7 +58,7 @@ export async function changeMemory(
   const { before } = change;
   if (before === null || before.text !== after.text || before.key !== after.key)
     after.terms = searchTerms(after);
-  keepAge(before, after, context);
+  keepAge(before, after, context, change.byTime ?? false);
 
   const changed = MEMORY_COLUMNS.filter((column) => before === null || before[column] !== after[column]);
   if (before === null) await insertMemory(tx, scope, after);

@@ -75,7 +75,7 @@ async function writeDown(
   if (action === "remove") after.purge_at = args.at + args.restorableMs;
   if (before.status === "soft_deleted") after.purge_at = null;
   const context = { ...args, at: since ?? args.at, reason: REASON_OF[action] };
-  await changeMemory(tx, scope, context, { before, after, event: EVENT_OF[action] });
+  await changeMemory(tx, scope, context, { before, after, event: EVENT_OF[action], byTime: true });
   if (action === "remove") await hideSources(tx, scope, before.id, args);
   if (before.status === "soft_deleted") await showSources(tx, scope, before.id);
 }

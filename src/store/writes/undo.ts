@@ -183,11 +183,17 @@ async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: Hist
     after.evidence_count = await independentEvidence(tx, scope, after);
   }
   // What faded would be gone again at once; whoever takes that back wants it alive.
-  if (before.status === "soft_deleted" && after.status === "active" && isRemoved(after, args.at))
+  if (before.status === "soft_deleted" && after.status !== "soft_deleted" && isRemoved(after, args.at))
     Object.assign(after, freshStart(after, args.at));
   if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
   const event = eventOf(before, after);
-  const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
+  const memory = await changeMemory(tx, scope, args, {
+    before,
+    after,
+    event,
+    undoOf: last.rev,
+    byTime: true,
+  });
   await markUndone(tx, scope, last.rev, memory.rev);
   const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
   if (left("soft_deleted") || left("disabled")) await unbury(tx, scope, memory);
