@@ -82,13 +82,6 @@ export interface UpkeepUndone {
   readonly undone: number;
 }
 
-/** A number of one UTC day, such as `sweep.expired`. */
-export interface Figure {
-  readonly day: string;
-  readonly name: string;
-  readonly value: number;
-}
-
 /** The jobs that keep a tenant's memories in order. */
 export interface UpkeepHandle {
   /** Every job: when it runs next, and what its last run did. */

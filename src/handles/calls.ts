@@ -162,6 +162,7 @@ export const OPERATOR_CALLS: Calls<OperatorHandle> = {
   search: [1, { ...FILTER, limit: true, scopes: true, signal: true }],
   operations: [0, SPAN],
   modelUsage: [0, SPAN],
+  figures: [0, SPAN],
   review: [0, REVIEW],
   export: [0, { scopes: true, signal: true }],
   import: [1, { dryRun: true, signal: true, onProgress: true }],

@@ -1,6 +1,14 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Tx } from "../tx.ts";
-import { addModelUsage, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
+import {
+  addModelUsage,
+  countFigures,
+  identify,
+  note,
+  switchReadOnly,
+  switchScopeWrites,
+  unidentify,
+} from "./admin.ts";
 import { answerForget, askForget } from "./ask-forget.ts";
 import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
@@ -69,6 +77,7 @@ const WRITES = {
   removeProfile,
   storeVectors,
   addModelUsage,
+  countFigures,
   enqueue,
   claimJobs,
   heartbeatJobs,
