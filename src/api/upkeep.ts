@@ -1,3 +1,5 @@
+import type { ReasonOptions } from "./call-options.ts";
+
 /** How many of what a run did, such as `{ expired: 3 }`. */
 export type UpkeepCounts = Readonly<Record<string, number>>;
 
@@ -71,11 +73,13 @@ export interface UpkeepRunsOptions {
   limit?: number;
 }
 
-/** A number of one UTC day, such as `sweep.expired`. */
-export interface Figure {
-  readonly day: string;
-  readonly name: string;
-  readonly value: number;
+/** What `undo()` took back. */
+export interface UpkeepUndone {
+  readonly run: string;
+  /** The scopes in which it had changed something. */
+  readonly scopes: readonly string[];
+  /** How many changes. */
+  readonly undone: number;
 }
 
 /** The jobs that keep a tenant's memories in order. */
@@ -84,6 +88,11 @@ export interface UpkeepHandle {
   status(): Promise<UpkeepStatus[]>;
   /** Runs a job now, within its limits. Fails with `conflict` while another run of it is under way. */
   run(name: string, options?: UpkeepRunOptions): Promise<UpkeepResult>;
+  /**
+   * Takes back all that one run changed, in every scope. Fails with `gone` where it erased something, and with `conflict`
+   * where one of its memories was changed since; then nothing is undone.
+   */
+  undo(run: string, options?: ReasonOptions): Promise<UpkeepUndone>;
   /** The newest runs first. */
   runs(options?: UpkeepRunsOptions): Promise<UpkeepRun[]>;
 }

@@ -143,6 +143,8 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     operations: async ({ since, until } = {}) =>
       (await send<{ operations: never[] }>("GET", "/api/ltm/operations", { query: spanOf(since, until) }))
         .operations,
+    figures: async ({ since, until } = {}) =>
+      (await send<{ figures: never[] }>("GET", "/api/ltm/figures", { query: spanOf(since, until) })).figures,
     modelUsage: async ({ since, until } = {}) =>
       (await send<{ usage: never[] }>("GET", "/api/ltm/usage", { query: spanOf(since, until) })).usage,
 

@@ -15,6 +15,11 @@ export function remoteUpkeep({ send }: Transport): UpkeepHandle {
         body: { dryRun },
         signal,
       }),
+    undo: (run, { reason, signal } = {}) =>
+      send("POST", `${PATH}/runs/${encodeURIComponent(checkId(run, "run"))}/undo`, {
+        body: { reason },
+        signal,
+      }),
     runs: async ({ name, limit } = {}) =>
       (await send<{ runs: never[] }>("GET", `${PATH}/runs`, { query: { name, limit } })).runs,
   };

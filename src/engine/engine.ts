@@ -80,6 +80,7 @@ export function createEngine(parts: EngineParts): Engine {
       keepChanges: settings.changes.keep,
       embeds: embedder !== null,
       quota: quotaOf(settings),
+      bands: settings.strength,
       ...(categories === null ? {} : { categories }),
     };
   };
@@ -101,6 +102,11 @@ export function createEngine(parts: EngineParts): Engine {
     ],
   });
   const operations = createOpLog(store, settings);
+  /** Figures are worth no error. */
+  const count = (tenant: string, figures: Readonly<Record<string, number>>): void => {
+    const counted = store.write("countFigures", { tenant, at: now(), figures }).catch(() => undefined);
+    void engine.accept(counted);
+  };
   const rules = createReader(closing.signal);
   let unread = 0;
   const engine: Engine = {
@@ -115,7 +121,7 @@ export function createEngine(parts: EngineParts): Engine {
     background,
     caller,
     rules,
-    extractor: caller.has("extract") ? byModel(caller, settings) : null,
+    extractor: caller.has("extract") ? byModel(caller, settings, count) : null,
     ...(caller.has("extract")
       ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
       : {}),

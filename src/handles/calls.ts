@@ -162,6 +162,7 @@ export const OPERATOR_CALLS: Calls<OperatorHandle> = {
   search: [1, { ...FILTER, limit: true, scopes: true, signal: true }],
   operations: [0, SPAN],
   modelUsage: [0, SPAN],
+  figures: [0, SPAN],
   review: [0, REVIEW],
   export: [0, { scopes: true, signal: true }],
   import: [1, { dryRun: true, signal: true, onProgress: true }],
@@ -186,6 +187,7 @@ export const JOBS_CALLS: Calls<JobsHandle> = { list: [1, { before: true, limit: 
 
 export const UPKEEP_CALLS: Calls<UpkeepHandle> = {
   run: [1, { dryRun: true, signal: true }],
+  undo: [1, REASON],
   runs: [0, { name: true, limit: true }],
 };
 

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { UpkeepHandle } from "../api/upkeep.ts";
-import { checkFlag, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
+import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { listSchedules } from "../store/schedules.ts";
 import { listRuns, toUpkeepRun } from "../store/upkeep-runs.ts";
 import { UPKEEP, upkeepNamed } from "../upkeep/index.ts";
 import { jobKind, runsByItself } from "../upkeep/jobs.ts";
 import { runTask } from "../upkeep/run-task.ts";
+import { undoRun } from "../upkeep/undo-run.ts";
 import { UPKEEP_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 
@@ -51,6 +53,14 @@ export function upkeepOf(engine: Engine, tenant: string): UpkeepHandle {
         );
         if (result === null) throw new MemoirError("internal", `Run ${id} of ${name} was there before.`);
         return result;
+      },
+
+      async undo(run, options) {
+        engine.use();
+        const id = checkId(run, "run");
+        const given = checkOptions(options, "upkeep.undo()");
+        const reason = checkReason(given.reason, "undo of an upkeep run");
+        return engine.accept(undoRun(engine, tenant, id, reason, checkSignal(given.signal)));
       },
 
       async runs(options) {

@@ -1,4 +1,4 @@
-import type { Figure } from "../api/upkeep.ts";
+import type { Figure } from "../api/stats.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** Adds to the figures of a UTC day, in the transaction of what they count. */
@@ -20,10 +20,14 @@ export async function addFigures(
   }
 }
 
-/** The figures of the days from `from` to `to`, both included, oldest first. */
+/** The figures of the days from `from` to `to`, both included, oldest first; with the tokens that models used. */
 export function listFigures(reader: Reader, tenant: string, from: string, to: string): Promise<Figure[]> {
   return reader.all<Figure>(
-    "select day, name, value from figure where tenant = $1 and day >= $2 and day <= $3 order by day, name",
+    `select day, name, value from figure where tenant = $1 and day >= $2 and day <= $3
+     union all
+     select day, 'models.tokens', cast(sum(input_tokens + output_tokens) as bigint) from model_usage
+     where tenant = $1 and day >= $2 and day <= $3 group by day
+     order by 1, 2`,
     [tenant, from, to],
   );
 }

@@ -42,7 +42,7 @@ export function listRuns(
 ): Promise<UpkeepRunRow[]> {
   return reader.all<UpkeepRunRow>(
     `select ${RUN_COLUMNS} from upkeep_run where tenant = $1 and ($2 = '' or name = $2)
-     order by started_at desc, id limit $3`,
+     order by started_at desc, beat_at desc limit $3`,
     [tenant, name ?? "", limit],
   );
 }

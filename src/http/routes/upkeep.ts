@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { ownTenant } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
-import { name } from "../schemas/common.ts";
+import { name, reason } from "../schemas/common.ts";
 import { UpkeepResultSchema, UpkeepRunSchema, UpkeepStatusSchema } from "../schemas/upkeep.ts";
 
 const tag = "Upkeep";
@@ -55,4 +55,22 @@ const runs = route(
   }),
 );
 
-export const upkeepRoutes: readonly Route[] = [status, run, runs];
+const undo = route(
+  {
+    method: "post",
+    path: `${path}/runs/{id}/undo`,
+    twice: "harmful",
+    role: "operator",
+    tag,
+    summary: "Take back all that one run changed, in every scope.",
+    description:
+      "All of it or nothing: refused where it erased something, or one of its memories was changed since.",
+    params: z.strictObject({ id: name }),
+    body: z.strictObject({ reason }),
+    answer: z.object({ run: z.string(), scopes: z.array(z.string()), undone: z.int() }),
+  },
+  async ({ service, principal, params, body, signal }) =>
+    ownTenant(service, principal).upkeep.undo(params.id, { ...given(body), signal }),
+);
+
+export const upkeepRoutes: readonly Route[] = [status, run, runs, undo];
