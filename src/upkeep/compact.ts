@@ -48,6 +48,7 @@ async function compactPage(run: Run, tools: UpkeepTools, page: ChangedPage): Pro
   if (!run.dryRun) {
     const args = {
       ...tools.context(scope, "they say the same"),
+      node: "worker" as const,
       batch: run.batch,
       pairs: found.map(pairOf),
       mark,

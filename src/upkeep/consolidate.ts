@@ -182,7 +182,11 @@ async function settle(
     }
   }
   if (!run.dryRun && merges.length + updates.length + checked.length > 0) {
-    const context = { ...tools.context(scope, "they state one fact"), batch: run.batch };
+    const context = {
+      ...tools.context(scope, "they state one fact"),
+      node: "worker" as const,
+      batch: run.batch,
+    };
     await run.apply("merge", { ...context, pairs: merges.map(pairOf), updates, checked });
   }
   for (const one of merges) run.change(mergeChange(run, formatScope(scope), one));

@@ -151,7 +151,7 @@ async function keep(
     source: event,
     also: events.map(({ seq }) => seq),
     names: await namesIn(tools.store.read, scope.tenant, num),
-    context: { ...tools.context(scope, "an insight"), batch: run.batch },
+    context: { ...tools.context(scope, "an insight"), node: "worker" as const, batch: run.batch },
     done: NOT_DONE,
     signal: run.signal,
   });

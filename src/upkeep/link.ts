@@ -50,7 +50,13 @@ async function linkPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promis
   else
     await run.apply(
       "link",
-      { ...tools.context(scope, "about the same thing"), batch: run.batch, memories, mark },
+      {
+        ...tools.context(scope, "about the same thing"),
+        node: "worker" as const,
+        batch: run.batch,
+        memories,
+        mark,
+      },
       next,
     );
 }
