@@ -170,11 +170,12 @@ export class MemoryIndex implements ScopeIndex {
   /** Edges come with a change of their own, so that nothing is asked where there are none. */
   async #relate(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
     const { relations } = this.#shelf;
-    const ids = [...new Set(changes.flatMap(({ event, memory }) => (event === "linked" ? [memory] : [])))];
+    if (relations.isEmpty && changes.every(isTold)) return;
+    const ids = [...new Set(changes.map(({ memory }) => memory))];
     for (let from = 0; from < ids.length; from += STEP) {
-      const some = new Set(ids.slice(from, from + STEP));
+      const some = ids.slice(from, from + STEP);
       for (const id of some) relations.drop(id);
-      for (const row of await relationsOf(reader, tenant, num, [...some])) relations.add(row);
+      for (const row of await relationsOf(reader, tenant, num, some)) relations.add(row);
     }
   }
 

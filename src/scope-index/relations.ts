@@ -27,21 +27,27 @@ export class Relations {
     return this.#of.get(id) ?? NONE;
   }
 
+  /** In place of an edge between the same two, if there is one. */
   add({ from_id, to_id, strength }: RelationRow): void {
+    this.#take(from_id, to_id);
+    this.#take(to_id, from_id);
     this.#put(from_id, { id: to_id, strength });
     this.#put(to_id, { id: from_id, strength });
   }
 
   /** Takes away all edges of a memory. */
   drop(id: string): void {
-    for (const edge of this.of(id)) {
-      const rest = this.of(edge.id).filter((one) => one.id !== id);
-      this.#ends -= 1;
-      if (rest.length === 0) this.#of.delete(edge.id);
-      else this.#of.set(edge.id, rest);
-    }
+    for (const edge of this.of(id)) this.#take(edge.id, id);
     this.#ends -= this.of(id).length;
     this.#of.delete(id);
+  }
+
+  #take(id: string, other: string): void {
+    const edges = this.of(id);
+    const rest = edges.filter((one) => one.id !== other);
+    this.#ends -= edges.length - rest.length;
+    if (rest.length === 0) this.#of.delete(id);
+    else if (rest.length < edges.length) this.#of.set(id, rest);
   }
 
   #put(id: string, edge: Edge): void {

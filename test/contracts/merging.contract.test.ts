@@ -97,10 +97,17 @@ describe.each(memoirs)("merged memories on $name", (kind) => {
   it("R320: an undo of the run restores every row, vectors, full text, edges and aliases included", async () => {
     const { alice, upkeep, first, second } = await twins();
     const before = await state();
+    const recalled = async () => {
+      const { hits } = await alice.recall("who plays the cello?", { limit: 10 });
+      return hits.map(({ id, score, why: { via, related } }) => ({ id, score, via, related }));
+    };
+    const shown = await recalled();
     const { run } = await upkeep.run("compact");
     expect(await state()).not.toEqual(before);
+    expect(await recalled()).not.toEqual(shown);
     await alice.memories.undoBatch(run!.id);
     expect(await state()).toEqual(before);
+    expect(await recalled()).toEqual(shown);
     expect((await alice.memories.get(second))?.id).toBe(second);
     // What a person took apart stays apart.
     expect((await upkeep.run("compact")).changes).toEqual([]);
