@@ -122,7 +122,7 @@ async function keep(
   model: string,
   events: readonly Event[],
 ): Promise<void> {
-  const words = memorable(text, tools.settings.privacy.denyPatterns);
+  const words = await memorable(text, tools.settings.privacy.denyPatterns);
   const change = {
     ...{ action: "add", scope: formatScope(scope), text: words, at: new Date(run.at) },
     detail: "a new insight",
