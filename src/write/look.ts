@@ -212,11 +212,13 @@ async function nearest(
 
 /** Forgotten or merged memories that it may say again. Their vectors are not at hand, so their words alone tell. */
 function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: PlacedMemoryRow }[] {
+  const all = [...entries];
+  if (all.length === 0) return [];
   const words = terms(candidate.text.slice(0, LOOKED_UP));
   const shared = ({ row, terms: { set } }: MemoryEntry): number =>
     words.filter((word) => set.has(word)).length +
     (candidate.slot !== null && row.slot === candidate.slot ? 1 : 0);
-  return [...entries]
+  return all
     .map((entry) => ({ row: entry.row, shared: shared(entry) }))
     .filter((one) => one.shared > 0)
     .sort((a, b) => b.shared - a.shared)
