@@ -55,12 +55,7 @@ describe("readPair (R254)", () => {
   it.each<[string, string, string, object]>([
     ["the same words", "Alice plays the cello", "Alice plays cello", { sure: true, mayMerge: true }],
     ["same words, Chinese", "小明喜欢喝绿茶", "小明爱喝绿茶", { sure: true, mayMerge: true }],
-    [
-      "other words",
-      "Alice supports Ajax",
-      "Alice is a fan of Ajax",
-      { sure: false, mayMerge: true },
-    ],
+    ["other words", "Alice supports Ajax", "Alice is a fan of Ajax", { sure: false, mayMerge: true }],
     [
       "another number",
       "Alice has two cats",
