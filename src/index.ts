@@ -13,6 +13,7 @@ export type {
   EventHit,
   EvidenceRef,
   Hit,
+  LinkPart,
   MemoryHit,
   ScoreParts,
   TimelineEntry,
@@ -32,7 +33,15 @@ export type { Degraded, Recall, RecallCallOptions, RecallFilters, Receipt } from
 export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./api/review.ts";
 export type { ScopeHandle, ScopeOptions } from "./api/scope.ts";
 export type { SessionHandle, SessionOptions, SessionResult } from "./api/session.ts";
-export type { ModelUsageRow, OpCount, ScopeStats, SpanOptions, Stats, StatsOptions } from "./api/stats.ts";
+export type {
+  Figure,
+  ModelUsageRow,
+  OpCount,
+  ScopeStats,
+  SpanOptions,
+  Stats,
+  StatsOptions,
+} from "./api/stats.ts";
 export type {
   OwnedEvent,
   OwnedMemory,

@@ -32,6 +32,14 @@ export function checkEpisodic(text: string): Checked {
   });
 }
 
+/** R248: in the third person. Who was named may be "she"; nobody speaks, and nobody is spoken to. */
+export function checkInsight(text: string): Checked {
+  return check(text, (sentences) => {
+    const speaker = firstOf(sentences, speakerPronoun);
+    return speaker === null ? null : `it holds "${speaker}"; tell it in the third person, by name`;
+  });
+}
+
 function check(given: string, problemOf: (sentences: readonly string[]) => string | null): Checked {
   const text = mended(given);
   if (text === "") return refuse("it is empty");

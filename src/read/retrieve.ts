@@ -24,6 +24,7 @@ import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
+import { type Linked, relatedIn } from "./related.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import {
   allOf,
@@ -44,7 +45,7 @@ interface Found {
   readonly explain: (() => RelevancePart[]) | null;
 }
 
-export interface MemoryCandidate extends Found {
+export interface MemoryCandidate extends Found, Partial<Linked> {
   readonly kind: "memory" | "timeline";
   readonly entry: MemoryEntry;
 }
@@ -100,13 +101,14 @@ export async function retrieve(
     newness: ({ row }) => row.confirmed_at,
     importance: ({ row }) => row.importance,
     floor: memoryFloor(question),
-    candidates: ({ corpus }, scored) =>
-      scored.map(({ item, ...found }) => ({
-        kind: source === "timeline" ? "timeline" : "memory",
-        entry: corpus.rows[item]!,
-        scope,
-        ...found,
-      })),
+    candidates: (index, scored) => {
+      const linked = relatedIn(index, request, scope);
+      return scored.map(({ item, ...found }) => {
+        const entry = index.corpus.rows[item]!;
+        const kind = source === "timeline" ? "timeline" : "memory";
+        return { kind, entry, scope, ...found, ...linked?.(entry) };
+      });
+    },
   });
 }
 

@@ -8,8 +8,9 @@ import { evidenceTrust, isUsersWord, movesConfidence } from "../domain/match/tru
 import { type Again, meet } from "../domain/meeting.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import { endOfPlan, type Settings, ttlDaysOf } from "../domain/settings.ts";
+import type { Settings } from "../domain/settings.ts";
 import { CONFIDENTIAL } from "../domain/tags.ts";
+import { endOfPlan, ttlDaysOf } from "../domain/ttl.ts";
 import { givesPower, looksForged, looksLikeInstruction } from "../language/suspicion.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
@@ -94,7 +95,8 @@ export function decide(input: DecideInput): Decided {
     user: scope.kind === "user" ? scope.id : null,
   });
   const replaces = replaced.map(({ id }) => id);
-  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now };
+  const { ceiling } = settings.strength;
+  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
   return {
     claim: {
       outcome: met.outcome,

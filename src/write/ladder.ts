@@ -54,7 +54,7 @@ export const LADDER: LadderOptions = {
   oneTeller: false,
 };
 /** The same bands for the share of words, where there is no embedder (C11). */
-const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const;
+export const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const;
 
 /**
  * What becomes of a claim:

@@ -70,6 +70,11 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
   };
 }
 
+/** Whether neither claim says anything that the other does not: certain enough to make one of two known ones. */
+export function saysTheSame({ relation, richer }: Pick<Comparison, "relation" | "richer">): boolean {
+  return relation === "same" && richer === null;
+}
+
 type Found = Omit<Comparison, "replaces" | "oneAttribute">;
 
 /** Where numbers only tell one thing from the next, another number, or another order of them, is another thing. */
