@@ -14,6 +14,7 @@ import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { listCommand } from "./commands/list.ts";
 import { logCommand } from "./commands/log.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { observeCommand } from "./commands/observe.ts";
 import { policyCommand } from "./commands/policy.ts";
@@ -88,6 +89,7 @@ export function createProgram(io: Io, host: Host): Command {
     exportCommand,
     importCommand,
     serveCommand,
+    mcpCommand,
     keysCommand,
     policyCommand,
     modelsCommand,
