@@ -10,6 +10,7 @@ import { exportCommand } from "./commands/export.ts";
 import { flushCommand } from "./commands/flush.ts";
 import { forgetCommand } from "./commands/forget.ts";
 import { importCommand } from "./commands/import.ts";
+import { installCommand } from "./commands/install.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { listCommand } from "./commands/list.ts";
@@ -90,6 +91,7 @@ export function createProgram(io: Io, host: Host): Command {
     importCommand,
     serveCommand,
     mcpCommand,
+    installCommand,
     keysCommand,
     policyCommand,
     modelsCommand,
