@@ -46,7 +46,9 @@ export function consentFor(scope: ScopeHandle, { result }: ToolAnswer): Consent 
 
 function storing({ inUse, memory }: StoredResult): Consent | null {
   const { text, key, category, status } = memory;
-  return inUse || status !== "pending" ? null : { store: { text, key, category } };
+  // What was refused or forgotten is not asked about again.
+  const waits = status === "pending" || status === "shadow";
+  return inUse || !waits ? null : { store: { text, key, category } };
 }
 
 function forgetting({ kept }: ForgottenResult): Consent | null {
