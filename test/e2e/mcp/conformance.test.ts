@@ -8,8 +8,9 @@ import { expect, it } from "vitest";
 import { keyedProxy } from "../../support/keyed-proxy.ts";
 import { mcpServer } from "../../support/mcp.ts";
 
+const require = createRequire(import.meta.url);
 const SUITE = join(
-  dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")),
+  dirname(require.resolve("@modelcontextprotocol/conformance/package.json")),
   "dist/index.js",
 );
 
