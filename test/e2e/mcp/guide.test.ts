@@ -4,6 +4,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, it } from "vitest";
+import { runIn } from "../../../src/cli/run.fixture.ts";
 import { connected, httpTransport, mcpServer } from "../../support/mcp.ts";
 import { environment, root, useProgram } from "../../support/program.ts";
 
@@ -108,10 +109,9 @@ describe("what docs/mcp.md tells people to write", () => {
   it.each(["claude-code", "claude-desktop", "cursor", "vscode", "codex"])(
     "has for %s the form that `memoir install` writes",
     async (client) => {
-      const HOME = program.cwd;
-      const { file } = await program.json<{ file: string }>(["install", client, "--database", "a.db"], {
-        env: { HOME },
-      });
+      const args = ["install", client, "--database", "a.db", "--json"];
+      const { out } = await runIn(program.cwd, args, { env: { HOME: program.cwd } });
+      const { file } = JSON.parse(out) as { file: string };
       const text = readFileSync(file, "utf8");
       const [under, entry] = entryOf(client === "codex" ? parseToml(text) : JSON.parse(text));
       const forms = files.map(([key, one]) => [key, one.type, ...Object.keys(one)].join());
