@@ -9,9 +9,9 @@ export interface ToolAnswer {
   readonly result: StoredResult | FoundResult | ForgottenResult | QueryResult | null;
 }
 
-/** A tool as function-calling models take it. */
+/** A tool for function-calling models. */
 export interface MemoryTool extends ToolDefinition {
-  /** Gives back what the model is told. It never throws for what a model may get wrong, but says what to do. */
+  /** Returns the text for the model. Mistakes of the model do not throw; the text says what to do. */
   execute(args: unknown, options?: CallOptions): Promise<string>;
   /** The same with the plain data beside the words. */
   call(args: unknown, options?: CallOptions): Promise<ToolAnswer>;
