@@ -221,4 +221,55 @@ describe.each(DATABASES)(`a year on $name, seed ${seed}`, ({ name, create }) => 
       ),
     SLOWEST_MS,
   );
+
+  it.runIf(proving)(
+    "R257: a day's upkeep costs at the end of the year what it cost at its beginning",
+    () =>
+      inDatabase((database) =>
+        withWorld(database, async (world) => {
+          const days: { cpu: number; rows: number }[] = [];
+          await world.memoir.work();
+          const { upkeep } = world.memoir.operator(TENANT);
+          for (let day = 1; day <= 365; day++) {
+            world.setDay(day);
+            await live(world);
+            const before = process.cpuUsage();
+            await world.memoir.work();
+            const { user, system } = process.cpuUsage(before);
+            const runs = (await upkeep.runs({ limit: 10 })).filter(
+              ({ startedAt }) => +startedAt === world.now(),
+            );
+            days.push({
+              cpu: (user + system) / 1_000,
+              rows: sum(runs.map(({ counts }) => counts.rows ?? 0)),
+            });
+          }
+          await check(world);
+          // The first weeks end what the year began with all at once; what is compared is a day like any other.
+          const [first, last] = [days.slice(0, 30), days.slice(-30)].map((month) =>
+            median(month.map(({ cpu }) => cpu)),
+          );
+          const perRow = (month: typeof days): number =>
+            sum(month.map(({ cpu }) => cpu)) / sum(month.map(({ rows }) => rows));
+          figure(
+            `a day of upkeep on ${name}, CPU ms, median of the first and last month`,
+            `${first!.toFixed(0)}; ${last!.toFixed(0)}`,
+          );
+          figure(
+            `upkeep on ${name}, CPU ms a changed row, first and last month`,
+            [days.slice(0, 30), days.slice(-30)].map((month) => perRow(month).toFixed(2)).join("; "),
+          );
+          figure(`a day of upkeep on ${name}, last month ÷ first`, (last! / first!).toFixed(2));
+        }),
+      ),
+    SLOWEST_MS,
+  );
 });
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
