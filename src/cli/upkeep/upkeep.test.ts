@@ -26,11 +26,17 @@ describe("upkeep", () => {
     const id = await overdue();
     const dry = await cli.memoir(["upkeep", "run", "sweep", "--dry-run"]);
     expect(dry.out).toContain("sweep would make 1 change:\n");
-    expect(dry.out).toMatch(new RegExp(`expire ${id.slice(0, 6)} user:me active → expired, due 20.*I call the plumber`));
+    expect(dry.out).toMatch(
+      new RegExp(`expire ${id.slice(0, 6)} user:me active → expired, due 20.*I call the plumber`),
+    );
     const done = await cli.json<{ run: { id: string }; counts: object }>(["upkeep", "run", "sweep"]);
     expect(done.counts).toMatchObject({ expired: 1 });
-    expect((await cli.memoir(["upkeep", "run", "sweep", "--dry-run"])).out).toBe("sweep would change nothing.\n");
-    expect((await cli.memoir(["undo", "--batch", done.run.id])).out).toContain("Undone: 1 change of upkeep run");
+    expect((await cli.memoir(["upkeep", "run", "sweep", "--dry-run"])).out).toBe(
+      "sweep would change nothing.\n",
+    );
+    expect((await cli.memoir(["undo", "--batch", done.run.id])).out).toContain(
+      "Undone: 1 change of upkeep run",
+    );
   });
 
   it("says that a purge is beyond undo, and does not do it unasked", async () => {
