@@ -43,10 +43,10 @@ export function nextChangeAt(memory: Ageing): number | null {
   const status = memory.agedFrom ?? memory.status;
   if (!AGEING.has(status)) return null;
   const { removed, expired, archived } = endsOf(memory, status);
-  const next = [archived, expired, removed]
-    .filter((at) => Number.isFinite(at) && effectiveStatus(memory, new Date(at)).status !== memory.status)
-    .sort((a, b) => a - b);
-  return next[0] ?? null;
+  const ends = [archived, expired, removed].filter(Number.isFinite).sort((a, b) => a - b);
+  // What came before the row got the status it has is over.
+  const told = ends.findLastIndex((at) => effectiveStatus(memory, new Date(at)).status === memory.status);
+  return ends[told + 1] ?? null;
 }
 
 interface Ends {
