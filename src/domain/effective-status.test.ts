@@ -122,6 +122,7 @@ describe("strength bands", () => {
     ["the first band", fading(), 100],
     ["archived already", fading({ status: "archived", agedFrom: "active" }), 200],
     ["removed already", fading({ status: "soft_deleted", agedFrom: "active" }), null],
+    ["a TTL past the end of time", row({ ttlDays: 2 ** 31 - 1 }), null],
     ["its TTL comes first", fading({ ttlDays: 90 }), 90],
     ["expired already", fading({ status: "expired", agedFrom: "active", ttlDays: 90 }), 200],
     ["pinned", fading({ pinned: true, ttlDays: 90 }), null],
