@@ -63,6 +63,14 @@ export type {
   ImportReport,
   Transfers,
 } from "./api/transfers.ts";
+export type {
+  UpkeepChange,
+  UpkeepHandle,
+  UpkeepResult,
+  UpkeepRun,
+  UpkeepStatus,
+  UpkeepUndone,
+} from "./api/upkeep.ts";
 export type { ObserveResult, Remembered, RememberOptions, WriteEntry, WriteReport } from "./api/write.ts";
 export { type KeyOptions, type Principal, type Role, roleAllows } from "./domain/api-key.ts";
 export type { Change, ChangeEvent, HistoryEntry, HistoryEvent } from "./domain/change.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { effectiveStatus } from "./effective-status.ts";
+import { type Ageing, effectiveStatus, nextChangeAt } from "./effective-status.ts";
 import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "./memory.ts";
 
 const DAY = 86_400_000;
@@ -20,7 +20,7 @@ function row(more: Partial<Row> = {}): Row {
 }
 
 /** The status, and how long after the confirmation it expired. */
-function at(memory: Row, offset: number): [MemoryStatus, number | null] {
+function at(memory: Ageing, offset: number): [MemoryStatus, number | null] {
   const { status, since } = effectiveStatus(memory, new Date(CONFIRMED + offset));
   return [status, since === null ? null : since.getTime() - CONFIRMED];
 }
@@ -85,5 +85,48 @@ describe("effectiveStatus", () => {
         if (early[0] === "expired") expect(late).toEqual(early);
       }),
     );
+  });
+});
+
+describe("strength bands", () => {
+  const fading = (more: Partial<Ageing> = {}): Ageing => ({
+    ...row(),
+    ...{ archiveAt: end(100 * DAY), removeAt: end(200 * DAY) },
+    ...more,
+  });
+  it.each([
+    ["before both", fading(), 99, "active", null],
+    ["R140: below the first", fading(), 100, "archived", 100],
+    ["R141: below the second", fading(), 200, "soft_deleted", 200],
+    ["pinned", fading({ pinned: true }), 300, "active", null],
+    ["what waits does not fade", fading({ status: "pending" }), 300, "pending", null],
+    ["archived by hand", fading({ status: "archived" }), 150, "archived", null],
+    ["archived by hand, and removed", fading({ status: "archived" }), 200, "soft_deleted", 200],
+    ["expired and archived", fading({ ttlDays: 90 }), 150, "expired", 90],
+    ["expired and removed", fading({ ttlDays: 90 }), 250, "soft_deleted", 200],
+    ["swept, then given more time", fading({ status: "archived", agedFrom: "active" }), 50, "active", null],
+    [
+      "swept as expired, no TTL any more",
+      fading({ status: "expired", agedFrom: "active" }),
+      50,
+      "active",
+      null,
+    ],
+    ["forgotten by somebody", fading({ status: "soft_deleted" }), 50, "soft_deleted", null],
+  ] as const)("%s", (_name, memory, day, status, since) => {
+    expect(at(memory, day * DAY)).toEqual([status, since === null ? null : since * DAY]);
+  });
+
+  it.each([
+    ["nothing ends it", row(), null],
+    ["the first band", fading(), 100],
+    ["archived already", fading({ status: "archived", agedFrom: "active" }), 200],
+    ["removed already", fading({ status: "soft_deleted", agedFrom: "active" }), null],
+    ["a TTL past the end of time", row({ ttlDays: 2 ** 31 - 1 }), null],
+    ["its TTL comes first", fading({ ttlDays: 90 }), 90],
+    ["expired already", fading({ status: "expired", agedFrom: "active", ttlDays: 90 }), 200],
+    ["pinned", fading({ pinned: true, ttlDays: 90 }), null],
+  ] as const)("the next change: %s", (_name, memory, day) => {
+    expect(nextChangeAt(memory)).toBe(day === null ? null : CONFIRMED + day * DAY);
   });
 });

@@ -1,6 +1,8 @@
 import type { Memory, MemoryStatus } from "./memory.ts";
 
 const DAY = 86_400_000;
+/** The last one that a `Date` can be. */
+const LAST_MOMENT = 8.64e15;
 
 /** The states in which a memory still ages (C8). The others have already left, and time does not move them. */
 const AGEING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
@@ -43,10 +45,10 @@ export function nextChangeAt(memory: Ageing): number | null {
   const status = memory.agedFrom ?? memory.status;
   if (!AGEING.has(status)) return null;
   const { removed, expired, archived } = endsOf(memory, status);
-  const next = [archived, expired, removed]
-    .filter((at) => Number.isFinite(at) && effectiveStatus(memory, new Date(at)).status !== memory.status)
-    .sort((a, b) => a - b);
-  return next[0] ?? null;
+  const ends = [archived, expired, removed].filter((at) => at <= LAST_MOMENT).sort((a, b) => a - b);
+  // What came before the row got the status it has is over.
+  const told = ends.findLastIndex((at) => effectiveStatus(memory, new Date(at)).status === memory.status);
+  return ends[told + 1] ?? null;
 }
 
 interface Ends {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reinforced, strengthAt } from "./strength.ts";
+import { bandEnds, reinforced, strengthAt } from "./strength.ts";
 
 const anchor = new Date("2026-01-01T00:00:00Z");
 const later = (days: number): Date => new Date(anchor.getTime() + days * 86_400_000);
@@ -49,4 +49,49 @@ describe("strength", () => {
       ),
     );
   });
+});
+
+describe("bandEnds", () => {
+  const BANDS = { archiveBelow: 0.2, removeBelow: 0.05 };
+  const daysTo = (base: number, bands = BANDS): (number | null)[] => {
+    const { archiveAt, removeAt } = bandEnds(base, anchor.getTime(), bands);
+    return [archiveAt, removeAt].map((at) => (at === null ? null : (at - anchor.getTime()) / 86_400_000));
+  };
+
+  it.each([
+    [0.8, 145, 283],
+    [0.6, 117, 255],
+    [0.4, 76, 214],
+    [0.2, 8, 145],
+    [0.19, 0, 140],
+    [0.04, 0, 7],
+  ])("R140, R141, R191, C7: %d is archived after %d days and removed after %d", (base, archived, removed) => {
+    expect(daysTo(base)).toEqual([archived, removed]);
+  });
+
+  it("R191: agrees with strengthAt to the day, whatever the base", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.05, max: 1, noNaN: true }), (base) => {
+        const [, removed] = daysTo(base) as [number, number];
+        expect(strengthAt(base, anchor, later(removed))).toBeLessThan(0.05);
+        expect(strengthAt(base, anchor, later(removed - 1))).toBeGreaterThanOrEqual(0.05);
+      }),
+    );
+  });
+
+  it("without bands nothing ends", () => {
+    expect(bandEnds(0, 0, { archiveBelow: null, removeBelow: null })).toEqual({
+      archiveAt: null,
+      removeAt: null,
+    });
+    expect(bandEnds(0, 0, { archiveBelow: 0, removeBelow: 0 })).toEqual({ archiveAt: null, removeAt: null });
+  });
+});
+
+it.each([
+  [0.6, 0.95, 0.68],
+  [0.94, 0.95, 0.95],
+  [0.99, 0.95, 0.99],
+])("R318: a hit raises %d to no more than %d", (strength, ceiling, expected) => {
+  expect(reinforced(strength, ceiling)).toBeCloseTo(expected, 12);
 });

@@ -6,6 +6,7 @@ import { putIdentity, removeIdentity } from "../identities.ts";
 import { addUsage } from "../model-usage.ts";
 import { type OpPlace, recordOps } from "../op-events.ts";
 import { findScope, isReadOnly, refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
+import { forgetSweptBy } from "../swept-by.ts";
 import type { Tx } from "../tx.ts";
 
 /** The operator's switches: they work while the tenant is read-only, or nobody could end it. */
@@ -16,11 +17,13 @@ export function switchReadOnly(
   return setReadOnly(tx, args.tenant, args.readOnly, args.at);
 }
 
-export function switchScopeWrites(
+export async function switchScopeWrites(
   tx: Tx,
   args: { scope: Scope; enabled: boolean; at: number },
 ): Promise<void> {
-  return setScopeWrites(tx, args.scope, args.enabled, args.at);
+  await setScopeWrites(tx, args.scope, args.enabled, args.at);
+  // Sweeps passed it over, also one that brought the other scopes to new settings.
+  if (args.enabled) await forgetSweptBy(tx, args.scope.tenant);
 }
 
 export async function identify(
