@@ -52,7 +52,10 @@ export class Relations {
 
   #put(id: string, edge: Edge): void {
     const edges = this.#of.get(id) ?? [];
-    const at = edges.findIndex((one) => one.strength < edge.strength);
+    // Of equals the smaller id first: the order must not depend on which was read first.
+    const at = edges.findIndex(
+      (one) => one.strength < edge.strength || (one.strength === edge.strength && one.id > edge.id),
+    );
     edges.splice(at < 0 ? edges.length : at, 0, edge);
     this.#of.set(id, edges);
     this.#ends += 1;
