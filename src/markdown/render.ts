@@ -65,7 +65,12 @@ function withSections(given: readonly Part[], { unparsed }: Content): Part[] {
       if (isEmpty && (part.intro === "" || part.intro === WHY)) continue;
       seen.add(part.section);
       parts.push(part);
-    } else if (part.intro !== "" && part.intro !== WHY) parts.push({ kind: "text", text: part.intro });
+    } else if (part.intro !== "" && part.intro !== WHY) {
+      const at = parts.findIndex((one) => one.kind === "section" && one.section === part.section);
+      const first = parts[at] as typeof part;
+      const intro = [first.intro, part.intro].filter((text) => text !== "").join("\n\n");
+      parts[at] = { ...first, intro };
+    }
   }
   const add = (section: SectionName, at: number, intro = ""): void => {
     if (!seen.has(section))
