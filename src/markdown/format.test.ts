@@ -31,6 +31,7 @@ const SAMPLE = `# Agent Memory
 const contentOf = (doc: MarkdownDocument): Content => ({
   entries: doc.entries.map((entry) => ({
     ...entry,
+    section: entry.section === "unparsed" ? "active" : entry.section,
     score: entry.score ?? 0.6,
     date: entry.date ?? "2026-01-01",
     hits: entry.hits ?? 0,
