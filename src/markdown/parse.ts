@@ -48,11 +48,12 @@ export function parseMarkdown(text: string): MarkdownDocument {
   };
 }
 
-/** Lines of YAML between `---` at the very top: a `#` in it is a comment of YAML. */
+/** Lines of YAML between `---` at the very top: a `#` in it is a comment of YAML. What holds an entry is no YAML. */
 function frontMatterEnd(lines: readonly string[]): number {
-  if (lines[0] !== "---") return 0;
-  const end = lines.indexOf("---", 1);
-  return end < 0 ? 0 : end + 1;
+  const first = lines.findIndex((line) => line.trim() !== "");
+  if (lines[first] !== "---") return 0;
+  const end = lines.indexOf("---", first + 1);
+  return lines.slice(first, end).some((line) => line.startsWith("### [")) ? 0 : end + 1;
 }
 
 /** A time without a zone is UTC. */
