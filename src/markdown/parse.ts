@@ -48,12 +48,14 @@ export function parseMarkdown(text: string): MarkdownDocument {
   };
 }
 
-/** Lines of YAML between `---` at the very top: a `#` in it is a comment of YAML. What holds an entry is no YAML. */
+/** Lines of YAML between `---` at the very top: a `#` in it is a comment of YAML. What holds an entry or a section is none. */
 function frontMatterEnd(lines: readonly string[]): number {
   const first = lines.findIndex((line) => line.trim() !== "");
   if (lines[first] !== "---") return 0;
   const end = lines.indexOf("---", first + 1);
-  return lines.slice(first, end).some((line) => line.startsWith("### [")) ? 0 : end + 1;
+  const isOurs = (line: string): boolean =>
+    line.startsWith("### [") || (/^##(?!#)/.test(line) && sectionOf(line.slice(2)) !== null);
+  return lines.slice(first, end).some(isOurs) ? 0 : end + 1;
 }
 
 /** A time without a zone is UTC. */
