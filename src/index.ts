@@ -18,6 +18,19 @@ export type {
 } from "./api/hit.ts";
 export type { JobPage, JobsHandle } from "./api/jobs.ts";
 export type { ApiKey, KeysHandle, NewApiKey, NewLogin } from "./api/keys.ts";
+export type {
+  MarkdownConflict,
+  MarkdownDiff,
+  MarkdownEdit,
+  MarkdownHandle,
+  MarkdownOptions,
+  MarkdownProblem,
+  MarkdownRenderOptions,
+  MarkdownReport,
+  MarkdownStatus,
+  MarkdownSyncOptions,
+  MarkdownWatchOptions,
+} from "./api/markdown.ts";
 export type { Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
 export type { MemoriesHandle, MemoryUpdate, Proof, QuotedEvidence } from "./api/memories.ts";
 export type { MemoryFilter } from "./api/memory-filter.ts";

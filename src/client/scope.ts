@@ -12,6 +12,7 @@ import { checkId } from "../domain/text.ts";
 import { SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
 import { remoteEvents } from "./events.ts";
+import { remoteMarkdown } from "./markdown.ts";
 import { remoteMemories, type Where } from "./memories.ts";
 import { pageFrom } from "./page.ts";
 import { remoteProfile } from "./profile.ts";
@@ -40,6 +41,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     memories: remoteMemories(transport, where),
     events: remoteEvents(transport, where),
     profile: remoteProfile(transport, where),
+    markdown: remoteMarkdown(transport, where),
     tools: () => remoteTools(transport, server.settings.tools, where),
 
     observe: (messages, { signal } = {}) =>

@@ -11,6 +11,7 @@ import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
 import { Index } from "./settings/index.ts";
 import { Jobs } from "./settings/jobs.ts";
+import { Markdown } from "./settings/markdown.ts";
 import { Match } from "./settings/match.ts";
 import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
@@ -34,6 +35,7 @@ export const Settings = z.strictObject({
   match: Match,
   readPolicy: ReadPolicy,
   render: Render,
+  markdown: Markdown,
   categories: Categories,
   // R259: only who is listed is held to a list, and once there is a list, nobody else reads anything.
   allowlists: setting(

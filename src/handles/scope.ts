@@ -20,6 +20,7 @@ import { toolWriter } from "../write/tool-writer.ts";
 import { SCOPE_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 import { eventsOf } from "./events.ts";
+import { markdownOf } from "./markdown.ts";
 import { memoriesOf } from "./memories.ts";
 import { profileOf } from "./profile.ts";
 import { sessionOf } from "./session.ts";
@@ -52,6 +53,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     memories: memoriesOf(engine, scope, acting),
     events: eventsOf(engine, scope, access),
     profile: profileOf(engine, scope, acting, thread),
+    markdown: markdownOf(engine, scope, acting),
 
     async observe(messages, options) {
       engine.use();

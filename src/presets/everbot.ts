@@ -13,6 +13,8 @@ export const everbot = {
     identity: { scope: "agent" },
     tools: ["recall_memory"],
     render: { format: "everbot", placement: "system_append" },
+    // R193; R189: the seed has no limit but the second file.
+    markdown: { path: "~/.alfred/agents/{name}/MEMORY.md" },
     retentionDays: NO_TTL,
     // R133
     triggers: {

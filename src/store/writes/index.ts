@@ -16,6 +16,7 @@ import {
   retryJobs,
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
+import { noteFile } from "./markdown.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
@@ -80,6 +81,7 @@ const WRITES = {
   fireSessions,
   importRows,
   expireEvents,
+  noteFile,
 };
 
 type Writes = typeof WRITES;

@@ -6,6 +6,7 @@ import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eraseEventText, eventsAfter, eventsBySeq, hideEvents } from "../events.ts";
 import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
+import { eraseFromFiles } from "../markdown-files.ts";
 import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
 import { eraseAnswers } from "../requests.ts";
@@ -44,6 +45,7 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
       await eraseReasons(tx, scope, row);
       await deleteEvidenceOf(tx, scope, id);
       await deleteIntervalsOf(tx, scope, id);
+      await eraseFromFiles(tx, scope, id);
       const num = await memoryNum(tx, scope.tenant, scope.num, id);
       if (num !== undefined) await dropVectors(tx, scope, "m", num);
       await deleteMemory(tx, scope, id);
