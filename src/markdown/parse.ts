@@ -160,6 +160,7 @@ function blockOf(line: string, body: string, section: SectionName): Entry | Brok
   const header = headerOf(line);
   const broken = (problem: string): Broken => ({ problem, id: idIn(line, meta), text, raw });
   if (typeof header === "string") return broken(header);
+  if (comment === null && first.startsWith("<!-- memory_meta:")) return broken("its comment has no end");
   if (text === "") return broken("it has no text");
   return { ...header, meta, text, section, raw };
 }

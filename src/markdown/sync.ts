@@ -247,7 +247,12 @@ function plan(
   const { edits, conflicts } = reconcile({ state, entries, broken, known, updated });
   const removals = edits.filter((edit) => edit.kind === "remove");
   const held = acceptRemovals ? [] : heldBack(look, removals);
-  const isHeld = (edit: Edit): boolean => edit.kind === "remove" && held.includes(edit.id);
+  const isHeld = (edit: Edit): boolean => {
+    if (held.length === 0 || edit.kind === "add") return false;
+    if (edit.kind === "remove") return held.includes(edit.id);
+    // The last entry of a file that was cut off has lost its end.
+    return edit.entry === entries.at(-1) && look.rows.get(edit.id)?.text.startsWith(edit.entry.text) === true;
+  };
   return { edits: edits.filter((edit) => !isHeld(edit)), conflicts, held };
 }
 

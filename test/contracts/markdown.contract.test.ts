@@ -185,7 +185,7 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     db.clock.advance(10 * DAY);
     const before = await memories();
     const other = db.memoir.scope("user:alice", { tenant: `${db.tenant}-again` });
-    expect(await other.markdown.sync({ file })).toMatchObject({ entries: 2, written: false });
+    expect(await other.markdown.sync({ file })).toMatchObject({ entries: 2 });
     const after = await everything(other.memories.list());
     const kept = (all: typeof before) =>
       all
