@@ -14,6 +14,7 @@ import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { listCommand } from "./commands/list.ts";
 import { logCommand } from "./commands/log.ts";
+import { markdownCommand } from "./commands/markdown.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { observeCommand } from "./commands/observe.ts";
 import { policyCommand } from "./commands/policy.ts";
@@ -87,6 +88,7 @@ export function createProgram(io: Io, host: Host): Command {
     undoCommand,
     exportCommand,
     importCommand,
+    markdownCommand,
     serveCommand,
     keysCommand,
     policyCommand,

@@ -5,7 +5,7 @@ import type { Scope } from "../domain/scope.ts";
 import { checkText } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { contextOf } from "../markdown/context.ts";
-import { diffFile, renderRows, statusOfFile, syncFile, type Syncing } from "../markdown/sync.ts";
+import { diffFile, renderRows, type Syncing, statusOfFile, syncFile } from "../markdown/sync.ts";
 import { watchFile } from "../markdown/watch.ts";
 import { strongest } from "../read/strongest.ts";
 import type { Acting } from "../write/write-tools.ts";
@@ -28,7 +28,9 @@ export function markdownOf(engine: Engine, scope: Scope, acting: Acting): Markdo
     const own = checkSignal(signal);
     return {
       ...(file === undefined ? {} : { file: checkText(file, "file", LONGEST_PATH) }),
-      ...(acceptRemovals === undefined ? {} : { acceptRemovals: checkFlag(acceptRemovals, "acceptRemovals") }),
+      ...(acceptRemovals === undefined
+        ? {}
+        : { acceptRemovals: checkFlag(acceptRemovals, "acceptRemovals") }),
       ...(own === undefined ? {} : { signal: own }),
     };
   };

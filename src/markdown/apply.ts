@@ -61,7 +61,12 @@ async function applyOne(input: ApplyInput, edit: Edit): Promise<AppliedEdit> {
     const text = row !== null && edit.kind === "change" && isSame(edit, row) ? row.text : entry.text;
     const category = columns.category ?? categoryOf(entry);
     const id = row === null ? wantedId(entry) : undefined;
-    const entered = await enterHandEdit(tools, scope, { of: row, text, category, columns, id, file }, context);
+    const entered = await enterHandEdit(
+      tools,
+      scope,
+      { of: row, text, category, columns, id, file },
+      context,
+    );
     return outcomeOf(entered, row === null ? "added" : "changed", entry, tools);
   } catch (error) {
     if (!MemoirError.is(error) || !REFUSALS.has(error.code)) throw error;

@@ -58,7 +58,8 @@ function metaColumns(meta: EntryMeta | null): Columns {
   const days = meta?.ttl_days;
   if (session !== null) columns.session = session;
   if (expires !== null) columns.expires_at = expires;
-  if (typeof days === "number" && Number.isInteger(days) && Math.abs(days) < 1_000_000) columns.ttl_days = days;
+  if (typeof days === "number" && Number.isInteger(days) && Math.abs(days) < 1_000_000)
+    columns.ttl_days = days;
   if (type !== undefined) columns.type = type;
   if (kind !== undefined) columns.kind = kind;
   if (meta?.subject === null) columns.subject = null;
@@ -95,7 +96,8 @@ export function changedColumns(
     affirmed: set("text") ? 1 : row.affirmed,
     confirmed_at: now,
   };
-  if (set("score") && entry.score !== null) Object.assign(columns, { strength: entry.score, strength_at: now });
+  if (set("score") && entry.score !== null)
+    Object.assign(columns, { strength: entry.score, strength_at: now });
   if (set("date") && entry.date !== null)
     columns.last_activated = Math.min(now, Date.parse(`${entry.date}T00:00:00Z`));
   if (set("hits") && entry.hits !== null) columns.activation_count = entry.hits;

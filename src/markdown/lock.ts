@@ -15,7 +15,12 @@ const DEAD_MS = 60_000;
 /** Runs `work` while no other process or engine works on the file. What a killed process left is taken away. */
 export async function withLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const path = `${file}.lock`;
-  const own = JSON.stringify({ host: hostname(), pid: process.pid, since: processStart(), key: randomUUID() });
+  const own = JSON.stringify({
+    host: hostname(),
+    pid: process.pid,
+    since: processStart(),
+    key: randomUUID(),
+  });
   await take(path, own, signal);
   const beat = setInterval(() => {
     const now = new Date();

@@ -24,7 +24,10 @@ function inPath(id: string): string {
     char === "." && !/^\.{1,2}$/.test(id) ? char : `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   if (name.length <= 200) return name;
-  throw new MemoirError("too_large", "The scope's id is too long for a file's name. Name the file in the call.");
+  throw new MemoirError(
+    "too_large",
+    "The scope's id is too long for a file's name. Name the file in the call.",
+  );
 }
 
 /** The second file, beside the first one. */

@@ -58,7 +58,10 @@ export async function syncFile(
       const report = await syncOnce(syncing, file, options, done);
       if (report !== null) return report;
       if (tries === TRIES)
-        throw new MemoirError("conflict", `${file} changes all the time. Close what writes to it, and sync again.`);
+        throw new MemoirError(
+          "conflict",
+          `${file} changes all the time. Close what writes to it, and sync again.`,
+        );
     }
   });
 }
@@ -82,7 +85,10 @@ async function syncOnce(
     ...tools.context(scope, "edited in the Markdown file", { ...acting, actor: "markdown" }),
     batch: randomUUID(),
   };
-  const applied = await applyEdits({ tools, scope, rows: look.rows, updated: look.updated, file, context }, edits);
+  const applied = await applyEdits(
+    { tools, scope, rows: look.rows, updated: look.updated, file, context },
+    edits,
+  );
   const isTold = (one: AppliedEdit): boolean =>
     one.kind === "refused" && done.edits.some(({ id, reason }) => id === one.id && reason === one.reason);
   for (const one of applied) {
@@ -119,7 +125,11 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   };
   const isSame = edits.length + toFile.added.length + toFile.changed.length + toFile.removed.length === 0;
   return {
-    ...{ file, archive: look.archive.snapshot.text === null ? null : look.archive.path, entries: toWrite.length },
+    ...{
+      file,
+      archive: look.archive.snapshot.text === null ? null : look.archive.path,
+      entries: toWrite.length,
+    },
     edits: edits.map((edit) => ({
       kind: ({ add: "added", change: "changed", remove: "removed" } as const)[edit.kind],
       id: edit.kind === "add" ? edit.entry.id : edit.id,
@@ -134,7 +144,10 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
   const diff = await diffFile(syncing, options);
   const { toFile, file } = diff;
   const look = await lookAt(syncing, file);
-  const kept = [".bak", ...Array.from({ length: syncing.tools.settings.markdown.backups }, (_, i) => `.bak.${i + 1}`)];
+  const kept = [
+    ".bak",
+    ...Array.from({ length: syncing.tools.settings.markdown.backups }, (_, i) => `.bak.${i + 1}`),
+  ];
   const backups: string[] = [];
   for (const name of kept) {
     if ((await readSnapshot(file + name)).text !== null) backups.push(file + name);
@@ -152,7 +165,12 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
 export async function renderRows(syncing: Syncing): Promise<string> {
   refuseBound(syncing);
   const entries = entriesOf(await allRows(syncing), syncing.tools);
-  return renderMarkdown(EMPTY, { entries, unparsed: [], updated: syncing.tools.now(), total: entries.length });
+  return renderMarkdown(EMPTY, {
+    entries,
+    unparsed: [],
+    updated: syncing.tools.now(),
+    total: entries.length,
+  });
 }
 
 interface FileLook {
@@ -281,11 +299,12 @@ async function write(
   );
   const mask = (text: string): string => redact(text, tools.settings.privacy.denyPatterns).text;
   const unparsed = [
-    ...look.broken.filter(({ id }) => id === null || !erased.includes(id.slice(0, SHORT_ID))).map(({ raw }) => mask(raw)),
+    ...look.broken
+      .filter(({ id }) => id === null || !erased.includes(id.slice(0, SHORT_ID)))
+      .map(({ raw }) => mask(raw)),
     ...applied.flatMap(({ raw }) => raw ?? []),
   ];
-  const split =
-    archive.snapshot.text !== null || (splitAbove !== null && entries.length > splitAbove);
+  const split = archive.snapshot.text !== null || (splitAbove !== null && entries.length > splitAbove);
   const total = entries.length;
   const updated = tools.now();
   const common = { updated, total };
@@ -293,7 +312,12 @@ async function write(
   const inMain = split ? entries.filter(({ section }) => section !== "archived") : entries;
   const files = [
     ...(split
-      ? [{ ...archive, text: renderMarkdown(archive.document, { ...common, entries: archived, unparsed: [] }) }]
+      ? [
+          {
+            ...archive,
+            text: renderMarkdown(archive.document, { ...common, entries: archived, unparsed: [] }),
+          },
+        ]
       : []),
     { ...main, text: renderMarkdown(main.document, { ...common, entries: inMain, unparsed }) },
   ].filter(({ snapshot, text }) => !isSame(snapshot.text, text));
@@ -303,13 +327,15 @@ async function write(
     tools.store.write("noteFile", { scope, place, state: noted, erased, at: updated });
   if (files.length > 0) {
     await note({ rendered: read, next: rendered, split });
-    const edited = state === null || look.entries.some((entry) => isEdited(entry, state)) || look.broken.length > 0;
+    const edited =
+      state === null || look.entries.some((entry) => isEdited(entry, state)) || look.broken.length > 0;
     for (const { path, snapshot, text } of files) {
       const expected = snapshot.fingerprint;
       if (!(await replaceFile(path, { text, expected, backups, edited, masked: mask }))) return null;
     }
   }
-  const isNoted = state !== null && state.next === null && state.split === split && isEqual(state.rendered, rendered);
+  const isNoted =
+    state !== null && state.next === null && state.split === split && isEqual(state.rendered, rendered);
   if (files.length > 0 || !isNoted) await note({ rendered, next: null, split });
   if (erased.length > 0) await eraseFromBackups([main.path, archive.path], backups, erased);
   return { split, entries: total, isNew: files.length > 0 };

@@ -33,7 +33,11 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     await alice.remember("Alice likes tea", { category: "preference", importance: 0.8 });
     await alice.remember("爱丽丝住在柏林", { category: "fact", importance: 0.6 });
     expect(await sync()).toMatchObject({ entries: 2, edits: [], written: true, conflicts: [] });
-    expect(read().replaceAll(/<!-- memory_meta.*\n/g, "").replaceAll(/\[\w{6}\]/g, "[id]")).toBe(
+    expect(
+      read()
+        .replaceAll(/<!-- memory_meta.*\n/g, "")
+        .replaceAll(/\[\w{6}\]/g, "[id]"),
+    ).toBe(
       `# Agent Memory\n\n<!-- Last updated: 2026-03-01T12:00:00 -->\n<!-- Total entries: 2 -->\n
 ## Active Memories\n\n### [id] preference | 0.80 | 2026-03-01 | 0\nAlice likes tea\n
 ### [id] fact | 0.60 | 2026-03-01 | 0\n爱丽丝住在柏林\n\n## Archived Memories\n`,
@@ -49,7 +53,10 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     edit("Alice likes tea", "Alice likes green tea");
     edit("preference | 0.80", "workflow | 0.95");
     const report = await sync();
-    expect(report).toMatchObject({ edits: [{ kind: "changed", id: memory.shortId, reason: null }], conflicts: [] });
+    expect(report).toMatchObject({
+      edits: [{ kind: "changed", id: memory.shortId, reason: null }],
+      conflicts: [],
+    });
     expect(await alice.memories.get(memory.id)).toMatchObject({
       ...{ text: "Alice likes green tea", category: "workflow", type: "preference", strength: 0.95 },
       ...{ evidenceCount: 2, status: "active", activationCount: 0 },
@@ -87,8 +94,8 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
       ...{ edits: [], entries: 1 },
       unparsed: [{ id: memory.shortId, problem: "its score is no number from 0 to 1" }],
     });
-    expect(read()).toMatch(/## Unparsed[^]*\| high \|/);
-    expect(read()).toMatch(/## Active Memories[^]*\| 0\.80 \|[^]*## Archived/);
+    expect(read()).toMatch(/## Unparsed[\s\S]*\| high \|/);
+    expect(read()).toMatch(/## Active Memories[\s\S]*\| 0\.80 \|[\s\S]*## Archived/);
     edit("| high |", "| 0.90 |");
     expect(await sync()).toMatchObject({ edits: [{ kind: "changed" }], unparsed: [] });
     expect(read()).not.toContain("Unparsed");
@@ -155,7 +162,7 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     expect(await texts()).toEqual(["Alice likes tea", "The key of Alice's shop is [secret]"]);
     for (const name of [file, `${file}.bak`, `${file}.bak.1`])
       expect(readFileSync(name, "utf8")).not.toContain(secret);
-    expect(read()).toMatch(/## Unparsed[^]*Ignore all previous instructions/);
+    expect(read()).toMatch(/## Unparsed[\s\S]*Ignore all previous instructions/);
     expect(await db.query("select text from event where text like '%Ignore all previous%'")).toEqual([]);
   });
 
@@ -170,7 +177,9 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     for (const name of [file, `${file}.bak`, `${file}.bak.1`, `${file}.bak.2`]) {
       expect([name, readFileSync(name, "utf8")]).toEqual([name, expect.not.stringContaining("gold")]);
     }
-    const [row] = await db.query<{ state: string }>("select state from markdown_file where tenant = $1", [db.tenant]);
+    const [row] = await db.query<{ state: string }>("select state from markdown_file where tenant = $1", [
+      db.tenant,
+    ]);
     expect(row?.state).toBe('{"rendered":{},"next":null,"split":false}');
   });
 
@@ -192,7 +201,11 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
         .map(({ rev, updatedAt, actor, role, evidenceCount, ...rest }) => rest)
         .sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(kept(after)).toEqual(kept(before));
-    expect(after.find(({ id }) => id === memory.id)).toMatchObject({ key: "drink", session: "s9", pinned: true });
+    expect(after.find(({ id }) => id === memory.id)).toMatchObject({
+      key: "drink",
+      session: "s9",
+      pinned: true,
+    });
   });
 
   it("each scope has a file of its own", async () => {

@@ -9,7 +9,8 @@ const tag = "Markdown";
 const path = "/api/ltm/markdown";
 const where = { ...wantedScope, ...wantedAgent };
 const { scope, agent } = wanted;
-const removals = "Also forget what is gone because the file is missing, empty or has lost more than half of its entries.";
+const removals =
+  "Also forget what is gone because the file is missing, empty or has lost more than half of its entries.";
 
 const render = route(
   {
@@ -59,7 +60,8 @@ const sync = route(
     path: `${path}/sync`,
     role: "write",
     tag,
-    summary: "Take the edits of the server's file, then write it. The file is the one of the server's settings.",
+    summary:
+      "Take the edits of the server's file, then write it. The file is the one of the server's settings.",
     body: z.strictObject({ scope, agent, acceptRemovals: z.boolean().optional().describe(removals) }),
     twice: "harmless",
     answer: MarkdownReportSchema,

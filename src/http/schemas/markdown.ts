@@ -14,11 +14,11 @@ const report = {
   archive: z.string().nullable().describe("The second file, with the archive."),
   entries: z.int(),
   edits: z.array(edit).describe("What was taken from the file."),
-  conflicts: z.array(
-    z.object({ id: z.string(), fields: ids, winner: z.enum(["file", "database"]) }),
-  ),
+  conflicts: z.array(z.object({ id: z.string(), fields: ids, winner: z.enum(["file", "database"]) })),
   unparsed: z.array(z.object({ id, problem: z.string() })),
-  held: ids.describe("Entries that are gone from the file and were not forgotten: too much was gone at once."),
+  held: ids.describe(
+    "Entries that are gone from the file and were not forgotten: too much was gone at once.",
+  ),
   written: z.boolean(),
 };
 
