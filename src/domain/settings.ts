@@ -6,6 +6,7 @@ import { Changes } from "./settings/changes.ts";
 import { Consent } from "./settings/consent.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
 import { Events } from "./settings/events.ts";
+import { Extraction } from "./settings/extraction.ts";
 import { setting } from "./settings/fields.ts";
 import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
@@ -33,6 +34,7 @@ export const Settings = z.strictObject({
   enable: setting(z.boolean(), true, "The master switch: off, nothing is written and nothing is recalled."),
   writePolicy: WritePolicy,
   match: Match,
+  extraction: Extraction,
   readPolicy: ReadPolicy,
   render: Render,
   markdown: Markdown,

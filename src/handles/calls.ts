@@ -162,7 +162,7 @@ export const MARKDOWN_CALLS: Calls<MarkdownHandle> = {
 };
 
 export const SESSION_CALLS: Calls<SessionHandle> = {
-  end: [0, SIGNAL],
+  end: [0, { ...SIGNAL, wait: true }],
   compress: [0, SIGNAL],
   heartbeat: [0, SIGNAL],
 };
