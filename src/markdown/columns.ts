@@ -126,7 +126,7 @@ function aliveAgain(row: Pick<MemoryRow, "strength" | "strength_at" | "expires_a
 export function wantedId({ id, meta }: Entry): string | undefined {
   if (id === null) return undefined;
   const whole = labelIn(meta, "id");
-  if (whole !== null && whole.startsWith(id) && /^[A-Za-z0-9_-]{8,64}$/.test(whole)) return whole;
+  if (whole?.startsWith(id) === true && /^[A-Za-z0-9_-]{8,64}$/.test(whole)) return whole;
   return id.length < SHORT_ID ? randomUUID() : `${id}${randomUUID().slice(Math.min(id.length, 28))}`;
 }
 
