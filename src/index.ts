@@ -49,7 +49,15 @@ export type {
   SessionOptions,
   SessionResult,
 } from "./api/session.ts";
-export type { ModelUsageRow, OpCount, ScopeStats, SpanOptions, Stats, StatsOptions } from "./api/stats.ts";
+export type {
+  Figure,
+  ModelUsageRow,
+  OpCount,
+  ScopeStats,
+  SpanOptions,
+  Stats,
+  StatsOptions,
+} from "./api/stats.ts";
 export type {
   OwnedEvent,
   OwnedMemory,

@@ -25,6 +25,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
 import { tourCommand } from "./commands/tour.ts";
 import { undoCommand } from "./commands/undo.ts";
+import { upkeepCommand } from "./commands/upkeep.ts";
 import { whyCommand } from "./commands/why.ts";
 import { workCommand } from "./commands/work.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -94,6 +95,7 @@ export function createProgram(io: Io, host: Host): Command {
     policyCommand,
     modelsCommand,
     jobsCommand,
+    upkeepCommand,
     workCommand,
     doctorCommand,
     benchCommand,

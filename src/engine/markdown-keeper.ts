@@ -29,7 +29,7 @@ const PATIENCE_MS = 5_000;
 /** The writes after which a file may say something else. */
 const CHANGING: ReadonlySet<WriteName> = new Set([
   ...(["commit", "revise", "forget", "restore", "approve", "reject"] as const),
-  ...(["undo", "undoBatch", "purge"] as const),
+  ...(["undo", "undoBatch", "purge", "stepUpkeep"] as const),
 ]);
 
 /** The store that tells the keeper of changes. */
@@ -38,7 +38,7 @@ export function tellKeeper(store: Store, keeper: () => MarkdownKeeper): Store {
     ...store,
     write: (name, args, options) => {
       const written = store.write(name, args, options);
-      const { scope } = args as { scope?: Scope };
+      const { scope = (args as { effect?: { scope?: Scope } }).effect?.scope } = args as { scope?: Scope };
       if (CHANGING.has(name) && scope !== undefined)
         written.then(
           () => keeper().touched(scope),

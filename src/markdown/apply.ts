@@ -2,7 +2,7 @@ import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { MemoryRow } from "../store/memories.ts";
+import { type MemoryRow, statusAt } from "../store/memories.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Entered } from "../write/commit.ts";
 import { purgeTime } from "../write/forget.ts";
@@ -58,7 +58,7 @@ async function applyOne(input: ApplyInput, edit: Edit): Promise<AppliedEdit> {
         ? changedColumns(row, entry, edit.changed, context.at)
         : newColumns(entry, updated, context.at);
     // Words that nobody edited stay as the database has them: the file may show them a little differently.
-    const text = row !== null && edit.kind === "change" && isSame(edit, row) ? row.text : entry.text;
+    const text = row !== null && edit.kind === "change" && isSame(edit, row, context.at) ? row.text : entry.text;
     const category = columns.category ?? categoryOf(entry);
     const id = row === null ? wantedId(entry) : undefined;
     const entered = await enterHandEdit(
@@ -83,8 +83,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "quota_exceeded",
 ]);
 
-function isSame({ changed }: Extract<Edit, { kind: "change" }>, { status }: MemoryRow): boolean {
-  return !changed.includes("text") && (status === "active" || status === "archived" || status === "expired");
+function isSame({ changed }: Extract<Edit, { kind: "change" }>, row: MemoryRow, at: number): boolean {
+  return !changed.includes("text") && ["active", "archived", "expired"].includes(statusAt(row, at));
 }
 
 function outcomeOf(

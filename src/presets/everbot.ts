@@ -36,6 +36,8 @@ export const everbot = {
     // R193; R189: the seed has no limit but the second file.
     markdown: { path: "~/.alfred/agents/{name}/MEMORY.md" },
     retentionDays: NO_TTL,
+    // R140, R141, C7
+    strength: { archiveBelow: 0.2, removeBelow: 0.05 },
     // R133
     triggers: {
       waitAtEnd: true,

@@ -42,6 +42,8 @@ export const supervisor = {
     tools: ["memory.query"],
     render: { format: "bullets", placement: "before_user", delta: true },
     retentionDays: NO_TTL,
+    // R267
+    cold: { afterDays: 60 },
     // R252: the hot path at every turn, and the worker once a day.
     triggers: { cronPattern: "0 4 * * *" },
   },

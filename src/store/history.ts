@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
+import type { ScopeKind } from "../domain/scope.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -131,6 +132,19 @@ export function changesOfBatch(
     `select ${COLUMNS}, hash from history
      where tenant = $1 and scope = $2 and batch = $3 and undone_by is null and undo_of is null order by rev desc`,
     [tenant, scope, batch],
+  );
+}
+
+/** The scopes in which an operation has changed something that was not undone. */
+export function scopesOfBatch(
+  reader: Reader,
+  tenant: string,
+  batch: string,
+): Promise<{ num: number; kind: ScopeKind; id: string }[]> {
+  return reader.all(
+    `select distinct s.num, s.kind, s.id from history h join scope s on s.tenant = h.tenant and s.num = h.scope
+     where h.tenant = $1 and h.batch = $2 and h.undone_by is null and h.undo_of is null order by s.num`,
+    [tenant, batch],
   );
 }
 

@@ -10,9 +10,10 @@ import { type Again, meet } from "../domain/meeting.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import { givesPower } from "../domain/power.ts";
 import type { Scope } from "../domain/scope.ts";
-import { endOfPlan, type Settings, ttlDaysOf } from "../domain/settings.ts";
+import type { Settings } from "../domain/settings.ts";
 import { looksForged, looksLikeInstruction } from "../domain/suspicion.ts";
 import { CONFIDENTIAL } from "../domain/tags.ts";
+import { endOfPlan, ttlDaysOf } from "../domain/ttl.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim } from "../store/writes/claim.ts";
@@ -96,7 +97,8 @@ export function decide(input: DecideInput): Decided {
     user: scope.kind === "user" ? scope.id : null,
   });
   const replaces = replaced.map(({ id }) => id);
-  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now };
+  const { ceiling } = settings.strength;
+  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
   return {
     claim: {
       outcome: met.outcome,

@@ -10,7 +10,12 @@ export function changesOf(
   before: MemoryRow,
   incoming: NewMemory,
   outcome: Again,
-  { given, replaces, at }: { given: readonly (keyof NewMemory)[]; replaces: boolean; at: number },
+  {
+    given,
+    replaces,
+    at,
+    ceiling,
+  }: { given: readonly (keyof NewMemory)[]; replaces: boolean; at: number; ceiling: number },
 ): Partial<MemoryRow> {
   if (outcome === "count") return {};
   const changes: Partial<MemoryRow> = {
@@ -19,7 +24,7 @@ export function changesOf(
     confirmed_at: at,
     last_activated: at,
     activation_count: before.activation_count + 1,
-    strength: reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at))),
+    strength: reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at)), ceiling),
     strength_at: at,
     rank: Math.max(before.rank, incoming.rank),
     trust: Math.max(before.trust, incoming.trust),

@@ -7,6 +7,7 @@ import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
 const LEFT_OUT: Readonly<Record<string, string>> = {
   api_key: "keys are this installation's secrets",
   idempotent_request: "what was answered to requests here",
+  figure: "numbers of this installation",
   job: "work to be done here; what is left to do follows from the rows",
   job_flight: "which job runs",
   login_link: "links are this installation's secrets",
@@ -17,6 +18,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   purged: "for indexes that are already in memory",
   schedule: "follows from the settings",
   tenant: "its read-only switch is about this installation",
+  upkeep_run: "what ran here",
   vector: "made anew by the embedder",
   write_count: "how much was written lately, for the limits",
   "change_log.num": "a place in this database's feed",

@@ -13,6 +13,7 @@ import type { Tx } from "../tx.ts";
 import { firstInterval, openInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
 import { noteWrites } from "../write-counts.ts";
+import { UNAGED } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import type { Claim } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
@@ -177,7 +178,7 @@ async function create(
   const id = await freeId(tx, scope, claim.wantedId);
   const created = await changeMemory(tx, scope, args, {
     before: null,
-    after: { ...memory, id, evidence_count: 1, rev: 0, terms: "" },
+    after: { ...memory, ...UNAGED, id, evidence_count: 1, rev: 0, terms: "" },
     event: "created",
     vectors,
     evidence: source.seq,

@@ -11,6 +11,7 @@ import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import type { NewVector } from "../vectors.ts";
+import { freshStart, hasFaded } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 
@@ -38,6 +39,10 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
       );
     }
     const after: MemoryRow = { ...before, ...args.patch };
+    if (args.patch.ttl_days !== undefined) after.ttl_own = 1;
+    // Set active by hand, it is: what has faded begins anew.
+    if (args.patch.status === "active" && hasFaded({ ...after, aged_from: null }, args.at))
+      Object.assign(after, freshStart(after, args.at));
     // A key made from the text follows it, or the old words would still lead here.
     if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
     if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
@@ -104,12 +109,16 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
     const hidden = [...(args.events ?? [])];
     for (const id of args.ids) {
       const before = await existing(tx, scope, args, id);
-      if (before.status === "soft_deleted") {
+      // What time took, somebody may still forget: then it is theirs, and does not come back by itself.
+      if (before.status === "soft_deleted" && before.aged_from === null) {
         forgotten.push(before);
-        continue;
+      } else {
+        const after: MemoryRow = {
+          ...{ ...before, status: "soft_deleted" },
+          ...{ purge_at: args.purgeAt, aged_from: null },
+        };
+        forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
       }
-      const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
-      forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
       await bury(tx, scope, before, args.asked?.at ?? args.at);
       const sources = await evidenceOf(tx, scope.tenant, scope.num, id);
       hidden.push(...sources.map(({ event }) => event));
@@ -136,7 +145,7 @@ export interface RestoreArgs extends WriteContext {
 }
 
 /**
- * Brings a forgotten or expired memory back. TTL counts from now on, or it would expire again at once. What waited for a
+ * Brings a forgotten or expired memory back. TTL and strength count from now on, or it would end again at once. What waited for a
  * person when it was forgotten, or had been refused by one, is so again: forgetting is no way around that.
  */
 export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
@@ -157,6 +166,7 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
       purge_at: null,
       confirmed_at: args.at,
       expires_at: overdue ? null : before.expires_at,
+      ...freshStart(before, args.at),
     };
     const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
     if (status !== "disabled") {

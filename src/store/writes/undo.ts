@@ -7,8 +7,9 @@ import { changeAfterBatch, changesOfBatch, type HistoryRow, lastUndoable, markUn
 import type { MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
+import type { Reader, Tx } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
+import { freshStart, isRemoved } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
@@ -75,22 +76,11 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
 export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult> {
   return inScope(tx, args, async (scope) => {
     const { tenant, num } = scope;
-    const changes = await changesOfBatch(tx, tenant, num, args.of);
-    const erased = changes.filter(({ hash }) => hash !== null).length;
-    if (erased > 0) {
-      throw new MemoirError(
-        "gone",
-        `${erased} of the ${changes.length} changes of batch ${args.of} are of memories that were purged, so it cannot be ` +
-          "taken back as a whole. Undo the others one by one.",
-        { details: { batch: args.of, purged: erased } },
-      );
-    }
+    const changes = await undoableBatch(tx, tenant, num, args.of);
     const memories = new Map<string, MemoryRow>();
     for (const change of changes) {
       const { category } = await existing(tx, scope, { ...args, categories: undefined }, change.memory);
       refuseOutside(args, category);
-      const after = await changeAfterBatch(tx, tenant, num, change);
-      if (after !== undefined) throw changedSince(args.of, change.memory, after.rev);
       memories.set(change.memory, await takeBack(tx, scope, args, change));
     }
     const shown = await showHiddenBy(tx, scope, args.of);
@@ -102,6 +92,30 @@ export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult>
     }
     return { memories: [...memories.values()], undone: changes.map(undoneOf) };
   });
+}
+
+/** The changes of a batch in one scope, newest first; refuses where not all of them can be taken back. */
+export async function undoableBatch(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  batch: string,
+): Promise<HistoryRow[]> {
+  const changes = await changesOfBatch(reader, tenant, scope, batch);
+  const erased = changes.filter(({ hash }) => hash !== null).length;
+  if (erased > 0) {
+    throw new MemoirError(
+      "gone",
+      `${erased} of the ${changes.length} changes of batch ${batch} are of memories that were purged, so it cannot be ` +
+        "taken back as a whole. Undo the others one by one.",
+      { details: { batch, purged: erased } },
+    );
+  }
+  for (const change of changes) {
+    const after = await changeAfterBatch(reader, tenant, scope, change);
+    if (after !== undefined) throw changedSince(batch, change.memory, after.rev);
+  }
+  return changes;
 }
 
 function changedSince(batch: string, id: string, rev: number): MemoirError {
@@ -168,9 +182,18 @@ async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: Hist
     if (last.evidence !== null) await unlinkEvidence(tx, scope, last.memory, last.evidence);
     after.evidence_count = await independentEvidence(tx, scope, after);
   }
+  // What faded would be gone again at once; whoever takes that back wants it alive.
+  if (before.status === "soft_deleted" && after.status !== "soft_deleted" && isRemoved(after, args.at))
+    Object.assign(after, freshStart(after, args.at));
   if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
   const event = eventOf(before, after);
-  const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
+  const memory = await changeMemory(tx, scope, args, {
+    before,
+    after,
+    event,
+    undoOf: last.rev,
+    byTime: true,
+  });
   await markUndone(tx, scope, last.rev, memory.rev);
   const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
   if (left("soft_deleted") || left("disabled")) await unbury(tx, scope, memory);
