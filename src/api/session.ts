@@ -2,9 +2,9 @@ export interface SessionOptions {
   signal?: AbortSignal;
 }
 
-/** What a call has set going. */
+/** Result of a session call. */
 export interface SessionResult {
-  /** How many jobs the settings' `triggers` ask for; they run in the background. */
+  /** Number of background jobs that the settings' `triggers` started. */
   readonly jobs: number;
 }
 
@@ -24,13 +24,13 @@ export interface SessionEnd extends SessionResult {
   readonly failed?: string | null;
 }
 
-/** One conversation of a scope, for what only the bot can know: that it is over, was compressed, or still beats. */
+/** One conversation of a scope, for events that only the bot knows about. */
 export interface SessionHandle {
   readonly id: string;
-  /** It is over: what was said in it is read, by a job or, with `wait`, at once. */
+  /** Ends the conversation. A job reads it or, with `wait`, the call itself. */
   end(options?: SessionEndOptions): Promise<SessionEnd>;
-  /** The bot has compressed its conversation. */
+  /** Reports that the bot has compressed its conversation. */
   compress(options?: SessionOptions): Promise<SessionResult>;
-  /** A round of the bot's heartbeat is finished. */
+  /** Reports a finished round of the bot's heartbeat. */
   heartbeat(options?: SessionOptions): Promise<SessionResult>;
 }

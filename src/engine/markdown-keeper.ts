@@ -38,7 +38,7 @@ export function tellKeeper(store: Store, keeper: () => MarkdownKeeper): Store {
     ...store,
     write: (name, args, options) => {
       const written = store.write(name, args, options);
-      const { scope = (args as { effect?: { scope?: Scope } }).effect?.scope } = args as { scope?: Scope };
+      const { scope = (args as { effect?: { args?: { scope?: Scope } } }).effect?.args?.scope } = args as { scope?: Scope };
       if (CHANGING.has(name) && scope !== undefined)
         written.then(
           () => keeper().touched(scope),
