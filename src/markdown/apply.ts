@@ -1,5 +1,6 @@
 import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
+import type { Entry } from "../domain/memory-file/entry.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
@@ -9,7 +10,6 @@ import { purgeTime } from "../write/forget.ts";
 import { enterHandEdit } from "../write/hand-edit.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { categoryOf, changedColumns, newColumns, wantedId } from "./columns.ts";
-import type { Entry } from "./entry.ts";
 import type { Edit } from "./reconcile.ts";
 
 /** What became of one edit by hand. */
@@ -58,7 +58,8 @@ async function applyOne(input: ApplyInput, edit: Edit): Promise<AppliedEdit> {
         ? changedColumns(row, entry, edit.changed, context.at)
         : newColumns(entry, updated, context.at);
     // Words that nobody edited stay as the database has them: the file may show them a little differently.
-    const text = row !== null && edit.kind === "change" && isSame(edit, row, context.at) ? row.text : entry.text;
+    const text =
+      row !== null && edit.kind === "change" && isSame(edit, row, context.at) ? row.text : entry.text;
     const category = columns.category ?? categoryOf(entry);
     const id = row === null ? wantedId(entry) : undefined;
     const entered = await enterHandEdit(

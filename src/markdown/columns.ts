@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MEMORY_KINDS, MEMORY_TYPES, SHORT_ID } from "../domain/memory.ts";
+import type { Entry, EntryMeta } from "../domain/memory-file/entry.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { LIMITS } from "../domain/text.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import type { Entry, EntryMeta } from "./entry.ts";
 import { labelOf } from "./from-row.ts";
 import { alivenessOf, NEW_SCORE, timeIn } from "./strength-of.ts";
 import type { Editable } from "./sum.ts";

@@ -1,6 +1,6 @@
 import { SHORT_ID } from "../domain/memory.ts";
+import type { Broken, Entry } from "../domain/memory-file/entry.ts";
 import type { FileState, Rendered } from "../store/markdown-files.ts";
-import type { Broken, Entry } from "./entry.ts";
 import { differences, type Editable, sumOf } from "./sum.ts";
 
 /** A memory of the database, as the file would say it. */
@@ -20,8 +20,8 @@ export interface ReconcileInput {
   readonly broken: readonly Broken[];
   /** All memories of the scope by the id that the file shows. */
   readonly known: ReadonlyMap<string, Known>;
-  /** When the file says it was written. */
-  readonly updated: number | null;
+  /** When the files say they were written; `null`: one does not say. */
+  readonly stamps: readonly (number | null)[];
 }
 
 /** What a person did to the file. */
@@ -53,8 +53,8 @@ export interface Reconciled {
  * it could not be read, nor because nobody knows whether it had been written.
  */
 export function reconcile(input: ReconcileInput): Reconciled {
-  const { state, known } = input;
-  const slots = [state?.rendered, state?.next].filter((slot) => slot != null);
+  const { known } = input;
+  const slots = slotsOf(input);
   const edits: Edit[] = [];
   const conflicts: Conflict[] = [];
   const present = new Set<string>();
@@ -78,6 +78,21 @@ export function reconcile(input: ReconcileInput): Reconciled {
     if (fields.length > 0) conflicts.push({ id, fields: ["removed", ...fields], winner: "file" });
   }
   return { edits, conflicts };
+}
+
+/**
+ * The versions that the file may come from. It says itself when it was written; an editor may have saved an older version
+ * over a newer one. Where it does not say, nobody knows which of the last two it was.
+ */
+function slotsOf({ state, stamps }: ReconcileInput): Rendered[] {
+  const renders = state?.renders ?? [];
+  const second = (at: number): number => Math.floor(at / 1_000);
+  const found = stamps.map((stamp) =>
+    stamp === null ? undefined : renders.find(({ at }) => second(at) === second(stamp)),
+  );
+  const known = found.filter((render) => render !== undefined);
+  const all = known.length === found.length && known.length > 0 ? known : [...known, ...renders.slice(0, 2)];
+  return [...new Set(all)].map(({ entries }) => entries);
 }
 
 const isWords = (field: Editable): boolean => field === "text" || field === "category";
@@ -138,7 +153,7 @@ function editOf(
   given: Entry,
   slots: readonly Rendered[],
   known: Known | undefined,
-  { state, updated }: ReconcileInput,
+  { state, stamps }: ReconcileInput,
 ): { edit: Edit | null; conflict: Conflict | null } {
   const base = slots.map((slot) => slot[id]).find((sum) => sum !== undefined) ?? null;
   const entry = inSection(given, base ?? known?.sum ?? null);
@@ -149,6 +164,7 @@ function editOf(
     const fields = known.sumThen === null ? [] : differences(known.sumThen, sumOf(entry));
     if (known.sumThen !== null && fields.length === 0) return { edit: null, conflict: null };
     // Nobody knows what was written last: the newer side wins.
+    const [updated = null] = stamps;
     const isOlder = state === null && updated !== null && known.updatedAt >= updated + 1_000;
     const told = fields.length === 0 ? (["removed"] as const) : fields;
     if (isOlder) return { edit: null, conflict: { id, fields: told, winner: "database" } };

@@ -1,5 +1,5 @@
+import type { Entry } from "../domain/memory-file/entry.ts";
 import { strengthAt } from "../domain/strength.ts";
-import type { Entry } from "./entry.ts";
 
 const DAY = 86_400_000;
 const GRACE_DAYS = 7;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Entry, fileText } from "./entry.ts";
+import { type Entry, fileText } from "../domain/memory-file/entry.ts";
 
 /** The parts of an entry that a person may change. */
 export const EDITABLE = ["text", "category", "score", "date", "hits", "section"] as const;

@@ -8,24 +8,24 @@ import type {
 } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
+import type { Entry, MarkdownDocument } from "../domain/memory-file/entry.ts";
+import { parseMarkdown } from "../domain/memory-file/parse.ts";
+import { EMPTY, renderMarkdown, type Written } from "../domain/memory-file/render.ts";
 import { redact } from "../domain/redact/redact.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
-import type { FileState, Rendered } from "../store/markdown-files.ts";
-import { findFileState, otherScopeAt } from "../store/markdown-files.ts";
+import type { FileRender, FileState, Rendered } from "../store/markdown-files.ts";
+import { findFileState, isOthersFile } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { memoriesAfter } from "../store/memory-search.ts";
 import { createPace } from "../store/pace.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
-import type { Entry, MarkdownDocument } from "./entry.ts";
 import { makeFolder, readSnapshot, realFile, replaceFile, rewriteBackups, type Snapshot } from "./files.ts";
 import { byScore, entryOf } from "./from-row.ts";
 import { withLock } from "./lock.ts";
-import { parseMarkdown } from "./parse.ts";
 import { archiveOf, fileOf, placeOf } from "./place.ts";
 import { type Conflict, type Edit, type Known, reconcile } from "./reconcile.ts";
-import { EMPTY, renderMarkdown, type Written } from "./render.ts";
 import { sumOf } from "./sum.ts";
 
 /** Where a sync works, and for whom. */
@@ -199,7 +199,7 @@ async function lookAt(syncing: Syncing, file: string): Promise<Look> {
   const archive = await lookAtFile(archiveOf(file));
   const place = placeOf(file);
   const found = await findScope(tools.use(), scope);
-  if (found !== undefined) await refuseOthers(tools, scope, found.num, place, file);
+  await refuseOthers(tools, scope, found?.num ?? null, place, file);
   const state = found === undefined ? null : await findFileState(tools.use(), scope.tenant, found.num, place);
   return {
     ...{ main, archive, state, place, now: tools.now(), withMeta: tools.settings.markdown.meta },
@@ -262,7 +262,10 @@ function plan(
     const sumThen = updated === null || state !== null ? sum : sumAt(row, updated);
     known.set(id, { fullId: row.id, sum, sumThen, updatedAt: row.updated_at });
   }
-  const { edits, conflicts } = reconcile({ state, entries, broken, known, updated });
+  const stamps = [look.main, look.archive].flatMap(({ snapshot, document }) =>
+    snapshot.text === null ? [] : [document.updated],
+  );
+  const { edits, conflicts } = reconcile({ state, entries, broken, known, stamps });
   const removals = edits.filter((edit) => edit.kind === "remove");
   const held = acceptRemovals ? [] : heldBack(look, removals);
   const isHeld = (edit: Edit): boolean => {
@@ -278,10 +281,11 @@ function plan(
 function heldBack({ main, archive, state }: Look, removals: readonly { id: string }[]): string[] {
   const ids = removals.map(({ id }) => id);
   const isBlank = main.snapshot.text === null || main.snapshot.text.trim() === "";
-  const written = Object.keys(state?.rendered ?? {}).length;
+  const last = state?.renders[0]?.entries ?? {};
+  const written = Object.keys(last).length;
   if (isBlank || ids.length > Math.max(FEW, written / 2)) return ids;
   const archiveLost = state?.split === true && archive.snapshot.text === null;
-  return archiveLost ? ids.filter((id) => state.rendered[id]!.endsWith('"archived"]')) : [];
+  return archiveLost ? ids.filter((id) => last[id]?.endsWith('"archived"]')) : [];
 }
 
 /** Writes what the database says; `null`: somebody wrote to the file meanwhile, and it must be read again. */
@@ -294,9 +298,13 @@ async function write(
   const { main, archive, state, place } = look;
   const { splitAbove, backups } = tools.settings.markdown;
   const entries = entriesOf(rows, tools);
-  const erased = Object.entries({ ...state?.rendered, ...state?.next }).flatMap(([id, sum]) =>
-    sum === "" ? [id] : [],
-  );
+  const erased = [
+    ...new Set(
+      (state?.renders ?? []).flatMap((render) =>
+        Object.entries(render.entries).flatMap(([id, sum]) => (sum === "" ? [id] : [])),
+      ),
+    ),
+  ];
   const mask = (text: string): string => redact(text, tools.settings.privacy.denyPatterns).text;
   const unparsed = [
     ...look.broken
@@ -306,7 +314,8 @@ async function write(
   ];
   const split = archive.snapshot.text !== null || (splitAbove !== null && entries.length > splitAbove);
   const total = entries.length;
-  const updated = tools.now();
+  // No two versions have the same time: by it the file says which one it is.
+  const updated = Math.max(tools.now(), (state?.renders[0]?.at ?? 0) + 1_000);
   const common = { updated, total };
   const archived = entries.filter(({ section }) => section === "archived");
   const inMain = split ? entries.filter(({ section }) => section !== "archived") : entries;
@@ -320,34 +329,42 @@ async function write(
         ]
       : []),
     { ...main, text: renderMarkdown(main.document, { ...common, entries: inMain, unparsed }) },
-  ].filter(({ snapshot, text }) => !isSame(snapshot.text, text));
+  ].filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
   const rendered = sums(entries);
-  const read = { ...sums(look.entries), ...Object.fromEntries(erased.map((id) => [id, ""])) };
-  const note = (noted: FileState): Promise<void> =>
-    tools.store.write("noteFile", { scope, place, state: noted, erased, at: updated });
+  const gone = Object.fromEntries(erased.map((id) => [id, ""]));
+  const before = state?.renders ?? [{ at: look.updated ?? 0, entries: { ...sums(look.entries), ...gone } }];
+  const note = (renders: readonly FileRender[]): Promise<void> =>
+    tools.store.write("noteFile", {
+      scope,
+      place,
+      state: { renders: [...renders], split },
+      erased,
+      at: updated,
+    });
   if (files.length > 0) {
-    await note({ rendered: read, next: rendered, split });
-    const edited =
-      state === null || look.entries.some((entry) => isEdited(entry, state)) || look.broken.length > 0;
+    await note([{ at: updated, entries: rendered }, ...before].slice(0, versionsKept(total)));
+    const last = state?.renders[0]?.entries ?? {};
+    const edited = look.broken.length > 0 || look.entries.some((entry) => isEdited(entry, last));
     for (const { path, snapshot, text } of files) {
       const expected = snapshot.fingerprint;
       if (!(await replaceFile(path, { text, expected, backups, edited, masked: mask }))) return null;
     }
   }
-  const isNoted =
-    state !== null && state.next === null && state.split === split && isEqual(state.rendered, rendered);
-  if (files.length > 0 || !isNoted) await note({ rendered, next: null, split });
-  if (erased.length > 0) await eraseFromBackups([main.path, archive.path], backups, erased);
+  if (erased.length > 0) {
+    await eraseFromBackups([main.path, archive.path], backups, erased);
+    await note([{ at: files.length > 0 ? updated : (look.updated ?? updated), entries: rendered }]);
+  } else if (state === null && files.length === 0)
+    await note([{ at: look.updated ?? updated, entries: rendered }]);
   return { split, entries: total, isNew: files.length > 0 };
 }
 
-function isEdited(entry: Entry, { rendered }: FileState): boolean {
-  return entry.id === null || rendered[entry.id] !== sumOf(entry);
+/** Versions that are known again when an editor saves one over a newer one; of a large file fewer. */
+function versionsKept(entries: number): number {
+  return Math.min(8, Math.max(2, Math.floor(20_000 / Math.max(1, entries))));
 }
 
-function isEqual(a: Rendered, b: Rendered): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+function isEdited(entry: Entry, last: Rendered): boolean {
+  return entry.id === null || last[entry.id] !== sumOf(entry);
 }
 
 /** The time of writing alone is no reason to write. */
@@ -388,15 +405,14 @@ function refuseBound({ acting, scope }: Syncing): void {
 async function refuseOthers(
   tools: WriteTools,
   scope: Scope,
-  num: number,
+  num: number | null,
   place: string,
   file: string,
 ): Promise<void> {
-  const other = await otherScopeAt(tools.use(), scope.tenant, num, place);
-  if (other === undefined) return;
+  if (!(await isOthersFile(tools.use(), scope.tenant, num, place))) return;
   throw new MemoirError(
     "conflict",
-    `${file} is the file of ${other.kind}:${other.id}, and each scope has its own. Name another one, or put {name} into markdown.path.`,
+    `${file} is the file of another scope, and each has its own. Name another one, or put {name} or {tenant} into markdown.path.`,
     { details: { file } },
   );
 }

@@ -5,12 +5,17 @@ import type { Reader, Tx } from "./tx.ts";
 /** The entries of a file by their ids, each as a short text that tells whether somebody changed it; `""`: erased. */
 export type Rendered = Readonly<Record<string, string>>;
 
+/** A version of a file that was written, or was about to be. */
+export interface FileRender {
+  /** The time that the file says it was written at: by this a version is known again. */
+  readonly at: number;
+  readonly entries: Rendered;
+}
+
 /** What is known of a scope's file at one place. */
 export interface FileState {
-  /** As the file was last written. */
-  readonly rendered: Rendered;
-  /** As it is being written; `null`: the last writing was finished. */
-  readonly next: Rendered | null;
+  /** The last versions, the newest first: an editor may still have an older one open. */
+  readonly renders: readonly FileRender[];
   /** The archive was in a file of its own. */
   readonly split: boolean;
 }
@@ -28,18 +33,21 @@ export async function findFileState(
   return row === undefined ? null : (JSON.parse(row.state) as FileState);
 }
 
-/** The scope that another file state at this place belongs to; `undefined`: none. */
-export function otherScopeAt(
+/**
+ * Whether the file at a place belongs to another scope, of whatever tenant: a place is one file of one machine. It tells
+ * nothing else about that scope.
+ */
+export async function isOthersFile(
   reader: Reader,
   tenant: string,
-  scope: number,
+  scope: number | null,
   place: string,
-): Promise<{ kind: string; id: string } | undefined> {
-  return reader.one(
-    `select s.kind, s.id from markdown_file f join scope s on s.tenant = f.tenant and s.num = f.scope
-     where f.tenant = $1 and f.place = $3 and f.scope <> $2 limit 1`,
-    [tenant, scope, place],
+): Promise<boolean> {
+  const row = await reader.one(
+    "select 1 as found from markdown_file where place = $3 and (tenant <> $1 or scope <> $2) limit 1",
+    [tenant, scope ?? -1, place],
   );
+  return row !== undefined;
 }
 
 export async function putFileState(
@@ -64,10 +72,13 @@ export async function eraseFromFiles(tx: Tx, scope: OpenScope, id: string): Prom
     [scope.tenant, scope.num],
   );
   for (const { place, state: json, updated_at } of rows) {
-    const { rendered, next, split } = JSON.parse(json) as FileState;
-    const without = (entries: Rendered): Rendered => ({ ...entries, [name]: "" });
+    const { renders, split } = JSON.parse(json) as FileState;
     // Also where it was not in the file: a block that could not be read may hold it.
-    const state = { rendered: without(rendered), next: next === null ? null : without(next), split };
+    const without = ({ at, entries }: FileRender): FileRender => ({
+      at,
+      entries: { ...entries, [name]: "" },
+    });
+    const state = { renders: renders.map(without), split };
     await putFileState(tx, scope, place, state, updated_at);
   }
 }

@@ -10,3 +10,5 @@ create table markdown_file (
   primary key (tenant, scope, place)
 ) without rowid; -- sqlite
 ); -- postgres
+
+create index markdown_file_by_place on markdown_file (place);

@@ -1,5 +1,5 @@
 import type { Scope } from "../../domain/scope.ts";
-import { type FileState, findFileState, putFileState, type Rendered } from "../markdown-files.ts";
+import { type FileRender, type FileState, findFileState, putFileState } from "../markdown-files.ts";
 import type { Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 
@@ -19,11 +19,13 @@ export function noteFile(tx: Tx, args: NoteFileArgs): Promise<void> {
   return inScope(tx, args, async (scope) => {
     const before = await findFileState(tx, scope.tenant, scope.num, place);
     // What was erased meanwhile must leave the file yet.
-    const fresh = Object.entries({ ...before?.rendered, ...before?.next })
-      .filter(([id, sum]) => sum === "" && !erased.includes(id))
-      .map(([id]) => [id, ""] as const);
-    const kept = (entries: Rendered): Rendered => ({ ...entries, ...Object.fromEntries(fresh) });
-    const next = state.next === null ? null : kept(state.next);
-    await putFileState(tx, scope, place, { ...state, rendered: kept(state.rendered), next }, at);
+    const fresh = (before?.renders ?? []).flatMap(({ entries }) =>
+      Object.entries(entries).filter(([id, sum]) => sum === "" && !erased.includes(id)),
+    );
+    const kept = ({ at: written, entries }: FileRender): FileRender => ({
+      at: written,
+      entries: { ...entries, ...Object.fromEntries(fresh) },
+    });
+    await putFileState(tx, scope, place, { ...state, renders: state.renders.map(kept) }, at);
   });
 }
