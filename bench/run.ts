@@ -5,6 +5,7 @@ import { extract } from "./extract.ts";
 import { http } from "./http.ts";
 import { hygiene } from "./hygiene/run.ts";
 import { jobs } from "./jobs.ts";
+import { markdown } from "./markdown.ts";
 import { match } from "./match.ts";
 import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
 import { recall } from "./recall.ts";
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   embed: figures(embed),
   http: figures(http),
   calibrate: figures(calibrate),
+  markdown: figures(markdown),
   match,
   extract,
   recall,

@@ -114,6 +114,20 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     expect(read()).toContain("Alice lives in Milan");
   });
 
+  it("C1: an editor that saves an older version over a newer one takes nothing of the engine's back", async () => {
+    const { memory } = await alice.remember("Alice likes tea");
+    const { memory: home } = await alice.remember("Alice lives in Rome");
+    await sync();
+    const opened = read();
+    await alice.remember("Alice has a cat");
+    await alice.memories.update(home.id, { text: "Alice lives in Milan" });
+    await sync();
+    write(opened.replace("Alice likes tea", "Alice likes green tea"));
+    expect((await sync()).edits).toEqual([{ kind: "changed", id: memory.shortId, reason: null }]);
+    expect(await texts()).toEqual(["Alice has a cat", "Alice likes green tea", "Alice lives in Milan"]);
+    expect(read()).toContain("Alice lives in Milan");
+  });
+
   it("a file that is gone, empty or half gone is written again, and forgets only when told to", async () => {
     for (let i = 0; i < 30; i += 1) await alice.remember(`Fact number ${i} about Alice`, { importance: 0.5 });
     await sync();
