@@ -32,13 +32,19 @@ const CHANGING: ReadonlySet<WriteName> = new Set([
   ...(["undo", "undoBatch", "purge", "stepUpkeep"] as const),
 ]);
 
+/** Whose memories a write changes; an upkeep job's write stands inside its step. */
+function scopeIn(args: unknown): Scope | undefined {
+  const { scope, effect } = args as { scope?: Scope; effect?: { args?: { scope?: Scope } } | null };
+  return scope ?? effect?.args?.scope;
+}
+
 /** The store that tells the keeper of changes. */
 export function tellKeeper(store: Store, keeper: () => MarkdownKeeper): Store {
   return {
     ...store,
     write: (name, args, options) => {
       const written = store.write(name, args, options);
-      const { scope = (args as { effect?: { args?: { scope?: Scope } } }).effect?.args?.scope } = args as { scope?: Scope };
+      const scope = scopeIn(args);
       if (CHANGING.has(name) && scope !== undefined)
         written.then(
           () => keeper().touched(scope),
