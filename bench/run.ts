@@ -6,6 +6,7 @@ import { extract } from "./extract.ts";
 import { http } from "./http.ts";
 import { hygiene } from "./hygiene/run.ts";
 import { jobs } from "./jobs.ts";
+import { markdown } from "./markdown.ts";
 import { match } from "./match.ts";
 import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
 import { recall } from "./recall.ts";
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   embed: figures(embed),
   http: figures(http),
   calibrate: figures(calibrate),
+  markdown: figures(markdown),
   match,
   extract,
   recall,

@@ -21,6 +21,19 @@ export type {
 } from "./api/hit.ts";
 export type { JobPage, JobsHandle } from "./api/jobs.ts";
 export type { ApiKey, KeysHandle, NewApiKey, NewLogin } from "./api/keys.ts";
+export type {
+  MarkdownConflict,
+  MarkdownDiff,
+  MarkdownEdit,
+  MarkdownHandle,
+  MarkdownOptions,
+  MarkdownProblem,
+  MarkdownRenderOptions,
+  MarkdownReport,
+  MarkdownStatus,
+  MarkdownSyncOptions,
+  MarkdownWatchOptions,
+} from "./api/markdown.ts";
 export type { Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
 export type { MemoriesHandle, MemoryUpdate, Proof, QuotedEvidence } from "./api/memories.ts";
 export type { MemoryFilter } from "./api/memory-filter.ts";
@@ -32,7 +45,13 @@ export type { QueryAnswer, QueryBullet, QueryCallOptions, QueryItem, QueryReques
 export type { Degraded, Recall, RecallCallOptions, RecallFilters, Receipt } from "./api/recall.ts";
 export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./api/review.ts";
 export type { ScopeHandle, ScopeOptions } from "./api/scope.ts";
-export type { SessionHandle, SessionOptions, SessionResult } from "./api/session.ts";
+export type {
+  SessionEnd,
+  SessionEndOptions,
+  SessionHandle,
+  SessionOptions,
+  SessionResult,
+} from "./api/session.ts";
 export type {
   Figure,
   ModelUsageRow,

@@ -4,6 +4,7 @@ import type { Source } from "../domain/source.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { EventsHandle } from "./events.ts";
 import type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
+import type { MarkdownHandle } from "./markdown.ts";
 import type { MemoriesHandle } from "./memories.ts";
 import type { Page } from "./page.ts";
 import type { ProfileHandle } from "./profile.ts";
@@ -71,4 +72,6 @@ export interface ScopeHandle {
   readonly events: EventsHandle;
   /** The structured fields that may need consent. */
   readonly profile: ProfileHandle;
+  /** The memories as a MEMORY.md that people read and edit. */
+  readonly markdown: MarkdownHandle;
 }

@@ -85,7 +85,7 @@ export interface Transfers {
   /** Restores an export completely or not at all. Existing equal rows stay; differing ones are a conflict. */
   import(source: ImportSource, options?: ImportOptions): Promise<ImportReport>;
   /**
-   * Imports data of other programs: ChatGPT's `conversations.json`, mem0's memories, or JSON Lines. It passes the
+   * Imports data of other programs: ChatGPT's `conversations.json`, mem0's memories, JSON Lines, or Markdown. It passes the
    * gate like every other write, and waits for review unless `trust` says otherwise.
    */
   importForeign(

@@ -15,6 +15,7 @@ import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { listCommand } from "./commands/list.ts";
 import { logCommand } from "./commands/log.ts";
+import { markdownCommand } from "./commands/markdown.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { observeCommand } from "./commands/observe.ts";
@@ -90,6 +91,7 @@ export function createProgram(io: Io, host: Host): Command {
     undoCommand,
     exportCommand,
     importCommand,
+    markdownCommand,
     serveCommand,
     mcpCommand,
     installCommand,

@@ -2,7 +2,7 @@ import type { Hit } from "../api/hit.ts";
 import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
 import type { Degraded, Recall, RecallCallOptions, Receipt } from "../api/recall.ts";
 import type { ScopeHandle } from "../api/scope.ts";
-import type { SessionHandle } from "../api/session.ts";
+import type { SessionEndOptions, SessionHandle } from "../api/session.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import type { EventInput } from "../domain/event.ts";
@@ -12,6 +12,7 @@ import { checkId } from "../domain/text.ts";
 import { SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
 import { remoteEvents } from "./events.ts";
+import { remoteMarkdown } from "./markdown.ts";
 import { remoteMemories, type Where } from "./memories.ts";
 import { pageFrom } from "./page.ts";
 import { remoteProfile } from "./profile.ts";
@@ -40,6 +41,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     memories: remoteMemories(transport, where),
     events: remoteEvents(transport, where),
     profile: remoteProfile(transport, where),
+    markdown: remoteMarkdown(transport, where),
     tools: () => remoteTools(transport, server.settings.tools, where),
 
     observe: (messages, { signal } = {}) =>
@@ -119,8 +121,10 @@ function isNameless(message: unknown): boolean {
 
 function remoteSession({ send }: Transport, where: Where, session: string): SessionHandle {
   const id = checkId(session, "session");
-  const say = <T>(call: string, { signal }: { signal?: AbortSignal } = {}): Promise<T> =>
-    send("POST", `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`, { body: where, once: true, signal });
+  const say = <T>(call: string, { signal, ...more }: SessionEndOptions = {}): Promise<T> => {
+    const path = `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`;
+    return send("POST", path, { body: { ...where, ...more }, once: true, signal });
+  };
   const handle: SessionHandle = {
     id,
     end: (options) => say("end", options),

@@ -7,11 +7,13 @@ import { Cold } from "./settings/cold.ts";
 import { Consent } from "./settings/consent.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
 import { Events } from "./settings/events.ts";
+import { Extraction } from "./settings/extraction.ts";
 import { setting } from "./settings/fields.ts";
 import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
 import { Index } from "./settings/index.ts";
 import { Jobs } from "./settings/jobs.ts";
+import { Markdown } from "./settings/markdown.ts";
 import { Match } from "./settings/match.ts";
 import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
@@ -35,9 +37,11 @@ export const Settings = z.strictObject({
   enable: setting(z.boolean(), true, "The master switch: off, nothing is written and nothing is recalled."),
   writePolicy: WritePolicy,
   match: Match,
+  extraction: Extraction,
   readPolicy: ReadPolicy,
   relations: Relations,
   render: Render,
+  markdown: Markdown,
   categories: Categories,
   // R259: only who is listed is held to a list, and once there is a list, nobody else reads anything.
   allowlists: setting(

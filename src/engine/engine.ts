@@ -20,6 +20,7 @@ import { createTurns } from "../write/turns.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
 import { KnownKeys } from "./known-keys.ts";
+import { createMarkdownKeeper, type MarkdownKeeper, tellKeeper } from "./markdown-keeper.ts";
 import { storeLedger } from "./model-ledger.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
 
@@ -30,6 +31,8 @@ export interface Engine extends ReadContext, WriteTools, FeedContext {
   readonly knownKeys: KnownKeys;
   readonly background: Background;
   readonly caller: ModelCaller;
+  /** Keeps the files of the settings up to date. */
+  readonly markdown: MarkdownKeeper;
   /** How many messages were passed over because they took too long to read. */
   unread(): number;
   /** Finishes what was accepted and lets go of the database. */
@@ -63,7 +66,11 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const now = (): number => clock().getTime();
   // Every write of this process goes through this store, so that jobs it queues are begun at once.
-  const store = wakeOnEnqueue(parts.store, () => background.runner.wake());
+  const store = tellKeeper(
+    wakeOnEnqueue(parts.store, () => background.runner.wake()),
+    () => markdown,
+  );
+  const markdown = createMarkdownKeeper(() => engine, settings, closing.signal);
   const caller = createModelCaller({
     models: parts.models,
     settings: settings.models,
@@ -122,6 +129,7 @@ export function createEngine(parts: EngineParts): Engine {
     knownKeys: new KnownKeys(),
     background,
     caller,
+    markdown,
     rules,
     extractor: caller.has("extract") ? byModel(caller, settings, count) : null,
     ...(caller.has("extract")
@@ -156,6 +164,7 @@ export function createEngine(parts: EngineParts): Engine {
     turns: createTurns(),
     closed: closing.signal,
     shut: async () => {
+      if (markdown.waits()) await Promise.allSettled(accepted).then(() => markdown.flush());
       closing.abort();
       await Promise.allSettled(accepted);
       await background.stop();

@@ -3,6 +3,7 @@ import type { ChangesOptions } from "../api/changes.ts";
 import type { EventListOptions, EventsHandle } from "../api/events.ts";
 import type { JobsHandle } from "../api/jobs.ts";
 import type { KeysHandle } from "../api/keys.ts";
+import type { MarkdownHandle, MarkdownSyncOptions } from "../api/markdown.ts";
 import type { Memoir } from "../api/memoir.ts";
 import type { MemoriesHandle } from "../api/memories.ts";
 import type { MemoryFilter } from "../api/memory-filter.ts";
@@ -151,8 +152,18 @@ export const PROFILE_CALLS: Calls<ProfileHandle> = {
   proposals: [0, { ...PAGE, status: true, field: true }],
 };
 
+const FILE: Names<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals: true };
+
+export const MARKDOWN_CALLS: Calls<MarkdownHandle> = {
+  sync: [0, FILE],
+  diff: [0, FILE],
+  status: [0, { ...SIGNAL, file: true }],
+  render: [0, { ...SIGNAL, format: true }],
+  watch: [0, { ...FILE, settleMs: true }],
+};
+
 export const SESSION_CALLS: Calls<SessionHandle> = {
-  end: [0, SIGNAL],
+  end: [0, { ...SIGNAL, wait: true }],
   compress: [0, SIGNAL],
   heartbeat: [0, SIGNAL],
 };

@@ -18,7 +18,7 @@ export type Calls<H> = {
 
 /** The calls that do not answer with a promise. */
 const AT_ONCE = ["scope"];
-const FEEDS = ["changes", "export"];
+const FEEDS = ["changes", "export", "watch"];
 
 /** A handle whose calls reject options that there are not, by name, before anything is done. */
 export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: string = ""): H {

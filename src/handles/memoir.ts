@@ -107,6 +107,7 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
     work: async () => {
       engine.use();
       await engine.background.drain();
+      await engine.markdown.flush();
     },
     unread: engine.unread,
     models: () => ({

@@ -56,6 +56,8 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     async list(options) {
       const { limit, cursor, signal, ...rest } = checkOptions(options, "list()");
       const filter = visibleOnly(access, checkFilter(rest, "list()"));
+      engine.use();
+      await engine.markdown.loaded(scope);
       const found = await num();
       const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
       return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {

@@ -20,6 +20,7 @@ import { toolWriter } from "../write/tool-writer.ts";
 import { SCOPE_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 import { eventsOf } from "./events.ts";
+import { markdownOf } from "./markdown.ts";
 import { memoriesOf } from "./memories.ts";
 import { profileOf } from "./profile.ts";
 import { sessionOf } from "./session.ts";
@@ -52,6 +53,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     memories: memoriesOf(engine, scope, acting),
     events: eventsOf(engine, scope, access),
     profile: profileOf(engine, scope, acting, thread),
+    markdown: markdownOf(engine, scope, acting),
 
     async observe(messages, options) {
       engine.use();
@@ -63,6 +65,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       engine.use();
       const signal = checkSignal(checkOptions(options, "flush()").signal);
       if (!engine.settings.enable) return { events: 0, entries: [] };
+      await engine.markdown.loaded(scope);
       const report = await engine.accept(extractPending(engine, scope, signal));
       await engine.accept(engine.background.embedFresh(scope, signal));
       return visibleReport(access, report);
@@ -71,16 +74,21 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     async remember(text, given) {
       const options = checkOptions(given, "remember()");
       engine.use();
+      await engine.markdown.loaded(scope);
       return keepClaim(engine, { ...origin, tool: null }, text, options, checkSignal(options.signal));
     },
 
-    recall: (async (query: string, options?: RecallCallOptions) =>
-      askRecall(engine, reading, query, checkOptions(options, "recall()"))) as ScopeHandle["recall"],
+    recall: (async (query: string, options?: RecallCallOptions) => {
+      await engine.markdown.loaded(scope);
+      return askRecall(engine, reading, query, checkOptions(options, "recall()"));
+    }) as ScopeHandle["recall"],
 
     delivered: async (receipt) => deliver(engine, reading, receipt),
 
-    query: ((request: QueryRequest, options?: QueryCallOptions) =>
-      askQuery(engine, reading, request, options)) as ScopeHandle["query"],
+    query: (async (request: QueryRequest, options?: QueryCallOptions) => {
+      await engine.markdown.loaded(scope);
+      return askQuery(engine, reading, request, options);
+    }) as ScopeHandle["query"],
 
     tools: () =>
       toolsOf(engine.settings.tools, {

@@ -75,7 +75,7 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
   async recall_memory(args, { scope, ask }, options) {
     const resident = new Set((await scope.recall("*", options)).hits.map((hit) => hit.id));
     const limit = most(args.limit);
-    const asked = { ...options, limit: limit + resident.size, also: "archived" as const };
+    const asked = { ...options, limit: limit + resident.size, also: ["archived", "expired"] as const };
     const found = await ask(wanted(args, "query"), asked);
     const others = found.hits.filter((hit) => !resident.has(hit.id)).slice(0, limit);
     return listed({ ...found, hits: others });
@@ -176,7 +176,7 @@ function listed({ hits, degraded }: Pick<Recall, "hits" | "degraded">): ToolAnsw
       text: sanitise(hit.text),
       category: sanitise(memory?.category ?? "event"),
       date: (memory?.confirmedAt ?? new Date(0)).toISOString().slice(0, 10),
-      archived: memory?.status === "archived",
+      archived: memory?.status === "archived" || memory?.status === "expired",
       score: hit.score,
     };
   });

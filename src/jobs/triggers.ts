@@ -26,9 +26,9 @@ export interface TriggerBus {
   readonly turns: TurnTriggers | undefined;
   /**
    * A trigger that somebody pulled. Returns how many jobs it asked for. A session that is unknown, or has ended
-   * already, does not end again.
+   * already, does not end again. `except`: a kind that the caller does itself.
    */
-  fire(trigger: FireArgs["trigger"], scope: Scope, session?: string): Promise<number>;
+  fire(trigger: FireArgs["trigger"], scope: Scope, session?: string, except?: string): Promise<number>;
   /** Fires for sessions that have fallen silent, each once; returns how many. Nothing is kept in memory for it. */
   tick(): Promise<number>;
   /** For the scheduler and the runner: what `cron` needs. Empty where nobody subscribes. */
@@ -58,14 +58,17 @@ export function createTriggerBus({ store, settings, kinds, clock }: TriggerBusOp
           }
         : undefined,
 
-    async fire(trigger, scope, session) {
+    async fire(trigger, scope, session, except) {
       // A session ends whether or not anybody wants to know.
       if (trigger !== "session_end" && !subscribed(trigger)) return 0;
       return store.write("fireTrigger", {
         trigger,
         scope,
         session: session ?? null,
-        wanted: wanted(trigger),
+        wanted: {
+          ...wanted(trigger),
+          kinds: wanted(trigger).kinds.filter((kind) => kind !== except),
+        },
         at: clock().getTime(),
       });
     },

@@ -10,7 +10,7 @@ import { type Question, type RecallRequest, recall } from "./recall.ts";
 import { type ReadingHandle, recallRequest } from "./recall-options.ts";
 
 /** Options of a recall that a model's tool asks for. */
-export type ToolRecallOptions = RecallCallOptions & { also?: "archived" };
+export type ToolRecallOptions = RecallCallOptions & { also?: readonly ("archived" | "expired")[] };
 
 /** A recall as a program asks for it: to be injected unasked. */
 export async function askRecall(
@@ -55,7 +55,7 @@ export async function askForTool(
   const found = await ask(context, handle, (settings) => {
     const looked = recallRequest(context, settings, handle, query, options, "recall()");
     const filter =
-      also === undefined ? looked.filter : { ...looked.filter, status: ["active", also] as const };
+      also === undefined ? looked.filter : { ...looked.filter, status: ["active", ...also] as const };
     return { ...looked, filter, asked: true };
   });
   deliver(found);

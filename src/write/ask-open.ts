@@ -23,7 +23,8 @@ export async function askOpen(
   names: Names,
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
-  if (tools.ask === undefined || candidates.length === 0) return [...candidates];
+  if (tools.ask === undefined || tools.settings.extraction.oneCall || candidates.length === 0)
+    return [...candidates];
   const row = await findScope(tools.store.read, scope);
   if (row === undefined) return [...candidates];
   const options = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };

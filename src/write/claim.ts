@@ -58,5 +58,8 @@ export function newMemory(
     affirmed: candidate.affirmed ? 1 : 0,
     rank: parts.rank,
     trust: parts.trust,
+    ...asked?.columns,
+    // Whoever writes by hand chooses among what the gate lets in.
+    ...(parts.status === "active" ? {} : { status: parts.status }),
   };
 }

@@ -68,7 +68,8 @@ export function decide(input: DecideInput): Decided {
     evidenceCount: asked === null ? evidenceCount : 1,
     repetitionCap: settings.writePolicy.repetitionCap,
   });
-  const gated = admitted(input, { confidence, evidenceCount, weaker });
+  const isNew = met.row?.text !== candidate.text;
+  const gated = admitted(input, { confidence, evidenceCount, weaker }, isNew);
   if (gated.status === null)
     return { refused: { outcome: "refused", reason: gated.reason, code: gated.code, memory: null } };
   const forgotten = whyForgotten(input, met, trust);
@@ -115,7 +116,8 @@ export function decide(input: DecideInput): Decided {
         meta: metaOfClaim([...rowsOf(met.against).map(({ id }) => id), ...replaces]),
         created_at: now,
       },
-      counted: countedIn(proposal),
+      counted: source.type === "edit" ? null : countedIn(proposal),
+      wantedId: asked?.id,
       validFrom: candidate.validFrom ?? source.at,
     },
   };
@@ -219,11 +221,15 @@ const PLAIN = { imported: false, suspicion: null, power: false, rule: null, cons
 function admitted(
   { scope, proposal, settings }: DecideInput,
   scored: { readonly confidence: number; readonly evidenceCount: number; readonly weaker: boolean },
+  isNew: boolean,
 ): Gated {
   const { candidate, role, source, asked } = proposal;
   const { type } = candidate;
+  // A file may be written by others than its owner: new words in it are looked at as those of a message.
+  const forged = source.type === "edit" && isNew ? looksForged(partRead(source.role, candidate.text)) : null;
+  if (forged !== null) return { status: null, code: "not_allowed", reason: `quarantined: it ${forged}` };
   // A command is let in or held back whatever its words look like.
-  if (source.type === "command" && asked !== null) {
+  if ((source.type === "command" || source.type === "edit") && asked !== null) {
     const gated = gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
     return gated.status === "active" && asked.hidden ? HIDDEN : gated;
   }
@@ -259,9 +265,11 @@ function whyForgotten({ proposal, seen }: DecideInput, { row, restates }: Met, t
 
 /** Whether the limits leave room for one more memory (R24, R69, R287), and which one makes some. */
 function roomFor(
-  { seen, settings: { writePolicy }, now }: DecideInput,
+  { proposal, seen, settings: { writePolicy }, now }: DecideInput,
   status: MemoryStatus,
 ): { evicts: string | null } | { refused: Refused } {
+  // The limits hold back what is read by itself, not what a person writes by hand.
+  if (proposal.source.type === "edit") return { evicts: null };
   const limited = (reason: string, code: MemoirErrorCode): { refused: Refused } => ({
     refused: { outcome: "limited", reason, code, memory: null },
   });

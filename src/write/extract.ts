@@ -1,25 +1,36 @@
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { ModelCaller } from "../models/language/call.ts";
+import { condensed } from "./extract/condense.ts";
 import type { Extractor } from "./extract/extractor.ts";
 import { extractWithModel } from "./extract/with-model.ts";
 
 /** With a language model: it reads what rules cannot, and nothing it says is taken on its word alone. */
 export function byModel(
   caller: ModelCaller,
-  { privacy, categories }: Settings,
+  { privacy, categories, extraction }: Settings,
   /** Counts how many sentences were held against the rules and how they fared (R276). */
   count: (tenant: string, figures: Readonly<Record<string, number>>) => void,
 ): Extractor {
   const names = [...categoryRules(categories).keys()];
   return async ({ maxPerTurn, ...input }) => {
     const skipped = Math.max(0, input.from - CONTEXT);
+    const { summariseAbove, oneCall, importance, known } = extraction;
+    const said = input.said.slice(skipped);
+    const from = input.from - skipped;
+    const read =
+      summariseAbove === null
+        ? said
+        : await condensed(caller, input.tenant, said, from, summariseAbove, input.signal);
     const extracted = await extractWithModel(
       caller,
       {
         ...input,
-        said: input.said.slice(skipped),
-        from: input.from - skipped,
+        said: read,
+        from,
+        once: oneCall,
+        inWords: importance === "word",
+        ...(known === "strongest" ? { knownTokens: STRONGEST_TOKENS } : {}),
         categories: names,
         multiFact: true,
         maxCandidates: maxPerTurn === null ? MOST : maxPerTurn * TURNS,
@@ -53,6 +64,8 @@ export function byModel(
 
 /** Earlier messages that a model is shown: enough to know who "she" is. */
 const CONTEXT = 6;
+/** R135: about what fifty lines have. */
+const STRONGEST_TOKENS = 3_000;
 /** Facts of one reading at most: some tens of messages. */
 const MOST = 40;
 /** A reading goes over several turns; the limit of each is kept when they are written. */

@@ -29,11 +29,14 @@ import type { Reading } from "./reader/reader.ts";
 import { isAboutNobody, roleOf } from "./source-role.ts";
 import { attributed } from "./standing-rule.ts";
 import { statedIn, statedNote } from "./stated.ts";
+import { strongestKnown } from "./strongest-known.ts";
 import { NOTHING_KNOWN, touchedBy } from "./touched.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Events read at once. */
 const BATCH = 40;
+/** The same where one call reads all that waits: no session is longer. */
+const WHOLE = 2_000;
 /** Earlier events that help to understand the new ones; each extractor looks back as far as it can use. */
 const CONTEXT = 100;
 /** Claims of one message that are looked at: each is compared with all that is known, and a list of 1,000 is no talk. */
@@ -56,7 +59,9 @@ async function extractNow(
 ): Promise<WriteReport> {
   const entries: WriteEntry[] = [];
   let events = 0;
-  let size = BATCH;
+  const { oneCall, known: shown } = given.settings.extraction;
+  const most = oneCall && given.extractor !== null ? WHOLE : BATCH;
+  let size = most;
   while (given.settings.enable) {
     checkAborted(signal);
     const tools = { ...given, embed: embedOnce(given) };
@@ -70,7 +75,9 @@ async function extractNow(
     const known =
       withModel === null
         ? NOTHING_KNOWN
-        : await touchedBy(tools, scope, row, batch.said, batch.from, reading.byRules.candidates);
+        : shown === "strongest"
+          ? await strongestKnown(tools, scope, row)
+          : await touchedBy(tools, scope, row, batch.said, batch.from, reading.byRules.candidates);
     const { writePolicy } = (await tools.tenants.now(scope.tenant)).settings;
     const extractor: Extractor = (part) =>
       withModel === null ? Promise.resolve(reading.byRules) : readApart(withModel, part);
@@ -93,7 +100,7 @@ async function extractNow(
       continue;
     }
     const extracted = await inParts(extractor, input, first);
-    size = Math.min(BATCH, size * 2);
+    size = Math.min(most, size * 2);
     const named = (numbers: readonly number[] = []): number[] =>
       numbers.flatMap((n) => known.memories[n - 1]?.num ?? []);
     const { names: called } = tools.settings.categories;

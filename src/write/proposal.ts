@@ -18,6 +18,10 @@ export interface Asked {
   readonly hidden: boolean;
   readonly agent: string | null;
   readonly run: string | null;
+  /** Columns that a hand edit sets as they are, of a new memory and of a known one. Default: none. */
+  readonly columns?: Partial<NewMemory>;
+  /** The id that a new memory is to have. Default: any. */
+  readonly id?: string | undefined;
 }
 
 /** A claim on its way in, whoever proposes it: what it says, whose word it is, and the event that says so. */

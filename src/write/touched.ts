@@ -11,7 +11,7 @@ import { LOOKED_UP, toQuery } from "./look.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Known memories that a model is shown at most (R135). */
-const SHOWN = 50;
+export const SHOWN = 50;
 /** Of each message, so many of the nearest by meaning, and by words. */
 const NEAREST = 8;
 /** Parts of a reading that are looked up by meaning: messages, or runs of them where there are more. */

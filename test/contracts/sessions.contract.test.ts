@@ -18,15 +18,16 @@ describe.each(memoirs)("sessions on $name", (kind) => {
     await alice.observe([{ id: "m1", text: "I live in Paris", session: "s1" }]);
     const session = alice.session("s1");
     expect(session.id).toBe("s1");
-    expect(await session.end()).toEqual({ ended: true, jobs: 1 });
-    expect(await session.end()).toEqual({ ended: false, jobs: 0 });
+    expect(await session.end({ wait: false })).toEqual({ ended: true, jobs: 1 });
+    expect(await session.end({ wait: false })).toEqual({ ended: false, jobs: 0 });
     await db.work(memoir);
     expect(await texts()).toEqual(["Alice lives in Paris"]);
 
     await alice.observe([{ id: "m2", text: "我喜欢爵士乐", session: "s1" }]);
-    expect(await session.end()).toEqual({ ended: true, jobs: 1 });
-    await db.work(memoir);
+    const read = { jobs: 0, new: 1, updated: 0, failed: null };
+    expect(await session.end()).toEqual({ ended: true, ...read });
     expect(await texts()).toHaveLength(2);
+    expect(await session.end()).toEqual({ ended: false, ...read, new: 0 });
   });
 
   it("R133: a compression and a heartbeat read it, too, and end nothing", async () => {
@@ -42,11 +43,12 @@ describe.each(memoirs)("sessions on $name", (kind) => {
   });
 
   it("nothing happens where nothing was said, or where nobody wants to know", async () => {
-    expect(await alice.session("s9").end()).toEqual({ ended: false, jobs: 0 });
+    const nothing = { ended: false, jobs: 0, new: 0, updated: 0, failed: null };
+    expect(await alice.session("s9").end()).toEqual(nothing);
     await alice.observe([{ id: "m1", text: "I live in Paris", session: "s1" }]);
-    expect(await alice.session("s9").end()).toEqual({ ended: false, jobs: 0 });
+    expect(await alice.session("s9").end()).toEqual(nothing);
     const other = memoir.scope("user:bob", { tenant: db.tenant });
-    expect(await other.session("s1").end()).toEqual({ ended: false, jobs: 0 });
+    expect(await other.session("s1").end()).toEqual(nothing);
     const plain = (await db.open({ preset: "picobot" })).scope("user:alice", { tenant: db.tenant });
     expect(await plain.session("s1").compress()).toEqual({ jobs: 0 });
     expect(await plain.session("s1").end()).toEqual({ ended: true, jobs: 0 });

@@ -46,6 +46,7 @@ function outcomeText({ colors }: Screen, outcome: ImportOutcome, dryRun: boolean
 const NAMES: Readonly<Record<ForeignFormat, string>> = {
   chatgpt: "a ChatGPT export",
   mem0: "memories of mem0",
+  markdown: "Markdown",
   jsonl: "JSON Lines",
 };
 

@@ -34,6 +34,12 @@ export const Triggers = z
     contextWindow: setting(wholeNumber(1), 128_000, "The bot's context window in tokens, for `token_half`."),
     turns: setting(wholeNumber(1), 3, "User turns between two firings of `n_turns`."),
     idleMinutes: setting(wholeNumber(1), 10, "Minutes of silence that make a session idle."),
+    // R146
+    waitAtEnd: setting(
+      z.boolean(),
+      false,
+      "Whether the end of a session is read at once, and `end()` says how many memories are new or updated; else a job reads it.",
+    ),
     replySeconds: setting(
       wholeNumber(0),
       15,

@@ -8,6 +8,7 @@ import { healthRoutes } from "./health.ts";
 import { itemHistoryRoutes } from "./item-history.ts";
 import { itemRoutes } from "./items.ts";
 import { loginRoutes } from "./login.ts";
+import { markdownRoutes } from "./markdown.ts";
 import { operatorRoutes } from "./operator.ts";
 import { originRoutes } from "./origin.ts";
 import { profileRoutes } from "./profile.ts";
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...scopeHistoryRoutes,
   ...forgetRoutes,
   ...profileRoutes,
+  ...markdownRoutes,
   ...originRoutes,
   ...changeRoutes,
   ...loginRoutes,

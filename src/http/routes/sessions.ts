@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { ownScope } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
-import { wanted } from "../schemas/body.ts";
+import { given, wanted } from "../schemas/body.ts";
 import { name } from "../schemas/common.ts";
 import { ReportSchema } from "../schemas/report.ts";
 
@@ -23,8 +23,37 @@ const flush = route(
   (call) => ownScope(call.service, call.principal, call.body).flush({ signal: call.signal }),
 );
 
+const end = route(
+  {
+    method: "post",
+    path: "/api/ltm/sessions/{id}/end",
+    role: "write",
+    tag,
+    summary: "A conversation is over.",
+    params: z.strictObject({ id: name }),
+    body: z.strictObject({
+      ...wanted,
+      wait: z
+        .boolean()
+        .optional()
+        .describe("Read it now, and say what came of it. Default: the setting `triggers.waitAtEnd`."),
+    }),
+    twice: "harmless",
+    answer: z.object({
+      ended: z.boolean(),
+      jobs,
+      new: z.int().optional().describe("How many memories are new; with `wait`."),
+      updated: z.int().optional().describe("How many memories were updated; with `wait`."),
+      failed: z.string().nullable().optional().describe("Why it could not be read now; a job tries again."),
+    }),
+  },
+  ({ service, principal, params, body: { wait, ...where }, signal }) =>
+    ownScope(service, principal, where)
+      .session(params.id)
+      .end({ signal, ...given({ wait }) }),
+);
+
 const CALLS = [
-  ["end", "A conversation is over.", z.object({ ended: z.boolean(), jobs })],
   ["compress", "The bot has compressed its conversation.", z.object({ jobs })],
   ["heartbeat", "A round of the bot's heartbeat is finished.", z.object({ jobs })],
 ] as const;
@@ -47,4 +76,4 @@ const sessions = CALLS.map(([call, summary, answer]) =>
   ),
 );
 
-export const sessionRoutes: readonly Route[] = [flush, ...sessions];
+export const sessionRoutes: readonly Route[] = [flush, end, ...sessions];

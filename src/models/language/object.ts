@@ -12,6 +12,8 @@ export interface ObjectRequest<S extends z.ZodType> extends Omit<ModelRequest, "
   readonly schema: S;
   /** Names the schema to the provider. Default: the role. */
   readonly name?: string;
+  /** What is no use is not sent back. Default: false. */
+  readonly once?: boolean;
 }
 
 export interface ObjectAnswer<T> {
@@ -37,7 +39,7 @@ export async function generateObject<S extends z.ZodType>(
   caller: ModelCaller,
   role: ModelRole,
   tenant: string,
-  { schema, name = role, ...request }: ObjectRequest<S>,
+  { schema, name = role, once = false, ...request }: ObjectRequest<S>,
 ): Promise<ObjectAnswer<z.output<S>>> {
   const json = toJsonSchema(schema);
   const asked = { ...request, schema: { name, json: strictSchema(json) } };
@@ -47,6 +49,7 @@ export async function generateObject<S extends z.ZodType>(
   const read = readObject(schema, json, first);
   if (read.ok) return { ...read.found, ...costOf(first), repaired: false };
 
+  if (once) throw badOutput(first, read.why);
   const timeoutMs = Math.min(request.timeoutMs ?? Infinity, caller.settings.timeoutMs);
   const left = timeoutMs - (caller.time.elapsed() - started);
   if (left < 1) throw badOutput(first, read.why);

@@ -11,6 +11,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   job: "work to be done here; what is left to do follows from the rows",
   job_flight: "which job runs",
   login_link: "links are this installation's secrets",
+  markdown_file: "what files of this machine say",
   memory_fts: "made from memory.terms",
   model_usage: "what models cost here",
   op_event: "counters of this installation",

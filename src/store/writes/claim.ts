@@ -28,7 +28,9 @@ export interface Claim {
   /** Memories that hold until the claim begins to be true, and end then. */
   until: string[];
   evidence: Omit<EvidenceRow, "memory" | "event">;
-  /** Where a new memory is counted. */
-  counted: WritePlace;
+  /** Where a new memory is counted; `null`: a person wrote it by hand, and no limit holds. */
+  counted: WritePlace | null;
+  /** The id that a new memory is to have if none in the scope begins so. Absent: any. */
+  wantedId?: string | undefined;
   validFrom: number;
 }

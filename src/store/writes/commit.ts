@@ -186,8 +186,8 @@ async function create(
   const { claim, vectors } = entry;
   const memory = claim.memory!;
   if (claim.evicts !== null) await evict(tx, scope, args, claim.evicts);
-  await noteWrites(tx, scope, { ...claim.counted, at: args.at, writes: 1 });
-  const id = await freeId(tx, scope);
+  if (claim.counted !== null) await noteWrites(tx, scope, { ...claim.counted, at: args.at, writes: 1 });
+  const id = await freeId(tx, scope, claim.wantedId);
   const created = await changeMemory(tx, scope, args, {
     before: null,
     after: { ...memory, ...UNAGED, id, evidence_count: 1, rev: 0, terms: "" },
@@ -283,8 +283,8 @@ function spanIn({ text }: Source, words: string): Partial<Pick<EvidenceRow, "spa
 }
 
 /** An id whose first characters no other memory of the scope has, so that people can type just those (R316). */
-async function freeId(tx: Tx, scope: OpenScope): Promise<string> {
-  let id = randomUUID() as string;
+async function freeId(tx: Tx, scope: OpenScope, wanted?: string): Promise<string> {
+  let id = wanted ?? (randomUUID() as string);
   // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
   for (let tries = 0; tries < 20 && (await isPrefixTaken(tx, scope, id.slice(0, SHORT_ID))); tries++)
     id = randomUUID();

@@ -28,6 +28,7 @@ import {
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { link } from "./link.ts";
 import { dropPairs, markScope, merge } from "./merge.ts";
+import { noteFile } from "./markdown.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
@@ -99,6 +100,7 @@ const WRITES = {
   fireSessions,
   importRows,
   expireEvents,
+  noteFile,
   sweep,
   cool,
   dropFromScope,

@@ -6,6 +6,7 @@ import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eraseEventText, eventsAfter, eventsBySeq, hideEvents } from "../events.ts";
 import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
+import { eraseFromFiles } from "../markdown-files.ts";
 import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import { mergedInto } from "../merged.ts";
 import { recordOps } from "../op-events.ts";
@@ -65,6 +66,7 @@ async function eraseRow(tx: Tx, scope: OpenScope, args: PurgeArgs, row: MemoryRo
   await deleteIntervalsOf(tx, scope, id);
   await deleteRelationsOf(tx, scope, id);
   await dropPairsOf(tx, scope, id);
+  await eraseFromFiles(tx, scope, id);
   const num = await memoryNum(tx, scope.tenant, scope.num, id);
   if (num !== undefined) await dropVectors(tx, scope, "m", num);
   await deleteMemory(tx, scope, id);

@@ -6,11 +6,13 @@ import { readChatGpt } from "./chatgpt.ts";
 import { type ForeignFile, type ForeignItem, isRecord } from "./item.ts";
 import { looksLikeJsonLines, readJsonLines } from "./jsonl.ts";
 import { listSlices } from "./list-slices.ts";
+import { looksLikeMarkdown, readMarkdown } from "./markdown.ts";
 import { looksLikeMem0, readMem0 } from "./mem0.ts";
 
 /** Piece by piece where it is large: others get their turn in between. */
 export async function readForeign(format: ForeignFormat, text: string): Promise<ForeignFile> {
   if (format === "jsonl") return readJsonLines(text);
+  if (format === "markdown") return readMarkdown(text);
   const read = format === "chatgpt" ? readChatGpt : readMem0;
   const slices = text.length < LARGE ? null : listSlices(text);
   if (slices === null) return read(parse(format, text));
@@ -37,7 +39,8 @@ export function formatOf(text: string): ForeignFormat | "memoir" | null {
   try {
     value = JSON.parse(text);
   } catch {
-    return looksLikeJsonLines(text) ? "jsonl" : null;
+    if (looksLikeJsonLines(text)) return "jsonl";
+    return looksLikeMarkdown(text) ? "markdown" : null;
   }
   if (Array.isArray(value) && isRecord(value[0]) && isRecord(value[0].mapping)) return "chatgpt";
   if (looksLikeMem0(value)) return "mem0";

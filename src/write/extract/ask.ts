@@ -1,8 +1,9 @@
+import type { z } from "zod";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
-import { generateObject } from "../../models/language/object.ts";
+import { generateObject, type ObjectAnswer } from "../../models/language/object.ts";
 import { fencedLine } from "./fence.ts";
-import { type Fact, Facts, type Retraction } from "./schema.ts";
+import { type Fact, Facts, FactsInWords, importanceOf, type Retraction } from "./schema.ts";
 
 export interface Answer {
   readonly facts: readonly Fact[];
@@ -15,12 +16,16 @@ interface Question {
   readonly system: string;
   readonly prompt: string;
   readonly signal: AbortSignal | undefined;
+  /** No second call, whatever the answer (R192). */
+  readonly once: boolean;
+  /** Importance is told in a word. */
+  readonly inWords: boolean;
 }
 
 /** Asks for facts, and for the rest of them when the answer was cut off. */
 export async function askForFacts(model: ModelCaller, tenant: string, question: Question): Promise<Answer> {
   const first = await ask(model, tenant, question);
-  if (first.complete) return first;
+  if (first.complete || question.once) return { ...first, complete: true };
   const told = first.facts.map(({ text }) => `- ${fencedLine(text, 300)}`).join("\n");
   const rest = await ask(model, tenant, {
     ...question,
@@ -43,7 +48,7 @@ const HAS_FACT = /["'“]text["'”]\s{0,9}[:=]/;
 async function ask(
   model: ModelCaller,
   tenant: string,
-  { system, prompt, signal }: Question,
+  { system, prompt, signal, once, inWords }: Question,
 ): Promise<Answer> {
   let said = "";
   const watched: ModelCaller = {
@@ -54,8 +59,10 @@ async function ask(
       return answer;
     },
   };
-  const request = { schema: Facts, system, prompt, signal };
-  const answer = await generateObject(watched, "extract", tenant, request);
+  const request = { system, prompt, signal, once };
+  const answer = inWords
+    ? withNumbers(await generateObject(watched, "extract", tenant, { ...request, schema: FactsInWords }))
+    : await generateObject(watched, "extract", tenant, { ...request, schema: Facts });
   const { facts, forget } = answer.object;
   if (facts.length === 0 && HAS_FACT.test(said)) {
     throw new MemoirError("model_bad_output", `${answer.model} told facts that cannot be read.`, {
@@ -63,4 +70,11 @@ async function ask(
     });
   }
   return { facts, forget, model: answer.model, complete: answer.complete };
+}
+
+function withNumbers(
+  answer: ObjectAnswer<z.output<typeof FactsInWords>>,
+): ObjectAnswer<z.output<typeof Facts>> {
+  const facts = answer.object.facts.map((fact) => ({ ...fact, importance: importanceOf(fact.importance) }));
+  return { ...answer, object: { ...answer.object, facts } };
 }

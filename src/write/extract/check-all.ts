@@ -12,6 +12,8 @@ interface CheckInput {
   readonly tenant: string;
   readonly said: readonly Said[];
   readonly language?: string;
+  /** What fails is not sent back. Default: false. */
+  readonly once?: boolean;
 }
 
 export interface CheckedAll {
@@ -24,7 +26,7 @@ export interface CheckedAll {
 /** R273–R276: every sentence against the rules of its kind; those that fail get one try to be put right. */
 export async function checkAll(
   model: ModelCaller,
-  { tenant, said, language }: CheckInput,
+  { tenant, said, language, once = false }: CheckInput,
   proposals: readonly Proposal[],
   signal: AbortSignal | undefined,
 ): Promise<CheckedAll> {
@@ -36,7 +38,7 @@ export async function checkAll(
   const sentences = proposals.map((one) => checkSentence(one.kind, one.fact.text, originOf(one)));
   const faulty = sentences.flatMap((sentence, i) => (sentence.ok ? [] : [{ i, problem: sentence.problem }]));
   const firstPass = proposals.length - faulty.length;
-  if (faulty.length === 0) return { sentences, firstPass, repaired: 0 };
+  if (faulty.length === 0 || once) return { sentences, firstPass, repaired: 0 };
 
   const sent = faulty.map(({ i, problem }): Faulty => {
     const proposal = proposals[i]!;

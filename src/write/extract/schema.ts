@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IMPORTANCE_WORDS, type ImportanceWord } from "../../domain/importance.ts";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
 
 /** What a model may call a fact: the types, and `procedural` for a way to do something (R283). */
@@ -44,6 +45,19 @@ const Retraction = z.object({
 export type Retraction = z.output<typeof Retraction>;
 
 export const Facts = z.object({ facts: z.array(Fact), forget: z.array(Retraction).default([]) });
+
+const WORDS = Object.keys(IMPORTANCE_WORDS) as [ImportanceWord, ...ImportanceWord[]];
+
+/** The same, with importance in a word (R134). Another word from a model is medium. */
+export const FactsInWords = Facts.extend({
+  facts: z.array(Fact.extend({ importance: z.string().meta({ enum: WORDS }).default("medium") })),
+});
+
+/** An importance as it is stored (R137). */
+export function importanceOf(told: string): number {
+  const word = WORDS.find((one) => one === told.trim().toLowerCase());
+  return IMPORTANCE_WORDS[word ?? "medium"];
+}
 
 /** Sentences put right, by the numbers under which they were sent back. */
 export const Mended = z.object({ facts: z.array(z.object({ number: z.number(), text: z.string() })) });

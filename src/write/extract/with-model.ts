@@ -44,6 +44,12 @@ export interface ExtractWithModelInput {
   readonly language?: string;
   /** The settings' own patterns of what must not be stored (R328). Default: none. */
   readonly denyPatterns?: readonly string[];
+  /** One call, whatever the answer: nothing is asked for again, and no sentence is put right. Default: false. */
+  readonly once?: boolean;
+  /** The model tells importance in a word: high, medium or low. Default: false. */
+  readonly inWords?: boolean;
+  /** Tokens that the known memories may have in the prompt. Default: what else there is leaves room for. */
+  readonly knownTokens?: number;
 }
 
 export interface ExtractedWithModel {
@@ -80,12 +86,15 @@ export async function extractWithModel(
 ): Promise<ExtractedWithModel> {
   const input = { ...given, said: given.said.map(withoutOurs) };
   const { tenant, said, from = 0, known, subjects = [], categories = [], now, language } = input;
+  const { once = false, inWords = false, knownTokens } = input;
   const limit = limitOf(input, from, model.settings.maxOutputTokens);
-  const asked = extractionPrompt({ said, from, known, subjects, categories, now, limit, language });
+  const asked = extractionPrompt({
+    ...{ said, from, known, subjects, categories, now, limit, language, inWords, knownTokens },
+  });
   const { shown, shortened } = asked.transcript;
   if (limit < 1 || ![...shown].some((place) => place >= from)) return NOTHING;
 
-  const answer = await askForFacts(model, tenant, { ...asked, signal });
+  const answer = await askForFacts(model, tenant, { ...asked, signal, once, inWords });
   const refused: { text: string; problem: string; source: number }[] = [];
   const plain = (text: string): Redacted => redact(text, input.denyPatterns ?? []);
   const refuse = (text: string, problem: string, source?: number): void =>
@@ -124,7 +133,7 @@ export async function extractWithModel(
     refused,
     model: answer.model,
     promptHash: PROMPT_HASH,
-    complete: answer.complete && left.length === 0,
+    complete: once || (answer.complete && left.length === 0),
     cutOff: !answer.complete,
     shortened,
   };

@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { groupCommand } from "../command.ts";
+import { markdownDiffCommand } from "../markdown/diff.ts";
+import { markdownInitCommand } from "../markdown/init.ts";
+import { markdownRenderCommand } from "../markdown/render.ts";
+import { markdownStatusCommand } from "../markdown/status.ts";
+import { markdownSyncCommand } from "../markdown/sync.ts";
+import { markdownWatchCommand } from "../markdown/watch.ts";
+import type { Host } from "../world.ts";
+
+export function markdownCommand(host: Host): Command {
+  return groupCommand(
+    host,
+    "markdown",
+    "The memories as a MEMORY.md that you read and edit.",
+    ["markdown status --user alice", "markdown sync --user alice"],
+    [
+      markdownStatusCommand(host),
+      markdownInitCommand(host),
+      markdownSyncCommand(host),
+      markdownWatchCommand(host),
+      markdownDiffCommand(host),
+      markdownRenderCommand(host),
+    ],
+  );
+}

@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from "node:crypto";
+import { chmod, copyFile, link, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { MemoirError } from "../domain/errors.ts";
+
+/** A file as it was when it was looked at. */
+export interface Snapshot {
+  /** `null`: it is not there. */
+  readonly text: string | null;
+  readonly fingerprint: string;
+}
+
+/** A file of 5,000 entries has two million characters. */
+const LARGEST = 64 * 1_048_576;
+const MISSING = "missing";
+
+/** Where the file really is: a link to it stays a link. */
+export async function realFile(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const folder = await realpath(dirname(path)).catch(() => dirname(path));
+    return join(folder, basename(path));
+  }
+}
+
+/** The folder of a file, where it is not there yet. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+export async function readSnapshot(path: string): Promise<Snapshot> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return { text: null, fingerprint: MISSING };
+    throw unusable(path, error);
+  }
+  if (bytes.length > LARGEST)
+    throw new MemoirError("too_large", `${path} has ${bytes.length} bytes; at most ${LARGEST} are read.`, {
+      details: { path, limit: LARGEST },
+    });
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { text, fingerprint: createHash("sha256").update(bytes).digest("hex") };
+  } catch {
+    throw new MemoirError(
+      "invalid_argument",
+      `${path} is no UTF-8 text. Save it as UTF-8, then sync again; nothing was changed.`,
+      { details: { path } },
+    );
+  }
+}
+
+export interface Writing {
+  readonly text: string;
+  /** What the file must still be. */
+  readonly expected: string;
+  /** How many older versions are kept beside `.bak`; 0: none, and no rotation. */
+  readonly backups: number;
+  /** A person has written to the version that is replaced: it is kept for longer. */
+  readonly edited: boolean;
+  /** How a version may be kept: without what must not be stored. */
+  readonly masked: (text: string) => string;
+}
+
+/**
+ * Replaces the file as a whole, or says `false` when somebody wrote to it meanwhile: temporary file, fsync, comparison,
+ * backup of the old version, rename (R131, R314, R315). A crash leaves the old file or the new one.
+ */
+export async function replaceFile(path: string, writing: Writing): Promise<boolean> {
+  const mode = (await stat(path).catch(() => null))?.mode ?? 0o600;
+  const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    await writeDurably(aside, writing.text);
+    await chmod(aside, mode & 0o777).catch(() => undefined);
+    const before = await readSnapshot(path);
+    if (before.fingerprint !== writing.expected) return false;
+    if (before.text !== null) await backUp(path, before.text, writing);
+    if ((await readSnapshot(path)).fingerprint !== writing.expected) return false;
+    await rename(aside, path);
+    await syncFolder(dirname(path));
+    return true;
+  } catch (error) {
+    throw unusable(path, error);
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/** `.bak` is the version before; those that a person wrote move on to `.bak.1`, `.bak.2`, … */
+async function backUp(path: string, text: string, { backups, edited, masked }: Writing): Promise<void> {
+  const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  await writeDurably(aside, masked(text));
+  if (edited && backups > 0) {
+    for (let n = backups - 1; n >= 1; n -= 1)
+      await rename(`${path}.bak.${n}`, `${path}.bak.${n + 1}`).catch(() => undefined);
+    await link(aside, `${path}.bak.1`).catch(() => copyFile(aside, `${path}.bak.1`));
+  }
+  await rename(aside, `${path}.bak`);
+}
+
+/** Changes the versions that are kept; what is erased must leave them too (C18). */
+export async function rewriteBackups(
+  path: string,
+  backups: number,
+  change: (text: string) => string,
+): Promise<void> {
+  const names = [`${path}.bak`, ...Array.from({ length: backups }, (_, i) => `${path}.bak.${i + 1}`)];
+  for (const name of names) {
+    const { text } = await readSnapshot(name);
+    const changed = text === null ? null : change(text);
+    if (changed === null || changed === text) continue;
+    const aside = `${name}.${randomUUID()}.tmp`;
+    await writeDurably(aside, changed);
+    await rename(aside, name);
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const handle = await open(path, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The rename itself survives a power cut. Not every system lets a folder be opened. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, "r").catch(() => null);
+  await handle
+    ?.sync()
+    .catch(() => undefined)
+    .finally(() => handle.close());
+}
+
+export function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+function unusable(path: string, error: unknown): unknown {
+  if (MemoirError.is(error)) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC")
+    return new MemoirError("disk_full", `There is no room to write ${path}.`, { cause: error });
+  return new MemoirError("invalid_argument", `${path} cannot be read or written: ${message}`, {
+    details: { path },
+    cause: error,
+  });
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { link, open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MemoirError } from "../domain/errors.ts";
+
+/** How long somebody waits for a file that another process is writing. */
+const PATIENCE_MS = 30_000;
+const POLL_MS = 15;
+/** A holder says that it lives this often; another machine's lock without a sign for so long is nobody's. */
+const ALIVE_MS = 5_000;
+const DEAD_MS = 60_000;
+
+/** Runs `work` while no other process or engine works on the file. What a killed process left is taken away. */
+export async function withLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const path = `${file}.lock`;
+  const own = JSON.stringify({
+    host: hostname(),
+    pid: process.pid,
+    since: processStart(),
+    key: randomUUID(),
+  });
+  await take(path, own, signal);
+  const beat = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined);
+  }, ALIVE_MS).unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    // Whoever took it over because this process stood still has its own now.
+    if ((await textOf(path)) === own) await rm(path, { force: true });
+  }
+}
+
+async function take(path: string, own: string, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    if (signal.aborted) throw new MemoirError("aborted", "The call was aborted before it was done.");
+    if (await create(path, own)) return;
+    const holder = await textOf(path);
+    if (holder !== null && (await isDead(path, holder)) && (await takeAway(path, holder))) continue;
+    if (performance.now() > until) {
+      throw new MemoirError(
+        "conflict",
+        `Another process is writing the file, and did not finish in ${PATIENCE_MS / 1_000} s. If there is none, delete ${path}.`,
+        { details: { path } },
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** Written aside and linked, so that no half-written lock is ever seen. */
+async function create(path: string, own: string): Promise<boolean> {
+  const aside = `${path}.${randomUUID()}`;
+  const handle = await open(aside, "wx", 0o600);
+  try {
+    await handle.writeFile(own);
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(aside, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (!["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      throw error;
+    return createPlain(path, own);
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/** For file systems without links. */
+async function createPlain(path: string, own: string): Promise<boolean> {
+  try {
+    const handle = await open(path, "wx", 0o600);
+    await handle.writeFile(own).finally(() => handle.close());
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Only what was looked at is taken away: another process may have been faster. */
+async function takeAway(path: string, holder: string): Promise<boolean> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return true;
+  }
+  if ((await textOf(aside)) !== holder) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+  return true;
+}
+
+async function isDead(path: string, holder: string): Promise<boolean> {
+  const { host, pid, since } = parsed(holder);
+  if (host === hostname() && typeof pid === "number") {
+    if (!isRunning(pid)) return true;
+    // The number may have been given to another process since.
+    return since !== null && startOf(pid) !== null && startOf(pid) !== since;
+  }
+  const at = await stat(path).catch(() => null);
+  return at !== null && Date.now() - at.mtimeMs > DEAD_MS;
+}
+
+function parsed(holder: string): { host?: unknown; pid?: unknown; since: unknown } {
+  try {
+    return { since: null, ...(JSON.parse(holder) as object) };
+  } catch {
+    return { since: null };
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** When a process began, where the system tells (Linux); `null` elsewhere. */
+function startOf(pid: number): string | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function processStart(): string | null {
+  return startOf(process.pid);
+}
+
+async function textOf(path: string): Promise<string | null> {
+  return readFile(path, "utf8").catch(() => null);
+}
