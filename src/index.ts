@@ -29,7 +29,14 @@ export type { QueryAnswer, QueryBullet, QueryCallOptions, QueryItem, QueryReques
 export type { Degraded, Recall, RecallCallOptions, RecallFilters, Receipt } from "./api/recall.ts";
 export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./api/review.ts";
 export type { ScopeHandle, ScopeOptions } from "./api/scope.ts";
-export type { SessionHandle, SessionOptions, SessionResult } from "./api/session.ts";
+export type {
+  Compressed,
+  CompressOptions,
+  Consolidated,
+  SessionHandle,
+  SessionOptions,
+  SessionResult,
+} from "./api/session.ts";
 export type { ModelUsageRow, OpCount, ScopeStats, SpanOptions, Stats, StatsOptions } from "./api/stats.ts";
 export type {
   OwnedEvent,

@@ -2,7 +2,7 @@ import type { Hit } from "../api/hit.ts";
 import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
 import type { Degraded, Recall, RecallCallOptions, Receipt } from "../api/recall.ts";
 import type { ScopeHandle } from "../api/scope.ts";
-import type { SessionHandle } from "../api/session.ts";
+import type { Compressed, CompressOptions, SessionHandle, SessionResult } from "../api/session.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import type { EventInput } from "../domain/event.ts";
@@ -121,10 +121,27 @@ function remoteSession({ send }: Transport, where: Where, session: string): Sess
   const id = checkId(session, "session");
   const say = <T>(call: string, { signal }: { signal?: AbortSignal } = {}): Promise<T> =>
     send("POST", `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`, { body: where, once: true, signal });
+  async function compress<M extends object>(
+    messages?: readonly M[],
+    { signal, contextWindow }: CompressOptions = {},
+  ): Promise<Compressed<M> | SessionResult> {
+    if (messages === undefined) return say("compress", signal === undefined ? {} : { signal });
+    const path = `/api/ltm/sessions/${encodeURIComponent(id)}/compress`;
+    const body = { ...where, messages, contextWindow };
+    const answer = await send<Compressed<M>>("POST", path, { body, once: true, signal });
+    const { kept, summaryAt } = answer;
+    // The caller's own messages, not copies of them.
+    const own = kept.map((at) => messages[at]!);
+    return {
+      ...answer,
+      messages: summaryAt === null ? own : own.toSpliced(summaryAt, 0, answer.messages[summaryAt]!),
+    };
+  }
   const handle: SessionHandle = {
     id,
     end: (options) => say("end", options),
-    compress: (options) => say("compress", options),
+    compress: compress as SessionHandle["compress"],
+    consolidate: (options) => say("consolidate", options),
     heartbeat: (options) => say("heartbeat", options),
   };
   return checked(handle, SESSION_CALLS);

@@ -20,6 +20,7 @@ import { ReadPolicy } from "./settings/read-policy.ts";
 import { Render } from "./settings/render.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
 import { Server } from "./settings/server.ts";
+import { Timeline } from "./settings/timeline.ts";
 import { Triggers } from "./settings/triggers.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
@@ -75,6 +76,7 @@ export const Settings = z.strictObject({
   index: Index,
   jobs: Jobs,
   triggers: Triggers,
+  timeline: Timeline,
   server: Server,
 });
 

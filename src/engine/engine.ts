@@ -9,6 +9,8 @@ import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/quota.ts";
 import { settingsByTenant } from "../store/tenant-settings.ts";
+import { compressJob } from "../timeline/compress-job.ts";
+import { timelineJob } from "../timeline/upkeep-job.ts";
 import { embedJob } from "../upkeep/embed.ts";
 import { purgeJob } from "../upkeep/purge.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
@@ -98,6 +100,8 @@ export function createEngine(parts: EngineParts): Engine {
       },
       ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
       purgeJob(store, context, clock, settings.events.retentionDays),
+      compressJob(() => engine),
+      timelineJob(() => engine),
     ],
   });
   const operations = createOpLog(store, settings);

@@ -152,7 +152,8 @@ export const PROFILE_CALLS: Calls<ProfileHandle> = {
 
 export const SESSION_CALLS: Calls<SessionHandle> = {
   end: [0, SIGNAL],
-  compress: [0, SIGNAL],
+  compress: [1, { ...SIGNAL, contextWindow: true }],
+  consolidate: [0, SIGNAL],
   heartbeat: [0, SIGNAL],
 };
 

@@ -1,20 +1,41 @@
-import type { SessionHandle, SessionOptions, SessionResult } from "../api/session.ts";
+import type {
+  Compressed,
+  CompressOptions,
+  Consolidated,
+  SessionHandle,
+  SessionOptions,
+  SessionResult,
+} from "../api/session.ts";
+import { checkUnbound } from "../domain/allowlist.ts";
 import { checkOptions, checkSignal } from "../domain/arguments.ts";
-import { checkAborted } from "../domain/errors.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
+import { toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import { findSession } from "../store/sessions.ts";
+import { compress } from "../timeline/compress.ts";
+import { type ConsolidatedRows, consolidate } from "../timeline/consolidate.ts";
+import { keepsTimeline } from "../timeline/tools.ts";
+import type { Acting } from "../write/write-tools.ts";
 import { SESSION_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 
-export function sessionOf(engine: Engine, scope: Scope, session: string): SessionHandle {
+const NO_JOBS: SessionResult = { jobs: 0 };
+
+/** `within`: who acts, and in which conversation. */
+export function sessionOf(
+  engine: Engine,
+  scope: Scope,
+  within: { acting: Acting; thread: string | null },
+  session: string,
+): SessionHandle {
   const id = checkId(session, "session");
   const fire = async (
     trigger: "session_end" | "compress" | "heartbeat",
     call: string,
-    options: SessionOptions | undefined,
+    options?: SessionOptions,
   ): Promise<SessionResult> => {
     engine.use();
     checkAborted(checkSignal(checkOptions(options, call).signal));
@@ -26,13 +47,54 @@ export function sessionOf(engine: Engine, scope: Scope, session: string): Sessio
       place === undefined ? undefined : await findSession(engine.use(), scope.tenant, place.num, id);
     return row !== undefined && row.ended_at === null;
   };
+  /** Where writes are switched off, nothing is set going, and the bot goes on. */
+  const fireQuietly = (): Promise<SessionResult> =>
+    fire("compress", "compress()").catch((error: unknown) => {
+      if (MemoirError.is(error) && (error.code === "read_only" || error.code === "writes_disabled"))
+        return NO_JOBS;
+      throw error;
+    });
+  /** A summary tells of all that was said: who is held to some categories may not ask for one. */
+  const allowed = (): void => checkUnbound(within.acting.access, "conversations");
+  const shown = ({ entries, failures, error }: ConsolidatedRows): Consolidated => ({
+    entries: entries.map((row) => toMemory(row, engine.now())),
+    failures,
+    degraded: error === null ? null : { reason: error.code, detail: error.message },
+  });
+
+  async function compressed<M extends object>(
+    messages?: readonly M[],
+    options?: CompressOptions,
+  ): Promise<Compressed<M> | SessionResult> {
+    if (messages === undefined) return fire("compress", "compress()", options);
+    engine.use();
+    const { contextWindow, signal: given } = checkOptions(options, "compress()");
+    const signal = checkSignal(given);
+    checkAborted(signal);
+    allowed();
+    const conversation = { scope, session: id, thread: within.thread };
+    const window = contextWindow === undefined ? {} : { contextWindow };
+    const abort = signal === undefined ? {} : { signal };
+    const result = await engine.accept(compress(engine, conversation, messages, { ...window, ...abort }));
+    const { messages: shorter, kept, summaryAt, reason } = result;
+    const { jobs } = summaryAt === null || !keepsTimeline(engine) ? NO_JOBS : await fireQuietly();
+    return { messages: shorter, kept, summaryAt, reason, jobs, ...shown(result) };
+  }
+
   const handle: SessionHandle = {
     id,
     async end(options) {
       const ended = await isOpen();
       return { ended, ...(await fire("session_end", "end()", options)) };
     },
-    compress: (options) => fire("compress", "compress()", options),
+    compress: compressed as SessionHandle["compress"],
+    async consolidate(options) {
+      engine.use();
+      const signal = checkSignal(checkOptions(options, "consolidate()").signal);
+      checkAborted(signal);
+      allowed();
+      return shown(await engine.accept(consolidate(engine, scope, id, (live) => live.length, signal)));
+    },
     heartbeat: (options) => fire("heartbeat", "heartbeat()", options),
   };
   return checked(handle, SESSION_CALLS);

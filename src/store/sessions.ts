@@ -39,6 +39,10 @@ export interface SessionRow {
   ended_at: number | null;
   pending: number;
   created_at: number;
+  /** The last event that a timeline entry holds, and its time; failed summaries since (C15). */
+  compressed_seq: number;
+  compressed_at: number | null;
+  compress_failures: number;
 }
 
 export function findSession(

@@ -25,6 +25,7 @@ import { approve, reject } from "./review.ts";
 import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
 import { fireSessions, fireTrigger } from "./sessions.ts";
+import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
 import { deliver } from "./touch.ts";
 import { undo, undoBatch } from "./undo.ts";
 import { storeVectors } from "./vectors.ts";
@@ -80,6 +81,10 @@ const WRITES = {
   fireSessions,
   importRows,
   expireEvents,
+  compressSession,
+  failCompression,
+  rebuildEntries,
+  dropEntries,
 };
 
 type Writes = typeof WRITES;
@@ -88,7 +93,12 @@ export type WriteArgs<N extends WriteName> = Parameters<Writes[N]>[1];
 export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 
 /** Writes after which the old words must leave the log files too (C18). */
-export const ERASING: ReadonlySet<WriteName> = new Set(["purge", "removeProfile", "expireEvents"]);
+export const ERASING: ReadonlySet<WriteName> = new Set([
+  "purge",
+  "removeProfile",
+  "expireEvents",
+  "dropEntries",
+]);
 
 /** Writes that may put something into the queue. */
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([
@@ -105,6 +115,8 @@ export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "fireTrigger",
   "fireSessions",
   "importRows",
+  "compressSession",
+  "rebuildEntries",
 ]);
 
 /** Runs a write inside a transaction that the driver has begun. */

@@ -13,6 +13,7 @@ import type { Tx } from "../tx.ts";
 import type { NewVector } from "../vectors.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { blankEntries } from "./timeline.ts";
 
 /** New values of the columns that can be set by hand. */
 export type MemoryPatch = Partial<MemoryRow>;
@@ -116,6 +117,7 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
     }
     await hideEvents(tx, scope, hidden, args.at, args.batch);
+    await blankEntries(tx, scope, args, hidden);
     return forgotten;
   });
 }
