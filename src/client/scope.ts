@@ -128,7 +128,8 @@ function remoteSession({ send }: Transport, where: Where, session: string): Sess
     if (messages === undefined) return say("compress", signal === undefined ? {} : { signal });
     const path = `/api/ltm/sessions/${encodeURIComponent(id)}/compress`;
     const body = { ...where, messages, contextWindow };
-    const answer = await send<Compressed<M>>("POST", path, { body, once: true, signal });
+    // Harmless twice, and answered where no write is allowed: no key of a request is needed.
+    const answer = await send<Compressed<M>>("POST", path, { body, signal });
     const { kept, summaryAt } = answer;
     // The caller's own messages, not copies of them.
     const own = kept.map((at) => messages[at]!);

@@ -59,18 +59,18 @@ export async function talkState(
   return `${row?.hidden} ${row?.erased} ${row?.chars}`;
 }
 
-/** The places of events in a scope, by their ids. */
+/** Where events stand in a scope and when they were said, by their ids. */
 export async function placesOf(
   reader: Reader,
   tenant: string,
   scope: number,
   ids: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await reader.all<{ id: string; seq: number }>(
-    `select id, seq from event where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
+): Promise<Map<string, { readonly seq: number; readonly at: number }>> {
+  const rows = await reader.all<{ id: string; seq: number; at: number }>(
+    `select id, seq, at from event where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
     [tenant, scope, JSON.stringify(ids)],
   );
-  return new Map(rows.map(({ id, seq }) => [id, seq]));
+  return new Map(rows.map(({ id, seq, at }) => [id, { seq, at }]));
 }
 
 /** The newest entries of a session, oldest first, with the rows that hold their words. */

@@ -140,7 +140,7 @@ async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Pla
   const known = await named(tools, request);
   const place = await findScope(reader, scope);
   const ids = known.map(({ event }) => event.id);
-  const there = place === undefined ? new Map() : await placesOf(reader, tenant, place.num, ids);
+  const there = await placesOf(reader, tenant, place?.num ?? 0, ids);
   const events = known.map(({ event }) => event).filter(({ id }) => !there.has(id));
   if (events.length > 0) {
     const { settings, turnTriggers: triggers } = tools;
@@ -151,7 +151,11 @@ async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Pla
   if (history.talk.length === 0) return [];
   const num = place?.num ?? (await findScope(reader, scope))?.num ?? 0;
   const seqs = events.length === 0 ? there : await placesOf(reader, tenant, num, ids);
-  return known.map((one) => ({ ...one, seq: seqs.get(one.event.id) ?? FOREVER }));
+  // A history seldom says when something was said; the record does.
+  return known.map((one) => {
+    const { seq, at } = seqs.get(one.event.id) ?? { seq: FOREVER, at: one.event.at };
+    return { ...one, seq, event: { ...one.event, at } };
+  });
 }
 
 /** Messages without an id get that of the recorded message that they are. */

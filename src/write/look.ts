@@ -129,7 +129,7 @@ export function findNear(
 
 /** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
 async function nearest(
-  { text, slot, subject, ends, matches, contradicts, extends: more = [] }: Candidate,
+  { text, kind, slot, subject, ends, matches, contradicts, extends: more = [] }: Candidate,
   { corpus }: MemoryIndex,
   vectors: readonly QueryVector[],
 ): Promise<Near[]> {
@@ -144,7 +144,8 @@ async function nearest(
   const key = factKey(text);
   for (let item = 0; item < corpus.size; item += 1) {
     const row = corpus.rows[item]?.row;
-    if (row === undefined) continue;
+    // A summary of a conversation is no claim that could be met.
+    if (row === undefined || (row.kind === "timeline" && kind !== "timeline")) continue;
     const inSlot = slot !== null && row.slot === slot && row.subject === subject;
     if (row.key === key || inSlot || named.has(row.num)) found.add(item);
     if (turn[item]! > 0) byWords.offer(item, turn[item]!);

@@ -4,11 +4,13 @@ import { ERASED } from "../erase.ts";
 export const TIMELINE_METHODS = ["model", "extractive", "raw"] as const;
 export type TimelineMethod = (typeof TIMELINE_METHODS)[number];
 
+export const RAW_TAG = "raw";
+
 /** The tag of an entry, by its method. */
 export const METHOD_TAGS: Readonly<Record<TimelineMethod, readonly string[]>> = {
   model: [],
   extractive: ["extractive"],
-  raw: ["raw"],
+  raw: [RAW_TAG],
 };
 
 const MARKS: Readonly<Record<TimelineMethod, string>> = {
