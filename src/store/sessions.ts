@@ -58,6 +58,11 @@ export function findSession(
   ]);
 }
 
+/** How far a session is compressed. A pointer behind its last event, which only damage brings, must not hide new ones. */
+export function pointerIn({ compressed_seq: pointer, last_seq: last }: SessionRow): number {
+  return Number.isInteger(pointer) ? Math.max(0, Math.min(pointer, last)) : 0;
+}
+
 export function wantedJobs(
   trigger: Trigger,
   scope: number,
@@ -137,7 +142,8 @@ async function noteSession(
      values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $8)
      on conflict (tenant, scope, id) do update set last_seq = excluded.last_seq, last_turn = excluded.last_turn,
        turns = excluded.turns, tokens = excluded.tokens, last_at = excluded.last_at, ended_at = null,
-       pending = excluded.pending`,
+       pending = excluded.pending, compressed_seq =
+         case when session.compressed_seq > session.last_seq then session.last_seq else session.compressed_seq end`,
     [
       scope.tenant,
       scope.num,

@@ -11,7 +11,7 @@ import { type CompressReason, firstKept, whyCompress } from "../domain/timeline/
 import type { MemoryRow } from "../store/memories.ts";
 import { quotaOf } from "../store/quota.ts";
 import { findScope } from "../store/scopes.ts";
-import { findSession } from "../store/sessions.ts";
+import { findSession, pointerIn } from "../store/sessions.ts";
 import { entriesOf, placesOf, sessionTalk } from "../store/timeline.ts";
 import { COUNTED, consolidate } from "./consolidate.ts";
 import { type History, readHistory, type Talk } from "./history.ts";
@@ -129,7 +129,8 @@ async function pointerOf(
   const reader = tools.use();
   const place = await findScope(reader, scope);
   if (place === undefined) return 0;
-  return (await findSession(reader, scope.tenant, place.num, session))?.compressed_seq ?? 0;
+  const row = await findSession(reader, scope.tenant, place.num, session);
+  return row === undefined ? 0 : pointerIn(row);
 }
 
 /** Finds the messages in the record, and records those that are not there (rule: durable before anything is derived). */

@@ -11,7 +11,7 @@ import { counter } from "../models/telemetry.ts";
 import { namesIn } from "../store/author-names.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
-import { findSession, type SessionRow } from "../store/sessions.ts";
+import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";
 import { sessionTalk, talkState } from "../store/timeline.ts";
 import type { NewEntries } from "../store/writes/timeline.ts";
 import { readEvents } from "../write/read-events.ts";
@@ -81,13 +81,14 @@ async function nextRound(
   const place = await findScope(reader, scope);
   const row = place === undefined ? undefined : await findSession(reader, tenant, place.num, session);
   if (place === undefined || row === undefined) return null;
-  const live = await sessionTalk(reader, tenant, place.num, session, row.compressed_seq, FOREVER, LOOK);
+  const pointer = pointerIn(row);
+  const live = await sessionTalk(reader, tenant, place.num, session, pointer, FOREVER, LOOK);
   const events = upTo(live.slice(0, choose(live, row)), ROUND_TOKENS);
   const last = events.at(-1);
   if (last === undefined) return null;
   const state = await talkState(reader, tenant, place.num, session, events[0]!.seq, last.seq);
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
-  const again = await sessionTalk(reader, tenant, place.num, session, row.compressed_seq, last.seq, LOOK);
+  const again = await sessionTalk(reader, tenant, place.num, session, pointer, last.seq, LOOK);
   const said = await saidIn(tools, scope, place.num, again);
   const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
   return { row, events: again, said, time, state };
@@ -154,7 +155,8 @@ async function fail(
   error: MemoirError,
 ): Promise<ConsolidatedRows> {
   const { store, settings } = tools;
-  const { id: session, compressed_seq: ifPointer } = round.row;
+  const { id: session } = round.row;
+  const ifPointer = pointerIn(round.row);
   counter("memoir.timeline.failures").add(1, { code: error.code });
   const failures = await store.write("failCompression", { scope, at: tools.now(), session, ifPointer });
   if (failures < settings.timeline.maxFailures) return { entries: [], failures, error };
@@ -184,7 +186,7 @@ async function keep(
   const written = await tools.store.write("compressSession", {
     ...tools.context(scope, "a conversation was compressed"),
     ...made,
-    ...{ session: row.id, ifPointer: row.compressed_seq, ifState: state, lastAt: time.at },
+    ...{ session: row.id, ifPointer: pointerIn(row), ifState: state, lastAt: time.at },
     ...{ fromSeq: events[0]!.seq, toSeq: events.at(-1)!.seq },
   });
   if (written !== null && written.length > 0) {

@@ -2,6 +2,7 @@ import { estimateTokens } from "../domain/budget.ts";
 import { wordsOf } from "../domain/chat-message.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
+import { checkTime } from "../domain/text.ts";
 import { newestLineOf } from "../domain/timeline/context-summary.ts";
 import type { NewEvent } from "../store/events.ts";
 import { recordable } from "../write/record.ts";
@@ -54,7 +55,7 @@ export async function readHistory(
     if (line !== null) summarised = { at, line };
     else if (INSTRUCTIONS.has(fields.role)) fixed.add(at);
     else if (isSilent(fields)) silent.add(at);
-    else spoken.push({ at, input: { ...(message as EventInput), session } });
+    else spoken.push({ at, input: { ...datable(message as EventInput), session } });
     if (line !== null || fixed.has(at)) tokens += estimateTokens(wordsIn(fields));
   }
   const { events } = await recordable(
@@ -71,6 +72,18 @@ export async function readHistory(
     ...{ fixed, silent, talk, summarised },
     tokens: talk.reduce((sum, one) => sum + one.tokens, tokens),
   };
+}
+
+/** A time that nobody can read is no reason to leave a conversation as long as it is. */
+function datable(message: EventInput): EventInput {
+  const { at, createdAt, ...rest } = message as EventInput & { createdAt?: unknown };
+  for (const given of [at, createdAt]) {
+    if (given === undefined || given === null) continue;
+    try {
+      return { ...rest, at: checkTime(given, "at") };
+    } catch {}
+  }
+  return rest;
 }
 
 function wordsIn({ text, content, parts }: Record<string, unknown>): string {

@@ -27,7 +27,7 @@ export function contextSummary(entries: readonly string[], maxTokens: number): s
 /** F5's time in front stays as it is; the words behind it are somebody's. */
 export function summaryLine(text: string): string {
   const time = timeIn(text);
-  return `- ${time}${sanitise(text.slice(time.length))}`;
+  return `- ${time}${sanitise(text.slice(time.length)).trim()}`;
 }
 
 /** The last line of a context summary, which names the newest entry that it stands for; `null` = it is none. */

@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<TimelineMethod, string>> = {
 };
 
 /** Controls, and the marks that turn the direction of what follows them. */
-const UNSEEN = /(?!\s)\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const UNSEEN = /(?![\s\u0085])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const SPACES = /[\s\u0085]+/g;
 
 /** `[2026-05-07 14:30]`. */

@@ -6,7 +6,7 @@ import { deleteEvidenceOf, independentEvidence, linkEvidence } from "../evidence
 import { appendHistory, eraseHistoryOf } from "../history.ts";
 import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
-import { findSession, NO_SESSION } from "../sessions.ts";
+import { findSession, NO_SESSION, pointerIn } from "../sessions.ts";
 import { deleteSpan, insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
 import type { Tx } from "../tx.ts";
 import { deleteIntervalsOf, firstInterval } from "../validity.ts";
@@ -44,7 +44,7 @@ export interface CompressArgs extends WriteContext, NewEntries {
 export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[] | null> {
   return inScope(tx, args, async (scope) => {
     const row = await findSession(tx, scope.tenant, scope.num, args.session);
-    if (row === undefined || row.compressed_seq !== args.ifPointer) return null;
+    if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
     const { session, fromSeq, toSeq } = args;
     const state = await talkState(tx, scope.tenant, scope.num, session, fromSeq, toSeq);
     if (state !== args.ifState) return null;
@@ -66,15 +66,19 @@ export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> 
   ifPointer: number;
 }
 
-/** Counts a summary that failed (R222), and says how many in a row have. */
+/** Counts a summary that failed (R222), and says how many in a row have; 0 where another one has succeeded meanwhile. */
 export function failCompression(tx: Tx, args: FailCompressionArgs): Promise<number> {
   return inScope(tx, args, async (scope) => {
-    await tx.run(
-      `update session set compress_failures = compress_failures + 1
-       where tenant = $1 and scope = $2 and id = $3 and compressed_seq = $4`,
-      [scope.tenant, scope.num, args.session, args.ifPointer],
-    );
-    return (await findSession(tx, scope.tenant, scope.num, args.session))?.compress_failures ?? 0;
+    const row = await findSession(tx, scope.tenant, scope.num, args.session);
+    if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
+    const failures = row.compress_failures + 1;
+    await tx.run("update session set compress_failures = $4 where tenant = $1 and scope = $2 and id = $3", [
+      scope.tenant,
+      scope.num,
+      args.session,
+      failures,
+    ]);
+    return failures;
   });
 }
 
