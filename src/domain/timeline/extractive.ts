@@ -83,11 +83,12 @@ function wholeSentences(text: string): string[] {
   });
 }
 
-/** Whether most words of one are in the other already. */
+/** Whether one says little more than the other: an answer often repeats the question. */
 function repeats({ words }: Told, other: Told): boolean {
   const known = new Set(other.words);
   const shared = words.filter((word) => known.has(word)).length;
-  return words.length > 0 && shared / words.length > 0.7;
+  const shorter = Math.min(words.length, other.words.length);
+  return shorter > 0 && shared / (shorter < 3 ? words.length : shorter) > 0.7;
 }
 
 function written(lines: readonly SpokenLine[], chosen: readonly Told[]): string {
