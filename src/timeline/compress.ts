@@ -1,11 +1,10 @@
 import type { CompressOptions } from "../api/session.ts";
 import { checkList, checkWhole } from "../domain/arguments.ts";
-import { wordsOf } from "../domain/chat-message.ts";
 import { ERASED } from "../domain/erase.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { alignMessages } from "../domain/timeline/align.ts";
-import { contextSummary, summaryLine, summaryMessage } from "../domain/timeline/context-summary.ts";
+import { contextSummary, summaryMessage } from "../domain/timeline/context-summary.ts";
 import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
 import { type CompressReason, firstKept, whyCompress } from "../domain/timeline/plan.ts";
 import type { MemoryRow } from "../store/memories.ts";
@@ -170,7 +169,7 @@ async function named<M>(
   const place = nameless.length === 0 ? undefined : await findScope(reader, scope);
   if (place === undefined) return talk;
   const after =
-    summarised === null ? 0 : await summarisedTo(tools, { scope, session }, place.num, summarised.line);
+    summarised === null ? 0 : await summarisedTo(tools, { scope, session }, place.num, summarised.newest);
   const given = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
   const recorded = (
     await sessionTalk(reader, scope.tenant, place.num, session, after, FOREVER, KNOWN)
@@ -188,11 +187,11 @@ async function summarisedTo(
   tools: TimelineTools,
   { scope, session }: Pick<Conversation, "scope" | "session">,
   num: number,
-  line: string,
+  newest: string | null,
 ): Promise<number> {
   const entries = await entriesOf(tools.use(), scope.tenant, num, session, ENTRIES);
-  const entry = entries.findLast((one) => lineOf(one) !== null && summaryLine(lineOf(one)!) === line);
-  // An entry that is gone, or was written again: nothing of the live history is taken for compressed.
+  const entry = newest === null ? undefined : entries.find(({ id }) => id.startsWith(newest));
+  // An entry that is gone: nothing of the live history is taken for compressed.
   return entry?.to_seq ?? pointerOf(tools, { scope, session });
 }
 
@@ -213,7 +212,11 @@ async function storedSummary<M>(tools: TimelineTools, request: Request<M>): Prom
   const entries =
     place === undefined ? [] : await entriesOf(tools.use(), scope.tenant, place.num, session, ENTRIES);
   const lines = entries.map(lineOf).filter((line) => line !== null);
-  return contextSummary(lines, Math.min(tools.settings.timeline.contextTokens, contextWindow / 4));
+  return contextSummary(
+    lines,
+    entries.at(-1)?.id ?? null,
+    Math.min(tools.settings.timeline.contextTokens, contextWindow / 4),
+  );
 }
 
 /** R225: memory is off, so that nothing is read or written; the conversation gets shorter all the same. */
@@ -221,7 +224,7 @@ async function onlyShorten<M extends object>(
   tools: TimelineTools,
   request: Request<M>,
 ): Promise<CompressedRows<M>> {
-  const { history, messages, scope, contextWindow, signal } = request;
+  const { history, scope, contextWindow, signal } = request;
   const { settings } = tools;
   const { timeline } = settings;
   const live = history.talk;
@@ -236,9 +239,10 @@ async function onlyShorten<M extends object>(
     });
     const summary = await summarise(tools, scope.tenant, said, signal);
     const time = { at: Math.min(said.at(-1)!.at, tools.now()), zone: timeline.zone };
-    const earlier = history.summarised === null ? [] : linesIn(messages[history.summarised.at]);
+    const earlier = history.summarised === null ? [] : linesIn(history.summarised.words);
     const text = contextSummary(
       [...earlier, summaryEntry(summary.text, summary.method, time, timeline.maxSummaryChars)],
+      null,
       Math.min(timeline.contextTokens, contextWindow / 4),
     );
     const stays = new Set(live.slice(cut).map(({ at }) => at));
@@ -251,9 +255,8 @@ async function onlyShorten<M extends object>(
 }
 
 /** The entries that a context summary of ours tells. */
-function linesIn(message: unknown): string[] {
-  const { content, text, parts } = message as Record<string, unknown>;
-  return (typeof text === "string" ? text : wordsOf(content ?? parts))
+function linesIn(words: string): string[] {
+  return words
     .split("\n")
     .filter((line) => line.startsWith("- "))
     .map((line) => line.slice(2));

@@ -3,7 +3,7 @@ import { wordsOf } from "../domain/chat-message.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
 import { checkTime } from "../domain/text.ts";
-import { newestLineOf } from "../domain/timeline/context-summary.ts";
+import { summaryIn } from "../domain/timeline/context-summary.ts";
 import type { NewEvent } from "../store/events.ts";
 import { recordable } from "../write/record.ts";
 
@@ -23,8 +23,8 @@ export interface History {
   readonly fixed: ReadonlySet<number>;
   readonly silent: ReadonlySet<number>;
   readonly talk: readonly Talk[];
-  /** The newest line of the context summary among them; `null` = there is none. */
-  readonly summarised: { readonly at: number; readonly line: string } | null;
+  /** The context summary among them; `null` = there is none. */
+  readonly summarised: { readonly at: number; readonly words: string; readonly newest: string | null } | null;
   /** Of all messages. */
   readonly tokens: number;
 }
@@ -51,12 +51,12 @@ export async function readHistory(
       );
     }
     const fields = message as Record<string, unknown>;
-    const line = newestLineOf(message);
-    if (line !== null) summarised = { at, line };
+    const summary = summaryIn(message);
+    if (summary !== null) summarised = { at, ...summary };
     else if (INSTRUCTIONS.has(fields.role)) fixed.add(at);
     else if (isSilent(fields)) silent.add(at);
     else spoken.push({ at, input: { ...datable(message as EventInput), session } });
-    if (line !== null || fixed.has(at)) tokens += estimateTokens(wordsIn(fields));
+    if (summary !== null || fixed.has(at)) tokens += estimateTokens(wordsIn(fields));
   }
   const { events } = await recordable(
     spoken.map(({ input }) => input),
