@@ -6,9 +6,9 @@ export interface SessionOptions {
   signal?: AbortSignal;
 }
 
-/** What a call has set going. */
+/** Result of a session call. */
 export interface SessionResult {
-  /** How many jobs the settings' `triggers` ask for; they run in the background. */
+  /** Number of background jobs that the settings' `triggers` started. */
   readonly jobs: number;
 }
 
@@ -42,12 +42,12 @@ export interface Compressed<M> extends SessionResult, Consolidated {
   readonly reason: CompressReason | null;
 }
 
-/** One conversation of a scope, for what only the bot can know: that it is over, is too long, or still beats. */
+/** One conversation of a scope, for events that only the bot knows about. */
 export interface SessionHandle {
   readonly id: string;
-  /** It is over. `ended` is false when nothing was observed in it, or when it had ended already. */
+  /** Ends the conversation. `ended` is false if it has no messages or had already ended. */
   end(options?: SessionOptions): Promise<SessionResult & { readonly ended: boolean }>;
-  /** The bot has compressed its conversation by itself. */
+  /** Reports that the bot has compressed its conversation by itself. */
   compress(): Promise<SessionResult>;
   /**
    * The conversation as it would be sent to a model, made shorter where it is too long, had `triggers.turns` turns or was
@@ -58,6 +58,6 @@ export interface SessionHandle {
   compress<M extends object>(messages: readonly M[], options?: CompressOptions): Promise<Compressed<M>>;
   /** Writes what was observed, and is in no timeline entry yet, into the timeline now, to the last message. */
   consolidate(options?: SessionOptions): Promise<Consolidated>;
-  /** A round of the bot's heartbeat is finished. */
+  /** Reports a finished round of the bot's heartbeat. */
   heartbeat(options?: SessionOptions): Promise<SessionResult>;
 }
