@@ -83,8 +83,8 @@ test("its prompt stays short, however long it talks", async () => {
     await assistant.say(`It is day ${day}, and the tests pass.`);
     expect(assistant.messages.length).toBeLessThanOrEqual(7);
   }
-  // What was said on the first day is not in the prompt any more, but for what its summary says.
-  expect(prompts.at(-1)).not.toContain("It is day 20, and");
+  // The summaries of old days have a budget of their own, and the newest of them are shown.
+  expect(prompts.at(-1)?.length).toBeLessThan(5_000);
 });
 
 test("what was compressed is still known: in the summary, and in the timeline", async () => {

@@ -91,19 +91,6 @@ export async function entriesOf(
   return rows.reverse();
 }
 
-/** Where an entry's conversation is, and what it holds. */
-export async function spanOf(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  memory: string,
-): Promise<SpanRow | undefined> {
-  return reader.one<SpanRow>(
-    `select ${SPAN_SELECT} from timeline_span t where t.tenant = $1 and t.scope = $2 and t.memory = $3`,
-    [tenant, scope, memory],
-  );
-}
-
 /** All entries that one compression made: a dump may be several. */
 export function partsOf(
   reader: Reader,

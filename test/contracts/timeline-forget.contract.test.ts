@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Memoir, MemoirOptions, ScopeHandle } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
-import { refusal, type SummaryModel, summaryModel } from "./support/summary-model.ts";
+import { type SummaryModel, summaryModel } from "./support/summary-model.ts";
 
 /** Repeats what the user said, as a summary may. */
 const parrot = (prompt: string): string =>
@@ -151,9 +151,10 @@ describe.each(memoirs)("forgetting in the timeline on $name", (kind) => {
   it("a model that fails to write an entry again leaves it erased, and is asked again", async () => {
     const id = await said();
     await alice.forget({ id }, { hard: true });
-    model.next(refusal());
+    model.failOn("transcript");
     await db.work(memoir);
     expect(await texts()).toEqual(["[2026-03-01 12:00] [erased]"]);
+    model.mend();
     const { jobs } = memoir.operator(db.tenant);
     for (const job of (await jobs.list({ kind: "timeline" })).items) await jobs.retry(job.id);
     await db.work(memoir);

@@ -66,5 +66,3 @@ export const Timeline = z
   })
   .prefault({})
   .describe("How conversations are compressed, and what is kept of them.");
-
-export type TimelineSettings = z.output<typeof Timeline>;

@@ -88,7 +88,7 @@ function repeats({ words }: Told, other: Told): boolean {
   const known = new Set(other.words);
   const shared = words.filter((word) => known.has(word)).length;
   const shorter = Math.min(words.length, other.words.length);
-  return shorter > 0 && shared / (shorter < 3 ? words.length : shorter) > 0.7;
+  return shorter > 0 && (shared / words.length > 0.7 || (shorter > 2 && shared / shorter > 0.8));
 }
 
 function written(lines: readonly SpokenLine[], chosen: readonly Told[]): string {

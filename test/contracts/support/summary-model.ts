@@ -8,8 +8,9 @@ export interface SummaryModel extends LanguageModel {
   readonly prompts: string[];
   /** What it does next, one a call; then it sums up as always. */
   next(...turns: Turn[]): void;
-  /** Fails whenever it is given these words. */
+  /** Fails whenever it is given these words, until it is mended. */
   failOn(words: string): void;
+  mend(): void;
 }
 
 /** A language model for tests of compression: its summaries name the first and the last words it was given. */
@@ -24,6 +25,7 @@ export function summaryModel(
     prompts,
     next: (...turns) => void queue.push(...turns),
     failOn: (words) => void doomed.push(words),
+    mend: () => void doomed.splice(0),
     async generate({ messages, signal }) {
       const prompt = messages.at(-1)!.content;
       prompts.push(prompt);
