@@ -2,7 +2,7 @@ import type { CompressOptions } from "../api/session.ts";
 import { checkList, checkWhole } from "../domain/arguments.ts";
 import { ERASED } from "../domain/erase.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
-import type { Scope } from "../domain/scope.ts";
+import { formatScope, type Scope } from "../domain/scope.ts";
 import { alignMessages } from "../domain/timeline/align.ts";
 import { contextSummary, summaryMessage } from "../domain/timeline/context-summary.ts";
 import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
@@ -78,7 +78,10 @@ async function compressAndKeep<M extends object>(
   request: Request<M>,
 ): Promise<CompressedRows<M>> {
   const { scope, session, history, signal } = request;
-  const talk = await placed(tools, request);
+  // One at a time and to its end: who looks while another records would take the same messages for new ones.
+  const talk = await tools.turns.run(`record ${scope.tenant} ${formatScope(scope)} ${session}`, () =>
+    placed(tools, request),
+  );
   checkAborted(signal);
   const pointer = await pointerOf(tools, request);
   const live = talk.filter(({ seq }) => seq > pointer);
@@ -134,7 +137,7 @@ async function pointerOf(
 
 /** Finds the messages in the record, and records those that are not there (rule: durable before anything is derived). */
 async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Placed[]> {
-  const { scope, history, signal } = request;
+  const { scope, history } = request;
   const reader = tools.use();
   const { tenant } = scope;
   const known = await named(tools, request);
@@ -145,7 +148,7 @@ async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Pla
   if (events.length > 0) {
     const { settings, turnTriggers: triggers } = tools;
     const args = { scope, at: tools.now(), events, triggers, quota: quotaOf(settings) };
-    await tools.store.write("observe", args, { signal });
+    await tools.store.write("observe", args);
     tools.embedLater(scope);
   }
   if (history.talk.length === 0) return [];
