@@ -46,6 +46,9 @@ export type { Degraded, Recall, RecallCallOptions, RecallFilters, Receipt } from
 export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./api/review.ts";
 export type { ScopeHandle, ScopeOptions } from "./api/scope.ts";
 export type {
+  Compressed,
+  CompressOptions,
+  Consolidated,
   SessionEnd,
   SessionEndOptions,
   SessionHandle,

@@ -4,6 +4,7 @@ import { addCommand } from "./commands/add.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { chatCommand } from "./commands/chat.ts";
 import { completionCommand } from "./commands/completion.ts";
+import { compressCommand } from "./commands/compress.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { endCommand } from "./commands/end.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -25,6 +26,7 @@ import { reviewCommand } from "./commands/review.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
+import { timelineCommand } from "./commands/timeline.ts";
 import { tourCommand } from "./commands/tour.ts";
 import { undoCommand } from "./commands/undo.ts";
 import { upkeepCommand } from "./commands/upkeep.ts";
@@ -80,6 +82,8 @@ export function createProgram(io: Io, host: Host): Command {
     observeCommand,
     flushCommand,
     endCommand,
+    compressCommand,
+    timelineCommand,
     listCommand,
     showCommand,
     whyCommand,

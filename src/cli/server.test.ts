@@ -24,6 +24,9 @@ const STORY: readonly (readonly string[])[] = [
   ["observe", "I moved to Berlin", "--session", "s1", "--id", "m1"],
   ["flush"],
   ["end", "s1"],
+  ["compress", "s1"],
+  ["timeline"],
+  ["timeline", "Berlin", "--since", "7d"],
   ["log"],
   ["review"],
   ["forget", "{1}", "--yes"],
@@ -58,6 +61,7 @@ function same({ code, out, err }: Ran): { code: number; out: string; err: string
       )
       .replaceAll(/"(shortId|id)": "[0-9a-f]{6,}"/g, '"$1": "<short>"')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+      .replaceAll(/\[\d{4}-\d\d-\d\d \d\d:\d\d\]/g, "[<minute>]")
       .replaceAll(/"(ms|oldestMs)": [\d.]+/g, '"$1": 0')
       .replaceAll(/0\.\d{6,}/g, (number) => Number(number).toFixed(4));
   return { code, out: clean(out), err: clean(err) };

@@ -2,7 +2,13 @@ import type { Hit } from "../api/hit.ts";
 import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
 import type { Degraded, Recall, RecallCallOptions, Receipt } from "../api/recall.ts";
 import type { ScopeHandle } from "../api/scope.ts";
-import type { SessionEndOptions, SessionHandle } from "../api/session.ts";
+import type {
+  Compressed,
+  CompressOptions,
+  SessionEndOptions,
+  SessionHandle,
+  SessionResult,
+} from "../api/session.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import type { EventInput } from "../domain/event.ts";
@@ -125,10 +131,28 @@ function remoteSession({ send }: Transport, where: Where, session: string): Sess
     const path = `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`;
     return send("POST", path, { body: { ...where, ...more }, once: true, signal });
   };
+  async function compress<M extends object>(
+    messages?: readonly M[],
+    { signal, contextWindow }: CompressOptions = {},
+  ): Promise<Compressed<M> | SessionResult> {
+    if (messages === undefined) return say("compress", signal === undefined ? {} : { signal });
+    const path = `/api/ltm/sessions/${encodeURIComponent(id)}/compress`;
+    const body = { ...where, messages, contextWindow };
+    // Harmless twice, and answered where no write is allowed: no key of a request is needed.
+    const answer = await send<Compressed<M>>("POST", path, { body, signal });
+    const { kept, summaryAt } = answer;
+    // The caller's own messages, not copies of them.
+    const own = kept.map((at) => messages[at]!);
+    return {
+      ...answer,
+      messages: summaryAt === null ? own : own.toSpliced(summaryAt, 0, answer.messages[summaryAt]!),
+    };
+  }
   const handle: SessionHandle = {
     id,
     end: (options) => say("end", options),
-    compress: (options) => say("compress", options),
+    compress: compress as SessionHandle["compress"],
+    consolidate: (options) => say("consolidate", options),
     heartbeat: (options) => say("heartbeat", options),
   };
   return checked(handle, SESSION_CALLS);

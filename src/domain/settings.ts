@@ -26,6 +26,7 @@ import { Retention } from "./settings/retention.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
 import { Server } from "./settings/server.ts";
 import { Strength } from "./settings/strength.ts";
+import { Timeline } from "./settings/timeline.ts";
 import { Triggers } from "./settings/triggers.ts";
 import { Upkeep } from "./settings/upkeep.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
@@ -87,6 +88,7 @@ export const Settings = z.strictObject({
   jobs: Jobs,
   triggers: Triggers,
   upkeep: Upkeep,
+  timeline: Timeline,
   server: Server,
 });
 

@@ -78,6 +78,7 @@ export function createBackground(options: {
   });
   const lookEverywhere = async (): Promise<void> => {
     if (settings.emergencyReadOnly || stopped) return;
+    await triggers.tick().catch(() => undefined);
     // What cannot be looked for now is found by the next look.
     for (const look of looks) await look.run(true).catch(() => undefined);
   };

@@ -9,6 +9,8 @@ import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/quota.ts";
 import { settingsByTenant } from "../store/tenant-settings.ts";
+import { compressJob } from "../timeline/compress-job.ts";
+import { timelineJob } from "../timeline/upkeep-job.ts";
 import { embedJob } from "../upkeep/embed.ts";
 import { upkeepJobs } from "../upkeep/jobs.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
@@ -108,6 +110,8 @@ export function createEngine(parts: EngineParts): Engine {
       },
       ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
       ...upkeepJobs(settings, () => engine),
+      compressJob(() => engine),
+      timelineJob(() => engine),
     ],
   });
   const operations = createOpLog(store, settings);

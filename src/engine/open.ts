@@ -29,7 +29,10 @@ export interface MemoirOptions
    * which is a normal state.
    */
   model?: LanguageModelSpec;
-  /** `"local"`, `"none"`, `"openai/text-embedding-3-small"`, an AI SDK embedding model or a port. Default: `"local"`. */
+  /**
+   * `"local"`, `"none"`, `"openai/text-embedding-3-small"`, an AI SDK embedding model or a port. None is opened where
+   * `readPolicy.retriever` is `"words"`. Default: `"local"`.
+   */
   embedder?: EmbedderSpec;
   /** Reads the question and the best finds together and puts them in a better order. Default: none. */
   reranker?: Reranker;
@@ -86,7 +89,11 @@ export async function openEngine(given?: MemoirOptions): Promise<OpenedEngine> {
   let models: ModelsByRole;
   try {
     // R63, R64: the providers that the settings name, where the caller names none.
-    embedder = resolveEmbedder(options.embedder ?? (settings.embeddingProviderId || "local"));
+    // R196: where words alone decide, nobody would read a vector, and none is made.
+    embedder =
+      settings.readPolicy.retriever === "words"
+        ? null
+        : resolveEmbedder(options.embedder ?? (settings.embeddingProviderId || "local"));
     const { roles } = settings.models;
     models = modelsByRole(
       { ...roles, extract: roles.extract || settings.extractionProviderId },

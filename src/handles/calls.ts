@@ -164,7 +164,8 @@ export const MARKDOWN_CALLS: Calls<MarkdownHandle> = {
 
 export const SESSION_CALLS: Calls<SessionHandle> = {
   end: [0, { ...SIGNAL, wait: true }],
-  compress: [0, SIGNAL],
+  compress: [1, { ...SIGNAL, contextWindow: true }],
+  consolidate: [0, SIGNAL],
   heartbeat: [0, SIGNAL],
 };
 

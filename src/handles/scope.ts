@@ -104,7 +104,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       return review(engine, scope.tenant, { num }, options, access);
     },
 
-    session: (id) => sessionOf(engine, scope, id),
+    session: (id) => sessionOf(engine, scope, { acting, thread }, id),
   };
   return checked(handle, SCOPE_CALLS);
 }

@@ -1,4 +1,7 @@
 import type {
+  Compressed,
+  CompressOptions,
+  Consolidated,
   SessionEnd,
   SessionEndOptions,
   SessionHandle,
@@ -6,6 +9,7 @@ import type {
   SessionResult,
 } from "../api/session.ts";
 import type { WriteReport } from "../api/write.ts";
+import { checkUnbound } from "../domain/allowlist.ts";
 import { checkFlag, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -13,18 +17,31 @@ import { checkId } from "../domain/text.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import type { Engine } from "../engine/engine.ts";
 import { jobQueue } from "../jobs/queue.ts";
+import { toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import { findSession } from "../store/sessions.ts";
+import { compress } from "../timeline/compress.ts";
+import { type ConsolidatedRows, consolidate } from "../timeline/consolidate.ts";
+import { keepsTimeline } from "../timeline/tools.ts";
 import { extractPending } from "../write/pipeline.ts";
+import type { Acting } from "../write/write-tools.ts";
 import { SESSION_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 
-export function sessionOf(engine: Engine, scope: Scope, session: string): SessionHandle {
+const NO_JOBS: SessionResult = { jobs: 0 };
+
+/** `within`: who acts, and in which conversation. */
+export function sessionOf(
+  engine: Engine,
+  scope: Scope,
+  within: { acting: Acting; thread: string | null },
+  session: string,
+): SessionHandle {
   const id = checkId(session, "session");
   const fire = async (
     trigger: "session_end" | "compress" | "heartbeat",
     call: string,
-    options: SessionOptions | undefined,
+    options?: SessionOptions,
     except?: string,
   ): Promise<SessionResult> => {
     engine.use();
@@ -52,6 +69,40 @@ export function sessionOf(engine: Engine, scope: Scope, session: string): Sessio
       return { jobs: 1, new: 0, updated: 0, failed: error.message };
     }
   };
+  /** Where writes are switched off, nothing is set going, and the bot goes on. */
+  const fireQuietly = (): Promise<SessionResult> =>
+    fire("compress", "compress()").catch((error: unknown) => {
+      if (MemoirError.is(error) && (error.code === "read_only" || error.code === "writes_disabled"))
+        return NO_JOBS;
+      throw error;
+    });
+  /** A summary tells of all that was said: who is held to some categories may not ask for one. */
+  const allowed = (): void => checkUnbound(within.acting.access, "conversations");
+  const shown = ({ entries, failures, error }: ConsolidatedRows): Consolidated => ({
+    entries: entries.map((row) => toMemory(row, engine.now())),
+    failures,
+    degraded: error === null ? null : { reason: error.code, detail: error.message },
+  });
+
+  async function compressed<M extends object>(
+    messages?: readonly M[],
+    options?: CompressOptions,
+  ): Promise<Compressed<M> | SessionResult> {
+    if (messages === undefined) return fire("compress", "compress()", options);
+    engine.use();
+    const { contextWindow, signal: given } = checkOptions(options, "compress()");
+    const signal = checkSignal(given);
+    checkAborted(signal);
+    allowed();
+    const conversation = { scope, session: id, thread: within.thread };
+    const window = contextWindow === undefined ? {} : { contextWindow };
+    const abort = signal === undefined ? {} : { signal };
+    const result = await engine.accept(compress(engine, conversation, messages, { ...window, ...abort }));
+    const { messages: shorter, kept, summaryAt, reason } = result;
+    const { jobs } = summaryAt === null || !keepsTimeline(engine) ? NO_JOBS : await fireQuietly();
+    return { messages: shorter, kept, summaryAt, reason, jobs, ...shown(result) };
+  }
+
   const handle: SessionHandle = {
     id,
     async end(options: SessionEndOptions | undefined) {
@@ -71,7 +122,14 @@ export function sessionOf(engine: Engine, scope: Scope, session: string): Sessio
       const read = await readNow(checkSignal(given.signal));
       return { ended, ...read, jobs: fired.jobs + read.jobs };
     },
-    compress: (options) => fire("compress", "compress()", options),
+    compress: compressed as SessionHandle["compress"],
+    async consolidate(options) {
+      engine.use();
+      const signal = checkSignal(checkOptions(options, "consolidate()").signal);
+      checkAborted(signal);
+      allowed();
+      return shown(await engine.accept(consolidate(engine, scope, id, (live) => live.length, signal)));
+    },
     heartbeat: (options) => fire("heartbeat", "heartbeat()", options),
   };
   return checked(handle, SESSION_CALLS);

@@ -15,6 +15,6 @@ export interface SeedKeys {
   readonly wrappers?: readonly string[];
   /** The seed's path → ours. What is not listed keeps its name. */
   readonly names?: Readonly<Record<string, string>>;
-  /** The seed's path → the feature it needs, for keys whose feature is not built yet. */
-  readonly later?: Readonly<Record<string, string>>;
+  /** Our path → the seed's paths that are one text here, with a slash between them: a provider and its model. */
+  readonly joined?: Readonly<Record<string, readonly string[]>>;
 }

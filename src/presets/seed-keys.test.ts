@@ -175,7 +175,7 @@ describe("picobot's keys", () => {
     expect(parsePresetSettings(picobot, input, "f")).toEqual(expected);
   });
 
-  it("R228, R229, R231–R234: refuses seed 003's block for exactly what is not built yet", () => {
+  it("R228, R229, R231–R234: takes seed 003's block as it is", () => {
     const seed003 = {
       memory: {
         enabled: true,
@@ -188,22 +188,40 @@ describe("picobot's keys", () => {
         max_failures_before_degrade: 3,
       },
     };
-    const yet = "which this version of Memoir does not have yet; remove the key.";
-    expect(messageOf(() => parsePresetSettings(picobot, seed003, "f")).split("\n")).toEqual([
-      `f: memory.consolidation_provider needs consolidation, ${yet}`,
-      `f: memory.consolidation_model needs consolidation, ${yet}`,
-      `f: memory.consolidation_turn_threshold needs consolidation, ${yet}`,
-      `f: memory.idle_consolidation_minutes needs consolidation, ${yet}`,
-      `f: memory.timeline_retention_days needs the timeline, ${yet}`,
-      `f: memory.max_failures_before_degrade needs consolidation, ${yet}`,
-    ]);
+    expect(parsePresetSettings(picobot, seed003, "f")).toEqual({
+      enable: true,
+      models: { roles: { compress: "openai/gpt-4o-mini" } },
+      readPolicy: { maxItems: 5 },
+      triggers: { turns: 3, idleMinutes: 10 },
+      timeline: { retentionDays: 90, maxFailures: 3 },
+    });
   });
 
-  it("reports what is not built and what is wrong at once", () => {
-    const input = { memory: { consolidation_model: "x", recall_limit: "five" } };
+  it("R228, R229: a model may name its provider itself; a provider alone names no model", () => {
+    const one = { memory: { consolidation_model: "ollama/qwen3" } };
+    expect(parsePresetSettings(picobot, one, "f")).toEqual({
+      models: { roles: { compress: "ollama/qwen3" } },
+    });
+    const other = { memory: { consolidation_provider: "openai" } };
+    expect(messageOf(() => parsePresetSettings(picobot, other, "f"))).toBe(
+      "f: memory.consolidation_provider needs consolidation_model beside it; add that, or remove the key.",
+    );
+  });
+
+  it("reports all that is wrong at once, under the names that were written", () => {
+    const input = {
+      memory: {
+        consolidation_model: 5,
+        recall_limit: "five",
+        timeline_retention_days: 0,
+        idle_consolidation_minutes: "x",
+      },
+    };
     expect(messageOf(() => parsePresetSettings(picobot, input, "f")).split("\n")).toEqual([
-      "f: memory.consolidation_model needs consolidation, which this version of Memoir does not have yet; remove the key.",
       'f: memory.recall_limit (readPolicy.maxItems) is "five"; allowed: a whole number of at least 1, null.',
+      "f: memory.consolidation_model (models.roles.compress) is 5; allowed: a string.",
+      'f: memory.idle_consolidation_minutes (triggers.idleMinutes) is "x"; allowed: a whole number of at least 1.',
+      "f: memory.timeline_retention_days (timeline.retentionDays) is 0; allowed: a whole number of at least 1, null.",
     ]);
   });
 });

@@ -15,7 +15,9 @@ const DEEPEST = 8;
 
 /** Rewrites a seed's own key names to ours. It renames only; whether the result is valid is the schema's say. */
 export function translateSeedKeys(preset: Preset, input: unknown): Translation {
-  const { wrappers = [], names = {}, later = {} } = preset.seedKeys;
+  const { wrappers = [], names = {}, joined = {} } = preset.seedKeys;
+  const parts = new Map<string, { readonly wrote: string; readonly value: unknown }>();
+  const isPart = new Set(Object.values(joined).flat());
   const written = new Map<string, string>();
   const problems: string[] = [];
   if (!isSection(input)) return { input, written, problems };
@@ -30,11 +32,8 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
         continue;
       }
       const seed = [...at.seed, key];
-      const feature = own(later, seed.join("."));
-      if (feature !== undefined) {
-        problems.push(
-          `${pathText(wrote)} needs ${feature}, which this version of Memoir does not have yet; remove the key.`,
-        );
+      if (isPart.has(seed.join("."))) {
+        parts.set(seed.join("."), { wrote: pathText(wrote), value });
         continue;
       }
       const ours = own(names, seed.join("."))?.split(".") ?? [...at.ours, key];
@@ -52,6 +51,19 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
   }
 
   walk(input, { seed: [], ours: [], wrote: [], wrappers });
+  for (const [ours, seeds] of Object.entries(joined)) {
+    const found = seeds.flatMap((seed) => parts.get(seed) ?? []);
+    const missing = seeds.find((seed) => !parts.has(seed));
+    if (found.length === 0) continue;
+    if (missing !== undefined && !parts.has(seeds.at(-1)!)) {
+      problems.push(`${found[0]!.wrote} needs ${missing} beside it; add that, or remove the key.`);
+      continue;
+    }
+    // What is no text is not made one: the schema says what is wrong with it.
+    const bad = found.find(({ value }) => typeof value !== "string");
+    put(root, ours.split("."), bad?.value ?? found.map(({ value }) => value).join("/"));
+    written.set(ours, (bad ?? found.at(-1)!).wrote);
+  }
   return { input: root, written, problems };
 }
 

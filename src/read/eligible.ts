@@ -1,6 +1,7 @@
 import { isOwn } from "../domain/same-name.ts";
 import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
+import { RAW_TAG } from "../domain/timeline/entry.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
@@ -15,8 +16,9 @@ export function memoryFilter(
   { scope }: ReadableScope,
   source: Source,
 ): (entry: MemoryEntry) => boolean {
-  const { filter, asOf, minStrength, procedural, now, question, quoting } = request;
+  const { filter, asOf, minStrength, procedural, now, question, quoting, raw } = request;
   const passes = rowFilter(filter);
+  const only = request.categories === null ? null : new Set(request.categories);
   const isGroup = scope.kind === "group";
   return (entry) => {
     const { kind } = entry.row;
@@ -25,11 +27,17 @@ export function memoryFilter(
     if (source === "timeline" ? kind !== "timeline" : kind === "timeline" && filter.kind !== "timeline") {
       return false;
     }
+    if (kind === "timeline" && !raw && isRaw(entry.row)) return false;
+    if (kind !== "timeline" && only !== null && !only.has(entry.row.category)) return false;
     if (kind === "procedural" && !procedural) return false;
     if (!passes(entry)) return false;
     if (minStrength > 0 && strengthOf(entry, now) < minStrength) return false;
     return asOf === null || entry.heldAt(asOf);
   };
+}
+
+function isRaw({ tags }: MemoryEntry["row"]): boolean {
+  return tags !== "[]" && (JSON.parse(tags) as string[]).includes(RAW_TAG);
 }
 
 /** As for quotes: a group's "I" means the asker alone, and a name brings what is about its bearer. */

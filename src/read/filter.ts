@@ -35,8 +35,9 @@ export function filterFor(request: Filtered): StoreFilter {
   const { settings, access, from, asOf } = request;
   const filter = visibleOnly(access, request.filter);
   if (from.includes("events") || from.includes("quotes")) checkUnbound(access, "events");
-  const named = request.filter.category !== undefined || request.filter.categories !== undefined;
-  const procedures = named ? {} : { categories: filter.categories?.filter((one) => one !== PROCEDURAL) };
+  const procedures = namesCategory(request.filter)
+    ? {}
+    : { categories: filter.categories?.filter((one) => one !== PROCEDURAL) };
   return {
     ...filter,
     ...procedures,
@@ -44,6 +45,10 @@ export function filterFor(request: Filtered): StoreFilter {
     at: asOf ?? request.now.getTime(),
     minConfidence: Math.max(settings.readPolicy.minConfidence, request.filter.minConfidence ?? 0),
   };
+}
+
+export function namesCategory({ category, categories }: MemoryFilter): boolean {
+  return category !== undefined || categories !== undefined;
 }
 
 export function wantsProcedures({ category, categories, kind }: MemoryFilter): boolean {

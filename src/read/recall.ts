@@ -21,7 +21,7 @@ import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
 import { evidenceFor } from "./evidence.ts";
-import { filterFor, wantsProcedures } from "./filter.ts";
+import { filterFor, namesCategory, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
 import { toHit } from "./hit.ts";
 import { inOrder, inReadingOrder } from "./order.ts";
@@ -301,6 +301,8 @@ function lookupOf(
     enough: request.bounds.maxItems * 3 + 20,
     minStrength: request.asked ? 0 : readPolicy.minStrength,
     procedural: wantsProcedures(request.filter),
+    categories: request.asked || namesCategory(request.filter) ? null : readPolicy.categories,
+    raw: request.settings.timeline.recallRaw,
   };
 }
 

@@ -28,6 +28,10 @@ export interface RetrieveRequest {
   readonly quoting: QuoteRules | null;
   /** Messages that the core holds at most. */
   readonly mostCore: number;
+  /** The only categories of memories that may answer, where nobody named any; `null` = all. */
+  readonly categories: readonly string[] | null;
+  /** Whether dumps of the timeline may answer (R317). */
+  readonly raw: boolean;
   /** Procedures are fetched only by name (R284). */
   readonly procedural: boolean;
 }

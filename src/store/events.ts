@@ -305,6 +305,13 @@ export function showHiddenBy(tx: Tx, scope: OpenScope, batch: string): Promise<n
 }
 
 async function showEvents(tx: Tx, scope: OpenScope, which: string, param: string): Promise<number> {
+  // Timeline entries were written without them: they are to be written again.
+  await tx.run(
+    `update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and exists (
+       select 1 from event where tenant = $1 and scope = $2 and seq between from_seq and to_seq
+         and coalesce(session, '') = timeline_span.session and hidden_at is not null and ${which})`,
+    [scope.tenant, scope.num, param],
+  );
   const shown = await tx.run(
     `update event set hidden_at = null, hidden_by = null
      where tenant = $1 and scope = $2 and hidden_at is not null and ${which}

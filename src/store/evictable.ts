@@ -20,7 +20,7 @@ export async function heldInFull(
   if ((some?.n ?? 0) < max) return null;
   const rows = await reader.all<Columns>(
     `select id, status, aged_from, type, importance, pinned, confirmed_at, ttl_days, expires_at, archive_at, remove_at
-     from memory where tenant = $1 and scope = $2 and status in ('shadow', 'pending', 'active')`,
+     from memory where tenant = $1 and scope = $2 and status in ('shadow', 'pending', 'active') and kind <> 'timeline'`,
     [scope.tenant, scope.num],
   );
   const kept = held(rows.map(toEvictable), new Date(at));

@@ -117,7 +117,10 @@ export function listHistory(
   );
 }
 
-/** The newest change that has not been undone and is not itself an undo. Edges go with the change they came with. */
+/**
+ * The newest change that has not been undone and is not itself an undo. Edges go with the change they came with, and
+ * compressing a conversation is nobody's change.
+ */
 export function lastUndoable(
   reader: Reader,
   tenant: string,
@@ -127,7 +130,9 @@ export function lastUndoable(
   const params: Value[] = [tenant, scope];
   return reader.one<HistoryRow>(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.undone_by is null
-     and h.undo_of is null and h.hash is null and h.event <> 'LINK' ${filterSql(reader, filter, params)} order by h.rev desc limit 1`,
+     and h.undo_of is null and h.hash is null and h.event <> 'LINK' ${filterSql(reader, filter, params)}
+     and not exists (select 1 from timeline_span t where t.tenant = h.tenant and t.scope = h.scope and t.memory = h.memory)
+     order by h.rev desc limit 1`,
     params,
   );
 }

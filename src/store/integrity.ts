@@ -22,6 +22,12 @@ const REFERENCES: Readonly<Record<string, string>> = {
      (select 1 from evidence x where x.tenant = m.tenant and x.scope = m.scope and x.memory = m.id)`,
   "every memory has an interval": `select m.id as found from memory m where not exists
      (select 1 from validity v where v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id)`,
+  "a session is compressed no further than it goes": `select s.id as found from session s where s.compressed_seq > s.last_seq`,
+  "a timeline entry is a memory": `select t.memory as found from timeline_span t where not exists
+     (select 1 from memory m where m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory)`,
+  "no two timeline entries hold the same message": `select t.memory as found from timeline_span t join timeline_span o
+     on o.tenant = t.tenant and o.scope = t.scope and o.session = t.session and o.from_seq <> t.from_seq
+     and o.from_seq <= t.to_seq and t.from_seq <= o.to_seq`,
   "evidence links what exists": `select x.memory as found from evidence x where
      not exists (select 1 from memory m where m.tenant = x.tenant and m.scope = x.scope and m.id = x.memory)
      or not exists (select 1 from event e where e.tenant = x.tenant and e.scope = x.scope and e.seq = x.event)`,

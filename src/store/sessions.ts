@@ -39,6 +39,10 @@ export interface SessionRow {
   ended_at: number | null;
   pending: number;
   created_at: number;
+  /** The last event that a timeline entry holds, and its time; failed summaries since (C15). */
+  compressed_seq: number;
+  compressed_at: number | null;
+  compress_failures: number;
 }
 
 export function findSession(
@@ -52,6 +56,11 @@ export function findSession(
     scope,
     id,
   ]);
+}
+
+/** How far a session is compressed. A pointer behind its last event, which only damage brings, must not hide new ones. */
+export function pointerIn({ compressed_seq: pointer, last_seq: last }: SessionRow): number {
+  return Number.isInteger(pointer) ? Math.max(0, Math.min(pointer, last)) : 0;
 }
 
 export function wantedJobs(
@@ -133,7 +142,8 @@ async function noteSession(
      values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $8)
      on conflict (tenant, scope, id) do update set last_seq = excluded.last_seq, last_turn = excluded.last_turn,
        turns = excluded.turns, tokens = excluded.tokens, last_at = excluded.last_at, ended_at = null,
-       pending = excluded.pending`,
+       pending = excluded.pending, compressed_seq =
+         case when session.compressed_seq > session.last_seq then session.last_seq else session.compressed_seq end`,
     [
       scope.tenant,
       scope.num,

@@ -74,11 +74,14 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
   if (input.power) return pending("it gives somebody power in the group, and waits for approval");
   if (input.rule !== null) return pending(input.rule);
   if (input.consent !== null) return pending(`it tells ${input.consent}, which needs consent`);
+  const trusted = by === "tool" && role === "tool" && policy.tools === "trusted";
   // A model asked for it on purpose: a person may know better.
-  if (needsOwnWord) return pending(`only a ${role} said so, and a ${type} needs the user's own word`);
+  if (needsOwnWord && !trusted)
+    return pending(`only a ${role} said so, and a ${type} needs the user's own word`);
   const shadow = (reason: string): Admitted => ({ status: "shadow", reason });
   if (weaker) return shadow("a stronger source says otherwise");
-  if (role !== "user") return shadow(`only ${role === "stranger" ? "somebody else" : `the ${role}`} said so`);
+  if (role !== "user" && !trusted)
+    return shadow(`only ${role === "stranger" ? "somebody else" : `the ${role}`} said so`);
   if (confidence < policy.minConfidence)
     return shadow(`confidence ${confidence.toFixed(2)} is below ${policy.minConfidence}`);
   if (evidenceCount < policy.minEvidenceCount)

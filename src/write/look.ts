@@ -161,7 +161,7 @@ export function nearTo(
   text: string,
   vectors: readonly QueryVector[],
 ): Promise<readonly Near[]> {
-  const plain = { text, slot: null, subject: null, ends: [], matches: [], contradicts: [] };
+  const plain = { text, kind: "semantic" as const, slot: null, subject: null, ends: [], matches: [], contradicts: [] };
   return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
 }
 
@@ -169,13 +169,14 @@ export function nearTo(
 async function nearest(
   {
     text,
+    kind,
     slot,
     subject,
     ends,
     matches,
     contradicts,
     extends: more = [],
-  }: Pick<Candidate, "text" | "slot" | "subject" | "ends" | "matches" | "contradicts" | "extends">,
+  }: Pick<Candidate, "text" | "kind" | "slot" | "subject" | "ends" | "matches" | "contradicts" | "extends">,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
 ): Promise<Near[]> {
@@ -185,7 +186,9 @@ async function nearest(
   const calibration = model === undefined ? undefined : calibrationOf(model);
   const found = new Set(index.alike(factKey(text), slot, subject));
   const offer = (top: Top, item: number, score: number): void => {
-    if (corpus.rows[item] !== undefined) top.offer(item, score);
+    const row = corpus.rows[item]?.row;
+    // A summary of a conversation is no claim that could be met.
+    if (row !== undefined && (row.kind !== "timeline" || kind === "timeline")) top.offer(item, score);
   };
   const byWords = new Top(NEAREST);
   const byMeaning = new Top(NEAREST);

@@ -57,12 +57,11 @@ export async function commanded(
     );
   }
   const named = options.type === undefined ? undefined : checkType(options.type);
+  const usual = categoryOfType(named ?? "profile");
   const category =
     options.category !== undefined
       ? checkId(options.category, "category")
-      : named === undefined
-        ? "profile"
-        : (categories.names[categoryOfType(named)] ?? categoryOfType(named));
+      : (categories.names[usual] ?? usual);
   const event: NewEvent = {
     id: options.eventId === undefined ? randomUUID() : checkId(options.eventId, "eventId"),
     type: "command",

@@ -40,12 +40,15 @@ export function toolWriter(
     },
     async forget(tool, target, { signal }) {
       checkAborted(signal);
+      const { writePolicy } = (await tools.tenants.now(origin.scope.tenant)).settings;
       const { requests } = await tools.rules.read(await recentWords(tools, origin.scope), 0);
       checkAborted(signal);
       const asked = requests.flat();
       // What a tool stored, and nobody confirmed, is a tool's to forget.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
-        (role === "tool" && !isUsersWord(trust)) || asksToForget(asked, text);
+        writePolicy.tools === "trusted" ||
+        (role === "tool" && !isUsersWord(trust)) ||
+        asksToForget(asked, text);
       return forgetByTool(
         tools,
         scopes,

@@ -57,7 +57,9 @@ export async function touchedBy(
   const slots = byRules.filter(({ slot }) => slot !== null);
   const now = tools.now();
   return tools.indexes.memories(tools.store.read, { ...row, tenant: scope.tenant }, async (index) => {
-    const active = index.corpus.rows.map((entry) => entry?.statusAt(now) === "active");
+    const active = index.corpus.rows.map(
+      (entry) => entry?.statusAt(now) === "active" && entry.row.kind !== "timeline",
+    );
     const score = new Map<number, number>();
     const add = (item: number, worth: number): void => void score.set(item, (score.get(item) ?? 0) + worth);
     const rank = (scores: ArrayLike<number>): void => {

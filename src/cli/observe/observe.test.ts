@@ -218,10 +218,57 @@ describe("end", () => {
   });
 });
 
+describe("compress and timeline", () => {
+  it("R195, R201: a session is summed up, and is found by its words and its time", async () => {
+    const said = [
+      {
+        id: "t1",
+        text: "We decided to take the night train to Porto.",
+        session: "trip",
+        at: "2026-05-07T14:30:00Z",
+      },
+      {
+        id: "t2",
+        role: "assistant",
+        text: "The night train leaves at 21:30.",
+        session: "trip",
+        at: "2026-05-07T14:31:00Z",
+      },
+    ];
+    const at = ["--user", "traveller"];
+    const lines = said.map((one) => JSON.stringify(one)).join("\n");
+    await cli.memoir(["observe", "--jsonl", "-", ...at], { typed: lines });
+    const { code, out } = await cli.memoir(["compress", "trip", ...at]);
+    expect([code, out]).toEqual([0, expect.stringContaining("✓ Compressed session trip\n")]);
+    expect(out).toContain(
+      "[2026-05-07 14:31] [EXTRACT] Traveller: We decided to take the night train to Porto. Assistant: The night train leaves at 21:30. (session trip)",
+    );
+    expect((await cli.memoir(["compress", "trip", ...at])).out).toBe(
+      "All of session trip is in the timeline already.\n",
+    );
+    const find = async (...args: string[]): Promise<number> =>
+      (await cli.json<{ entries: unknown[] }>(["timeline", ...args, ...at])).entries.length;
+    expect(await find()).toBe(1);
+    expect(await find("night train")).toBe(1);
+    expect(await find("--session", "trip", "--since", "2026-05-07")).toBe(1);
+    expect(await find("--until", "2026-05-07")).toBe(0);
+    expect(await find("train", "--since", "2026-05-08")).toBe(0);
+    expect((await cli.memoir(["timeline", "--until", "2026-05-07", ...at])).out).toBe(
+      "Nothing found in the timeline of user:traveller. A session is written into it with: memoir compress SESSION --user traveller\n",
+    );
+    expect(await cli.memoir(["compress", "nowhere", ...at])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("not_found"),
+    });
+  });
+});
+
 it.each([
   "observe",
   "flush",
   "end",
+  "compress",
+  "timeline",
   "log",
   "review",
   "review list",

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { limit, setting, wholeNumber } from "./fields.ts";
 
 /** The jobs a language model does (R103, C30). Each may have a model of its own. */
-export const MODEL_ROLES = ["extract", "check", "summary", "merge", "facts", "alias", "insight"] as const;
+export const MODEL_ROLES = [
+  "extract",
+  "check",
+  "compress",
+  "summary",
+  "merge",
+  "facts",
+  "alias",
+  "insight",
+] as const;
 export type ModelRole = (typeof MODEL_ROLES)[number];
 
 const model = (job: string): z.ZodDefault<z.ZodString> =>
@@ -15,7 +24,8 @@ export const Models = z
       .strictObject({
         extract: model("finds memories in a conversation"),
         check: model("says whether two sentences are the same fact"),
-        summary: model("summarises a day or a conversation"),
+        compress: model("summarises a conversation when it is compressed"),
+        summary: model("summarises a day"),
         merge: model("merges day, history and facts into one context"),
         facts: model("edits the facts a user asked to keep or to drop"),
         alias: model("finds out who is who"),

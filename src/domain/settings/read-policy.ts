@@ -10,6 +10,11 @@ export const ReadPolicy = z
       "hybrid",
       "How memories are found: `hybrid` by words and meaning, `words` by BM25 alone, `strength` the strongest whatever is asked, `all` every one of them.",
     ),
+    categories: setting(
+      z.array(z.string().min(1)).nullable(),
+      null,
+      "The only categories of memories that are recalled unasked; `null` = all.",
+    ),
     threshold: setting(
       share.nullable(),
       null,

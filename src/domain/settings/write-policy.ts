@@ -33,6 +33,11 @@ export const WritePolicy = z
       200,
       "Memories a scope holds; above it the oldest of low importance go first.",
     ),
+    tools: setting(
+      z.enum(["checked", "trusted"]),
+      "checked",
+      "What a model may do through a tool: `checked` holds what it says of the user, and what it wants to forget, against the user's own messages; `trusted` does as it says.",
+    ),
     requireApprovalTypes: setting(memoryTypes, [], "Types that wait for approval in every mode."),
   })
   .prefault({})

@@ -1,8 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../../domain/text.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given, wanted } from "../schemas/body.ts";
 import { name } from "../schemas/common.ts";
+import { MemorySchema } from "../schemas/memory.ts";
+import { DegradedSchema } from "../schemas/recall.ts";
 import { ReportSchema } from "../schemas/report.ts";
 
 const tag = "Sessions";
@@ -22,6 +25,12 @@ const flush = route(
   },
   (call) => ownScope(call.service, call.principal, call.body).flush({ signal: call.signal }),
 );
+
+const consolidated = {
+  entries: z.array(MemorySchema).describe("The new timeline entries, oldest first."),
+  failures: z.int().describe("Summaries in a row that have failed."),
+  degraded: DegradedSchema,
+};
 
 const end = route(
   {
@@ -54,9 +63,62 @@ const end = route(
 );
 
 const CALLS = [
-  ["compress", "The bot has compressed its conversation.", z.object({ jobs })],
+  [
+    "consolidate",
+    "Write what was observed, and is in no timeline entry yet, into the timeline.",
+    z.object(consolidated),
+  ],
   ["heartbeat", "A round of the bot's heartbeat is finished.", z.object({ jobs })],
 ] as const;
+
+const message = z.looseObject({ role: z.string().optional() });
+
+const compress = route(
+  {
+    method: "post",
+    path: "/api/ltm/sessions/{id}/compress",
+    role: "write",
+    tag,
+    summary: "Make a conversation shorter, and keep what goes as a timeline entry.",
+    description:
+      "With `messages`, the conversation as it would be sent to a model: what is old becomes one `[Context Summary]` where the conversation is too long, and the answer has the messages to go on with. Messages that were not observed yet are. Without `messages`: the bot has compressed its conversation by itself.",
+    params: z.strictObject({ id: name }),
+    body: z.strictObject({
+      ...wanted,
+      messages: z
+        .array(message)
+        .max(LIMITS.batch)
+        .optional()
+        .describe("As OpenAI or the AI SDK writes them."),
+      contextWindow: z
+        .int()
+        .min(1)
+        .max(Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe("The model's context window in tokens. Default: `triggers.contextWindow`."),
+    }),
+    twice: "harmless",
+    answer: z.object({
+      jobs,
+      messages: z.array(message).optional().describe("The messages to go on with."),
+      kept: z.array(z.int()).optional().describe("The places of the given messages that are among them."),
+      summaryAt: z
+        .int()
+        .nullish()
+        .describe("Where among them the summary stands; `null` = nothing was compressed."),
+      reason: z.enum(["token_half", "n_turns", "idle"]).nullish().describe("Why it was compressed."),
+      entries: consolidated.entries.optional(),
+      failures: consolidated.failures.optional(),
+      degraded: DegradedSchema.optional(),
+    }),
+  },
+  ({ service, principal, params, body: { messages, contextWindow, ...where }, signal }) => {
+    const session = ownScope(service, principal, where).session(params.id);
+    return messages === undefined
+      ? session.compress()
+      : session.compress(messages, { ...given({ contextWindow }), signal });
+  },
+);
 
 const sessions = CALLS.map(([call, summary, answer]) =>
   route(
@@ -76,4 +138,4 @@ const sessions = CALLS.map(([call, summary, answer]) =>
   ),
 );
 
-export const sessionRoutes: readonly Route[] = [flush, end, ...sessions];
+export const sessionRoutes: readonly Route[] = [flush, end, ...sessions, compress];

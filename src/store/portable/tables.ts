@@ -1,4 +1,5 @@
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
+import { TIMELINE_METHODS } from "../../domain/timeline/entry.ts";
 import { event, evidence, memory, relation, validity } from "./claims.ts";
 import { checkIds, flag, id, json, later, maybe, oneOf, time, whole } from "./codec.ts";
 import { BIG, count, label, object, type PortableTable, place, reason, words } from "./fields.ts";
@@ -17,8 +18,26 @@ const session: PortableTable = {
     ended_at: maybe(time),
     pending: flag,
     created_at: time,
+    compressed_seq: later(whole(0, BIG), 24, 0),
+    compressed_at: later(maybe(time), 24),
+    compress_failures: later(count, 24, 0),
   },
   order: (bytes) => `id${bytes}`,
+};
+
+const span: PortableTable = {
+  record: "span",
+  table: "timeline_span",
+  columns: {
+    memory: id,
+    session: label,
+    part: count,
+    method: oneOf(TIMELINE_METHODS),
+    from_seq: place,
+    to_seq: place,
+    stale: count,
+  },
+  order: (bytes) => `memory${bytes}`,
 };
 
 const author: PortableTable = {
@@ -91,6 +110,7 @@ export const SCOPE_TABLES: readonly PortableTable[] = [
   change,
   decision,
   session,
+  span,
   thread,
   author,
   profile,

@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../../api/stats.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { SHORT_ID } from "../../domain/memory.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, independentEvidence, isLinked, linkEvidence } from "../evidence.ts";
 import { addFigures } from "../figures.ts";
-import { findMemory, isPrefixTaken, type MemoryRow } from "../memories.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
@@ -18,6 +16,7 @@ import { UNAGED } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import type { Claim } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { freeId } from "./free-id.ts";
 import { type LinkArgs, relink } from "./link.ts";
 import { endLater, supersede } from "./supersede.ts";
 
@@ -280,13 +279,4 @@ function spanIn({ text }: Source, words: string): Partial<Pick<EvidenceRow, "spa
   return start < 0
     ? { span_start: null, span_end: null }
     : { span_start: start, span_end: start + words.length };
-}
-
-/** An id whose first characters no other memory of the scope has, so that people can type just those (R316). */
-async function freeId(tx: Tx, scope: OpenScope, wanted?: string): Promise<string> {
-  let id = wanted ?? (randomUUID() as string);
-  // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
-  for (let tries = 0; tries < 20 && (await isPrefixTaken(tx, scope, id.slice(0, SHORT_ID))); tries++)
-    id = randomUUID();
-  return id;
 }

@@ -40,6 +40,7 @@ import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
 import { fireSessions, fireTrigger } from "./sessions.ts";
 import { noteSwept, sweep } from "./sweep.ts";
+import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
 import { deliver } from "./touch.ts";
 import { undo, undoBatch } from "./undo.ts";
 import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
@@ -110,6 +111,10 @@ const WRITES = {
   stepUpkeep: (tx: Tx, args: StepUpkeepArgs): Promise<UpkeepCounts> =>
     stepUpkeep(tx, args, (write, effect) => runWrite(tx, write as WriteName, effect as never)),
   endUpkeep,
+  compressSession,
+  failCompression,
+  rebuildEntries,
+  dropEntries,
 };
 
 type Writes = typeof WRITES;
@@ -118,7 +123,12 @@ export type WriteArgs<N extends WriteName> = Parameters<Writes[N]>[1];
 export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 
 /** Writes after which the old words must leave the log files too (C18). */
-export const ERASING: ReadonlySet<WriteName> = new Set(["purge", "removeProfile", "expireEvents"]);
+export const ERASING: ReadonlySet<WriteName> = new Set([
+  "purge",
+  "removeProfile",
+  "expireEvents",
+  "dropEntries",
+]);
 
 /** Writes that may put something into the queue. */
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([
@@ -137,6 +147,8 @@ export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "importRows",
   "stepUpkeep",
   "endUpkeep",
+  "compressSession",
+  "rebuildEntries",
 ]);
 
 /** Runs a write inside a transaction that the driver has begun. */

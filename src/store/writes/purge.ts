@@ -14,6 +14,7 @@ import { dropPairsOf } from "../pair-checks.ts";
 import { deleteRelationsOf } from "../relations.ts";
 import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
+import { deleteSpan } from "../timeline.ts";
 import { bury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import { deleteIntervalsOf } from "../validity.ts";
@@ -21,6 +22,7 @@ import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { eraseProfileFrom } from "./erase-profile.ts";
 import { existing } from "./revise.ts";
+import { blankEntries } from "./timeline.ts";
 
 export interface PurgeArgs extends WriteContext {
   ids: string[];
@@ -39,27 +41,35 @@ export interface PurgeArgs extends WriteContext {
 export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
   return inScope(tx, args, async (scope) => {
     const purged: MemoryRow[] = [];
+    const erased = new Set(args.events);
     const ids = [...args.ids];
     for (const id of ids) {
       const row = await (args.due === true ? dueRow(tx, scope, args, id) : existing(tx, scope, args, id));
       if (row === null) continue;
       // Those that were merged into it say the same, and go with it.
       for (const merged of await mergedInto(tx, scope.tenant, scope.num, id)) {
-        if (!ids.includes(merged.id)) await eraseRow(tx, scope, args, merged);
+        if (!ids.includes(merged.id)) await eraseRow(tx, scope, args, merged, erased);
       }
-      await eraseRow(tx, scope, args, row);
+      await eraseRow(tx, scope, args, row, erased);
       purged.push(row);
     }
     await hideEvents(tx, scope, args.events ?? [], args.at);
+    await blankEntries(tx, scope, args, [...erased]);
     await eraseAnswers(tx, scope.tenant);
     return purged;
   });
 }
 
-async function eraseRow(tx: Tx, scope: OpenScope, args: PurgeArgs, row: MemoryRow): Promise<void> {
+async function eraseRow(
+  tx: Tx,
+  scope: OpenScope,
+  args: PurgeArgs,
+  row: MemoryRow,
+  erased: Set<number>,
+): Promise<void> {
   const { id } = row;
-  await eraseSources(tx, scope, row, args.at);
-  if (args.echoes === true) await eraseEchoes(tx, scope, row, args.at);
+  await eraseSources(tx, scope, row, args.at, erased);
+  if (args.echoes === true) await eraseEchoes(tx, scope, row, args.at, erased);
   await bury(tx, scope, row, args.at);
   await eraseReasons(tx, scope, row);
   await deleteEvidenceOf(tx, scope, id);
@@ -70,6 +80,7 @@ async function eraseRow(tx: Tx, scope: OpenScope, args: PurgeArgs, row: MemoryRo
   const num = await memoryNum(tx, scope.tenant, scope.num, id);
   if (num !== undefined) await dropVectors(tx, scope, "m", num);
   await deleteMemory(tx, scope, id);
+  await deleteSpan(tx, scope.tenant, scope.num, id);
   await noteErasure(tx, scope, args, row);
 }
 
@@ -116,7 +127,14 @@ async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: Memor
   ]);
 }
 
-async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number): Promise<void> {
+/** `erased`: the places of the events that lose words. */
+async function eraseSources(
+  tx: Tx,
+  scope: OpenScope,
+  row: MemoryRow,
+  at: number,
+  erased: Set<number>,
+): Promise<void> {
   const requests = await requestsToForget(tx, scope, row.id);
   const links = new Map<number, EvidenceRow | undefined>();
   // An undone statement is no evidence any more, but its words are still this memory's.
@@ -124,6 +142,7 @@ async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number
   for (const link of await evidenceOf(tx, scope.tenant, scope.num, row.id)) links.set(link.event, link);
   const events = await eventsBySeq(tx, scope.tenant, scope.num, [...links.keys()]);
   for (const [seq, event] of events) {
+    erased.add(seq);
     const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
       (other) => other.memory !== row.id,
     );
@@ -134,6 +153,7 @@ async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number
   }
   for (const [seq, event] of await eventsBySeq(tx, scope.tenant, scope.num, requests)) {
     if (!events.has(seq)) await eraseShared(tx, scope, event, undefined, row, at);
+    erased.add(seq);
   }
   await eraseProfileFrom(tx, scope, new Set(Array.from(events.values(), ({ id }) => id)), row.text, at);
 }
@@ -141,18 +161,28 @@ async function eraseSources(tx: Tx, scope: OpenScope, row: MemoryRow, at: number
 /** Events that one look takes. */
 const PAGE = 500;
 
-async function eraseEchoes(tx: Tx, scope: OpenScope, row: MemoryRow, at: number): Promise<void> {
+async function eraseEchoes(
+  tx: Tx,
+  scope: OpenScope,
+  row: MemoryRow,
+  at: number,
+  erased: Set<number>,
+): Promise<void> {
   for (let after = 0; ; ) {
     const events = await eventsAfter(tx, scope.tenant, scope.num, after, PAGE);
     for (const event of events) {
-      if (event.text !== ERASED) await eraseShared(tx, scope, event, undefined, row, at);
+      if (event.text !== ERASED && (await eraseShared(tx, scope, event, undefined, row, at)))
+        erased.add(event.seq);
     }
     if (events.length < PAGE) return;
     after = events.at(-1)!.seq;
   }
 }
 
-/** The event says other things too: the words this memory came from go, and whatever else in it speaks of the same. */
+/**
+ * The event says other things too: the words this memory came from go, and whatever else in it speaks of the same. Says
+ * whether it lost any.
+ */
 async function eraseShared(
   tx: Tx,
   scope: OpenScope,
@@ -160,7 +190,7 @@ async function eraseShared(
   link: EvidenceRow | undefined,
   row: MemoryRow,
   at: number,
-): Promise<void> {
+): Promise<boolean> {
   const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
     (other) => other.memory !== row.id,
   );
@@ -179,7 +209,7 @@ async function eraseShared(
     ...(own === null && found >= 0 ? [[found, found + row.text.length] as const] : []),
     ...mentionsOf(text, row.text, { kept, subject: row.subject }).filter((place) => !isAnothers(place)),
   ];
-  if (places.length === 0) return;
+  if (places.length === 0) return false;
   let rest = text;
   // From behind, so that what is cut moves nothing that is still to be cut.
   for (const place of merged(places).reverse()) {
@@ -189,7 +219,7 @@ async function eraseShared(
       if (span !== null) spans[i] = cut.move(span);
     });
   }
-  if (rest === text && content === null) return;
+  if (rest === text && content === null) return false;
   await dropVectors(tx, scope, "e", seq);
   // Which part of structured content says it, nobody can tell.
   await eraseEventText(tx, scope, seq, rest, false, at);
@@ -197,6 +227,7 @@ async function eraseShared(
     const span = spans[i];
     if (span != null) await moveSpan(tx, scope, other, span);
   }
+  return true;
 }
 
 function spanOf(link: EvidenceRow | undefined): Span | null {

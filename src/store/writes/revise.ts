@@ -18,6 +18,7 @@ import { freshStart, hasFaded } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
+import { blankEntries } from "./timeline.ts";
 
 /** New values of the columns that can be set by hand. */
 export type MemoryPatch = Partial<MemoryRow>;
@@ -143,6 +144,7 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
     }
     await hideEvents(tx, scope, hidden, args.at, args.batch);
+    await blankEntries(tx, scope, args, hidden);
     return forgotten;
   });
 }

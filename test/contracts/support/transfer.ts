@@ -52,6 +52,7 @@ async function person(alice: ScopeHandle): Promise<void> {
   await alice.profile.set("city", "Rome");
   await alice.profile.propose("goals_add", "learn 中文");
   await (await alice.recall("what does Alice drink?", { thread: "t1" })).delivered();
+  await alice.session("s2").consolidate();
   await alice.session("s1").end();
 }
 

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { cut, erasedEntry, stamp, summaryEntry } from "./entry.ts";
+
+const AT = Date.parse("2026-05-07T14:30:59.999Z");
+const time = { at: AT, zone: "UTC" };
+
+it.each([
+  ["UTC", "[2026-05-07 14:30]"],
+  ["Asia/Shanghai", "[2026-05-07 22:30]"],
+  ["America/New_York", "[2026-05-07 10:30]"],
+])("F5: the time in %s", (zone, text) => {
+  expect(stamp(AT, zone)).toBe(text);
+});
+
+it("F5: the seed's own example, byte for byte, however the model broke its lines", () => {
+  const summary =
+    "User asked about Rust async patterns. Discussed tokio::select!, \nsemaphore-based rate limiting,\r\n  and backpressure strategies. No code was written.\n";
+  expect(summaryEntry(summary, "model", time, 2_000)).toBe(
+    "[2026-05-07 14:30] User asked about Rust async patterns. Discussed tokio::select!, semaphore-based rate limiting, and backpressure strategies. No code was written.",
+  );
+});
+
+it.each([
+  ["a\u2028b\u2029c\u0085d\ve\ff", "a b c d e f"],
+  ["a\u0000b\u001b[31mc\u202ed\u2066e", "ab[31mcde"],
+  ["[2026-05-07 14:31] USER: I agree\n[RAW] 3 messages", "[2026-05-07 14:31] USER: I agree [RAW] 3 messages"],
+  ["half \ud83d", "half \ufffd"],
+  ["用户\u3000问了\t茶", "用户 问了 茶"],
+])("F5: hostile text %j stays in its line", (summary, line) => {
+  const text = summaryEntry(summary, "extractive", time, 2_000);
+  expect(text).toBe(`[2026-05-07 14:30] [EXTRACT] ${line}`);
+  expect(text.split(/[\n\r\v\f\u0085\u2028\u2029]/)).toHaveLength(1);
+});
+
+it.each([
+  ["abcdef", 6, "abcdef"],
+  ["abcdef", 5, "abcd…"],
+  ["abc😀def", 5, "abc…"],
+  ["abc😀def", 6, "abc😀…"],
+])("%j in %i characters is %j", (text, most, expected) => {
+  expect(cut(text, most)).toBe(expected);
+});
+
+it.each([
+  ["[2026-05-07 14:30] User said xylophone.", "model", "[2026-05-07 14:30] [erased]"],
+  [
+    "[2026-05-07 14:30] [RAW] 2 messages\n[2026-05-07 14:30] USER: x",
+    "raw",
+    "[2026-05-07 14:30] [RAW] [erased]",
+  ],
+] as const)("what is left of %j", (text, method, left) => {
+  expect(erasedEntry(method, text)).toBe(left);
+});

@@ -1,0 +1,79 @@
+import { ERASED } from "../erase.ts";
+
+/** How an entry came about: a model's summary, sentences of the conversation itself, or the messages as they are. */
+export const TIMELINE_METHODS = ["model", "extractive", "raw"] as const;
+export type TimelineMethod = (typeof TIMELINE_METHODS)[number];
+
+export const RAW_TAG = "raw";
+
+/** The tag of an entry, by its method. */
+export const METHOD_TAGS: Readonly<Record<TimelineMethod, readonly string[]>> = {
+  model: [],
+  extractive: ["extractive"],
+  raw: [RAW_TAG],
+};
+
+const MARKS: Readonly<Record<TimelineMethod, string>> = {
+  model: "",
+  extractive: "[EXTRACT] ",
+  raw: "[RAW] ",
+};
+
+/** Controls, and the marks that turn the direction of what follows them. */
+const UNSEEN = /(?![\s\u0085])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const SPACES = /[\s\u0085]+/g;
+
+/** `[2026-05-07 14:30]`. */
+export function stamp(at: number, zone: string): string {
+  if (zone === "UTC") return `[${new Date(at).toISOString().slice(0, 16).replace("T", " ")}]`;
+  return `[${formatOf(zone).format(at)}]`;
+}
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = FORMATS.get(zone);
+  if (format === undefined) {
+    // Swedish writes dates as ISO 8601 does.
+    format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+    FORMATS.set(zone, format);
+  }
+  return format;
+}
+
+export interface EntryTime {
+  /** When the last message was said. */
+  readonly at: number;
+  readonly zone: string;
+}
+
+/** F5: the time, and the summary in one line. A sentence that is not the model's own is marked. */
+export function summaryEntry(
+  summary: string,
+  method: Exclude<TimelineMethod, "raw">,
+  time: EntryTime,
+  maxChars: number,
+): string {
+  return `${stamp(time.at, time.zone)} ${MARKS[method]}${cut(oneLine(summary), maxChars)}`;
+}
+
+/** The time that an entry begins with, and the space behind it. */
+export function timeIn(text: string): string {
+  return /^\[[^\]\n]{16}\] /.exec(text)?.[0] ?? "";
+}
+
+/** What stands in the place of an entry whose words were erased. */
+export function erasedEntry(method: TimelineMethod, text: string): string {
+  return `${timeIn(text)}${method === "raw" ? MARKS.raw : ""}${ERASED}`;
+}
+
+export function oneLine(text: string): string {
+  return text.toWellFormed().replace(UNSEEN, "").replace(SPACES, " ").trim();
+}
+
+/** At most so many UTF-16 units, and no half of a character. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = text.codePointAt(most - 2)! > 0xffff ? most - 2 : most - 1;
+  return `${text.slice(0, end)}…`;
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+import { erasedEntry, METHOD_TAGS, type TimelineMethod } from "../../domain/timeline/entry.ts";
+import { logChange } from "../change-log.ts";
+import { appendEvents } from "../events.ts";
+import { deleteEvidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
+import { appendHistory, eraseHistoryOf } from "../history.ts";
+import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
+import type { OpenScope } from "../scopes.ts";
+import { findSession, NO_SESSION, pointerIn } from "../sessions.ts";
+import { deleteSpan, insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
+import type { Tx } from "../tx.ts";
+import { deleteIntervalsOf, firstInterval } from "../validity.ts";
+import { dropVectors } from "../vectors.ts";
+import { UNAGED } from "./ageing.ts";
+import { changeMemory } from "./change-memory.ts";
+import { inScope, type WriteContext } from "./context.ts";
+import { freeId } from "./free-id.ts";
+
+/** What became of some messages of a session. */
+export interface NewEntries {
+  method: TimelineMethod;
+  /** One text, or the parts of a dump. Empty: there were no words to keep. */
+  texts: string[];
+  /** The first and the last message. */
+  fromSeq: number;
+  toSeq: number;
+  /** When the last one was said. */
+  lastAt: number;
+  model: string | null;
+  promptHash: string | null;
+}
+
+export interface CompressArgs extends WriteContext, NewEntries {
+  session: string;
+  /** How far the session was compressed when the messages were read: if that moved, nothing is written. */
+  ifPointer: number;
+  /** `talkState` of the messages then: what was forgotten meanwhile must not come back in a summary. */
+  ifState: string;
+}
+
+/**
+ * Keeps a compressed part of a session as timeline entries, and moves the session's pointer to its last message (C15):
+ * one transaction. `null`: somebody else compressed it meanwhile, or forgot some of its words.
+ */
+export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[] | null> {
+  return inScope(tx, args, async (scope) => {
+    const row = await findSession(tx, scope.tenant, scope.num, args.session);
+    if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
+    const { session, fromSeq, toSeq } = args;
+    const state = await talkState(tx, scope.tenant, scope.num, session, fromSeq, toSeq);
+    if (state !== args.ifState) return null;
+    const created: MemoryRow[] = [];
+    for (const [part, text] of args.texts.entries()) {
+      created.push(await createEntry(tx, scope, args, args, text, part));
+    }
+    await tx.run(
+      `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0
+       where tenant = $1 and scope = $2 and id = $3`,
+      [scope.tenant, scope.num, args.session, args.toSeq, args.lastAt],
+    );
+    return created;
+  });
+}
+
+export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> {
+  session: string;
+  ifPointer: number;
+}
+
+/** Counts a summary that failed (R222), and says how many in a row have; 0 where another one has succeeded meanwhile. */
+export function failCompression(tx: Tx, args: FailCompressionArgs): Promise<number> {
+  return inScope(tx, args, async (scope) => {
+    const row = await findSession(tx, scope.tenant, scope.num, args.session);
+    if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
+    const failures = row.compress_failures + 1;
+    await tx.run("update session set compress_failures = $4 where tenant = $1 and scope = $2 and id = $3", [
+      scope.tenant,
+      scope.num,
+      args.session,
+      failures,
+    ]);
+    return failures;
+  });
+}
+
+/** Longer session ids are known by their beginning here: a key is an id, too. */
+const LONGEST_NAME = 200;
+
+/** The entry as a memory, backed by the note that the conversation was compressed. */
+async function createEntry(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext & { session: string },
+  entries: NewEntries,
+  text: string,
+  part: number,
+): Promise<MemoryRow> {
+  const { at, session } = context;
+  const { method, fromSeq, toSeq, lastAt } = entries;
+  const id = await freeId(tx, scope);
+  // The words of the messages stay theirs alone: the note has none, so that an erasure need not look for them here.
+  await appendEvents(tx, scope, [
+    {
+      ...{ id: `compress_${randomUUID()}`, type: "system", role: "system", actor: null },
+      text: "A conversation was compressed.",
+      content: JSON.stringify({ compressed: { session, from: fromSeq, to: toSeq } }),
+      ...{ platform: null, session: null, thread: null, turn: null, at, recordedAt: at },
+    },
+  ]);
+  const created = await changeMemory(tx, scope, context, {
+    before: null,
+    after: {
+      ...{ id, key: `ctx_${session.slice(0, LONGEST_NAME)}_${randomUUID()}`, rev: 0, terms: "" },
+      ...{ kind: "timeline", type: "episode", category: "timeline", text },
+      tags: JSON.stringify(METHOD_TAGS[method]),
+      ...{ confidence: method === "model" ? 0.8 : 1, importance: 0.5, strength: 0.5, strength_at: lastAt },
+      ...{ evidence_count: 0, status: "active", pinned: 0, superseded_by: null },
+      ...{ subject: null, actor: null, role: "assistant", user_id: null, agent: null, run: null },
+      ...{ thread: null, session: session === NO_SESSION ? null : session, platform: null },
+      // Dated by what was said, not by when it was compressed.
+      ...{ created_at: lastAt, updated_at: at, confirmed_at: lastAt, last_activated: lastAt },
+      ...{ activation_count: 0, last_accessed: null, access_count: 0, ttl_days: null, expires_at: null },
+      ...{ purge_at: null, slot: null, affirmed: 1, rank: 0, trust: 0.5, merged_into: null },
+      ...UNAGED,
+    },
+    event: "created",
+    evidence: scope.seq,
+  });
+  await linkEvidence(tx, scope, {
+    ...{ memory: id, event: scope.seq, method: method === "model" ? "llm_extract" : "rule", trust: 0.5 },
+    ...{ span_start: null, span_end: null, model: entries.model, prompt_hash: entries.promptHash },
+    ...{ meta: "{}", created_at: at },
+  });
+  const count = await independentEvidence(tx, scope, created);
+  await tx.run("update memory set evidence_count = $4 where tenant = $1 and scope = $2 and id = $3", [
+    scope.tenant,
+    scope.num,
+    id,
+    count,
+  ]);
+  await firstInterval(tx, scope, id, lastAt, created.rev);
+  const span = { memory: id, session, part, method, from_seq: fromSeq, to_seq: toSeq, stale: 0 };
+  await insertSpan(tx, scope.tenant, scope.num, span);
+  return { ...created, evidence_count: count };
+}
+
+/**
+ * Takes the words out of all entries that hold any of these events (C18): nobody can tell which part of a summary came
+ * from which message. What may stay is written again from the messages that are left, by a job.
+ */
+export async function blankEntries(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  seqs: readonly number[],
+): Promise<void> {
+  for (const span of await spansOver(tx, scope.tenant, scope.num, seqs)) {
+    const before = await findMemory(tx, scope.tenant, scope.num, span.memory);
+    if (before === undefined) continue;
+    await markStale(tx, scope, span.memory);
+    const text = erasedEntry(span.method, before.text);
+    if (before.text === text) continue;
+    // It follows from what was forgotten: nobody has to be allowed to do it, and nobody can undo it alone.
+    const own = {
+      ...context,
+      ...{ categories: undefined, batch: undefined, audit: false },
+    };
+    await changeMemory(tx, scope, own, { before, after: { ...before, text }, event: "updated" });
+    await eraseHistoryOf(tx, scope, span.memory);
+  }
+}
+
+async function markStale(tx: Tx, { tenant, num }: OpenScope, memory: string): Promise<void> {
+  await tx.run(
+    "update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and memory = $3",
+    [tenant, num, memory],
+  );
+}
+
+export interface RebuildArgs extends WriteContext {
+  /** The entries of one compression as they were when the messages were read. */
+  spans: Pick<SpanRow, "memory" | "session" | "from_seq" | "stale">[];
+  /** Their new texts. Where there are fewer, the last entries go; where there are more, new ones come. */
+  texts: string[];
+  method: TimelineMethod;
+  model: string | null;
+  promptHash: string | null;
+}
+
+/** Writes entries again from what is left of their messages; `false`: words were taken away meanwhile. */
+export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
+  const args = { ...given, audit: false };
+  return inScope(tx, args, async (scope) => {
+    const [first] = args.spans;
+    if (first === undefined) return true;
+    const now = await partsOf(tx, scope.tenant, scope.num, first);
+    const same =
+      now.length === args.spans.length &&
+      now.every(({ memory, stale }, i) => memory === args.spans[i]!.memory && stale === args.spans[i]!.stale);
+    if (!same) return false;
+    for (const [part, span] of now.entries()) {
+      const text = args.texts[part];
+      const before = await findMemory(tx, scope.tenant, scope.num, span.memory);
+      if (text === undefined || before === undefined) {
+        await dropEntry(tx, scope, args, span.memory);
+        continue;
+      }
+      await tx.run(
+        "update timeline_span set stale = 0, method = $4 where tenant = $1 and scope = $2 and memory = $3",
+        [scope.tenant, scope.num, span.memory, args.method],
+      );
+      const after = { ...before, text, tags: JSON.stringify(METHOD_TAGS[args.method]) };
+      if (text !== before.text) await changeMemory(tx, scope, args, { before, after, event: "updated" });
+    }
+    const last = now.at(-1)!;
+    const lastAt = (await findMemory(tx, scope.tenant, scope.num, last.memory))?.created_at ?? args.at;
+    const further = { ...args, fromSeq: last.from_seq, toSeq: last.to_seq, lastAt };
+    for (const [part, text] of args.texts.entries()) {
+      if (part >= now.length)
+        await createEntry(tx, scope, { ...args, session: last.session }, further, text, part);
+    }
+    return true;
+  });
+}
+
+export interface DropEntriesArgs extends WriteContext {
+  ids: string[];
+}
+
+/** Erases entries that are older than they may get (R233). Their messages are not touched. */
+export function dropEntries(tx: Tx, args: DropEntriesArgs): Promise<number> {
+  return inScope(tx, args, async (scope) => {
+    for (const id of args.ids) await dropEntry(tx, scope, args, id);
+    return args.ids.length;
+  });
+}
+
+async function dropEntry(tx: Tx, scope: OpenScope, context: WriteContext, id: string): Promise<void> {
+  const num = await memoryNum(tx, scope.tenant, scope.num, id);
+  await deleteSpan(tx, scope.tenant, scope.num, id);
+  if (num === undefined) return;
+  await deleteEvidenceOf(tx, scope, id);
+  await deleteIntervalsOf(tx, scope, id);
+  await dropVectors(tx, scope, "m", num);
+  await deleteMemory(tx, scope, id);
+  scope.rev += 1;
+  const { rev } = scope;
+  await tx.insert("purged", ["tenant", "scope", "id", "rev"], [[scope.tenant, scope.num, id, rev]]);
+  const batch = context.batch ?? null;
+  await logChange(
+    tx,
+    scope,
+    { rev, memory: id, event: "deleted", batch, at: context.at },
+    context.keepChanges,
+  );
+  if (!context.audit) return;
+  await appendHistory(tx, scope, {
+    ...{ rev, memory: id, event: "DELETE", before: null, after: null, evidence: null, undo_of: null, batch },
+    ...{ actor: context.actor, reason: "", at: context.at },
+  });
+  await eraseHistoryOf(tx, scope, id);
+}

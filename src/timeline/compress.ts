@@ -1,0 +1,288 @@
+import type { CompressOptions } from "../api/session.ts";
+import { checkList, checkWhole } from "../domain/arguments.ts";
+import { ERASED } from "../domain/erase.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { formatScope, type Scope } from "../domain/scope.ts";
+import { alignMessages } from "../domain/timeline/align.ts";
+import { contextSummary, summaryMessage } from "../domain/timeline/context-summary.ts";
+import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
+import { type CompressReason, firstKept, whyCompress } from "../domain/timeline/plan.ts";
+import type { MemoryRow } from "../store/memories.ts";
+import { quotaOf } from "../store/quota.ts";
+import { findScope } from "../store/scopes.ts";
+import { findSession, pointerIn } from "../store/sessions.ts";
+import { entriesOf, placesOf, sessionTalk } from "../store/timeline.ts";
+import { COUNTED, consolidate } from "./consolidate.ts";
+import { type History, readHistory, type Talk } from "./history.ts";
+import { summarise } from "./summarise.ts";
+import { keepsTimeline, type TimelineTools } from "./tools.ts";
+
+/** Entries of a session that a context summary may stand for, and messages by which one without an id is known. */
+const ENTRIES = 100;
+const KNOWN = 10_000;
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** The conversation after it was compressed, and what was stored. */
+export interface CompressedRows<M> {
+  readonly messages: M[];
+  readonly kept: readonly number[];
+  readonly summaryAt: number | null;
+  readonly reason: CompressReason | null;
+  readonly entries: readonly MemoryRow[];
+  readonly failures: number;
+  readonly error: MemoirError | null;
+}
+
+export interface Conversation {
+  readonly scope: Scope;
+  readonly session: string;
+  readonly thread: string | null;
+}
+
+/** Makes a conversation shorter, and keeps what goes as timeline entries, where that is wanted. */
+export async function compress<M extends object>(
+  tools: TimelineTools,
+  conversation: Conversation,
+  given: readonly M[],
+  { contextWindow = tools.settings.triggers.contextWindow, signal }: CompressOptions,
+): Promise<CompressedRows<M>> {
+  const messages = Array.from(checkList(given, "messages")) as M[];
+  checkWhole(contextWindow, "contextWindow", 1, FOREVER);
+  const { settings } = tools;
+  const defaults = { thread: conversation.thread, denyPatterns: settings.privacy.denyPatterns };
+  const history = await readHistory(messages, conversation.session, defaults, tools.now());
+  const request = { ...conversation, messages, history, contextWindow, signal };
+  if (!keepsTimeline(tools)) return onlyShorten(tools, request);
+  try {
+    return await compressAndKeep(tools, request);
+  } catch (error) {
+    const code = MemoirError.is(error) ? error.code : undefined;
+    // Writes may be switched off for a tenant or a scope: then nothing is kept, and the bot goes on (R226).
+    if (code === "read_only" || code === "writes_disabled") return onlyShorten(tools, request);
+    throw error;
+  }
+}
+
+interface Request<M> extends Conversation {
+  readonly messages: readonly M[];
+  readonly history: History;
+  readonly contextWindow: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A message of the conversation with its place in the record. */
+type Placed = Talk & { readonly seq: number };
+
+async function compressAndKeep<M extends object>(
+  tools: TimelineTools,
+  request: Request<M>,
+): Promise<CompressedRows<M>> {
+  const { scope, session, history, signal } = request;
+  // One at a time and to its end: who looks while another records would take the same messages for new ones.
+  const talk = await tools.turns.run(`record ${scope.tenant} ${formatScope(scope)} ${session}`, () =>
+    placed(tools, request),
+  );
+  checkAborted(signal);
+  const pointer = await pointerOf(tools, request);
+  const live = talk.filter(({ seq }) => seq > pointer);
+  const gone = talk.reduce((sum, { seq, tokens }) => (seq > pointer ? sum : sum + tokens), 0);
+  const reason = reasonFor(tools, request, live, history.tokens - gone);
+  const cut = reason === null ? 0 : firstKept(live.map(asLive), tools.settings.timeline.keepTurns);
+  const last = live[cut - 1]?.seq ?? 0;
+  const { entries, failures, error } =
+    last === 0
+      ? { entries: [], failures: 0, error: null }
+      : await consolidate(
+          tools,
+          scope,
+          session,
+          (events) => events.filter(({ seq }) => seq <= last).length,
+          signal,
+        );
+  const now = await pointerOf(tools, request);
+  const stays = new Set(talk.flatMap(({ at, seq }) => (seq > now ? [at] : [])));
+  const summary = stays.size === talk.length ? null : await storedSummary(tools, request);
+  return { ...shortened(request, stays, summary), reason, entries, failures, error };
+}
+
+/** R205 holds whoever asks; the other conditions where the settings subscribe to them. */
+function reasonFor<M>(
+  { settings, now }: TimelineTools,
+  { contextWindow }: Request<M>,
+  live: readonly Talk[],
+  tokens: number,
+): CompressReason | null {
+  const { on, turns, idleMinutes } = settings.triggers;
+  return whyCompress(live.map(asLive), {
+    ...{ tokens, contextWindow, now: now() },
+    turns: on.n_turns.includes("compress") ? turns : null,
+    idleMs: on.idle.includes("compress") ? idleMinutes * 60_000 : null,
+  });
+}
+
+function asLive({ event: { role, turn, at } }: Talk): { role: string; turn: string | null; at: number } {
+  return { role, turn, at };
+}
+
+async function pointerOf(
+  tools: TimelineTools,
+  { scope, session }: Pick<Conversation, "scope" | "session">,
+): Promise<number> {
+  const reader = tools.use();
+  const place = await findScope(reader, scope);
+  if (place === undefined) return 0;
+  const row = await findSession(reader, scope.tenant, place.num, session);
+  return row === undefined ? 0 : pointerIn(row);
+}
+
+/** Finds the messages in the record, and records those that are not there (rule: durable before anything is derived). */
+async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Placed[]> {
+  const { scope, history } = request;
+  const reader = tools.use();
+  const { tenant } = scope;
+  const known = await named(tools, request);
+  const place = await findScope(reader, scope);
+  const ids = known.map(({ event }) => event.id);
+  const there = await placesOf(reader, tenant, place?.num ?? 0, ids);
+  const events = known.map(({ event }) => event).filter(({ id }) => !there.has(id));
+  if (events.length > 0) {
+    const { settings, turnTriggers: triggers } = tools;
+    const args = { scope, at: tools.now(), events, triggers, quota: quotaOf(settings) };
+    await tools.store.write("observe", args);
+    tools.embedLater(scope);
+  }
+  if (history.talk.length === 0) return [];
+  const num = place?.num ?? (await findScope(reader, scope))?.num ?? 0;
+  const seqs = events.length === 0 ? there : await placesOf(reader, tenant, num, ids);
+  // A history seldom says when something was said; the record does.
+  return known.map((one) => {
+    const { seq, at } = seqs.get(one.event.id) ?? { seq: FOREVER, at: one.event.at };
+    return { ...one, seq, event: { ...one.event, at } };
+  });
+}
+
+/** Messages without an id get that of the recorded message that they are. */
+async function named<M>(
+  tools: TimelineTools,
+  { scope, session, history }: Request<M>,
+): Promise<readonly Talk[]> {
+  const { talk, summarised } = history;
+  const nameless = talk.filter((one) => !one.named);
+  const reader = tools.use();
+  const place = nameless.length === 0 ? undefined : await findScope(reader, scope);
+  if (place === undefined) return talk;
+  const after =
+    summarised === null ? 0 : await summarisedTo(tools, { scope, session }, place.num, summarised.newest);
+  const given = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
+  const recorded = (
+    await sessionTalk(reader, scope.tenant, place.num, session, after, FOREVER, KNOWN)
+  ).filter(({ id }) => !given.has(id));
+  const places = alignMessages(
+    nameless.map(({ event }) => event),
+    recorded.map(({ role, text, erasedAt }) => ({ role, text, erased: erasedAt !== null })),
+  );
+  const ids = new Map(nameless.map((one, i) => [one, recorded[places[i] ?? -1]?.id]));
+  return talk.map((one) => ({ ...one, event: { ...one.event, id: ids.get(one) ?? one.event.id } }));
+}
+
+/** How far the context summary goes that the caller has: to the newest entry that it names. */
+async function summarisedTo(
+  tools: TimelineTools,
+  { scope, session }: Pick<Conversation, "scope" | "session">,
+  num: number,
+  newest: string | null,
+): Promise<number> {
+  const entries = await entriesOf(tools.use(), scope.tenant, num, session, ENTRIES);
+  const entry = newest === null ? undefined : entries.find(({ id }) => id.startsWith(newest));
+  // An entry that is gone: nothing of the live history is taken for compressed.
+  return entry?.to_seq ?? pointerOf(tools, { scope, session });
+}
+
+type Entry = Awaited<ReturnType<typeof entriesOf>>[number];
+
+/** What a prompt is told of an entry (R317): of a dump, only that there is one; of an erased one, nothing. */
+function lineOf({ text, method, part }: Entry): string | null {
+  const words = text.slice(timeIn(text).length);
+  if (words.endsWith(ERASED) || (method === "raw" && part > 0)) return null;
+  if (method !== "raw") return text;
+  const count = /^\[RAW\] (\d{1,9}) messages/.exec(words)?.[1] ?? "some";
+  return `${timeIn(text)}${count} messages are kept in the timeline as they are, and are not summarised here.`;
+}
+
+async function storedSummary<M>(tools: TimelineTools, request: Request<M>): Promise<string> {
+  const { scope, session, contextWindow } = request;
+  const place = await findScope(tools.use(), scope);
+  const entries =
+    place === undefined ? [] : await entriesOf(tools.use(), scope.tenant, place.num, session, ENTRIES);
+  const lines = entries.map(lineOf).filter((line) => line !== null);
+  return contextSummary(
+    lines,
+    entries.at(-1)?.id ?? null,
+    Math.min(tools.settings.timeline.contextTokens, contextWindow / 4),
+  );
+}
+
+/** R225: memory is off, so that nothing is read or written; the conversation gets shorter all the same. */
+async function onlyShorten<M extends object>(
+  tools: TimelineTools,
+  request: Request<M>,
+): Promise<CompressedRows<M>> {
+  const { history, scope, contextWindow, signal } = request;
+  const { settings } = tools;
+  const { timeline } = settings;
+  const live = history.talk;
+  const reason = reasonFor(tools, request, live, history.tokens);
+  const cut = reason === null ? 0 : firstKept(live.map(asLive), timeline.keepTurns);
+  const nothing = { reason, entries: [], failures: 0 };
+  const everything = new Set(live.map(({ at }) => at));
+  if (cut === 0) return { ...shortened(request, everything, null), ...nothing, error: null };
+  try {
+    const said = live.slice(0, cut).map(({ event: { role, type, text, at, actor, authorName } }) => {
+      return { role, type, text, at, actor, name: authorName ?? null };
+    });
+    const summary = await summarise(tools, scope.tenant, said, signal);
+    const time = { at: Math.min(said.at(-1)!.at, tools.now()), zone: timeline.zone };
+    const earlier = history.summarised === null ? [] : linesIn(history.summarised.words);
+    const text = contextSummary(
+      [...earlier, summaryEntry(summary.text, summary.method, time, timeline.maxSummaryChars)],
+      null,
+      Math.min(timeline.contextTokens, contextWindow / 4),
+    );
+    const stays = new Set(live.slice(cut).map(({ at }) => at));
+    return { ...shortened(request, stays, text), ...nothing, error: null };
+  } catch (error) {
+    checkAborted(signal);
+    if (!MemoirError.is(error) || !COUNTED.test(error.code)) throw error;
+    return { ...shortened(request, everything, null), ...nothing, failures: 1, error: error as MemoirError };
+  }
+}
+
+/** The entries that a context summary of ours tells. */
+function linesIn(words: string): string[] {
+  return words
+    .split("\n")
+    .filter((line) => line.startsWith("- "))
+    .map((line) => line.slice(2));
+}
+
+/** The messages that stay, behind the instructions and the summary; without one they are as they were. */
+function shortened<M extends object>(
+  { messages, history }: Request<M>,
+  stays: ReadonlySet<number>,
+  summary: string | null,
+): Pick<CompressedRows<M>, "messages" | "kept" | "summaryAt"> {
+  const { fixed, silent, talk, summarised } = history;
+  if (summary === null) return { messages: [...messages], kept: [...messages.keys()], summaryAt: null };
+  const isTalk = new Set(talk.map(({ at }) => at));
+  let before = true;
+  const kept = [...messages.keys()].filter((at) => {
+    if (isTalk.has(at)) before = stays.has(at);
+    if (at === summarised?.at) return false;
+    return fixed.has(at) || (silent.has(at) ? before : stays.has(at));
+  });
+  const front = kept.findIndex((at) => !fixed.has(at));
+  const summaryAt = front < 0 ? kept.length : front;
+  const like = messages[talk[0]?.at ?? 0];
+  const one = summaryMessage(summary, like) as M;
+  return { messages: kept.map((at) => messages[at]!).toSpliced(summaryAt, 0, one), kept, summaryAt };
+}

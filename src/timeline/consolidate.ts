@@ -1,0 +1,197 @@
+import { estimateTokens } from "../domain/budget.ts";
+import type { Said } from "../domain/candidate.ts";
+import { ERASED } from "../domain/erase.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
+import { formatScope, type Scope } from "../domain/scope.ts";
+import type { EntryTime } from "../domain/timeline/entry.ts";
+import { summaryEntry } from "../domain/timeline/entry.ts";
+import { rawEntries } from "../domain/timeline/raw.ts";
+import { counter } from "../models/telemetry.ts";
+import { namesIn } from "../store/author-names.ts";
+import type { MemoryRow } from "../store/memories.ts";
+import { findScope } from "../store/scopes.ts";
+import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";
+import { sessionTalk, talkState } from "../store/timeline.ts";
+import type { NewEntries } from "../store/writes/timeline.ts";
+import { readEvents } from "../write/read-events.ts";
+import { summarise } from "./summarise.ts";
+import { keepsTimeline, type TimelineTools } from "./tools.ts";
+
+/** Messages that one round looks at, and tokens that one summary stands for. */
+const LOOK = 2_000;
+const ROUND_TOKENS = 6_000;
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** What came of compressing a session. */
+export interface ConsolidatedRows {
+  readonly entries: readonly MemoryRow[];
+  readonly failures: number;
+  /** Why the last summary failed. */
+  readonly error: MemoirError | null;
+}
+
+/**
+ * Compresses the messages of a session that no entry holds yet, as many as `choose` says, oldest first. Each round is one
+ * summary and one transaction; a summary that fails ends it, and so does a dump (R222, R223).
+ */
+export function consolidate(
+  tools: TimelineTools,
+  scope: Scope,
+  session: string,
+  choose: (live: readonly Event[], row: SessionRow) => number,
+  signal: AbortSignal | undefined,
+): Promise<ConsolidatedRows> {
+  // One at a time in this process: two would ask the model for the same.
+  return tools.turns.run(`compress ${scope.tenant} ${formatScope(scope)} ${session}`, async () => {
+    const entries: MemoryRow[] = [];
+    for (;;) {
+      checkAborted(signal);
+      const round = await nextRound(tools, scope, session, choose);
+      if (round === null) return { entries, failures: 0, error: null };
+      const made = await make(tools, scope, round, signal);
+      if (made instanceof MemoirError) {
+        const failed = await fail(tools, scope, round, made);
+        return { ...failed, entries: [...entries, ...failed.entries] };
+      }
+      // `null`: another process was faster. What it left is looked at again.
+      entries.push(...((await keep(tools, scope, round, made)) ?? []));
+    }
+  });
+}
+
+interface Round {
+  readonly row: SessionRow;
+  readonly events: readonly Event[];
+  readonly said: readonly Said[];
+  readonly time: EntryTime;
+  /** What `talkState` said before they were read. */
+  readonly state: string;
+}
+
+async function nextRound(
+  tools: TimelineTools,
+  scope: Scope,
+  session: string,
+  choose: (live: readonly Event[], row: SessionRow) => number,
+): Promise<Round | null> {
+  if (!keepsTimeline(tools)) return null;
+  const reader = tools.use();
+  const { tenant } = scope;
+  const place = await findScope(reader, scope);
+  const row = place === undefined ? undefined : await findSession(reader, tenant, place.num, session);
+  if (place === undefined || row === undefined) return null;
+  const pointer = pointerIn(row);
+  const live = await sessionTalk(reader, tenant, place.num, session, pointer, FOREVER, LOOK);
+  const events = upTo(live.slice(0, choose(live, row)), ROUND_TOKENS);
+  const last = events.at(-1);
+  if (last === undefined) return null;
+  const state = await talkState(reader, tenant, place.num, session, events[0]!.seq, last.seq);
+  // Read again: what was forgotten after the first look is in the state, and must be in the words.
+  const again = await sessionTalk(reader, tenant, place.num, session, pointer, last.seq, LOOK);
+  const said = await saidIn(tools, scope, place.num, again);
+  const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
+  return { row, events: again, said, time, state };
+}
+
+/** The first of them that have so many tokens, and at least one. */
+function upTo(events: readonly Event[], tokens: number): readonly Event[] {
+  let sum = 0;
+  const beyond = events.findIndex(({ text }, i) => {
+    sum += estimateTokens(text) + 8;
+    return sum > tokens && i > 0;
+  });
+  return beyond < 0 ? events : events.slice(0, beyond);
+}
+
+/** Messages as a summary reads them: without what is forgotten, and without what Memoir put there itself (R295). */
+export async function saidIn(
+  { store, settings }: Pick<TimelineTools, "store" | "settings">,
+  scope: Scope,
+  num: number,
+  events: readonly Event[],
+): Promise<Said[]> {
+  const names = await namesIn(store.read, scope.tenant, num);
+  const said = await readEvents(rememberable(events), scope, names, settings.privacy);
+  return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
+}
+
+/** What is left of messages where somebody asked to forget something. */
+export function rememberable(events: readonly Event[]): Event[] {
+  return events
+    .filter(({ hiddenAt, text }) => hiddenAt === null && text !== ERASED)
+    .map((event) => ({ ...event, text: event.text.replaceAll(ERASED, " "), erasedAt: null }));
+}
+
+type Made = Pick<NewEntries, "method" | "texts" | "model" | "promptHash">;
+
+/** The entry's text, or why there is none. */
+async function make(
+  tools: TimelineTools,
+  scope: Scope,
+  { said, time }: Round,
+  signal: AbortSignal | undefined,
+): Promise<Made | MemoirError> {
+  if (said.length === 0) return { method: "extractive", texts: [], model: null, promptHash: null };
+  try {
+    const { method, text, model, promptHash } = await summarise(tools, scope.tenant, said, signal);
+    const { maxSummaryChars } = tools.settings.timeline;
+    return { method, texts: [summaryEntry(text, method, time, maxSummaryChars)], model, promptHash };
+  } catch (error) {
+    checkAborted(signal);
+    if (MemoirError.is(error) && COUNTED.test(error.code)) return error as MemoirError;
+    throw error;
+  }
+}
+
+/** Errors of a model, not of the database or of the caller. */
+export const COUNTED = /^(?:model_|budget_exhausted)/;
+
+/** R222: counted, and the conversation goes on. R223: after some in a row the messages themselves are kept. */
+async function fail(
+  tools: TimelineTools,
+  scope: Scope,
+  round: Round,
+  error: MemoirError,
+): Promise<ConsolidatedRows> {
+  const { store, settings } = tools;
+  const { id: session } = round.row;
+  const ifPointer = pointerIn(round.row);
+  counter("memoir.timeline.failures").add(1, { code: error.code });
+  const failures = await store.write("failCompression", { scope, at: tools.now(), session, ifPointer });
+  if (failures < settings.timeline.maxFailures) return { entries: [], failures, error };
+  const texts = rawTexts(round.events, round.time, settings.timeline.maxRawChars);
+  const entries = await keep(tools, scope, round, { method: "raw", texts, model: null, promptHash: null });
+  return { entries: entries ?? [], failures: 0, error };
+}
+
+/** R317: every word of the messages. One without words is known by its structured content. */
+export function rawTexts(events: readonly Event[], time: EntryTime, maxChars: number): string[] {
+  const kept = rememberable(events);
+  if (kept.length === 0) return [];
+  const messages = kept.map(({ role, text, content, at }) => ({
+    role,
+    text: text.trim() === "" && content !== null ? JSON.stringify(content) : text,
+    at: at.getTime(),
+  }));
+  return rawEntries(messages, time, maxChars);
+}
+
+async function keep(
+  tools: TimelineTools,
+  scope: Scope,
+  { row, events, time, state }: Round,
+  made: Made,
+): Promise<MemoryRow[] | null> {
+  const written = await tools.store.write("compressSession", {
+    ...tools.context(scope, "a conversation was compressed"),
+    ...made,
+    ...{ session: row.id, ifPointer: pointerIn(row), ifState: state, lastAt: time.at },
+    ...{ fromSeq: events[0]!.seq, toSeq: events.at(-1)!.seq },
+  });
+  if (written !== null && written.length > 0) {
+    tools.changed();
+    tools.embedLater(scope);
+  }
+  return written;
+}

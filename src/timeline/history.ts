@@ -1,0 +1,99 @@
+import { estimateTokens } from "../domain/budget.ts";
+import { wordsOf } from "../domain/chat-message.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import type { EventInput } from "../domain/event.ts";
+import { checkTime } from "../domain/text.ts";
+import { summaryIn } from "../domain/timeline/context-summary.ts";
+import type { NewEvent } from "../store/events.ts";
+import { recordable } from "../write/record.ts";
+
+/** A message of a conversation that somebody said, with the event that records it. */
+export interface Talk {
+  /** Its place in the given list. */
+  readonly at: number;
+  readonly event: NewEvent;
+  /** Whether the caller named it. */
+  readonly named: boolean;
+  readonly tokens: number;
+}
+
+/** A conversation as a caller holds it. */
+export interface History {
+  /** Instructions, which always stay; and messages without a word, which go with the one before them. */
+  readonly fixed: ReadonlySet<number>;
+  readonly silent: ReadonlySet<number>;
+  readonly talk: readonly Talk[];
+  /** The context summary among them; `null` = there is none. */
+  readonly summarised: { readonly at: number; readonly words: string; readonly newest: string | null } | null;
+  /** Of all messages. */
+  readonly tokens: number;
+}
+
+const INSTRUCTIONS: ReadonlySet<unknown> = new Set(["system", "developer"]);
+
+/** Reads a list of messages as chat SDKs write them; it is not touched. */
+export async function readHistory(
+  messages: readonly object[],
+  session: string,
+  defaults: { thread: string | null; denyPatterns: readonly string[] },
+  now: number,
+): Promise<History> {
+  const fixed = new Set<number>();
+  const silent = new Set<number>();
+  let summarised: History["summarised"] = null;
+  let tokens = 0;
+  const spoken: { at: number; input: EventInput }[] = [];
+  for (const [at, message] of messages.entries()) {
+    if (typeof message !== "object" || message === null) {
+      throw new MemoirError(
+        "invalid_argument",
+        `messages[${at}] must be an object with a text, got ${show(message)}.`,
+      );
+    }
+    const fields = message as Record<string, unknown>;
+    const summary = summaryIn(message);
+    if (summary !== null) summarised = { at, ...summary };
+    else if (INSTRUCTIONS.has(fields.role)) fixed.add(at);
+    else if (isSilent(fields)) silent.add(at);
+    else spoken.push({ at, input: { ...datable(message as EventInput), session } });
+    if (summary !== null || fixed.has(at)) tokens += estimateTokens(wordsIn(fields));
+  }
+  const { events } = await recordable(
+    spoken.map(({ input }) => input),
+    defaults,
+    now,
+  );
+  const talk = events.map((event, i): Talk => {
+    const { at, input } = spoken[i]!;
+    const size = estimateTokens(event.text) + estimateTokens(event.content ?? "");
+    return { at, event, named: input.id !== undefined, tokens: size };
+  });
+  return {
+    ...{ fixed, silent, talk, summarised },
+    tokens: talk.reduce((sum, one) => sum + one.tokens, tokens),
+  };
+}
+
+/** A time that nobody can read is no reason to leave a conversation as long as it is. */
+function datable(message: EventInput): EventInput {
+  const { at, createdAt, ...rest } = message as EventInput & { createdAt?: unknown };
+  for (const given of [at, createdAt]) {
+    if (given === undefined || given === null) continue;
+    try {
+      return { ...rest, at: checkTime(given, "at") };
+    } catch {}
+  }
+  return rest;
+}
+
+function wordsIn({ text, content, parts }: Record<string, unknown>): string {
+  return typeof text === "string" ? text : wordsOf(content ?? parts);
+}
+
+/** An assistant that only stopped: no word, no call of a tool, no part. */
+function isSilent(fields: Record<string, unknown>): boolean {
+  const { content, parts, tool_calls: calls, function_call: call, refusal } = fields;
+  const structured = [content, parts, calls].some((one) => Array.isArray(one) && one.length > 0);
+  const isObject = typeof content === "object" && content !== null && !Array.isArray(content);
+  return !structured && !isObject && call == null && refusal == null && wordsIn(fields).trim() === "";
+}

@@ -1,0 +1,46 @@
+import type { LanguageModel } from "../../../src/index.ts";
+
+/** What a model that sums up does next: an answer, or what goes wrong. */
+export type Turn = string | Error | { text: string; finish: "stop" | "length" | "tool" } | "hangs";
+
+export interface SummaryModel extends LanguageModel {
+  /** What it was asked so far. */
+  readonly prompts: string[];
+  /** What it does next, one a call; then it sums up as always. */
+  next(...turns: Turn[]): void;
+  /** Fails whenever it is given these words, until it is mended. */
+  failOn(words: string): void;
+  mend(): void;
+}
+
+/** A language model for tests of compression: its summaries name the first and the last words it was given. */
+export function summaryModel(
+  summary: (prompt: string) => string = () => "User asked about Porto.",
+): SummaryModel {
+  const prompts: string[] = [];
+  const queue: Turn[] = [];
+  const doomed: string[] = [];
+  return {
+    id: "test/summary",
+    prompts,
+    next: (...turns) => void queue.push(...turns),
+    failOn: (words) => void doomed.push(words),
+    mend: () => void doomed.splice(0),
+    async generate({ messages, signal }) {
+      const prompt = messages.at(-1)!.content;
+      prompts.push(prompt);
+      if (doomed.some((words) => prompt.includes(words))) throw refusal();
+      const turn = queue.shift() ?? summary(prompt);
+      if (turn instanceof Error) throw turn;
+      if (turn === "hangs") {
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      }
+      return typeof turn === "string" ? { text: turn, finish: "stop" } : turn;
+    },
+  };
+}
+
+/** An error that no retry mends. */
+export function refusal(): Error {
+  return Object.assign(new Error("no such model"), { status: 404 });
+}
