@@ -18,6 +18,7 @@ import { Models } from "./settings/models.ts";
 import { Privacy } from "./settings/privacy.ts";
 import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
+import { Relations } from "./settings/relations.ts";
 import { Render } from "./settings/render.ts";
 import { Retention } from "./settings/retention.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
@@ -35,6 +36,7 @@ export const Settings = z.strictObject({
   writePolicy: WritePolicy,
   match: Match,
   readPolicy: ReadPolicy,
+  relations: Relations,
   render: Render,
   categories: Categories,
   // R259: only who is listed is held to a list, and once there is a list, nobody else reads anything.

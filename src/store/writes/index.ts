@@ -26,6 +26,8 @@ import {
   retryJobs,
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
+import { link } from "./link.ts";
+import { dropPairs, markScope, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
@@ -50,6 +52,10 @@ const WRITES = {
   observe,
   commit,
   revise,
+  link,
+  merge,
+  dropPairs,
+  markScope,
   forget,
   restore,
   approve,
