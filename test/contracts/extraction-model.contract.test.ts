@@ -90,7 +90,9 @@ describe.each(memoirs)("one reading by a model on $name", (kind) => {
       { day, name: "extract.firstPass", value: 2 },
     ]);
     const { today } = await db.memoir.operator(db.tenant).stats();
-    expect(today).toMatchObject({ "extract.checked": 2, "models.tokens": expect.any(Number) });
+    expect(today).toMatchObject({ "extract.checked": 2 });
+    // Budgets go by the real day, whatever clock the engine has.
+    expect(figures.map(({ name }) => name)).toContain("models.tokens");
   });
 
   it("C12: shows the active memories that the messages touch, and nothing else", async () => {

@@ -9,6 +9,8 @@ import { presetNamed } from "../../src/presets/index.ts";
 import { AGED_COLUMNS, type AgedColumns, agedRow } from "../../src/store/aged-row.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
+import { UPKEEP } from "../../src/upkeep/index.ts";
+import { runsByItself } from "../../src/upkeep/jobs.ts";
 import { type Child, startChild } from "../support/child.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { figure, proving, random, seed } from "../support/prove.ts";
@@ -26,9 +28,11 @@ const KILLS = proving ? 0.1 : 0.25;
 const SLOWEST_MS = proving ? 7_200_000 : 120_000;
 const CHILD = new URL("./year-child.ts", import.meta.url);
 const TENANT = "default";
-const JOBS = ["cold", "purge", "retention", "sweep"];
 
 const settings = resolveSettings(presetNamed("default").settings, YEAR.policy as object);
+const JOBS = UPKEEP.filter((task) => runsByItself(task, settings))
+  .map((task) => task.name)
+  .toSorted();
 const rules = { retentionDays: settings.retentionDays, strength: settings.strength };
 
 /** A word that no other memory has, so that no two memories say the same. */
