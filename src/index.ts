@@ -51,7 +51,7 @@ export type {
   TenantHit,
   TenantMemories,
 } from "./api/tenant.ts";
-export type { MemoryTool } from "./api/tools.ts";
+export type { MemoryTool, ToolAnswer } from "./api/tools.ts";
 export type {
   ExportOptions,
   ForeignOptions,

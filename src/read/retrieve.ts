@@ -1,11 +1,12 @@
 import type { Via } from "../api/hit.ts";
 import type { Degraded } from "../api/recall.ts";
-import { type Asked, readAsked } from "../domain/relevance/asked.ts";
+import type { Asked } from "../domain/relevance/asked.ts";
 import { QUOTE, SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
-import { withoutNames } from "../domain/relevance/who.ts";
 import type { Source } from "../domain/source.ts";
-import { aspectsFor } from "../language/aspects.ts";
+import { readAsked } from "../language/asked.ts";
+import { aspectsFor } from "../language/languages.ts";
+import { withoutNames } from "../language/names.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";

@@ -1,4 +1,4 @@
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 import { INDEPENDENT } from "./evidence.ts";
 import type { Reader } from "./tx.ts";
 

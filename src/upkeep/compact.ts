@@ -1,7 +1,7 @@
-import { compareClaims, saysTheSame } from "../domain/match/compare.ts";
 import { isSameGround } from "../domain/match/same-ground.ts";
 import { withBetterWords } from "../domain/merging.ts";
 import { formatScope } from "../domain/scope.ts";
+import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { checkedPairs, pairName } from "../store/pair-checks.ts";
 import type { MergePair } from "../store/writes/merge.ts";

@@ -1,4 +1,3 @@
-import { isWorthComparing, readPair, type SamePair } from "../domain/match/same-pair.ts";
 import { withBetterWords } from "../domain/merging.ts";
 import { formatScope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
@@ -11,6 +10,7 @@ import { checkedFacts, type SameFact } from "../write/extract/same-fact.ts";
 import { type Duplicate, mergeChange, pairOf } from "./compact.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
 import { neighboursOf } from "./neighbours.ts";
+import { isWorthComparing, readPair, type SamePair } from "./same-pair.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 const NAME = "consolidate";

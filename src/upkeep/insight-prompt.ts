@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { looksLikeInstruction } from "../domain/suspicion.ts";
-import { checkInsight } from "../domain/validate/sentence.ts";
+import { checkInsight } from "../language/check-sentence.ts";
+import { looksLikeInstruction } from "../language/suspicion.ts";
 import type { ModelCaller } from "../models/language/call.ts";
 import { generateObject } from "../models/language/object.ts";
 import { fenced, fencedLine } from "../write/extract/fence.ts";

@@ -7,7 +7,7 @@ import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 import { calibrationOf, probability } from "../models/calibration.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";

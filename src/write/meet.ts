@@ -1,17 +1,11 @@
 import type { Candidate } from "../domain/candidate.ts";
-import { underNewestName } from "../domain/display-name.ts";
 import { factKey } from "../domain/key.ts";
-import {
-  type Decision,
-  type Incoming,
-  type Known,
-  type LadderOptions,
-  decide as ladder,
-} from "../domain/match/ladder.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
+import { underNewestName } from "../language/display-name.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";
 import type { Seen } from "./look.ts";
 import type { Proposal } from "./proposal.ts";
 
