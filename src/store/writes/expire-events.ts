@@ -1,5 +1,5 @@
 import { ERASED } from "../../domain/erase.ts";
-import { eraseEventText, eventsAfter } from "../events.ts";
+import { blankEvent, eventsAfter } from "../events.ts";
 import type { Tx } from "../tx.ts";
 import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
@@ -27,7 +27,7 @@ export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
     if (last === undefined) return 0;
     for (const event of events) {
       if (event.text === ERASED && event.content === null) continue;
-      await eraseEventText(tx, scope, event.seq, ERASED, false, args.at);
+      await blankEvent(tx, scope, event.seq, ERASED, false, args.at);
       await dropVectors(tx, scope, "e", event.seq);
     }
     await tx.run("update scope set expired_seq = $3, event_bytes = $4 where tenant = $1 and num = $2", [

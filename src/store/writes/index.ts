@@ -2,6 +2,8 @@ import type { Tx } from "../tx.ts";
 import { addModelUsage, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
 import { answerForget, askForget } from "./ask-forget.ts";
 import { commit } from "./commit.ts";
+import { expireDays, storeDay } from "./day-summaries.ts";
+import { editEvent } from "./edit-event.ts";
 import { expireEvents } from "./expire-events.ts";
 import { importRows } from "./import.ts";
 import {
@@ -80,6 +82,9 @@ const WRITES = {
   fireSessions,
   importRows,
   expireEvents,
+  editEvent,
+  storeDay,
+  expireDays,
 };
 
 type Writes = typeof WRITES;
@@ -88,7 +93,13 @@ export type WriteArgs<N extends WriteName> = Parameters<Writes[N]>[1];
 export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 
 /** Writes after which the old words must leave the log files too (C18). */
-export const ERASING: ReadonlySet<WriteName> = new Set(["purge", "removeProfile", "expireEvents"]);
+export const ERASING: ReadonlySet<WriteName> = new Set([
+  "purge",
+  "removeProfile",
+  "expireEvents",
+  "editEvent",
+  "expireDays",
+]);
 
 /** Writes that may put something into the queue. */
 export const ENQUEUING: ReadonlySet<WriteName> = new Set([
