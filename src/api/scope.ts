@@ -2,6 +2,7 @@ import type { EventInput } from "../domain/event.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { Source } from "../domain/source.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { DigestHandle } from "./digest.ts";
 import type { EventsHandle } from "./events.ts";
 import type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
 import type { MemoriesHandle } from "./memories.ts";
@@ -69,6 +70,8 @@ export interface ScopeHandle {
   session(id: string): SessionHandle;
   readonly memories: MemoriesHandle;
   readonly events: EventsHandle;
+  /** What is known of a person: facts, the current day, and the days before. */
+  readonly digest: DigestHandle;
   /** The structured fields that may need consent (R277–R280). */
   readonly profile: ProfileHandle;
 }

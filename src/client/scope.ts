@@ -11,6 +11,7 @@ import type { Source } from "../domain/source.ts";
 import { checkId } from "../domain/text.ts";
 import { SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
+import { remoteDigest } from "./digest.ts";
 import { remoteEvents } from "./events.ts";
 import { remoteMemories, type Where } from "./memories.ts";
 import { pageFrom } from "./page.ts";
@@ -39,6 +40,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     legacy: where.legacy ?? [],
     memories: remoteMemories(transport, where),
     events: remoteEvents(transport, where),
+    digest: remoteDigest(transport, server, where),
     profile: remoteProfile(transport, where),
     tools: () => remoteTools(transport, server.settings.tools, where),
 

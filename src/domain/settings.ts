@@ -3,8 +3,10 @@ import { MemoirError } from "./errors.ts";
 import type { SchemaNode } from "./settings/allowed.ts";
 import { Categories } from "./settings/categories.ts";
 import { Changes } from "./settings/changes.ts";
+import { Commands } from "./settings/commands.ts";
 import { Consent } from "./settings/consent.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
+import { Digest } from "./settings/digest.ts";
 import { Events } from "./settings/events.ts";
 import { setting } from "./settings/fields.ts";
 import { Forget } from "./settings/forget.ts";
@@ -75,6 +77,8 @@ export const Settings = z.strictObject({
   index: Index,
   jobs: Jobs,
   triggers: Triggers,
+  digest: Digest,
+  commands: Commands,
   server: Server,
 });
 

@@ -1,3 +1,5 @@
+import { createDigests, type Digests } from "../digest/context.ts";
+import { expireDaysJob } from "../digest/expire.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
 import { wakeOnEnqueue } from "../jobs/wake.ts";
@@ -30,6 +32,7 @@ export interface Engine extends ReadContext, WriteTools, FeedContext {
   readonly knownKeys: KnownKeys;
   readonly background: Background;
   readonly caller: ModelCaller;
+  readonly digests: Digests;
   /** How many messages were passed over because they took too long to read. */
   unread(): number;
   /** Finishes what was accepted and lets go of the database. */
@@ -98,11 +101,23 @@ export function createEngine(parts: EngineParts): Engine {
       },
       ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
       purgeJob(store, context, clock, settings.events.retentionDays),
+      expireDaysJob(store, clock, settings.digest.retentionDays),
     ],
   });
   const operations = createOpLog(store, settings);
   const rules = createReader(closing.signal);
   let unread = 0;
+  const accept: Engine["accept"] = (work) => {
+    accepted.add(work);
+    const done = (): boolean => accepted.delete(work);
+    work.then(done, done);
+    return work;
+  };
+  const use: Engine["use"] = () => {
+    if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
+    return store.read;
+  };
+  const digests = createDigests({ store, settings, caller, now, use, accept, closed: closing.signal });
   const engine: Engine = {
     store,
     settings,
@@ -124,16 +139,10 @@ export function createEngine(parts: EngineParts): Engine {
     context,
     turnTriggers: background.triggers.turns,
     now,
-    use: () => {
-      if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
-      return store.read;
-    },
-    accept: (work) => {
-      accepted.add(work);
-      const done = (): boolean => accepted.delete(work);
-      work.then(done, done);
-      return work;
-    },
+    use,
+    accept,
+    digests,
+    erased: digests.erased,
     passedOver: () => {
       unread += 1;
     },

@@ -1,5 +1,6 @@
 import type { CallOptions, ReasonOptions } from "../api/call-options.ts";
 import type { ChangesOptions } from "../api/changes.ts";
+import type { DigestHandle } from "../api/digest.ts";
 import type { EventListOptions, EventsHandle } from "../api/events.ts";
 import type { JobsHandle } from "../api/jobs.ts";
 import type { KeysHandle } from "../api/keys.ts";
@@ -140,7 +141,13 @@ export const MEMORIES_CALLS: Calls<MemoriesHandle> = {
   undoBatch: [1, { ...REASON, letsIn: true }],
 };
 
-export const EVENTS_CALLS: Calls<EventsHandle> = { list: [0, EVENTS] };
+export const EVENTS_CALLS: Calls<EventsHandle> = {
+  list: [0, EVENTS],
+  edit: [2, SIGNAL],
+  remove: [1, SIGNAL],
+};
+
+export const DIGEST_CALLS: Calls<DigestHandle> = { context: [1, { ...SIGNAL, deadlineMs: true }] };
 
 export const PROFILE_CALLS: Calls<ProfileHandle> = {
   propose: [2, { ...PROFILE, confidence: true }],

@@ -7,7 +7,15 @@ import type { WriteArgs, WriteName, WriteResult } from "../store/writes/index.ts
  */
 export type EffectName = Exclude<
   WriteName,
-  "purge" | "expireEvents" | "editEvent" | "expireDays" | "claimJobs" | "heartbeatJobs" | "completeJob" | "failJob" | "releaseJobs"
+  | "purge"
+  | "expireEvents"
+  | "editEvent"
+  | "expireDays"
+  | "claimJobs"
+  | "heartbeatJobs"
+  | "completeJob"
+  | "failJob"
+  | "releaseJobs"
 >;
 
 /** What a handler is given beside its job. */

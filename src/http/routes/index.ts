@@ -2,6 +2,7 @@ import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
 import { contextRoutes } from "./context.ts";
+import { digestRoutes } from "./digest.ts";
 import { eventRoutes } from "./events.ts";
 import { forgetRoutes } from "./forget.ts";
 import { healthRoutes } from "./health.ts";
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...rememberRoutes,
   ...recallRoutes,
   ...contextRoutes,
+  ...digestRoutes,
   ...queryRoutes,
   ...toolRoutes,
   ...eventRoutes,

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { isZone } from "../day.ts";
+import { limit, setting, wholeNumber } from "./fields.ts";
+
+/** What is told of a person's days, how long, and how much of it is kept in memory (R76, R77, R105–R111, C30). */
+export const Digest = z
+  .strictObject({
+    zone: setting(
+      z.string().refine(isZone, "is no time zone, as in Europe/Berlin"),
+      "UTC",
+      "The time zone in which a day begins and ends, as in `Europe/Berlin`.",
+    ),
+    merge: setting(
+      z.enum(["three_way", "multi_day"]),
+      "three_way",
+      "What a context is merged from: facts, today and one summary of the six days before; or facts and each day's own summary.",
+    ),
+    deadlineMs: setting(
+      wholeNumber(0),
+      1_000,
+      "Milliseconds a context may take; then the last good one or what is known without a model is answered, and the work goes on.",
+    ),
+    todayMinutes: setting(wholeNumber(1), 60, "Minutes for which a summary of the current day is kept."),
+    retryMinutes: setting(
+      wholeNumber(0),
+      10,
+      "Minutes before a model that failed at a summary or a merge is asked for it again.",
+    ),
+    retentionDays: setting(
+      limit,
+      30,
+      "Days after which the stored summaries of a day are deleted. `null` = never.",
+    ),
+    maxPromptChars: setting(
+      wholeNumber(1_000),
+      400_000,
+      "Characters of messages in the one call that summarises a day; of a longer day the most telling messages.",
+    ),
+    // R111, C20
+    chars: z
+      .strictObject({
+        facts: setting(wholeNumber(40), 400, "Characters of the facts about a person."),
+        day: setting(wholeNumber(40), 300, "Characters of a person's summary of one day."),
+        history: setting(wholeNumber(40), 500, "Characters of the summary of the six days before."),
+        context: setting(wholeNumber(40), 800, "Characters of the whole context."),
+      })
+      .prefault({})
+      .describe("How long each part may be."),
+    cache: z
+      .strictObject({
+        today: setting(wholeNumber(1), 200, "Scopes whose current day is kept in memory."),
+        days: setting(wholeNumber(1), 1_000, "Past days, of all scopes together, that are kept in memory."),
+        people: setting(wholeNumber(1), 1_000, "People whose history and context are kept in memory."),
+      })
+      .prefault({})
+      .describe("How much is kept in memory; the least used goes first."),
+  })
+  .prefault({})
+  .describe("Day summaries and the context made of them.");
