@@ -5,8 +5,9 @@ import { type DigestPerson, dayXml } from "../domain/digest/xml.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { visibleOnly } from "../domain/hidden.ts";
 import { redact } from "../domain/redact/redact.ts";
-import type { ModelRole } from "../domain/settings/models.ts";
+import type { DigestRole } from "../domain/settings/digest.ts";
 import { generateObject } from "../models/language/object.ts";
+import { withoutThinking } from "../models/thinking.ts";
 import { type DayMessages, promptMessages, type Summaries } from "./messages.ts";
 import type { DigestPlace } from "./place.ts";
 import type { DigestTools } from "./tools.ts";
@@ -41,6 +42,7 @@ export function askForDay(
   const names = new Map(day.people.map(({ id, name }) => [id, name]));
   return asked(async () => {
     const { object, model } = await generateObject(caller, "summary", place.scope.tenant, {
+      ...settings.digest.limits.summary,
       schema: DayAnswer,
       system: DAY_SYSTEM(chars.day),
       prompt: dayXml(day.people, promptMessages(day, place, maxPromptChars)),
@@ -67,12 +69,15 @@ function accountOf(given: string, people: readonly DigestPerson[]): string | und
 /** One paragraph from a model, no longer than it may be. */
 export function askForText(
   tools: DigestTools,
-  role: ModelRole,
+  role: DigestRole,
   tenant: string,
   { system, prompt, most }: { readonly system: string; readonly prompt: string; readonly most: number },
 ): Promise<Asked<string>> {
   return asked(async () => {
-    const answer = await tools.caller.call(role, tenant, { system, prompt, signal: tools.closed });
+    const answer = await tools.caller.call(role, tenant, {
+      ...tools.settings.digest.limits[role],
+      ...{ system, prompt, signal: tools.closed },
+    });
     const value = clip(cleaned(tools, answer.text), most);
     if (value !== "") return { value, model: answer.model };
     throw new MemoirError("model_bad_output", `${answer.model} gave no words.`);
@@ -81,6 +86,5 @@ export function askForText(
 
 /** A model's words as they are kept: nothing unseen, no secrets, and no thoughts before the answer. */
 function cleaned({ settings }: DigestTools, text: string): string {
-  const spoken = text.replace(/^\s*<think>[\s\S]*?<\/think>/, "");
-  return redact(visibleOnly(spoken), settings.privacy.denyPatterns).text;
+  return redact(visibleOnly(withoutThinking(text)), settings.privacy.denyPatterns).text;
 }

@@ -5,7 +5,7 @@ import type { Store } from "../store/port.ts";
 /** Keeps the usage of models in the database, where every process on it finds it. */
 export function storeLedger(store: Pick<Store, "read" | "write">): UsageLedger {
   return {
-    spent: (tenant, day) => tokensSpent(store.read, tenant, day),
+    spent: (tenant, day, role) => tokensSpent(store.read, tenant, day, role),
     async add({ tenant, day, role, model, calls, failures, inputTokens, outputTokens }) {
       const usage = { day, role, model, calls, failures };
       await store.write("addModelUsage", {

@@ -1,4 +1,5 @@
 import { MAX_DEPTH, readLenient } from "./json-lenient.ts";
+import { withoutThinking } from "./thinking.ts";
 
 /** A JSON value found in a model's answer. `complete` is false when the answer ended inside it. */
 export interface JsonFound {
@@ -86,21 +87,6 @@ function nestsTooDeep(text: string): boolean {
     if (depth > MAX_DEPTH) return true;
   }
   return false;
-}
-
-/** Drops what a reasoning model thought aloud; an opening tag is often missing, a closing one when it was cut. */
-function withoutThinking(text: string): string {
-  let kept = "";
-  let from = 0;
-  let inside = false;
-  for (const tag of text.matchAll(/<(\/?)(?:think|thinking|thought|reasoning)>/gi)) {
-    const closing = tag[1] === "/";
-    if (closing && !inside) kept = "";
-    else if (!closing && !inside) kept += text.slice(from, tag.index);
-    inside = !closing;
-    from = tag.index + tag[0].length;
-  }
-  return inside ? kept : kept + text.slice(from);
 }
 
 function* fencedBlocks(text: string): Generator<string, void, void> {

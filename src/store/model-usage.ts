@@ -15,12 +15,17 @@ export async function addUsage(tx: Tx, tenant: string, row: ModelUsageRow): Prom
   );
 }
 
-/** Tokens, in and out, of all roles and models. */
-export async function tokensSpent(reader: Reader, tenant: string, day: string): Promise<number> {
+/** Tokens, in and out, of all models: of one role, or of all. */
+export async function tokensSpent(
+  reader: Reader,
+  tenant: string,
+  day: string,
+  role?: string,
+): Promise<number> {
   const row = await reader.one<{ tokens: number }>(
     `select cast(coalesce(sum(input_tokens + output_tokens), 0) as bigint) as tokens from model_usage
-     where tenant = $1 and day = $2`,
-    [tenant, day],
+     where tenant = $1 and day = $2${role === undefined ? "" : " and role = $3"}`,
+    [tenant, day, ...(role === undefined ? [] : [role])],
   );
   return row?.tokens ?? 0;
 }

@@ -1,6 +1,43 @@
 import { z } from "zod";
 import { isZone } from "../day.ts";
 import { limit, setting, wholeNumber } from "./fields.ts";
+import type { ModelRole } from "./models.ts";
+
+/** The jobs that models do for digests and commands. Each has limits of its own (C30, R329). */
+export const DIGEST_ROLES = ["summary", "merge", "facts", "alias"] as const satisfies readonly ModelRole[];
+export type DigestRole = (typeof DIGEST_ROLES)[number];
+
+const limits = (
+  job: string,
+  timeoutMs: number,
+  maxOutputTokens: number,
+): z.ZodPrefault<
+  z.ZodObject<{
+    timeoutMs: z.ZodDefault<z.ZodInt>;
+    maxOutputTokens: z.ZodDefault<z.ZodInt>;
+    dailyTokenBudget: z.ZodDefault<typeof limit>;
+  }>
+> =>
+  z
+    .strictObject({
+      timeoutMs: setting(
+        wholeNumber(1),
+        timeoutMs,
+        `Milliseconds ${job} may take; \`models.timeoutMs\` still holds.`,
+      ),
+      maxOutputTokens: setting(
+        wholeNumber(16),
+        maxOutputTokens,
+        `Tokens ${job} may have; \`models.maxOutputTokens\` still holds.`,
+      ),
+      dailyTokenBudget: setting(
+        limit,
+        null,
+        "Tokens, in and out, that these calls of one tenant may use in a UTC day; `null` = no limit of their own.",
+      ),
+    })
+    .prefault({})
+    .describe(`Limits of ${job}.`);
 
 /** What is told of a person's days, how long, and how much of it is kept in memory (R76, R77, R105–R111, C30). */
 export const Digest = z
@@ -46,6 +83,15 @@ export const Digest = z
       })
       .prefault({})
       .describe("How long each part may be."),
+    limits: z
+      .strictObject({
+        summary: limits("the summaries of a day", 30_000, 4_096),
+        merge: limits("a history or a merged context", 20_000, 600),
+        facts: limits("facts merged, taken from a chat or chosen to be forgotten", 20_000, 600),
+        alias: limits("finding out who is meant", 5_000, 60),
+      } satisfies Record<DigestRole, z.ZodType>)
+      .prefault({})
+      .describe("What each call of a model may take."),
     cache: z
       .strictObject({
         today: setting(wholeNumber(1), 200, "Scopes whose current day is kept in memory."),

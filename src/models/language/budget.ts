@@ -1,4 +1,5 @@
 import { MemoirError } from "../../domain/errors.ts";
+import type { ModelRole } from "../../domain/settings/models.ts";
 import { nextDay, type UsageEntry, type UsageLedger } from "./usage.ts";
 
 /** Keeps a tenant within its tokens for the day. */
@@ -19,10 +20,26 @@ interface Day {
 }
 
 /**
+ * The budget of one role beside that of all: the same ledger, of which it reads that role alone. What is used is written
+ * down once, by the budget of all.
+ */
+export function createRoleBudget(role: ModelRole, limit: number, ledger: UsageLedger): Budget {
+  return createBudget(
+    limit,
+    { spent: (tenant, day) => ledger.spent(tenant, day, role), add: async () => undefined },
+    `the daily budget of the role ${role}`,
+  );
+}
+
+/**
  * A hard budget: a call passes only if its worst case fits, with all that is under way in this process counted.
  * What another process has under way at that moment is not seen; what it has finished is.
  */
-export function createBudget(limit: number | null, ledger: UsageLedger): Budget {
+export function createBudget(
+  limit: number | null,
+  ledger: UsageLedger,
+  raisedBy: string = "models.dailyTokenBudget",
+): Budget {
   const days = new Map<string, Day>();
   /** Rows that could not be written yet, by key. */
   const unwritten = new Map<string, UsageEntry>();
@@ -50,7 +67,7 @@ export function createBudget(limit: number | null, ledger: UsageLedger): Budget 
       // What calls of this process used while the ledger was read may be in it or not; count it.
       const spent = written + unwrittenTokens(tenant, day) + (own.used - before);
       if (spent + own.reserved + tokens > limit) {
-        throw exhausted({ tenant, day, limit, spent, reserved: own.reserved, tokens });
+        throw exhausted({ tenant, day, limit, spent, reserved: own.reserved, tokens, raisedBy });
       }
       own.reserved += tokens;
       return () => {
@@ -90,14 +107,15 @@ function exhausted(facts: {
   spent: number;
   reserved: number;
   tokens: number;
+  raisedBy: string;
 }): MemoirError {
-  const { tenant, day, limit, spent, reserved, tokens } = facts;
+  const { tenant, day, limit, spent, reserved, tokens, raisedBy } = facts;
   const resetsAt = nextDay(day).toISOString();
   const underWay = reserved > 0 ? ` and ${reserved} are held for calls under way` : "";
   return new MemoirError(
     "budget_exhausted",
     `Tenant "${tenant}" has used ${spent} of its ${limit} model tokens for ${day}${underWay}; this call may need ` +
-      `${tokens}. The budget begins anew at ${resetsAt}; models.dailyTokenBudget raises it.`,
+      `${tokens}. The budget begins anew at ${resetsAt}; ${raisedBy} raises it.`,
     { details: { tenant, day, budget: limit, spent, needed: tokens, resetsAt } },
   );
 }

@@ -2,7 +2,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole, ModelSettings } from "../../domain/settings/models.ts";
 import { counter, span } from "../telemetry.ts";
 import { type Breaker, type BreakerState, createBreaker } from "./breaker.ts";
-import { type Budget, createBudget } from "./budget.ts";
+import { type Budget, createBudget, createRoleBudget } from "./budget.ts";
 import type { GenerateResult, LanguageModel, ModelUsage } from "./port.ts";
 import { type ModelRequest, type PreparedRequest, prepareRequest } from "./request.ts";
 import { withRetries } from "./retry.ts";
@@ -45,6 +45,15 @@ export interface ModelCaller {
 export function createModelCaller(options: ModelCallerOptions): ModelCaller {
   const { models, settings, ledger, time = systemTime(), random = Math.random } = options;
   const budget = createBudget(settings.dailyTokenBudget, ledger);
+  const budgets = new Map<string, Budget>();
+  /** That of all calls, and the role's own where the request names one. */
+  const budgetsOf = (role: ModelRole, limit: number | null = null): Budget[] => {
+    if (limit === null) return [budget];
+    const name = JSON.stringify([role, limit]);
+    const own = budgets.get(name) ?? createRoleBudget(role, limit, ledger);
+    budgets.set(name, own);
+    return [own, budget];
+  };
   const breakers = new Map<string, Breaker>();
   const breakerOf = ({ id }: LanguageModel): Breaker => {
     let breaker = breakers.get(id);
@@ -105,8 +114,11 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
       if (model === undefined) throw noModel(role);
       const prepared = prepareRequest(model, request, settings);
       return observed(role, model.id, () =>
-        paidFrom(budget, { tenant, day: dayOf(time.now()), role, model: model.id }, prepared, async (bill) =>
-          usable(await ask(model, request, prepared, bill)),
+        paidFrom(
+          budgetsOf(role, request.dailyTokenBudget),
+          { tenant, day: dayOf(time.now()), role, model: model.id },
+          prepared,
+          async (bill) => usable(await ask(model, request, prepared, bill)),
         ),
       );
     },
@@ -115,17 +127,18 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
 
 type Bill = { -readonly [K in "calls" | "failures" | "inputTokens" | "outputTokens"]: UsageEntry[K] };
 
-/** Runs `work` on the tenant's budget: its worst case is held before, and what it really used is written down. */
+/** Runs `work` on the tenant's budgets: its worst case is held before, and what it really used is written down. */
 async function paidFrom<T>(
-  budget: Budget,
+  budgets: readonly Budget[],
   account: Pick<UsageEntry, "tenant" | "day" | "role" | "model">,
   prepared: PreparedRequest,
   work: (bill: Bill) => Promise<T>,
 ): Promise<T> {
   const worst = estimateInput(prepared) + prepared.maxOutputTokens;
-  const release = await budget.reserve(account.tenant, account.day, worst);
+  const held: (() => void)[] = [];
   const bill: Bill = { calls: 0, failures: 0, inputTokens: 0, outputTokens: 0 };
   try {
+    for (const budget of budgets) held.push(await budget.reserve(account.tenant, account.day, worst));
     return await work(bill);
   } finally {
     if (bill.calls > 0) {
@@ -134,9 +147,9 @@ async function paidFrom<T>(
       counter("memoir.model.failures").add(bill.failures, { role, model });
       counter("memoir.model.tokens").add(bill.inputTokens, { role, model, direction: "input" });
       counter("memoir.model.tokens").add(bill.outputTokens, { role, model, direction: "output" });
-      await budget.record({ ...account, ...bill });
+      for (const budget of budgets) await budget.record({ ...account, ...bill });
     }
-    release();
+    for (const release of held) release();
   }
 }
 

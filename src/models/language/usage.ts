@@ -18,8 +18,8 @@ export interface UsageEntry extends ModelUsage {
 
 /** Where usage is kept, so that a budget holds over restarts and processes. */
 export interface UsageLedger {
-  /** Tokens, in and out, of all the tenant's calls of that day. */
-  spent(tenant: string, day: string): Promise<number>;
+  /** Tokens, in and out, of the tenant's calls of that day: of one role, or of all. */
+  spent(tenant: string, day: string, role?: ModelRole): Promise<number>;
   /** Adds to the row of (tenant, day, role, model). */
   add(entry: UsageEntry): Promise<void>;
 }
