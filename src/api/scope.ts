@@ -2,6 +2,7 @@ import type { EventInput } from "../domain/event.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { Source } from "../domain/source.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { CommandsHandle } from "./commands.ts";
 import type { DigestHandle } from "./digest.ts";
 import type { EventsHandle } from "./events.ts";
 import type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
@@ -72,6 +73,8 @@ export interface ScopeHandle {
   readonly events: EventsHandle;
   /** What is known of a person: facts, the current day, and the days before. */
   readonly digest: DigestHandle;
+  /** Commands that people give in chat: remember, forget, what do you know about … */
+  readonly commands: CommandsHandle;
   /** The structured fields that may need consent (R277–R280). */
   readonly profile: ProfileHandle;
 }

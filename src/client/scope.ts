@@ -11,6 +11,7 @@ import type { Source } from "../domain/source.ts";
 import { checkId } from "../domain/text.ts";
 import { SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
+import { remoteCommands } from "./commands.ts";
 import { remoteDigest } from "./digest.ts";
 import { remoteEvents } from "./events.ts";
 import { remoteMemories, type Where } from "./memories.ts";
@@ -41,6 +42,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     memories: remoteMemories(transport, where),
     events: remoteEvents(transport, where),
     digest: remoteDigest(transport, server, where),
+    commands: remoteCommands(transport, where),
     profile: remoteProfile(transport, where),
     tools: () => remoteTools(transport, server.settings.tools, where),
 

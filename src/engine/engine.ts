@@ -1,3 +1,4 @@
+import { createCommands, type HandleCommand } from "../commands/handle.ts";
 import { createDigests, type Digests } from "../digest/context.ts";
 import { expireDaysJob } from "../digest/expire.ts";
 import { MemoirError } from "../domain/errors.ts";
@@ -33,6 +34,7 @@ export interface Engine extends ReadContext, WriteTools, FeedContext {
   readonly background: Background;
   readonly caller: ModelCaller;
   readonly digests: Digests;
+  readonly commands: HandleCommand;
   /** How many messages were passed over because they took too long to read. */
   unread(): number;
   /** Finishes what was accepted and lets go of the database. */
@@ -142,6 +144,7 @@ export function createEngine(parts: EngineParts): Engine {
     use,
     accept,
     digests,
+    commands: (origin, message, signal) => commands(origin, message, signal),
     erased: digests.erased,
     passedOver: () => {
       unread += 1;
@@ -166,5 +169,6 @@ export function createEngine(parts: EngineParts): Engine {
       await store.close();
     },
   };
+  const commands = createCommands(engine);
   return engine;
 }

@@ -11,6 +11,7 @@ import type { MemoryStatus } from "../domain/memory.ts";
 import { givesPower } from "../domain/power.ts";
 import type { Scope } from "../domain/scope.ts";
 import { endOfPlan, type Settings, ttlDaysOf } from "../domain/settings.ts";
+import { bindsOthers } from "../domain/standing.ts";
 import { looksForged, looksLikeInstruction } from "../domain/suspicion.ts";
 import { CONFIDENTIAL } from "../domain/tags.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
@@ -224,7 +225,8 @@ function admitted(
   // A command is let in or held back whatever its words look like.
   if (source.type === "command" && asked !== null) {
     const gated = gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
-    return gated.status === "active" && asked.hidden ? HIDDEN : gated;
+    if (gated.status !== "active") return gated;
+    return asked.hidden ? HIDDEN : ((asked.byMember ? heldForGroup(role, candidate.text) : null) ?? gated);
   }
   return gate(settings.writePolicy, {
     ...scored,
@@ -235,6 +237,14 @@ function admitted(
     rule: ruleOf(scope, candidate),
     consent: needsConsent(settings, scope, candidate, source),
   });
+}
+
+/** What a member's command in a group waits for (S11): nobody gives power, binds the others, or speaks for another. */
+function heldForGroup(role: SourceRole, text: string): Gated | null {
+  const pending = (reason: string): Gated => ({ status: "pending", reason });
+  if (givesPower(text)) return pending("it gives somebody power in the group, and waits for approval");
+  if (bindsOthers(text)) return pending("it would bind the others of the group, and waits for approval");
+  return role === "stranger" ? pending("somebody else said so, and it waits for approval") : null;
 }
 
 /** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */

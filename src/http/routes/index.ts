@@ -1,6 +1,7 @@
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
+import { commandRoutes } from "./commands.ts";
 import { contextRoutes } from "./context.ts";
 import { digestRoutes } from "./digest.ts";
 import { eventRoutes } from "./events.ts";
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...recallRoutes,
   ...contextRoutes,
   ...digestRoutes,
+  ...commandRoutes,
   ...queryRoutes,
   ...toolRoutes,
   ...eventRoutes,
