@@ -379,36 +379,36 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
   it("C18: a hard forget takes what was made from the erased words", async () => {
     const { guild, memoir, chat } = await guildAt("2026-05-12T10:00:00Z", (asked) =>
       asked.job === "day"
-        ? summaries(asked, asked.prompt.includes("zebra") ? "keeps a zebra" : "said little")
+        ? summaries(asked, asked.prompt.includes("Reykjavik") ? "lives in Reykjavik" : "said little")
         : asked.prompt,
     );
-    await chat("7", "I have a zebra named Stripe.", "2026-05-11T09:00:00Z");
+    await chat("7", "I live in Reykjavik.", "2026-05-11T09:00:00Z");
     await chat("7", "I like rain", "2026-05-11T10:00:00Z");
     await readByRules();
-    const [fact] = (await guild.memories.list()).items.filter(({ text }) => text.includes("zebra"));
-    expect((await guild.digest.context("7", PATIENT)).parts.history).toContain("zebra");
+    const [fact] = (await guild.memories.list()).items.filter(({ text }) => text.includes("Reykjavik"));
+    expect((await guild.digest.context("7", PATIENT)).parts.history).toContain("Reykjavik");
     await guild.forget({ id: fact!.id }, { hard: true });
     const rows = await db.query<{ summaries: string }>("select summaries from day_summary");
-    expect(JSON.stringify(rows)).not.toContain("zebra");
+    expect(JSON.stringify(rows)).not.toContain("Reykjavik");
     const { text } = await guild.digest.context("7", PATIENT);
-    expect(text).not.toContain("zebra");
+    expect(text).not.toContain("Reykjavik");
     expect(await memoir.check()).toEqual([]);
   });
 
   it("C18: what was softly forgotten is not told of its day, and comes back when it is restored", async () => {
     const { guild, chat } = await guildAt("2026-05-12T10:00:00Z", (asked) =>
       asked.job === "day"
-        ? summaries(asked, asked.prompt.includes("zebra") ? "keeps a zebra" : "said little")
+        ? summaries(asked, asked.prompt.includes("Reykjavik") ? "lives in Reykjavik" : "said little")
         : asked.prompt,
     );
-    await chat("7", "I have a zebra named Stripe.", "2026-05-11T09:00:00Z");
+    await chat("7", "I live in Reykjavik.", "2026-05-11T09:00:00Z");
     await chat("7", "I like rain", "2026-05-11T10:00:00Z");
     await readByRules();
-    const [fact] = (await guild.memories.list()).items.filter(({ text }) => text.includes("zebra"));
+    const [fact] = (await guild.memories.list()).items.filter(({ text }) => text.includes("Reykjavik"));
     await guild.forget({ id: fact!.id });
-    expect((await guild.digest.context("7", PATIENT)).parts.history).not.toContain("zebra");
+    expect((await guild.digest.context("7", PATIENT)).parts.history).not.toContain("Reykjavik");
     await guild.memories.restore(fact!.id);
-    expect((await guild.digest.context("7", PATIENT)).parts.history).toContain("zebra");
+    expect((await guild.digest.context("7", PATIENT)).parts.history).toContain("Reykjavik");
   });
 
   it("R118: summaries of days go after their retention", async () => {
