@@ -4,6 +4,7 @@ import { addCommand } from "./commands/add.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { chatCommand } from "./commands/chat.ts";
 import { completionCommand } from "./commands/completion.ts";
+import { digestCommand } from "./commands/digest.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { endCommand } from "./commands/end.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -22,6 +23,7 @@ import { reviewCommand } from "./commands/review.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
+import { tellCommand } from "./commands/tell.ts";
 import { tourCommand } from "./commands/tour.ts";
 import { undoCommand } from "./commands/undo.ts";
 import { whyCommand } from "./commands/why.ts";
@@ -81,6 +83,8 @@ export function createProgram(io: Io, host: Host): Command {
     whyCommand,
     searchCommand,
     queryCommand,
+    digestCommand,
+    tellCommand,
     reviewCommand,
     logCommand,
     forgetCommand,
