@@ -102,7 +102,10 @@ export function createEngine(parts: EngineParts): Engine {
         },
       },
       ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
-      purgeJob(store, context, clock, settings.events.retentionDays),
+      purgeJob(store, context, clock, {
+        days: settings.events.retentionDays,
+        unread: !Object.values(settings.triggers.on).some((kinds) => kinds.includes("extract")),
+      }),
       expireDaysJob(store, clock, settings.digest.retentionDays),
     ],
   });

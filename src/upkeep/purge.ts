@@ -16,22 +16,30 @@ const BATCH = 20;
 /** How often forgotten memories are looked for whose time has come. */
 const LOOK_MS = 60_000;
 
+/** How long events keep their words. */
+export interface EventRetention {
+  /** `null`: for ever. */
+  readonly days: number | null;
+  /** Also words that nobody has read yet, where nothing reads them by itself. */
+  readonly unread: boolean;
+}
+
 /** Erases a tenant's forgotten memories whose time has come, as a hard forget does, and answers that are too old. */
 export function purgeJob(
   store: Store,
   context: (scope: Scope, reason: string) => WriteContext,
   now: () => Date,
-  retentionDays: number | null,
+  retention: EventRetention,
 ): JobModule {
   let looks = 0;
   return {
     kind: PURGE,
-    run: purgeHandler(store, context, now, retentionDays),
+    run: purgeHandler(store, context, now, retention),
     look: {
       everyMs: LOOK_MS,
       // Retention is counted in days: every tenant is looked at once in an hour, those with something due each minute.
       run: (thorough) =>
-        findDueWork(store, now().getTime(), retentionDays !== null && (thorough || looks++ % 60 === 0)),
+        findDueWork(store, now().getTime(), retention.days !== null && (thorough || looks++ % 60 === 0)),
     },
   };
 }
@@ -40,12 +48,10 @@ function purgeHandler(
   store: Store,
   context: (scope: Scope, reason: string) => WriteContext,
   now: () => Date,
-  retentionDays: number | null,
+  { days, unread }: EventRetention,
 ): Handler {
   return async ({ tenant }, { signal }) => {
-    if (retentionDays !== null) {
-      await expireAll(store, tenant, now().getTime(), retentionDays * DAY, signal);
-    }
+    if (days !== null) await expireAll(store, tenant, now().getTime(), days * DAY, unread, signal);
     await store.write("dropAnswers", { tenant, before: now().getTime() - KEEP_ANSWERS_MS });
     for (;;) {
       signal.throwIfAborted();
@@ -71,6 +77,7 @@ async function expireAll(
   tenant: string,
   at: number,
   keepMs: number,
+  unread: boolean,
   signal: AbortSignal,
 ): Promise<void> {
   for (let after = 0; ; ) {
@@ -79,7 +86,9 @@ async function expireAll(
       for (let looked = EVENTS; looked === EVENTS; ) {
         signal.throwIfAborted();
         const scope = { tenant, kind, id };
-        looked = await store.write("expireEvents", { scope, at, before: at - keepMs, limit: EVENTS });
+        looked = await store.write("expireEvents", {
+          ...{ scope, at, before: at - keepMs, limit: EVENTS, unread },
+        });
       }
     }
     if (scopes.length < SCOPES) return;

@@ -8,6 +8,8 @@ export interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
   /** Events that were recorded before this moment lose their words. */
   before: number;
   limit: number;
+  /** Nothing reads messages by itself here: what was not read does not wait. Default: false. */
+  unread?: boolean;
 }
 
 /**
@@ -21,7 +23,8 @@ export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
       [scope.tenant, scope.num],
     );
     const events = (await eventsAfter(tx, scope.tenant, scope.num, row?.seq ?? 0, args.limit)).filter(
-      ({ seq, recordedAt }) => seq <= scope.extractedSeq && recordedAt.getTime() < args.before,
+      ({ seq, recordedAt }) =>
+        (args.unread === true || seq <= scope.extractedSeq) && recordedAt.getTime() < args.before,
     );
     const last = events.at(-1);
     if (last === undefined) return 0;
