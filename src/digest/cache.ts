@@ -1,3 +1,4 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { counter } from "../models/telemetry.ts";
 
 /** Values by key, the least used thrown out first. Hits and misses are counted (R85). */
@@ -20,25 +21,18 @@ export interface CacheOptions {
 }
 
 export function createCache<T>({ layer, max, ttlMs, now }: CacheOptions): Cache<T> {
-  const entries = new Map<string, { readonly value: T; readonly until: number }>();
+  const entries = new BoundedMap<string, { readonly value: T; readonly until: number }>(max);
   return {
     get(key) {
-      const entry = entries.get(key);
+      const entry = entries.use(key);
       const alive = entry !== undefined && now() < entry.until;
       counter("memoir.digest.cache").add(1, { layer, outcome: alive ? "hit" : "miss" });
+      if (alive) return entry.value;
       entries.delete(key);
-      if (!alive) return undefined;
-      // The newest stands last.
-      entries.set(key, entry);
-      return entry.value;
+      return undefined;
     },
     set(key, value) {
-      entries.delete(key);
       entries.set(key, { value, until: ttlMs === undefined ? Number.POSITIVE_INFINITY : now() + ttlMs });
-      for (const oldest of entries.keys()) {
-        if (entries.size <= max) break;
-        entries.delete(oldest);
-      }
     },
     delete: (key) => void entries.delete(key),
     deleteAll(prefix) {

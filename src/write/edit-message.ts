@@ -1,9 +1,10 @@
 import type { CallOptions } from "../api/call-options.ts";
 import { checkSignal } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { redact } from "../domain/redact/redact.ts";
+import { redactInSteps } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
+import { createPace, paced } from "../store/pace.ts";
 import { quotaOf } from "../store/quota.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -21,7 +22,12 @@ export async function editMessage(
   const words =
     text === null
       ? null
-      : redact(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns).text;
+      : (
+          await paced(
+            redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns),
+            createPace(),
+          )
+        ).text;
   if (!settings.enable) {
     throw new MemoirError(
       "writes_disabled",
