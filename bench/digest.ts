@@ -9,7 +9,7 @@ const PEOPLE = 40;
 const MESSAGES = 2_000;
 const DAYS = 7;
 /** R111: what is kept in memory for one person. */
-const BYTES_PER_PERSON = 6_500;
+const BYTES_PER_PERSON = 6.5 * 1_024;
 const NOW = Date.parse("2026-05-12T10:00:00Z");
 
 /** A week of five guilds with forty people and two thousand messages a day, summarised by a model that answers at once. */

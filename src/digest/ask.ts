@@ -52,7 +52,7 @@ export function askForDay(
     for (const { user_id, summary } of object.summaries) {
       const id = accountOf(user_id, day.people);
       const text = clip(cleaned(tools, summary), chars.day);
-      if (id !== undefined && text !== "") summaries[id] = withoutNames(text, names, id);
+      if (id !== undefined && text !== "") summaries[id] = copied(withoutNames(text, names, id));
     }
     return { value: summaries, model };
   });
@@ -78,10 +78,15 @@ export function askForText(
       ...tools.settings.digest.limits[role],
       ...{ system, prompt, signal: tools.closed },
     });
-    const value = clip(cleaned(tools, answer.text), most);
+    const value = copied(clip(cleaned(tools, answer.text), most));
     if (value !== "") return { value, model: answer.model };
     throw new MemoirError("model_bad_output", `${answer.model} gave no words.`);
   });
+}
+
+/** A piece of a text keeps the whole text in memory; a copy does not. */
+function copied(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** A model's words as they are kept: nothing unseen, no secrets, and no thoughts before the answer. */

@@ -1,3 +1,4 @@
+import { readCommand } from "../domain/commands/read-command.ts";
 import { boundsOf, type Day } from "../domain/day.ts";
 import { rarityIn, tellingLines, tellingScore } from "../domain/digest/telling-lines.ts";
 import { type DigestMessage, type DigestPerson, messageXml, nameMentions } from "../domain/digest/xml.ts";
@@ -17,9 +18,10 @@ export interface DayMessages {
   readonly people: readonly DigestPerson[];
 }
 
-/** A day's messages of users, without what Memoir or the bot put there. */
+/** A day's messages of users, without what Memoir or the bot put there, and without commands: those speak to the bot. */
 export async function messagesOf(tools: DigestTools, place: DigestPlace, day: Day): Promise<DayMessages> {
-  const { digest, privacy } = tools.settings;
+  const { digest, privacy, commands } = tools.settings;
+  const addressed = place.scope.kind === "user";
   const { from, until } = boundsOf(digest.zone, day);
   const events = await messagesBetween(tools.use(), place.scope.tenant, place.num, from, until);
   const said = await readEvents(events, place.scope, place.names, privacy);
@@ -27,6 +29,7 @@ export async function messagesOf(tools: DigestTools, place: DigestPlace, day: Da
   const messages: DigestMessage[] = [];
   for (const { actor, text, at } of said) {
     if (actor === null || text.trim() === "") continue;
+    if (readCommand(text, { names: commands.names, addressed }) !== undefined) continue;
     const name = place.nameOf(actor);
     people.set(actor, { id: actor, name });
     messages.push({ at, author: actor, name, text: text.trim() });

@@ -117,7 +117,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
   });
 
   it("R93: forget says whether it was found, and leaves everything else", async () => {
-    const { say, facts } = await guildOf();
+    const { say, facts, guild } = await guildOf();
     await say("7", "Bot remember that Dana likes pizza");
     await say("7", "Bot remember that Dana lives in Berlin");
     const missing = await say("7", "Bot forget that Dana plays the cello");
@@ -133,6 +133,9 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
       say: "Done, I forgot about Dana: Dana likes pizza",
     });
     expect(await facts("8")).toEqual(["Dana lives in Berlin"]);
+    // What a command says is told of nobody's day.
+    await guild.observe([{ author: "7", text: "Bot forget that Dana likes pizza" }]);
+    expect((await guild.digest.context("7")).text ?? "").not.toContain("pizza");
     expect(await say("9", "机器人，忘掉Dana住在柏林")).toMatchObject({ outcome: "not_found" });
   });
 
