@@ -14,6 +14,7 @@ import {
 } from "../domain/digest/xml.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
+import { span } from "../models/telemetry.ts";
 import { degradedFor } from "../read/degraded.ts";
 import { askForText } from "./ask.ts";
 import { createCache, createFlights } from "./cache.ts";
@@ -303,12 +304,16 @@ export function createDigests(tools: DigestTools): Digests {
   return {
     async context(scope, person, deadlineMs, signal) {
       if (!settings.enable) return nothing(person, DISABLED);
-      try {
-        return await answer(scope, person, deadlineMs, signal);
-      } catch (error) {
-        checkAborted(signal);
-        return nothing(person, degradedFor(error));
-      }
+      return span("memoir.digest.context", { "memoir.tenant": scope.tenant }, async (current) => {
+        try {
+          const found = await answer(scope, person, deadlineMs, signal);
+          current.setAttribute("memoir.outcome", found.degraded?.reason ?? found.source);
+          return found;
+        } catch (error) {
+          checkAborted(signal);
+          return nothing(person, degradedFor(error));
+        }
+      });
     },
 
     erased(scope) {

@@ -367,6 +367,14 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     ).toEqual([1, 1]);
   });
 
+  it("R103: a role that has used up its own budget leaves the others theirs", async () => {
+    const { guild } = await whole(answers, { digest: { limits: { merge: { dailyTokenBudget: 1 } } } });
+    expect(await guild.digest.context("7", PATIENT)).toMatchObject({
+      ...{ source: "joined", degraded: { reason: "budget_exhausted" } },
+      text: "Name7 is a nurse. User 7 was here. 2026-05-11: User 7 was here.",
+    });
+  });
+
   it("C30: multi_day merges the facts with each day's own summary, without a history in between", async () => {
     const { guild, model } = await whole(answers, { digest: { merge: "multi_day" } });
     expect((await guild.digest.context("7", PATIENT)).source).toBe("merged");
