@@ -419,6 +419,14 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     expect((await guild.digest.context("7", PATIENT)).parts.history).toContain("Reykjavik");
   });
 
+  it("R118: messages lose their words after a month, though nothing reads them by itself", async () => {
+    const { guild, memoir } = await guildAt("2026-05-12T10:00:00Z", answers);
+    await guild.observe([{ id: "old", author: "7", text: "I was here" }]);
+    db.clock.now = Date.parse("2026-06-12T10:00:01Z");
+    await memoir.work();
+    expect((await guild.events.get("old"))?.text).toBe("[erased]");
+  });
+
   it("R118: summaries of days go after their retention", async () => {
     const { guild, memoir, chat } = await guildAt("2026-05-12T10:00:00Z", answers);
     await chat("7", "I was here", "2026-05-11T09:00:00Z");
