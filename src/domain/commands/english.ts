@@ -1,4 +1,5 @@
 import type { ChatCommand } from "./command.ts";
+import { withoutEnd } from "./without-end.ts";
 
 const POLITE =
   /^(?:please|pls|plz|kindly|can you|could you|would you|will you|i want you to|i'd like you to|just|also|now|ok|okay|and|so)[\s,]{1,3}/i;
@@ -17,7 +18,7 @@ export function commandInEnglish(sentence: string): ChatCommand | undefined {
   const words = withoutPolite(sentence.replaceAll("’", "'").trim());
   const ask = ASK.exec(words);
   if (ask !== null) {
-    const about = words.slice(ask[0].length).replace(/[?.!\s]+$/, "");
+    const about = withoutEnd(words.slice(ask[0].length));
     return about === "" ? undefined : { kind: "ask", about };
   }
   const verb = REMEMBER.exec(words);
@@ -49,7 +50,7 @@ function thisOf(rest: string): ChatCommand | undefined {
   }
   const named = after.slice(about[0].length);
   const end = named.search(/[:[]/);
-  const name = (end < 0 ? named : named.slice(0, end)).replace(/[.!\s]+$/, "");
+  const name = withoutEnd(end < 0 ? named : named.slice(0, end));
   const words = end < 0 ? null : payload(named.slice(end));
   return name === "" || words === undefined ? undefined : { kind: "remember_this", about: name, words };
 }

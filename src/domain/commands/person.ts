@@ -1,3 +1,5 @@
+import { withoutEnd } from "./without-end.ts";
+
 /** Somebody who may be meant, with every name they go by, the newest first. */
 export interface KnownPerson {
   readonly id: string;
@@ -22,12 +24,7 @@ function folded(name: string): string {
 /** R104: by mention, by id, by a name they have now, then by one they had before. Nobody is guessed. */
 export function personNamed(words: string, people: readonly KnownPerson[]): Meant {
   const mention = MENTION.exec(words.trim());
-  const name =
-    mention?.[1] ??
-    words
-      .trim()
-      .replace(/^@/, "")
-      .replace(/[.,!?。，！？]+$/u, "");
+  const name = mention?.[1] ?? withoutEnd(words.trim().replace(/^@/, ""));
   const byId = people.find(({ id }) => id === name);
   if (byId !== undefined) return { found: byId };
   if (mention !== null) return { unknown: mention[0] };
