@@ -1,5 +1,6 @@
 import { calibrate } from "./calibrate.ts";
 import { companion } from "./companion/run.ts";
+import { digest } from "./digest.ts";
 import { edges } from "./edges.ts";
 import { embed } from "./embed.ts";
 import { extract } from "./extract.ts";
@@ -28,6 +29,7 @@ const figures = (bench: () => Promise<Figure[]>): Bench => {
 const BENCHES: Readonly<Record<string, Bench>> = {
   writes: figures(writes),
   jobs: figures(jobs),
+  digest: figures(digest),
   edges: figures(edges),
   embed: figures(embed),
   http: figures(http),

@@ -7,6 +7,14 @@ import "./engine/node-version.ts";
 
 export type { CallOptions, ReasonOptions } from "./api/call-options.ts";
 export type { ChangesOptions } from "./api/changes.ts";
+export type {
+  CommandMessage,
+  CommandOptions,
+  CommandOutcome,
+  CommandResult,
+  CommandsHandle,
+} from "./api/commands.ts";
+export type { DigestContext, DigestHandle, DigestOptions, DigestSource } from "./api/digest.ts";
 export type { EventListOptions, EventsHandle } from "./api/events.ts";
 export type { ForgetOptions, ForgetResult, ForgetTarget } from "./api/forget.ts";
 export type {
@@ -96,6 +104,7 @@ export type {
 export type { ObserveResult, Remembered, RememberOptions, WriteEntry, WriteReport } from "./api/write.ts";
 export { type KeyOptions, type Principal, type Role, roleAllows } from "./domain/api-key.ts";
 export type { Change, ChangeEvent, HistoryEntry, HistoryEvent } from "./domain/change.ts";
+export type { KnownPerson } from "./domain/commands/person.ts";
 export type { DecisionEntry, DecisionStage } from "./domain/decision.ts";
 export { ERROR_CODES, MemoirError, type MemoirErrorCode } from "./domain/errors.ts";
 export type { Event, EventInput, EventRole, EventType } from "./domain/event.ts";

@@ -1,4 +1,5 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
+import type { CallOptions } from "./call-options.ts";
 import type { Page, PageOptions } from "./page.ts";
 
 export interface EventListOptions extends PageOptions {
@@ -16,4 +17,12 @@ export interface EventsHandle {
   get(id: string): Promise<Event | null>;
   /** Newest first. */
   list(options?: EventListOptions): Promise<Page<Event>>;
+  /**
+   * A message was changed where it was sent: its old words are erased, and the new ones stand at the same time under the
+   * same id. Memories made from the old words stay; the new ones are read like any message. `false`: there is no such
+   * message, or its words are gone.
+   */
+  edit(id: string, text: string, options?: CallOptions): Promise<boolean>;
+  /** A message was deleted where it was sent: its words are erased. Memories made from it stay. */
+  remove(id: string, options?: CallOptions): Promise<boolean>;
 }

@@ -2,6 +2,8 @@ import type { EventInput } from "../domain/event.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { Source } from "../domain/source.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { CommandsHandle } from "./commands.ts";
+import type { DigestHandle } from "./digest.ts";
 import type { EventsHandle } from "./events.ts";
 import type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
 import type { MarkdownHandle } from "./markdown.ts";
@@ -70,6 +72,10 @@ export interface ScopeHandle {
   session(id: string): SessionHandle;
   readonly memories: MemoriesHandle;
   readonly events: EventsHandle;
+  /** What is known of a person: facts, the current day, and the days before. */
+  readonly digest: DigestHandle;
+  /** Commands that people give in chat: remember, forget, what do you know about … */
+  readonly commands: CommandsHandle;
   /** The structured fields that may need consent. */
   readonly profile: ProfileHandle;
   /** The memories as a MEMORY.md that people read and edit. */

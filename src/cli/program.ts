@@ -5,6 +5,7 @@ import { benchCommand } from "./commands/bench.ts";
 import { chatCommand } from "./commands/chat.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { compressCommand } from "./commands/compress.ts";
+import { digestCommand } from "./commands/digest.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { endCommand } from "./commands/end.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -26,6 +27,7 @@ import { reviewCommand } from "./commands/review.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
+import { tellCommand } from "./commands/tell.ts";
 import { timelineCommand } from "./commands/timeline.ts";
 import { tourCommand } from "./commands/tour.ts";
 import { undoCommand } from "./commands/undo.ts";
@@ -89,6 +91,8 @@ export function createProgram(io: Io, host: Host): Command {
     whyCommand,
     searchCommand,
     queryCommand,
+    digestCommand,
+    tellCommand,
     reviewCommand,
     logCommand,
     forgetCommand,

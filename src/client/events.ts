@@ -33,6 +33,15 @@ export function remoteEvents({ send }: Transport, { scope, agent }: Where): Even
       );
       return mapped(page, ({ event }) => event);
     },
+    edit: async (id, text, { signal } = {}) => {
+      const path = `/api/ltm/events/${encodeURIComponent(checkId(id, "id"))}`;
+      const body = { scope, agent, text };
+      return (await send<{ changed: boolean }>("PATCH", path, { body, signal })).changed;
+    },
+    remove: async (id, { signal } = {}) => {
+      const path = `/api/ltm/events/${encodeURIComponent(checkId(id, "id"))}`;
+      return (await send<{ changed: boolean }>("DELETE", path, { query: { scope, agent }, signal })).changed;
+    },
   };
   return checked(handle, EVENTS_CALLS, "events.");
 }

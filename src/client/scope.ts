@@ -17,6 +17,8 @@ import type { Source } from "../domain/source.ts";
 import { checkId } from "../domain/text.ts";
 import { SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
+import { remoteCommands } from "./commands.ts";
+import { remoteDigest } from "./digest.ts";
 import { remoteEvents } from "./events.ts";
 import { remoteMarkdown } from "./markdown.ts";
 import { remoteMemories, type Where } from "./memories.ts";
@@ -46,6 +48,8 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     legacy: where.legacy ?? [],
     memories: remoteMemories(transport, where),
     events: remoteEvents(transport, where),
+    digest: remoteDigest(transport, server, where),
+    commands: remoteCommands(transport, where),
     profile: remoteProfile(transport, where),
     markdown: remoteMarkdown(transport, where),
     tools: () => remoteTools(transport, server.settings.tools, where),

@@ -116,6 +116,23 @@ function pinnedScope(
   return { kind: "user", id: checkId(`${groupId}:${userId}`, "group member") };
 }
 
+/**
+ * Where the facts about a member of a group are kept (R87, C16): with the member in that group alone under
+ * `group_member`, as `scopeFor()` finds them; else with the group itself, as a subject of its own.
+ */
+export function memberScope(
+  group: ScopeRef,
+  person: string,
+  { scope }: Pick<IdentityRules, "scope">,
+): ScopeRef {
+  if (group.kind !== "group" || scope !== "group_member") return group;
+  // `discord/42` is the group 42, and `discord:7` its member 7.
+  const [platform, ...rest] = group.id.split("/");
+  const groupId = rest.length === 0 ? group.id : rest.join("/");
+  const own = person.startsWith(`${platform}:`) ? person.slice(platform!.length + 1) : person;
+  return pinnedScope(scope, own, groupId, null) ?? group;
+}
+
 /** The current display name, for prompts only (R79); the id itself where no name is known. */
 export function displayName(actor: string, names: ReadonlyMap<string, string>): string {
   const name = names.get(actor);

@@ -4,8 +4,10 @@ import type { SchemaNode } from "./settings/allowed.ts";
 import { Categories } from "./settings/categories.ts";
 import { Changes } from "./settings/changes.ts";
 import { Cold } from "./settings/cold.ts";
+import { Commands } from "./settings/commands.ts";
 import { Consent } from "./settings/consent.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
+import { Digest } from "./settings/digest.ts";
 import { Events } from "./settings/events.ts";
 import { Extraction } from "./settings/extraction.ts";
 import { setting } from "./settings/fields.ts";
@@ -89,6 +91,8 @@ export const Settings = z.strictObject({
   triggers: Triggers,
   upkeep: Upkeep,
   timeline: Timeline,
+  digest: Digest,
+  commands: Commands,
   server: Server,
 });
 

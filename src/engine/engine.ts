@@ -1,3 +1,6 @@
+import { createCommands, type HandleCommand } from "../commands/handle.ts";
+import { createDigests, type Digests } from "../digest/context.ts";
+import { expireDaysJob } from "../digest/expire.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
 import { wakeOnEnqueue } from "../jobs/wake.ts";
@@ -35,6 +38,8 @@ export interface Engine extends ReadContext, WriteTools, FeedContext {
   readonly caller: ModelCaller;
   /** Keeps the files of the settings up to date. */
   readonly markdown: MarkdownKeeper;
+  readonly digests: Digests;
+  readonly commands: HandleCommand;
   /** How many messages were passed over because they took too long to read. */
   unread(): number;
   /** Finishes what was accepted and lets go of the database. */
@@ -112,6 +117,7 @@ export function createEngine(parts: EngineParts): Engine {
       ...upkeepJobs(settings, () => engine),
       compressJob(() => engine),
       timelineJob(() => engine),
+      expireDaysJob(store, clock, settings.digest.retentionDays),
     ],
   });
   const operations = createOpLog(store, settings);
@@ -122,6 +128,17 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const rules = createReader(closing.signal);
   let unread = 0;
+  const accept: Engine["accept"] = (work) => {
+    accepted.add(work);
+    const done = (): boolean => accepted.delete(work);
+    work.then(done, done);
+    return work;
+  };
+  const use: Engine["use"] = () => {
+    if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
+    return store.read;
+  };
+  const digests = createDigests({ store, settings, caller, now, use, accept, closed: closing.signal });
   const engine: Engine = {
     store,
     settings,
@@ -144,16 +161,11 @@ export function createEngine(parts: EngineParts): Engine {
     context,
     turnTriggers: background.triggers.turns,
     now,
-    use: () => {
-      if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
-      return store.read;
-    },
-    accept: (work) => {
-      accepted.add(work);
-      const done = (): boolean => accepted.delete(work);
-      work.then(done, done);
-      return work;
-    },
+    use,
+    accept,
+    digests,
+    commands: (origin, message, signal) => commands(origin, message, signal),
+    erased: digests.erased,
     passedOver: () => {
       unread += 1;
     },
@@ -178,5 +190,6 @@ export function createEngine(parts: EngineParts): Engine {
       await store.close();
     },
   };
+  const commands = createCommands(engine);
   return engine;
 }

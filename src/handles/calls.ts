@@ -1,5 +1,7 @@
 import type { CallOptions, ReasonOptions } from "../api/call-options.ts";
 import type { ChangesOptions } from "../api/changes.ts";
+import type { CommandMessage, CommandsHandle } from "../api/commands.ts";
+import type { DigestHandle } from "../api/digest.ts";
 import type { EventListOptions, EventsHandle } from "../api/events.ts";
 import type { JobsHandle } from "../api/jobs.ts";
 import type { KeysHandle } from "../api/keys.ts";
@@ -142,7 +144,27 @@ export const MEMORIES_CALLS: Calls<MemoriesHandle> = {
   undoBatch: [1, { ...REASON, letsIn: true }],
 };
 
-export const EVENTS_CALLS: Calls<EventsHandle> = { list: [0, EVENTS] };
+export const EVENTS_CALLS: Calls<EventsHandle> = {
+  list: [0, EVENTS],
+  edit: [2, SIGNAL],
+  remove: [1, SIGNAL],
+};
+
+export const COMMANDS_CALLS: Calls<CommandsHandle> = { handle: [1, { ...SIGNAL, resolve: true }] };
+
+/** The fields of a message that may hold a command. */
+export const COMMAND_MESSAGE: Names<CommandMessage> = {
+  text: true,
+  author: true,
+  authorName: true,
+  id: true,
+  session: true,
+  platform: true,
+  people: true,
+  addressed: true,
+};
+
+export const DIGEST_CALLS: Calls<DigestHandle> = { context: [1, { ...SIGNAL, deadlineMs: true }] };
 
 export const PROFILE_CALLS: Calls<ProfileHandle> = {
   propose: [2, { ...PROFILE, confidence: true }],

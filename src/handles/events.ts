@@ -9,6 +9,7 @@ import type { Engine } from "../engine/engine.ts";
 import { page } from "../read/page.ts";
 import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
 import { findScope } from "../store/scopes.ts";
+import { editMessage } from "../write/edit-message.ts";
 import { EVENTS_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 
@@ -50,6 +51,16 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
         const events = await listEvents(engine.use(), scope.tenant, found, filter, before, size);
         return events.map((event) => ({ item: event, place: event.seq }));
       });
+    },
+
+    edit: async (id, text, options) => {
+      checkUnbound(access, "events");
+      return editMessage(engine, scope, id, text, checkOptions(options, "events.edit()"));
+    },
+
+    remove: async (id, options) => {
+      checkUnbound(access, "events");
+      return editMessage(engine, scope, id, null, checkOptions(options, "events.remove()"));
     },
   };
   return checked(handle, EVENTS_CALLS, "events.");

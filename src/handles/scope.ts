@@ -19,6 +19,8 @@ import { visibleReport } from "../write/report.ts";
 import { toolWriter } from "../write/tool-writer.ts";
 import { SCOPE_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
+import { commandsOf } from "./commands.ts";
+import { digestOf } from "./digest.ts";
 import { eventsOf } from "./events.ts";
 import { markdownOf } from "./markdown.ts";
 import { memoriesOf } from "./memories.ts";
@@ -52,6 +54,8 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     legacy: legacy.map(formatScope),
     memories: memoriesOf(engine, scope, acting),
     events: eventsOf(engine, scope, access),
+    digest: digestOf(engine, scope, access),
+    commands: commandsOf(engine, origin, access),
     profile: profileOf(engine, scope, acting, thread),
     markdown: markdownOf(engine, scope, acting),
 

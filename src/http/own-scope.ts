@@ -76,3 +76,16 @@ export function checkAgent(principal: Principal, wanted: string | undefined): st
     details: { agent: wanted },
   });
 }
+
+/**
+ * Where facts about members of a group are kept in scopes of their own (`identity.scope: group_member`), a key that is bound
+ * to some scopes does not reach them through the group.
+ */
+export function refuseMembers({ memoir }: Service, principal: Principal, { scope }: ScopeHandle): void {
+  const reaches = scope.startsWith("group:") && memoir.settings.identity.scope === "group_member";
+  if (principal.scopes === null || !reaches) return;
+  throw new MemoirError(
+    "not_allowed",
+    "This reaches the scopes of the group's members, and this key is bound to some scopes. Use a key without such bounds.",
+  );
+}

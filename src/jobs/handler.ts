@@ -10,6 +10,8 @@ export type EffectName = Exclude<
   | "purge"
   | "expireEvents"
   | "dropEntries"
+  | "editEvent"
+  | "expireDays"
   | "claimJobs"
   | "heartbeatJobs"
   | "completeJob"

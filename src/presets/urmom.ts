@@ -11,10 +11,15 @@ export const urmom = {
     // C16: each member of a guild apart, R87
     identity: { scope: "group_member" },
     tools: ["remember", "forget"],
-    render: { format: "memoir", placement: "system_append" },
+    render: { format: "urmom", placement: "system_append" },
     retentionDays: NO_TTL,
-    // R112: nothing runs by itself; a read asks for what it needs.
-    triggers: { on: { turn_done: [], cron: [], read: ["digest"], command: ["extract"] } },
+    // R112: nothing runs by itself. Facts come by command (`commands.handle()`), days are told when somebody asks
+    // (`digest.context()`).
+    triggers: { on: { turn_done: [], cron: [] } },
+    // R114: anybody of a guild may tell the bot about anybody.
+    commands: { aboutOthers: "active" },
+    // R118: a week to a month.
+    events: { retentionDays: 30 },
   },
   seedKeys: {},
 } satisfies Preset;

@@ -1,4 +1,5 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
+import { dropDays } from "./day-summaries.ts";
 import type { Dialect } from "./dialect.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
@@ -219,6 +220,22 @@ export function eventFilterSql(table: string, filter: EventFilter, params: Value
   return conditions.join(" ");
 }
 
+/** What users said between two moments and nobody asked to forget, in the order of its time. */
+export async function messagesBetween(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  from: number,
+  until: number,
+): Promise<Event[]> {
+  const rows = await reader.all<EventRow>(
+    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and at >= $3 and at < $4
+     and type = 'message' and role = 'user' and erased_at is null and hidden_at is null order by at, seq`,
+    [tenant, scope, from, until],
+  );
+  return rows.map(toEvent);
+}
+
 /** The next events behind a place, oldest first. */
 export async function eventsAfter(
   reader: Reader,
@@ -251,8 +268,21 @@ export async function eventsBySeq(
   return found;
 }
 
-/** Replaces an event's words by what may stay; its place in the order remains. */
+/** Replaces an event's words by what may stay, and takes the summaries of its day; its place in the order remains. */
 export async function eraseEventText(
+  tx: Tx,
+  scope: OpenScope,
+  seq: number,
+  text: string,
+  keepContent: boolean,
+  at: number,
+): Promise<void> {
+  await blankEvent(tx, scope, seq, text, keepContent, at);
+  await dropDays(tx, scope, [seq]);
+}
+
+/** The same for words that are only too old: what was made of them stays. */
+export async function blankEvent(
   tx: Tx,
   scope: OpenScope,
   seq: number,
@@ -282,15 +312,18 @@ export async function hideEvents(
   at: number,
   batch?: string,
 ): Promise<void> {
-  let hidden = 0;
+  const hidden: number[] = [];
   for (const seq of new Set(seqs)) {
-    hidden += await tx.run(
+    const changed = await tx.run(
       `update event set hidden_at = $4, hidden_by = $5
        where tenant = $1 and scope = $2 and seq = $3 and hidden_at is null`,
       [scope.tenant, scope.num, seq, at, batch ?? null],
     );
+    if (changed > 0) hidden.push(seq);
   }
-  if (hidden > 0) await countHiding(tx, scope);
+  if (hidden.length === 0) return;
+  await countHiding(tx, scope);
+  await dropDays(tx, scope, hidden);
 }
 
 /** The sources of a memory that came back are seen again, but for those that also back a forgotten one. */
@@ -312,16 +345,24 @@ async function showEvents(tx: Tx, scope: OpenScope, which: string, param: string
          and coalesce(session, '') = timeline_span.session and hidden_at is not null and ${which})`,
     [scope.tenant, scope.num, param],
   );
-  const shown = await tx.run(
-    `update event set hidden_at = null, hidden_by = null
+  const rows = await tx.all<{ seq: number }>(
+    `select seq from event
      where tenant = $1 and scope = $2 and hidden_at is not null and ${which}
        and seq not in (select v.event from evidence v
          join memory m on m.tenant = v.tenant and m.scope = v.scope and m.id = v.memory
          where v.tenant = $1 and v.scope = $2 and m.status = 'soft_deleted' and m.id <> $3)`,
     [scope.tenant, scope.num, param],
   );
-  if (shown > 0) await countHiding(tx, scope);
-  return shown;
+  if (rows.length === 0) return 0;
+  const seqs = rows.map(({ seq }) => seq);
+  await tx.run(
+    `update event set hidden_at = null, hidden_by = null
+     where tenant = $1 and scope = $2 and ${tx.dialect.inNumbers("seq", "$3")}`,
+    [scope.tenant, scope.num, JSON.stringify(seqs)],
+  );
+  await countHiding(tx, scope);
+  await dropDays(tx, scope, seqs);
+  return rows.length;
 }
 
 async function countHiding(tx: Tx, { tenant, num }: OpenScope): Promise<void> {

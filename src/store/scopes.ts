@@ -13,6 +13,8 @@ export interface ScopeRow {
   vec: number;
   /** Moves when events are hidden or shown again. */
   hides: number;
+  /** Moves when messages of an earlier time come, go or change: what was made of their days is of no use then. */
+  days: number;
   /** Events up to here have been extracted from. */
   extracted_seq: number;
   writes: number;
@@ -32,7 +34,7 @@ export interface ScopeSummary extends ScopeRow {
 
 export function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
   return reader.one<FoundScope>(
-    `select num, seq, rev, vec, hides, extracted_seq, writes,
+    `select num, seq, rev, vec, hides, days, extracted_seq, writes,
        coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
      from scope s where tenant = $1 and kind = $2 and id = $3`,
     [scope.tenant, scope.kind, scope.id],
@@ -46,7 +48,7 @@ export function listScopes(
   limit: number,
 ): Promise<ScopeSummary[]> {
   return reader.all<ScopeSummary>(
-    `select num, kind, id, seq, rev, vec, hides, extracted_seq, writes, created_at from scope
+    `select num, kind, id, seq, rev, vec, hides, days, extracted_seq, writes, created_at from scope
      where tenant = $1 and num > $2 order by num limit $3`,
     [tenant, after, limit],
   );
@@ -72,7 +74,7 @@ type LockedRow = ScopeRow & {
 };
 
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
-  `select num, seq, rev, vec, hides, extracted_seq, writes, salt, event_bytes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
+  `select num, seq, rev, vec, hides, days, extracted_seq, writes, salt, event_bytes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;
 

@@ -146,7 +146,7 @@ async function keep(
   const entered = await enter(tools, scope, {
     proposal: {
       ...{ candidate, role: "assistant", source: event, model, promptHash: null },
-      asked: { key: null, given: [], pinned: false, hidden: false, agent: null, run: null },
+      asked: { key: null, given: [], pinned: false, hidden: false, byMember: false, agent: null, run: null },
     },
     source: event,
     also: events.map(({ seq }) => seq),

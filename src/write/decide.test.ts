@@ -35,7 +35,15 @@ const candidate = (over: Partial<Candidate>): Candidate => ({
   ...over,
 });
 
-const ASKED: Asked = { key: null, given: [], pinned: false, hidden: false, agent: null, run: null };
+const ASKED: Asked = {
+  key: null,
+  given: [],
+  pinned: false,
+  hidden: false,
+  byMember: false,
+  agent: null,
+  run: null,
+};
 
 interface Case {
   readonly candidate?: Partial<Candidate>;

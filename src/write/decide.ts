@@ -9,6 +9,7 @@ import { type Again, meet } from "../domain/meeting.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import { bindsOthers } from "../language/standing.ts";
 import { CONFIDENTIAL } from "../domain/tags.ts";
 import { endOfPlan, ttlDaysOf } from "../domain/ttl.ts";
 import { givesPower, looksForged, looksLikeInstruction } from "../language/suspicion.ts";
@@ -231,7 +232,8 @@ function admitted(
   // A command is let in or held back whatever its words look like.
   if ((source.type === "command" || source.type === "edit") && asked !== null) {
     const gated = gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
-    return gated.status === "active" && asked.hidden ? HIDDEN : gated;
+    if (gated.status !== "active") return gated;
+    return asked.hidden ? HIDDEN : ((asked.byMember ? heldForGroup(role, candidate.text) : null) ?? gated);
   }
   return gate(settings.writePolicy, {
     ...scored,
@@ -242,6 +244,14 @@ function admitted(
     rule: ruleOf(scope, candidate),
     consent: needsConsent(settings, scope, candidate, source),
   });
+}
+
+/** What a member's command in a group waits for (S11): nobody gives power, binds the others, or speaks for another. */
+function heldForGroup(role: SourceRole, text: string): Gated | null {
+  const pending = (reason: string): Gated => ({ status: "pending", reason });
+  if (givesPower(text)) return pending("it gives somebody power in the group, and waits for approval");
+  if (bindsOthers(text)) return pending("it would bind the others of the group, and waits for approval");
+  return role === "stranger" ? pending("somebody else said so, and it waits for approval") : null;
 }
 
 /** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */

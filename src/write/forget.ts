@@ -171,6 +171,7 @@ async function forgetRows(
     ? await tools.store.write("purge", { ...context, ids, events, echoes: options.echoes }, options)
     : await tools.store.write("forget", { ...context, ids, events, purgeAt }, options);
   tools.changed();
+  if (options.hard) tools.erased(scope);
   return forgotten;
 }
 

@@ -80,6 +80,7 @@ export async function enterHandEdit(
         given: Object.keys(set) as (keyof NewMemory)[],
         pinned: columns.pinned === 1,
         hidden: holdsHiddenText(edit.text),
+        byMember: false,
         ...{ agent: null, run: null, columns: set, id: edit.id },
       },
     },

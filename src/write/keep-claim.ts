@@ -10,7 +10,7 @@ import { byTool, recentWords } from "./by-tool.ts";
 import { enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
 import type { Names } from "./meet.ts";
-import { commanded, type Speaker } from "./remember.ts";
+import { type Commanded, commanded, type Speaker } from "./remember.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
 /** Where a claim goes, and who makes it. */
@@ -18,6 +18,8 @@ export interface ClaimOrigin {
   readonly scope: Scope;
   readonly acting: Acting;
   readonly speaker: Speaker;
+  /** It is a command that a member of a group gives in chat; their word, or (`stranger`) only hearsay. Default: `null`. */
+  readonly member?: { readonly role: "user" | "stranger" } | null;
   /** The tool through which a model asks for it; `null`: it is the user's word. */
   readonly tool: ToolName | null;
 }
@@ -25,7 +27,7 @@ export interface ClaimOrigin {
 /** Keeps a claim: the user's, or what a model asks to keep through a tool. */
 export async function keepClaim(
   tools: WriteTools,
-  { scope, acting, speaker, tool }: ClaimOrigin,
+  { scope, acting, speaker, tool, member = null }: ClaimOrigin,
   text: string,
   options: RememberOptions,
   signal: AbortSignal | undefined,
@@ -42,7 +44,11 @@ export async function keepClaim(
       const asked = await commanded(text, options, speaker, tools.settings, context.at);
       checkAllowed(acting.access, asked.proposal.candidate.category);
       const { proposal, event } =
-        tool === null ? asked : byTool(asked, tool, scope, await recentWords(tools, scope));
+        member !== null
+          ? byMember(asked, member.role)
+          : tool === null
+            ? asked
+            : byTool(asked, tool, scope, await recentWords(tools, scope));
       const place = await findScope(tools.store.read, scope);
       const names = place === undefined ? NOBODY : await namesIn(tools.store.read, scope.tenant, place.num);
       return enter(tools, scope, { proposal, source: event, names, context, done: NOT_DONE, signal });
@@ -51,6 +57,10 @@ export async function keepClaim(
   if ("refused" in entered) throw refusal(entered.refused, tool !== null);
   tools.embedLater(scope);
   return { memory: toMemory(entered.memory!, context.at), outcome: entered.outcome };
+}
+
+function byMember({ proposal, event }: Commanded, role: "user" | "stranger"): Commanded {
+  return { event, proposal: { ...proposal, role, asked: { ...proposal.asked, byMember: true } } };
 }
 
 const NOBODY: Names = new Map();

@@ -16,6 +16,8 @@ export interface Asked {
   readonly pinned: boolean;
   /** The words held letters that nobody sees; they are kept without those, and a person looks first. */
   readonly hidden: boolean;
+  /** A member of a group gives it in chat: what would give power to somebody, or bind the others, waits for a person. */
+  readonly byMember: boolean;
   readonly agent: string | null;
   readonly run: string | null;
   /** Columns that a hand edit sets as they are, of a new memory and of a known one. Default: none. */

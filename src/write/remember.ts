@@ -100,6 +100,7 @@ export async function commanded(
     given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
     pinned: checkFlag(options.pinned ?? false, "pinned"),
     hidden: holdsHiddenText(text),
+    byMember: false,
     agent: speaker.agent,
     run: checkOptionalId(options.run, "run"),
   };

@@ -55,6 +55,8 @@ export interface WriteTools {
   passedOver(): void;
   /** Something was written: wakes the change feeds of this process. */
   changed(): void;
+  /** Words of a scope were erased: nothing made from them may stay in memory. */
+  erased(scope: Scope): void;
   /** One writer that matches at a time in each scope of this process. */
   readonly turns: Turns;
 }

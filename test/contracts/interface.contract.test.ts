@@ -26,6 +26,10 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
       "memories.history": () => alice.memories.history(memory.id, typo),
       "memories.undo": () => alice.memories.undo(memory.id, typo),
       "events.list": () => alice.events.list(typo),
+      "events.edit": () => alice.events.edit("m1", "new", typo),
+      "events.remove": () => alice.events.remove("m1", typo),
+      "digest.context": () => alice.digest.context("alice", typo),
+      "commands.handle": () => alice.commands.handle({ text: "remember this" }, typo),
       "profile.set": () => alice.profile.set("city", "Oslo", typo),
       "profile.proposals": () => alice.profile.proposals(typo),
       "session.end": () => alice.session("s1").end(typo),
@@ -62,6 +66,9 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
     expect(await bound.memories.get(memory.id)).toBeNull();
     await refused(bound.recall("*", { categories: ["health"] }), "not_allowed");
     await refused(bound.events.list(), "not_allowed");
+    await refused(bound.events.edit("m1", "new"), "not_allowed");
+    await refused(bound.digest.context("alice"), "not_allowed");
+    await refused(bound.commands.handle({ text: "remember this" }), "not_allowed");
     expect((await db.scope("user:alice", { categories: [] }).memories.list()).items).toEqual([]);
     expect((await db.scope("user:alice", { categories: ["健康"] }).memories.list()).items).toEqual([]);
   });

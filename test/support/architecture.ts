@@ -13,6 +13,7 @@ const rows = [
   ["scope-index"],
   ["write", "read"],
   ["upkeep", "digest", "timeline", "markdown", "checkpoints", "tuning", "transfer", "presets"],
+  ["commands"],
   ["engine"],
   ["handles"],
   ["index"],

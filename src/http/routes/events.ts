@@ -88,4 +88,40 @@ const one = route(
   },
 );
 
-export const eventRoutes: readonly Route[] = [observe, list, one];
+const changed = z.object({ changed: z.boolean() });
+
+const edit = route(
+  {
+    method: "patch",
+    path: `${path}/{id}`,
+    role: "write",
+    tag,
+    summary: "A message was changed where it was sent: its new words take the place of the old ones.",
+    description:
+      "The old words are erased; summaries of that day are made again. Memories made from them stay. `changed` is false when there is no such message, or its words are gone.",
+    params: z.strictObject({ id: name }),
+    body: z.strictObject({ ...wanted, text: z.string().max(LIMITS.eventText) }),
+    answer: changed,
+  },
+  async ({ service, principal, params: { id }, body, signal }) => ({
+    changed: await ownScope(service, principal, body).events.edit(id, body.text, { signal }),
+  }),
+);
+
+const remove = route(
+  {
+    method: "delete",
+    path: `${path}/{id}`,
+    role: "write",
+    tag,
+    summary: "A message was deleted where it was sent: its words are erased.",
+    params: z.strictObject({ id: name }),
+    query: z.strictObject(where),
+    answer: changed,
+  },
+  async ({ service, principal, params: { id }, query, signal }) => ({
+    changed: await ownScope(service, principal, query).events.remove(id, { signal }),
+  }),
+);
+
+export const eventRoutes: readonly Route[] = [observe, list, one, edit, remove];

@@ -1,7 +1,9 @@
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
+import { commandRoutes } from "./commands.ts";
 import { contextRoutes } from "./context.ts";
+import { digestRoutes } from "./digest.ts";
 import { eventRoutes } from "./events.ts";
 import { forgetRoutes } from "./forget.ts";
 import { healthRoutes } from "./health.ts";
@@ -25,6 +27,8 @@ export const ROUTES: readonly Route[] = [
   ...rememberRoutes,
   ...recallRoutes,
   ...contextRoutes,
+  ...digestRoutes,
+  ...commandRoutes,
   ...queryRoutes,
   ...toolRoutes,
   ...eventRoutes,

@@ -95,3 +95,12 @@ export function checkIds(value: unknown, name: string): void {
   if (!Array.isArray(value)) refuse(name, "a list", value);
   for (const [i, one] of value.entries()) checkId(one, `${name}[${i}]`);
 }
+
+/** An object of texts: ids and what is said of each. */
+export function checkTexts(value: unknown, name: string): void {
+  checkObject(value, name);
+  for (const [key, text] of Object.entries(value)) {
+    checkId(key, `${name}'s key`);
+    if (typeof text !== "string") refuse(`${name}.${key}`, "a text", text);
+  }
+}

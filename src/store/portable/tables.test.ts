@@ -29,6 +29,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "memory.terms": "made from its text and key",
   "scope.num": "this database's own number; the order is kept",
   "scope.vec": "counts vectors",
+  "scope.days": "for summaries that are already in memory",
   "scope.hides": "for indexes that are already in memory",
   "scope.embedded_seq": "what the embedder has seen",
   "scope.embedded_by": "what the embedder has seen",

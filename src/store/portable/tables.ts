@@ -1,7 +1,8 @@
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
 import { TIMELINE_METHODS } from "../../domain/timeline/entry.ts";
+import { DAY_METHODS } from "../day-summaries.ts";
 import { event, evidence, memory, relation, validity } from "./claims.ts";
-import { checkIds, flag, id, json, later, maybe, oneOf, time, whole } from "./codec.ts";
+import { checkIds, checkTexts, flag, id, json, later, maybe, oneOf, time, whole } from "./codec.ts";
 import { BIG, count, label, object, type PortableTable, place, reason, words } from "./fields.ts";
 import { change, decision, history } from "./logs.ts";
 
@@ -45,6 +46,22 @@ const author: PortableTable = {
   table: "author_name",
   columns: { account: id, name: label, seen_at: time, seen_seq: whole(-BIG, BIG) },
   order: (bytes) => `account${bytes}, name${bytes}`,
+};
+
+const day: PortableTable = {
+  record: "day",
+  table: "day_summary",
+  columns: {
+    zone: label,
+    day: label,
+    from_at: time,
+    until_at: time,
+    summaries: json(checkTexts, 1_048_576),
+    method: oneOf(DAY_METHODS),
+    model: maybe(label),
+    built_at: time,
+  },
+  order: (bytes) => `zone${bytes}, day${bytes}`,
 };
 
 const thread: PortableTable = {
@@ -111,6 +128,7 @@ export const SCOPE_TABLES: readonly PortableTable[] = [
   decision,
   session,
   span,
+  day,
   thread,
   author,
   profile,

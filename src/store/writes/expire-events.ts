@@ -1,5 +1,5 @@
 import { ERASED } from "../../domain/erase.ts";
-import { eraseEventText, eventsAfter } from "../events.ts";
+import { blankEvent, eventsAfter } from "../events.ts";
 import type { Tx } from "../tx.ts";
 import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
@@ -8,6 +8,8 @@ export interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
   /** Events that were recorded before this moment lose their words. */
   before: number;
   limit: number;
+  /** Nothing reads messages by itself here: what was not read does not wait. Default: false. */
+  unread?: boolean;
 }
 
 /**
@@ -21,13 +23,14 @@ export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
       [scope.tenant, scope.num],
     );
     const events = (await eventsAfter(tx, scope.tenant, scope.num, row?.seq ?? 0, args.limit)).filter(
-      ({ seq, recordedAt }) => seq <= scope.extractedSeq && recordedAt.getTime() < args.before,
+      ({ seq, recordedAt }) =>
+        (args.unread === true || seq <= scope.extractedSeq) && recordedAt.getTime() < args.before,
     );
     const last = events.at(-1);
     if (last === undefined) return 0;
     for (const event of events) {
       if (event.text === ERASED && event.content === null) continue;
-      await eraseEventText(tx, scope, event.seq, ERASED, false, args.at);
+      await blankEvent(tx, scope, event.seq, ERASED, false, args.at);
       await dropVectors(tx, scope, "e", event.seq);
     }
     await tx.run("update scope set expired_seq = $3, event_bytes = $4 where tenant = $1 and num = $2", [

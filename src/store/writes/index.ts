@@ -12,6 +12,8 @@ import {
 import { answerForget, askForget } from "./ask-forget.ts";
 import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
+import { expireDays, storeDay } from "./day-summaries.ts";
+import { editEvent } from "./edit-event.ts";
 import { expireEvents } from "./expire-events.ts";
 import { importRows } from "./import.ts";
 import {
@@ -115,6 +117,9 @@ const WRITES = {
   failCompression,
   rebuildEntries,
   dropEntries,
+  editEvent,
+  storeDay,
+  expireDays,
 };
 
 type Writes = typeof WRITES;
@@ -128,6 +133,8 @@ export const ERASING: ReadonlySet<WriteName> = new Set([
   "removeProfile",
   "expireEvents",
   "dropEntries",
+  "editEvent",
+  "expireDays",
 ]);
 
 /** Writes that may put something into the queue. */

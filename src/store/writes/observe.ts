@@ -1,6 +1,8 @@
 import type { ObserveResult } from "../../api/write.ts";
 import { noteAuthors } from "../authors.ts";
+import { dropDaysBetween } from "../day-summaries.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
+import type { OpenScope } from "../scopes.ts";
 import { noteTurn, type TurnTriggers } from "../sessions.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
@@ -16,8 +18,22 @@ export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, 
   return inScope(tx, args, async (scope) => {
     const before = scope.seq;
     const counts = await appendEvents(tx, scope, args.events);
-    if (counts.recorded > 0) await noteAuthors(tx, scope, args.scope, args.events);
+    if (counts.recorded > 0) {
+      await noteAuthors(tx, scope, args.scope, args.events);
+      await takeIntoDays(tx, scope, args);
+    }
     await noteTurn(tx, scope, { ...args, before });
     return { ...counts, seq: scope.seq };
   });
+}
+
+/** The summaries of a day are made later than this after its end, so only messages that come later than that change them. */
+export const LATE_MS = 60_000;
+
+/** Messages of an earlier time may belong to a day that has its summaries already. */
+async function takeIntoDays(tx: Tx, scope: OpenScope, { events, at }: ObserveArgs): Promise<void> {
+  const late = events.map((event) => event.at).filter((one) => one < at - LATE_MS);
+  if (late.length === 0) return;
+  const [first, last] = late.reduce(([a, b], one) => [Math.min(a, one), Math.max(b, one)], [at, 0]);
+  await dropDaysBetween(tx, scope, first, last);
 }

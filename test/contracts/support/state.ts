@@ -30,6 +30,7 @@ const TABLES: Readonly<Record<string, { readonly columns: string; readonly order
     columns: "t.seq, t.stage, t.outcome, t.reason, t.memory, t.hash, t.policy, t.at",
     order: "t.seq, t.num",
   },
+  day_summary: { columns: "t.zone, t.day, t.summaries, t.method, t.model", order: "t.zone, t.day" },
   tombstone: { columns: "t.hash, t.created_at", order: "t.created_at, t.hash" },
 };
 

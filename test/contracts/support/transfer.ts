@@ -20,6 +20,7 @@ export async function live(memoir: Memoir, tenant: string): Promise<void> {
   await operator.policy.set({ writePolicy: { minConfidence: 0.5 } }, { reason: "less strict" });
   await person(memoir.scope("user:alice", { tenant, thread: "t1" }));
   await people(memoir.scope("group:discord/42", { tenant }));
+  await day(memoir.scope("group:discord/42", { tenant }));
   await memoir.scope("global", { tenant }).remember("The office closes at six");
   await operator.scopeWrites("project:frozen", false);
 }
@@ -62,4 +63,12 @@ async function people(group: ScopeHandle): Promise<void> {
     { id: "g2", author: "discord:8", text: "Alice lives in Paris.", platform: "discord" },
   ]);
   await group.flush();
+}
+
+/** A day that is over, with its summaries. */
+async function day(group: ScopeHandle): Promise<void> {
+  const [last] = (await group.events.list({ limit: 1 })).items;
+  const yesterday = new Date(last!.recordedAt.getTime() - 86_400_000);
+  await group.observe([{ author: "7", text: "I painted my kitchen blue all day", at: yesterday }]);
+  await group.digest.context("7");
 }

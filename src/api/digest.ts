@@ -1,0 +1,46 @@
+import type { ChatMessage } from "../domain/inject.ts";
+import type { CallOptions } from "./call-options.ts";
+import type { Degraded } from "./recall.ts";
+
+/**
+ * What a context's text is: all parts `merged` by a model, the only part there is (`facts`, `today`, `history`), the parts
+ * `joined` without a model, the `last_good` one because a model took too long, or `nothing`.
+ */
+export type DigestSource = "merged" | "facts" | "today" | "history" | "joined" | "last_good" | "nothing";
+
+export interface DigestOptions extends CallOptions {
+  /** Milliseconds to wait for models. Default: `digest.deadlineMs`. */
+  deadlineMs?: number;
+}
+
+/** What is known of one person: lasting facts, the current day, and the six days before. */
+export interface DigestContext {
+  /** The account id it is about. */
+  readonly person: string;
+  /** What that person is called now. */
+  readonly name: string;
+  /** One text for a prompt; `null` when nothing at all is known. */
+  readonly text: string | null;
+  readonly source: DigestSource;
+  /** The parts it was made from, each in its budget. */
+  readonly parts: {
+    readonly facts: string | null;
+    readonly today: string | null;
+    readonly history: string | null;
+  };
+  /** Why it is not what it could be; `null` when it is. */
+  readonly degraded: Degraded | null;
+  /** The block for a prompt; `""` when nothing is known. Pure. */
+  toPrompt(): string;
+  /** A new list of messages with the block in the preset's place; again, it replaces the one before. Pure. */
+  injectInto<M extends ChatMessage>(messages: readonly M[]): M[];
+}
+
+/** Day summaries of a scope and the contexts made of them. */
+export interface DigestHandle {
+  /**
+   * What is known of a person of this scope, by account id. It never waits longer than its deadline and never fails for
+   * want of a model. In a `user:` scope the person is that user by default.
+   */
+  context(person?: string, options?: DigestOptions): Promise<DigestContext>;
+}

@@ -1,0 +1,89 @@
+import { joinWithin } from "../domain/digest/clip.ts";
+import { FACTS_SYSTEM } from "../domain/digest/prompts.ts";
+import { type DigestPerson, factsXml } from "../domain/digest/xml.ts";
+import { underNewestName } from "../language/display-name.ts";
+import { memberScope } from "../domain/identity.ts";
+import type { Scope } from "../domain/scope.ts";
+import { listMemories } from "../store/memory-search.ts";
+import { findScope } from "../store/scopes.ts";
+import { askForText } from "./ask.ts";
+import type { DigestPlace } from "./place.ts";
+import type { DigestTools } from "./tools.ts";
+
+/** More facts than this about one person are no context. */
+const MOST = 200;
+
+/** Where the facts about somebody are, and which of them. */
+export interface FactsPlace {
+  readonly scope: Scope;
+  /** Only those about this account; `undefined`: all of the scope. */
+  readonly subject: string | undefined;
+}
+
+export function factsPlace(
+  scope: Scope,
+  person: string,
+  { settings }: Pick<DigestTools, "settings">,
+): FactsPlace {
+  const own = memberScope(scope, person, settings.identity);
+  const shared = own.kind === "group" || own.kind === "project" || own.kind === "global";
+  return { scope: { tenant: scope.tenant, ...own }, subject: shared ? person : undefined };
+}
+
+/** The active facts about a person, the newest first, in the third person and under their newest name. */
+export async function factsOf(
+  tools: DigestTools,
+  { scope, subject }: FactsPlace,
+  place: DigestPlace | undefined,
+  person: string,
+): Promise<string[]> {
+  const reader = tools.use();
+  const found = await findScope(reader, scope);
+  if (found === undefined) return [];
+  const filter = {
+    status: ["active" as const],
+    at: tools.now(),
+    ...(subject === undefined ? {} : { subject }),
+  };
+  const rows = await listMemories(reader, scope.tenant, found.num, filter, Number.MAX_SAFE_INTEGER, MOST);
+  const names = place?.names.get(person);
+  const sorted = rows.toSorted(
+    (a, b) => b.pinned - a.pinned || b.confirmed_at - a.confirmed_at || b.num - a.num,
+  );
+  const texts = sorted.map(({ text }) => sentence(names === undefined ? text : underNewestName(text, names)));
+  return [...new Set(texts)];
+}
+
+function sentence(text: string): string {
+  const line = text.replace(/\s+/gu, " ").trim();
+  if (/[.!?…。！？”"]$/u.test(line)) return line;
+  return /\p{sc=Han}$/u.test(line) ? `${line}。` : `${line}.`;
+}
+
+/** One paragraph by the engine itself: as many facts as fit, the newest first to be taken, told from the oldest on. */
+export function paragraph(facts: readonly string[], most: number): string | null {
+  const kept: string[] = [];
+  let room = most;
+  for (const fact of facts) {
+    if (fact.length + 1 > room && kept.length > 0) continue;
+    kept.unshift(fact);
+    room -= fact.length + 1;
+  }
+  return kept.length === 0 ? null : joinWithin(kept, most);
+}
+
+/** The same by a model, where there is one and more than one fact to merge; `null`: it could not. */
+export async function mergedFacts(
+  tools: DigestTools,
+  tenant: string,
+  person: DigestPerson,
+  facts: readonly string[],
+): Promise<string | null> {
+  const most = tools.settings.digest.chars.facts;
+  const asked = await askForText(tools, "facts", tenant, {
+    system: FACTS_SYSTEM(most),
+    prompt: factsXml(person, facts.toReversed()),
+    most,
+  });
+  return asked.outcome === "ok" ? asked.value : null;
+}

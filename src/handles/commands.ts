@@ -1,0 +1,31 @@
+import type { CommandsHandle } from "../api/commands.ts";
+import type { CommandOrigin } from "../commands/tools.ts";
+import { type Access, checkUnbound } from "../domain/allowlist.ts";
+import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { withResolver } from "../domain/commands/with-resolver.ts";
+import { checkAborted } from "../domain/errors.ts";
+import type { Engine } from "../engine/engine.ts";
+import { COMMAND_MESSAGE, COMMANDS_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
+
+/** Commands read what was said: who is bound to categories gives none. */
+export function commandsOf(engine: Engine, origin: CommandOrigin, access: Access): CommandsHandle {
+  const handle: CommandsHandle = {
+    async handle(message, given) {
+      checkUnbound(access, "commands");
+      const options = checkOptions(given, "commands.handle()");
+      checkNames(
+        checkOptions(message, "commands.handle()"),
+        Object.keys(COMMAND_MESSAGE),
+        "commands.handle()",
+      );
+      const signal = checkSignal(options.signal);
+      checkAborted(signal);
+      engine.use();
+      return withResolver(message, options.resolve, (one) =>
+        engine.accept(engine.commands(origin, one, signal)),
+      );
+    },
+  };
+  return checked(handle, COMMANDS_CALLS, "commands.");
+}

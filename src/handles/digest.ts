@@ -1,0 +1,55 @@
+import type { DigestHandle } from "../api/digest.ts";
+import { type Access, checkUnbound } from "../domain/allowlist.ts";
+import { checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
+import { renderContext } from "../domain/digest/render.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { injectInto } from "../domain/inject.ts";
+import type { Scope } from "../domain/scope.ts";
+import { checkId } from "../domain/text.ts";
+import type { Engine } from "../engine/engine.ts";
+import { DIGEST_CALLS } from "./calls.ts";
+import { checked } from "./checked.ts";
+
+/** Nobody waits longer than this for a prompt. */
+const MOST_WAIT = 600_000;
+
+/** Days are made from events, which belong to no category: who is bound to some sees none of them. */
+export function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
+  const handle: DigestHandle = {
+    async context(person, given) {
+      checkUnbound(access, "digests");
+      const options = checkOptions(given, "context()");
+      const account = checkPerson(scope, person);
+      const { settings } = engine;
+      const deadlineMs =
+        options.deadlineMs === undefined
+          ? settings.digest.deadlineMs
+          : checkWhole(options.deadlineMs, "deadlineMs", 0, MOST_WAIT);
+      const signal = checkSignal(options.signal);
+      checkAborted(signal);
+      engine.use();
+      const found = await engine.digests.context(scope, account, deadlineMs, signal);
+      const block = renderContext(found.name, found.text);
+      return {
+        person: account,
+        name: found.name,
+        text: found.text,
+        source: found.source,
+        parts: found.parts,
+        degraded: found.degraded,
+        toPrompt: () => block,
+        injectInto: (messages) => injectInto(messages, block, settings.render.placement),
+      };
+    },
+  };
+  return checked(handle, DIGEST_CALLS, "digest.");
+}
+
+function checkPerson({ kind, id }: Scope, person: string | undefined): string {
+  if (person !== undefined) return checkId(person, "person");
+  if (kind === "user") return id;
+  throw new MemoirError(
+    "invalid_argument",
+    "context() needs to know of whom: pass the account id of a person.",
+  );
+}

@@ -1,0 +1,44 @@
+import type { ChatCommand } from "../../domain/commands/command.ts";
+
+const POLITE = /^(?:请你?|麻烦你?|帮我|给我|你要?|能不能|可不可以|可以)/u;
+const REMEMBER = /^(?:记住了?|记下来?|记一下|记好|记得|别忘了|不要忘[了记])[，,：:\s]{0,3}/u;
+const THIS = /^(?:这个|那个|这些|那些|这件事|那件事|这条|这句话?|刚才(?:说的|那句|那条)?)/u;
+const ABOUT_THIS = /^(?:关于)?([^，,：:。]{1,40}?)的(?:这个|这些|这件事|那个|那些|事)(?=$|[：:。！!])/u;
+const THIS_ABOUT = /^[，,\s]{0,3}(?:关于|是关于|说的是)([^：:。！!]{1,40})/u;
+const ASK = [
+  /^你?(?:还|都)?(?:知道|了解|记得|晓得)(?:关于)?([^，,。？?]{1,40}?)的?(?:什么|些什么|哪些|多少)(?:事情?|信息)?(?:吗|呢)?[？?。]?$/u,
+  /^关于([^，,。？?]{1,40}?)[，,]?你(?:还|都)?(?:知道|了解|记得)(?:些|了)?(?:什么|哪些)(?:呢)?[？?。]?$/u,
+  /^你对([^，,。？?]{1,40}?)(?:还|都)?(?:了解|知道)(?:多少|什么|些什么|哪些)(?:呢)?[？?。]?$/u,
+] as const;
+
+/** The same for a Chinese sentence. */
+export function commandInChinese(sentence: string): ChatCommand | undefined {
+  let words = sentence.trim();
+  for (const ask of ASK) {
+    const about = ask.exec(words)?.[1]?.trim();
+    if (about !== undefined && about !== "") return { kind: "ask", about };
+  }
+  for (let i = 0; i < 3; i += 1) words = words.replace(POLITE, "");
+  const verb = REMEMBER.exec(words);
+  if (verb === null || /(?:吗|[？?])\s*$/u.test(words)) return undefined;
+  const rest = words.slice(verb[0].length).trim();
+  const aboutThis = ABOUT_THIS.exec(rest);
+  if (aboutThis !== null)
+    return { kind: "remember_this", about: aboutThis[1]!, words: payload(rest.slice(aboutThis[0].length)) };
+  const point = THIS.exec(rest);
+  if (point !== null) {
+    const after = rest.slice(point[0].length);
+    const about = THIS_ABOUT.exec(after);
+    if (about !== null)
+      return { kind: "remember_this", about: about[1]!.trim(), words: payload(after.slice(about[0].length)) };
+    if (/^[吧啊哦了]?[。！!]?$/u.test(after.trim()))
+      return { kind: "remember_this", about: null, words: null };
+    if (/^[：:]/u.test(after)) return { kind: "remember_this", about: null, words: payload(after) };
+  }
+  return rest.length < 3 ? undefined : { kind: "remember", claim: rest };
+}
+
+function payload(after: string): string | null {
+  const words = after.replace(/^[：:。！!\s]+/u, "").trim();
+  return words === "" ? null : words;
+}

@@ -1,0 +1,101 @@
+import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx } from "./tx.ts";
+
+/** What made the summaries of a day. `blocked`: a model would not, so there are none. */
+export const DAY_METHODS = ["model", "extract", "blocked"] as const;
+export type DayMethod = (typeof DAY_METHODS)[number];
+
+export interface DaySummaryRow {
+  zone: string;
+  /** `2026-05-12`, in that zone. */
+  day: string;
+  from_at: number;
+  until_at: number;
+  /** Account id → summary, as JSON. */
+  summaries: string;
+  method: DayMethod;
+  model: string | null;
+  built_at: number;
+}
+
+const COLUMNS = [
+  "zone",
+  "day",
+  "from_at",
+  "until_at",
+  "summaries",
+  "method",
+  "model",
+  "built_at",
+] as const satisfies readonly (keyof DaySummaryRow)[];
+
+/** The stored summaries of some days, in no order. */
+export function findDays(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  zone: string,
+  days: readonly string[],
+): Promise<DaySummaryRow[]> {
+  return reader.all<DaySummaryRow>(
+    `select ${COLUMNS.join(", ")} from day_summary
+     where tenant = $1 and scope = $2 and zone = $3 and ${reader.dialect.inJson("day", "$4")}`,
+    [tenant, scope, zone, JSON.stringify(days)],
+  );
+}
+
+export async function putDay(tx: Tx, { tenant, num }: OpenScope, row: DaySummaryRow): Promise<void> {
+  await tx.run("delete from day_summary where tenant = $1 and scope = $2 and zone = $3 and day = $4", [
+    tenant,
+    num,
+    row.zone,
+    row.day,
+  ]);
+  await tx.insert(
+    "day_summary",
+    ["tenant", "scope", ...COLUMNS],
+    [[tenant, num, ...COLUMNS.map((column) => row[column])]],
+  );
+}
+
+/**
+ * The words of some events are other ones now, or gone: the summaries of their days go, and are made again from what is
+ * left. Erased words must not live on in a summary.
+ */
+export async function dropDays(tx: Tx, scope: OpenScope, seqs: readonly number[]): Promise<void> {
+  if (seqs.length === 0) return;
+  await tx.run(
+    `delete from day_summary where tenant = $1 and scope = $2 and exists (select 1 from event e
+       where e.tenant = $1 and e.scope = $2 and ${tx.dialect.inNumbers("e.seq", "$3")}
+       and e.at >= day_summary.from_at and e.at < day_summary.until_at)`,
+    [scope.tenant, scope.num, JSON.stringify([...new Set(seqs)])],
+  );
+  await moveDays(tx, scope);
+}
+
+/** The same for events of a span of time. */
+export async function dropDaysBetween(tx: Tx, scope: OpenScope, from: number, to: number): Promise<void> {
+  await tx.run(
+    "delete from day_summary where tenant = $1 and scope = $2 and from_at <= $4 and until_at > $3",
+    [scope.tenant, scope.num, from, to],
+  );
+  await moveDays(tx, scope);
+}
+
+async function moveDays(tx: Tx, { tenant, num }: OpenScope): Promise<void> {
+  await tx.run("update scope set days = days + 1 where tenant = $1 and num = $2", [tenant, num]);
+}
+
+/** Takes away summaries of days that ended before a moment; says how many. */
+export function deleteDaysBefore(tx: Tx, tenant: string, before: number): Promise<number> {
+  return tx.run("delete from day_summary where tenant = $1 and until_at <= $2", [tenant, before]);
+}
+
+/** Tenants with summaries of days that ended before a moment. */
+export async function tenantsWithOldDays(reader: Reader, before: number): Promise<string[]> {
+  const rows = await reader.all<{ tenant: string }>(
+    "select distinct tenant from day_summary where until_at <= $1",
+    [before],
+  );
+  return rows.map(({ tenant }) => tenant);
+}

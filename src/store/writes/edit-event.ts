@@ -1,0 +1,48 @@
+import { ERASED } from "../../domain/erase.ts";
+import { appendEvents, eraseEventText, findEvent, hideEvents } from "../events.ts";
+import { eraseAnswers } from "../requests.ts";
+import type { OpenScope } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
+import { dropVectors } from "../vectors.ts";
+import { inScope, type WriteContext } from "./context.ts";
+
+export interface EditEventArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
+  id: string;
+  /** The new words; `null`: the message was taken back. They come redacted. */
+  text: string | null;
+}
+
+/**
+ * A message was changed or deleted where it was sent: its words go, and the new ones are an event of the same time under
+ * the same id, so that they are read and found like any other. `false`: there is no such message, or its words are gone.
+ */
+export function editEvent(tx: Tx, args: EditEventArgs): Promise<boolean> {
+  return inScope(tx, args, async (scope) => {
+    const old = await findEvent(tx, scope.tenant, scope.num, args.id);
+    if (old === undefined || old.erasedAt !== null) return false;
+    await eraseEventText(tx, scope, old.seq, ERASED, false, args.at);
+    await dropVectors(tx, scope, "e", old.seq);
+    await hideEvents(tx, scope, [old.seq], args.at);
+    await eraseAnswers(tx, scope.tenant);
+    if (args.text === null) return true;
+    await rename(tx, scope, old.seq, `${args.id}~${old.seq}`);
+    const { type, role, actor, platform, session, thread, turn } = old;
+    await appendEvents(tx, scope, [
+      {
+        ...{ id: args.id, type, role, actor, text: args.text, content: null },
+        ...{ platform, session, thread, turn, at: old.at.getTime(), recordedAt: args.at },
+      },
+    ]);
+    return true;
+  });
+}
+
+/** The version before keeps its place under another id. */
+async function rename(tx: Tx, { tenant, num }: OpenScope, seq: number, id: string): Promise<void> {
+  await tx.run("update event set id = $4 where tenant = $1 and scope = $2 and seq = $3", [
+    tenant,
+    num,
+    seq,
+    id,
+  ]);
+}

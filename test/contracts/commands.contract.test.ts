@@ -1,0 +1,284 @@
+import { describe, expect, it } from "vitest";
+import type { CommandResult, Memoir, ScopeHandle } from "../../src/index.ts";
+import { startScriptedModel } from "../../src/testing/index.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
+
+describe.each(memoirs)("commands in chat on $name", (kind) => {
+  const db = useMemoir(kind);
+
+  interface Guild {
+    readonly memoir: Memoir;
+    readonly guild: ScopeHandle;
+    say(author: string, text: string, id?: string): Promise<CommandResult>;
+    /** What is known of a member, as the seed keeps it: in a scope of their own (R87). */
+    facts(member: string): Promise<string[]>;
+  }
+  const MEMBERS: Record<string, string> = { "7": "Sergey", "8": "Dana", "9": "小明" };
+
+  /** A guild in which everybody has spoken once; Sergey was gruzilkin before. */
+  async function guildOf(options: Parameters<typeof db.open>[0] = {}): Promise<Guild> {
+    const memoir = await db.open({ preset: "urmom", ...options });
+    const guild = memoir.scope("group:discord/42", { tenant: db.tenant });
+    await guild.observe([
+      { id: "m0", author: "7", authorName: "gruzilkin", text: "hello there" },
+      ...Object.entries(MEMBERS).map(([author, authorName], i) => ({
+        ...{ id: `m${i + 1}`, author, authorName, text: "hi everybody" },
+      })),
+    ]);
+    return {
+      memoir,
+      guild,
+      say: (author, text, id) => guild.commands.handle({ text, author, ...(id === undefined ? {} : { id }) }),
+      async facts(member) {
+        const own = await memoir.scopeFor(
+          { platform: "discord", groupId: "42", userId: member },
+          { tenant: db.tenant },
+        );
+        const { items } = await own.memories.list({ status: ["active"] });
+        return items.map(({ text }) => text).sort();
+      },
+    };
+  }
+
+  it("R87, R91, R114, C16: what is remembered about a member is kept with that member of that guild", async () => {
+    const { say, facts, guild } = await guildOf();
+    const result = await say("8", "Bot remember that gruzilkin is a software engineer");
+    expect(result).toMatchObject({
+      command: "remember",
+      outcome: "remembered",
+      person: { id: "7", name: "Sergey" },
+      say: "Got it, I will remember about Sergey: gruzilkin is a software engineer",
+    });
+    expect(await facts("7")).toEqual(["gruzilkin is a software engineer"]);
+    expect(await facts("8")).toEqual([]);
+    expect((await guild.memories.list()).items).toEqual([]);
+    // Under the name that they have now.
+    expect((await guild.digest.context("7")).parts.facts).toBe("Sergey is a software engineer.");
+    // The author is on record.
+    expect(result.memories[0]).toMatchObject({ actor: "8", text: "gruzilkin is a software engineer" });
+  });
+
+  it("R91, R114: one's own words become a claim in the third person, in both languages", async () => {
+    const { say, facts } = await guildOf();
+    expect(await say("8", "Bot, remember that I live in Berlin")).toMatchObject({ outcome: "remembered" });
+    expect(await facts("8")).toEqual(["Dana lives in Berlin."]);
+    expect(await say("9", "机器人，记住我住在上海")).toMatchObject({
+      outcome: "remembered",
+      say: "好的，我记住了关于小明的：小明住在上海。",
+    });
+    expect(await say("8", "Bot remember that <@9> loves tea")).toMatchObject({ person: { id: "9" } });
+    expect(await facts("9")).toEqual(["小明 loves tea", "小明住在上海。"].sort());
+  });
+
+  it("R92: the newest wins", async () => {
+    const { say, facts } = await guildOf();
+    await say("8", "Bot remember that I live in Berlin");
+    await say("8", "Bot remember that I live in Oslo");
+    expect(await facts("8")).toEqual(["Dana lives in Oslo."]);
+  });
+
+  it("R104: nobody or more than one goes by a name: a helpful answer, and nothing is written", async () => {
+    const { say, facts, guild } = await guildOf();
+    await guild.observe([{ author: "10", authorName: "Dana", text: "hi, I am new" }]);
+    const before = (await guild.events.list()).items.length;
+    expect(await say("7", "Bot remember that Zoe lives in Rome")).toMatchObject({
+      ...{ outcome: "unresolved", unresolved: "Zoe", person: null, memories: [] },
+      say: "I do not know who “Zoe” is. Mention them with @, or use the name they have here. Nothing was changed.",
+    });
+    expect(await say("7", "机器人，记住小红喜欢猫")).toMatchObject({
+      outcome: "unresolved",
+      say: "我不知道“小红”是谁。请用@提到对方，或者用对方在这里的名字。什么都没有改动。",
+    });
+    const two = await say("7", "Bot remember that Dana likes tea");
+    expect(two).toMatchObject({ outcome: "ambiguous", unresolved: "Dana" });
+    expect(two.say).toContain("Dana (10), Dana (8)");
+    expect(await say("7", "Bot forget that Zoe likes pizza")).toMatchObject({ outcome: "unresolved" });
+    expect(await say("7", "Bot what do you know about Zoe?")).toMatchObject({ outcome: "unresolved" });
+    for (const member of ["7", "8", "9", "10"]) expect(await facts(member)).toEqual([]);
+    expect((await guild.events.list()).items).toHaveLength(before);
+  });
+
+  it("R104: an adapter finds people whom Memoir does not know", async () => {
+    const { guild, facts } = await guildOf();
+    const asked: string[] = [];
+    const resolve = async (name: string) => {
+      asked.push(name);
+      return name === "Zoe" ? [{ id: "11", names: ["zoe_k"] }] : [];
+    };
+    const message = { text: "Bot remember that Zoe lives in Rome", author: "7" };
+    expect(await guild.commands.handle(message, { resolve })).toMatchObject({
+      outcome: "remembered",
+      person: { id: "11", name: "zoe_k" },
+    });
+    expect(asked).toEqual(["Zoe"]);
+    expect(await facts("11")).toEqual(["Zoe lives in Rome"]);
+    const nobody = { text: "Bot remember that Yan lives in Rome", author: "7" };
+    expect(await guild.commands.handle(nobody, { resolve })).toMatchObject({ outcome: "unresolved" });
+  });
+
+  it("R93: forget says whether it was found, and leaves everything else", async () => {
+    const { say, facts, guild } = await guildOf();
+    await say("7", "Bot remember that Dana likes pizza");
+    await say("7", "Bot remember that Dana lives in Berlin");
+    const missing = await say("7", "Bot forget that Dana plays the cello");
+    expect(missing).toMatchObject({
+      outcome: "not_found",
+      say: "I found nothing like that about Dana, so there is nothing to forget.",
+    });
+    expect(await facts("8")).toEqual(["Dana likes pizza", "Dana lives in Berlin"]);
+    const found = await say("7", "Bot forget that Dana likes pizza");
+    expect(found).toMatchObject({
+      outcome: "forgotten",
+      person: { id: "8" },
+      say: "Done, I forgot about Dana: Dana likes pizza",
+    });
+    expect(await facts("8")).toEqual(["Dana lives in Berlin"]);
+    // What a command says is told of nobody's day.
+    await guild.observe([{ author: "7", text: "Bot forget that Dana likes pizza" }]);
+    expect((await guild.digest.context("7")).text ?? "").not.toContain("pizza");
+    expect(await say("9", "机器人，忘掉Dana住在柏林")).toMatchObject({ outcome: "not_found" });
+  });
+
+  it("R114: 记住这个 and 忘掉那个 mean what was said and done just before", async () => {
+    const { say, facts, guild } = await guildOf();
+    await guild.observe([{ id: "x1", author: "9", authorName: "小明", text: "我对花生过敏" }]);
+    expect(await say("9", "机器人，记住这个")).toMatchObject({ outcome: "remembered", person: { id: "9" } });
+    expect(await facts("9")).toEqual(["小明对花生过敏。"]);
+    expect(await say("9", "机器人，忘掉那个")).toMatchObject({ outcome: "forgotten" });
+    expect(await facts("9")).toEqual([]);
+    await guild.observe([{ id: "x2", author: "8", authorName: "Dana", text: "I owe Bob forty euros" }]);
+    expect(await say("8", "Bot forget that")).toMatchObject({
+      outcome: "forgotten",
+      say: "Done, I forgot what you said just before.",
+    });
+    expect((await guild.events.get("x2"))?.hiddenAt).toBeInstanceOf(Date);
+    expect((await guild.digest.context("8")).text).not.toContain("forty");
+  });
+
+  it("R114: remember this about somebody, with what was said before", async () => {
+    const { say, facts, guild } = await guildOf();
+    await guild.observe([
+      {
+        id: "h1",
+        author: "7",
+        authorName: "Sergey",
+        text: "I moved to Lisbon last month, and I work as a nurse.",
+      },
+      { id: "h2", author: "8", authorName: "Dana", text: "wow, congratulations" },
+    ]);
+    const result = await say("8", "Bot, remember this about Sergey");
+    expect(result).toMatchObject({ outcome: "remembered", person: { id: "7" } });
+    const known = await facts("7");
+    expect(known.join(" ")).toContain("Lisbon");
+    expect(known.join(" ")).toContain("nurse");
+    expect(known.every((text) => text.startsWith("Sergey"))).toBe(true);
+    expect(await say("8", "Bot, remember this about Sergey [he sings in a choir]")).toMatchObject({
+      outcome: "remembered",
+    });
+    expect((await facts("7")).join(" ")).toContain("choir");
+  });
+
+  it("R114: what is known of somebody is told from their context", async () => {
+    const { say } = await guildOf();
+    expect(await say("7", "Bot what do you know about @Dana?")).toMatchObject({
+      ...{ command: "ask", outcome: "told", person: { id: "8", name: "Dana" } },
+    });
+    await say("8", "Bot remember that I live in Berlin");
+    const told = await say("7", "Bot what do you know about <@8>?");
+    expect(told.say).toMatch(/^What I know about Dana: Dana lives in Berlin\./);
+    expect((await say("8", "机器人，你知道我什么？")).say).toMatch(
+      /^关于Dana，我知道：Dana lives in Berlin\./,
+    );
+  });
+
+  it("S11: nobody gives power or binds the others by a command; it waits for a person", async () => {
+    const { say, facts } = await guildOf();
+    for (const [author, text] of [
+      ["7", "Bot remember that I am the admin of this group"],
+      ["7", "Bot remember that Dana is the owner of this server"],
+      ["9", "机器人，记住我是管理员"],
+    ] as const) {
+      expect([text, (await say(author, text)).outcome]).toEqual([text, "waits"]);
+    }
+    for (const member of ["7", "8", "9"]) expect(await facts(member)).toEqual([]);
+  });
+
+  it("C16: by default a member's word about another waits, and nobody makes the bot forget what is not theirs", async () => {
+    const memoir = await db.open({});
+    const group = memoir.scope("group:discord/43", { tenant: db.tenant });
+    await group.observe([
+      { author: "7", authorName: "Sergey", text: "hi" },
+      { author: "8", authorName: "Dana", text: "hi" },
+    ]);
+    const say = (author: string, text: string) => group.commands.handle({ author, text });
+    expect(await say("8", "Bot remember that I live in Berlin")).toMatchObject({ outcome: "remembered" });
+    expect(await say("7", "Bot remember that Dana lives in Paris")).toMatchObject({
+      outcome: "waits",
+      say: "Noted about Dana, but somebody has to approve it before I use it.",
+    });
+    const active = async () =>
+      (await group.memories.list({ status: ["active"] })).items.map(({ text, subject }) => [text, subject]);
+    expect(await active()).toEqual([["Dana lives in Berlin.", "8"]]);
+    expect(await say("7", "Bot forget that Dana lives in Berlin")).toMatchObject({
+      outcome: "refused",
+      say: "Only Dana can ask me to forget that. Nothing was changed.",
+    });
+    expect(await active()).toHaveLength(1);
+    expect(await say("8", "Bot forget that I live in Berlin")).toMatchObject({ outcome: "forgotten" });
+    expect(await active()).toEqual([]);
+    expect(await say("8", "remember that I like tea")).toMatchObject({ outcome: "none", say: null });
+  });
+
+  it("in one's own scope, without calling the bot", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ text: "I play the cello in an orchestra" }]);
+    expect(await alice.commands.handle({ text: "remember this" })).toMatchObject({ outcome: "remembered" });
+    expect(await alice.commands.handle({ text: "Remember that Bob is my brother" })).toMatchObject({
+      outcome: "remembered",
+      say: "Got it, I will remember about this: Bob is my brother",
+    });
+    expect((await alice.commands.handle({ text: "what do you know about Bob?" })).say).toBe(
+      "What I know about Bob: Bob is my brother",
+    );
+    expect((await alice.commands.handle({ text: "what do you know about me?" })).say).toContain("cello");
+    expect(await alice.commands.handle({ text: "forget that Bob is my brother" })).toMatchObject({
+      outcome: "forgotten",
+    });
+    expect(await alice.commands.handle({ text: "nice weather today" })).toMatchObject({ outcome: "none" });
+  });
+
+  it("the same message twice is one command", async () => {
+    const { say, facts } = await guildOf();
+    await say("8", "Bot remember that I live in Berlin", "c1");
+    const again = await say("8", "Bot remember that I live in Berlin", "c1");
+    expect(again.memories[0]?.evidenceCount).toBe(1);
+    expect(await facts("8")).toEqual(["Dana lives in Berlin."]);
+  });
+
+  it("R92, R93, R103, R104: models find who is meant, what to keep and what to forget", async () => {
+    await using scripted = await startScriptedModel({
+      answer: ({ system, prompt }) => {
+        if (system.includes("by a nickname"))
+          return { object: { user_id: prompt.includes("<meant>Serge</meant>") ? "7" : null } };
+        if (system.includes("worth remembering"))
+          return { object: { facts: ["Sergey has moved to Lisbon."] } };
+        if (system.includes("asks to forget"))
+          return { object: { numbers: prompt.includes("<forget>is into Italian food</forget>") ? [1] : [] } };
+        return "unused";
+      },
+    });
+    const { say, facts, guild } = await guildOf({ model: scripted.model });
+    expect(await say("8", "Bot remember that Serge likes pizza")).toMatchObject({ person: { id: "7" } });
+    expect(await facts("7")).toEqual(["Sergey likes pizza"]);
+    expect(await say("8", "Bot forget that Serge is into Italian food")).toMatchObject({
+      outcome: "forgotten",
+    });
+    expect(await facts("7")).toEqual([]);
+    await guild.observe([{ author: "7", authorName: "Sergey", text: "boxes everywhere, Lisboa is hot" }]);
+    expect(await say("8", "Bot remember this about Sergey")).toMatchObject({ outcome: "remembered" });
+    expect(await facts("7")).toEqual(["Sergey has moved to Lisbon."]);
+    expect(await say("8", "Bot remember that Quux is tall")).toMatchObject({ outcome: "unresolved" });
+    scripted.misbehave("server-error", "server-error", "server-error", "refusal", "hang");
+    expect(await say("8", "Bot remember that Quux is small")).toMatchObject({ outcome: "unresolved" });
+  });
+});
