@@ -13,6 +13,7 @@ export type {
   EventHit,
   EvidenceRef,
   Hit,
+  LinkPart,
   MemoryHit,
   ScoreParts,
   TimelineEntry,
@@ -69,7 +70,7 @@ export type {
   TenantHit,
   TenantMemories,
 } from "./api/tenant.ts";
-export type { MemoryTool } from "./api/tools.ts";
+export type { MemoryTool, ToolAnswer } from "./api/tools.ts";
 export type {
   ExportOptions,
   ForeignOptions,

@@ -10,11 +10,13 @@ import { exportCommand } from "./commands/export.ts";
 import { flushCommand } from "./commands/flush.ts";
 import { forgetCommand } from "./commands/forget.ts";
 import { importCommand } from "./commands/import.ts";
+import { installCommand } from "./commands/install.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { listCommand } from "./commands/list.ts";
 import { logCommand } from "./commands/log.ts";
 import { markdownCommand } from "./commands/markdown.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { observeCommand } from "./commands/observe.ts";
 import { policyCommand } from "./commands/policy.ts";
@@ -91,6 +93,8 @@ export function createProgram(io: Io, host: Host): Command {
     importCommand,
     markdownCommand,
     serveCommand,
+    mcpCommand,
+    installCommand,
     keysCommand,
     policyCommand,
     modelsCommand,

@@ -152,6 +152,8 @@ export const MEMORY_FIELDS = {
     type: { kind: "whole", least: 1, most: Number.MAX_SAFE_INTEGER },
     doc: "Its revision; send it as `If-Match` to change only what you have seen.",
   },
+  /** The memory that it was merged into, and that its id leads to. */
+  mergedInto: { type: ID, nullable: true, since: 20 },
 
   /** Search terms, made from its text and key. */
   terms: { type: { kind: "text" }, hidden: true, derived: true },

@@ -20,6 +20,7 @@ import { Models } from "./settings/models.ts";
 import { Privacy } from "./settings/privacy.ts";
 import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
+import { Relations } from "./settings/relations.ts";
 import { Render } from "./settings/render.ts";
 import { Retention } from "./settings/retention.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
@@ -38,6 +39,7 @@ export const Settings = z.strictObject({
   match: Match,
   extraction: Extraction,
   readPolicy: ReadPolicy,
+  relations: Relations,
   render: Render,
   markdown: Markdown,
   categories: Categories,

@@ -9,6 +9,8 @@ export const supervisor = {
     writePolicy: { mode: "auto", maxWritesPerTurn: 3, maxWritesPerDay: 50 },
     match: { strict: false },
     readPolicy: { maxItems: 3, maxTokens: 512 },
+    // R243–R246
+    relations: { enable: true },
     // R258
     categories: {
       system: [
@@ -46,6 +48,7 @@ export const supervisor = {
     cold: { afterDays: 60 },
     // R252: the hot path at every turn, and the worker once a day.
     triggers: { cronPattern: "0 4 * * *" },
+    upkeep: { compact: true, consolidate: { enable: true }, insight: { enable: true } },
   },
   seedKeys: {
     names: {

@@ -13,7 +13,7 @@ export const MEMORY_COLUMNS = columnsOf(MEMORY_FIELDS).map(
 
 /** The columns of `memory m`, for any statement that reads whole rows. */
 export const MEMORY_SELECT = MEMORY_COLUMNS.map((column) => `m.${column}`).join(", ");
-const UPDATABLE = MEMORY_COLUMNS.filter((column) => column !== "id" && column !== "created_at");
+const UPDATABLE = MEMORY_COLUMNS.filter((column) => column !== "id");
 
 const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
 

@@ -30,13 +30,15 @@ export function changesOf(
     trust: Math.max(before.trust, incoming.trust),
     slot: before.slot ?? incoming.slot,
     tags: joinedTags(before.tags, incoming.tags),
-    status: metStatus(before, incoming.status),
+    status: metStatus(before, incoming),
   };
   // Said again against what was to end it: that end is off.
   if (replaces || incoming.expires_at !== null) changes.expires_at = incoming.expires_at;
   Object.assign(changes, Object.fromEntries(given.map((column) => [column, incoming[column]])));
-  // What is so again is so in the words of now: the old ones may have said more.
-  if (outcome !== "reinforce") changes.text = incoming.text;
+  // What is so again is so in the words of now: the old ones may have said more. So is what the user lets in (S5).
+  const letIn = before.status === "pending" && changes.status === "active";
+  if (outcome !== "reinforce" || letIn) changes.text = incoming.text;
+  if (letIn) changes.role = incoming.role;
   if (outcome === "revise" || outcome === "revive") {
     changes.confidence = incoming.confidence;
     changes.expires_at = incoming.expires_at;

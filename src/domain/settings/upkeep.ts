@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { Consolidate } from "./consolidate.ts";
 import { setting, wholeNumber } from "./fields.ts";
+import { Insight } from "./insight.ts";
 
 /** When upkeep runs, and how much one run may do. */
 export const Upkeep = z
@@ -21,6 +23,13 @@ export const Upkeep = z
       60,
       "Seconds that one run may take; what is left is done by a run right after it.",
     ),
+    compact: setting(
+      z.boolean(),
+      false,
+      "Whether memories that say the same in the same words or their synonyms are merged every day.",
+    ),
+    consolidate: Consolidate,
+    insight: Insight,
   })
   .prefault({})
   .describe("When upkeep runs, and how much one run may do.");

@@ -26,6 +26,8 @@ import {
   retryJobs,
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
+import { link } from "./link.ts";
+import { dropPairs, markScope, merge } from "./merge.ts";
 import { noteFile } from "./markdown.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
@@ -51,6 +53,10 @@ const WRITES = {
   observe,
   commit,
   revise,
+  link,
+  merge,
+  dropPairs,
+  markScope,
   forget,
   restore,
   approve,

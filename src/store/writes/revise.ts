@@ -2,11 +2,14 @@ import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
+import type { Link } from "../../domain/relation.ts";
 import { candidateHash, logDecisions } from "../decisions.ts";
 import { appendEvents, hideEvents, type NewEvent, showSources } from "../events.ts";
 import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
+import { addFigures } from "../figures.ts";
 import { listHistory } from "../history.ts";
 import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
+import { mergedInto } from "../merged.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
@@ -14,6 +17,7 @@ import type { NewVector } from "../vectors.ts";
 import { freshStart, hasFaded } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { relink } from "./link.ts";
 
 /** New values of the columns that can be set by hand. */
 export type MemoryPatch = Partial<MemoryRow>;
@@ -24,7 +28,13 @@ export interface ReviseArgs extends WriteContext {
   /** Only if the memory is still at this revision. */
   ifRev: number | null;
   /** New words are a source of their own (C27): the edit that backs them. */
-  edit: { event: NewEvent; evidence: Omit<EvidenceRow, "memory" | "event">; vectors: NewVector[] } | null;
+  edit: {
+    event: NewEvent;
+    evidence: Omit<EvidenceRow, "memory" | "event">;
+    vectors: NewVector[];
+    /** Its edges under the new words; `null`: they stay as they are. */
+    links: Link[] | null;
+  } | null;
 }
 
 /** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
@@ -55,13 +65,20 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
     await linkEvidence(tx, scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
     after.evidence_count = await independentEvidence(tx, scope, after);
     after.confirmed_at = args.at;
-    return changeMemory(tx, scope, args, {
+    const { vectors, links } = args.edit;
+    const evidence = scope.seq;
+    const changed = await changeMemory(tx, scope, args, {
       before,
       after,
       event: "updated",
-      evidence: scope.seq,
-      vectors: args.edit.vectors,
+      evidence,
+      vectors,
     });
+    if (links !== null) {
+      const made = await relink(tx, scope, args, { id: before.id, links, anew: true });
+      await addFigures(tx, scope.tenant, args.at, { "link.made": made });
+    }
+    return changed;
   });
 }
 
@@ -119,7 +136,8 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
         };
         forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
       }
-      await bury(tx, scope, before, args.asked?.at ?? args.at);
+      for (const said of [before, ...(await mergedInto(tx, scope.tenant, scope.num, id))])
+        await bury(tx, scope, said, args.asked?.at ?? args.at);
       const sources = await evidenceOf(tx, scope.tenant, scope.num, id);
       hidden.push(...sources.map(({ event }) => event));
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
@@ -170,7 +188,8 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
     };
     const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
     if (status !== "disabled") {
-      await unbury(tx, scope, restored);
+      for (const said of [restored, ...(await mergedInto(tx, scope.tenant, scope.num, restored.id))])
+        await unbury(tx, scope, said);
       await showSources(tx, scope, restored.id);
     }
     return restored;
