@@ -2,7 +2,7 @@ import { z } from "zod";
 import { estimateTokens } from "../../domain/budget.ts";
 import type { Said } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { sentences } from "../../domain/extract/sentences.ts";
+import { sentences } from "../../language/shared/sentences.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
 import { fencedLine } from "./fence.ts";
