@@ -90,6 +90,8 @@ function slotsOf({ state, stamps }: ReconcileInput): Rendered[] {
   const found = stamps.map((stamp) =>
     stamp === null ? undefined : renders.find(({ at }) => second(at) === second(stamp)),
   );
+  // The file is lost: it was the last one.
+  if (stamps.length === 0) return renders.slice(0, 1).map(({ entries }) => entries);
   const known = found.filter((render) => render !== undefined);
   const all = known.length === found.length && known.length > 0 ? known : [...known, ...renders.slice(0, 2)];
   return [...new Set(all)].map(({ entries }) => entries);

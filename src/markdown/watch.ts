@@ -6,8 +6,9 @@ import { MemoirError } from "../domain/errors.ts";
 import type { FeedContext } from "../read/read-context.ts";
 import { findScope } from "../store/scopes.ts";
 import { makeFolder, realFile } from "./files.ts";
+import type { Syncing } from "./look.ts";
 import { archiveOf, fileOf } from "./place.ts";
-import { type Syncing, syncFile } from "./sync.ts";
+import { syncFile } from "./sync.ts";
 
 /** Not every file system tells of changes, and other processes write to the database. */
 const POLL_MS = 250;

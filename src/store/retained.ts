@@ -5,6 +5,8 @@ import type { Reader, Tx, Value } from "./tx.ts";
 export interface ScopeRetention {
   /** Words of events recorded before. */
   readonly events: number | null;
+  /** Also words that nobody has read yet, where nothing reads them by itself. */
+  readonly unread: boolean;
   /** Operational events before. */
   readonly operations: number | null;
   /** How many changes are kept. */
@@ -22,7 +24,8 @@ export interface ScopeLeftovers {
 }
 
 const OF_SCOPE = "x.tenant = s.tenant and x.scope = s.num";
-const OLD_EVENTS = `from event x where ${OF_SCOPE} and x.seq > s.expired_seq and x.seq <= s.extracted_seq and x.recorded_at < `;
+const oldEvents = (unread: boolean): string =>
+  `from event x where ${OF_SCOPE} and x.seq > s.expired_seq${unread ? "" : " and x.seq <= s.extracted_seq"} and x.recorded_at < `;
 const OLD_OPERATIONS = `from op_event x where ${OF_SCOPE} and x.at < `;
 const OLD_CHANGES = `from change_log x where ${OF_SCOPE} and x.rev <= s.rev - `;
 
@@ -30,7 +33,7 @@ const OLD_CHANGES = `from change_log x where ${OF_SCOPE} and x.rev <= s.rev - `;
 export async function scopeLeftovers(
   reader: Reader,
   tenant: string,
-  { events, operations, changes }: ScopeRetention,
+  { events, unread, operations, changes }: ScopeRetention,
   after: number,
   limit: number,
   exact: boolean,
@@ -44,7 +47,7 @@ export async function scopeLeftovers(
       : `case when exists (select 1 ${from} ${one}) then 1 else 0 end`;
   };
   return reader.all<ScopeLeftovers>(
-    `select s.num, s.kind, s.id, ${much(OLD_EVENTS, events, "order by x.seq limit 1")} as events,
+    `select s.num, s.kind, s.id, ${much(oldEvents(unread), events, "order by x.seq limit 1")} as events,
        ${much(OLD_OPERATIONS, operations, "")} as operations, ${much(OLD_CHANGES, changes, "")} as changes
      from scope s where s.tenant = $1 and s.num > $2 and s.writes = 1 order by s.num limit $3`,
     params,

@@ -44,9 +44,10 @@ export const retentionTask: UpkeepTask = {
 };
 
 /** What a scope keeps for a time. */
-function ofScope({ events, retention, changes }: Settings, at: number): ScopeRetention {
+function ofScope({ events, retention, changes, triggers }: Settings, at: number): ScopeRetention {
   return {
     events: ago(events.retentionDays, at),
+    unread: !Object.values(triggers.on).some((kinds) => kinds.includes("extract")),
     operations: ago(retention.operationDays, at),
     changes: changes.keep,
   };
@@ -82,15 +83,14 @@ async function dropFromTenant(run: Run, { store }: UpkeepTools, retention: Tenan
   }
 }
 
-async function dropFromScopes(run: Run, tools: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
-  const { store } = tools;
+async function dropFromScopes(run: Run, { store }: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
   const { tenant } = run;
   for (let after = Number(run.place ?? 0); ; ) {
     const scopes = await scopeLeftovers(store.read, tenant, retention, after, SCOPES, run.dryRun);
     for (const one of scopes) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
-      if (await dropFromOne(run, tools, one, retention)) return true;
+      if (await dropFromOne(run, store, one, retention)) return true;
     }
     if (scopes.length < SCOPES) return false;
     after = scopes.at(-1)!.num;
@@ -101,7 +101,7 @@ async function dropFromScopes(run: Run, tools: UpkeepTools, retention: ScopeRete
 /** Says whether a limit was reached before all was done. */
 async function dropFromOne(
   run: Run,
-  tools: UpkeepTools,
+  store: UpkeepTools["store"],
   { kind, id, ...found }: ScopeLeftovers,
   retention: ScopeRetention,
 ): Promise<boolean> {
@@ -119,18 +119,17 @@ async function dropFromOne(
       if ((dropped[name] ?? 0) > 0) note(run, scope, name, dropped[name]!);
     }
   }
-  return found.events > 0 && expire(run, tools, scope, retention.events ?? 0);
+  return found.events > 0 && expire(run, store, scope, retention);
 }
 
 /** Each scope remembers how far it was cleared. Not a step of the run: after an erasure the log files are cleaned too. */
 async function expire(
   run: Run,
-  { store, settings }: UpkeepTools,
+  store: UpkeepTools["store"],
   scope: Scope,
-  before: number,
+  { events, unread }: ScopeRetention,
 ): Promise<boolean> {
-  // Where nothing reads messages by itself, what was not read does not wait for it.
-  const unread = !Object.values(settings.triggers.on).some((kinds) => kinds.includes("extract"));
+  const before = events ?? 0;
   let expired = 0;
   for (let looked = EVENTS; looked === EVENTS; ) {
     run.signal.throwIfAborted();

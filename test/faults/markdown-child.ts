@@ -1,4 +1,5 @@
 /** Remembers and syncs without end, and prints what is stored: `node markdown-child.ts DATABASE FILE NAME`. */
+import { createHash } from "node:crypto";
 import { MemoirError, openMemoir } from "../../src/index.ts";
 
 const [database = ":memory:", file = "", name = ""] = process.argv.slice(2);
@@ -8,7 +9,9 @@ const memoir = await openMemoir({
 });
 const alice = memoir.scope("user:alice");
 for (let i = 0; ; i += 1) {
-  const { memory } = await alice.remember(`Claim ${name}x${i} of the engine 你好`);
+  // Words that nothing else says: two claims that differ in a number would be one claim and its new value.
+  const words = createHash("sha256").update(`${name} ${i}`).digest("hex").match(/.{8}/g)!.join(" ");
+  const { memory } = await alice.remember(`${words} 你好`);
   process.stdout.write(`memory ${memory.text}\n`);
   try {
     await alice.markdown.sync({ file });

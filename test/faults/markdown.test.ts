@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   closeSync,
   ftruncateSync,
@@ -47,6 +48,11 @@ function save(file: string, text: string, way: number): void {
   }
 }
 
+/** Words that nothing else says: two claims that differ in a number would be one claim and its new value. */
+function wordsOf(name: string): string {
+  return createHash("sha256").update(name).digest("hex").match(/.{8}/g)!.join(" ");
+}
+
 /** One edit by a person: insert, delete, change, corrupt or reorder. */
 function edit(file: string, n: string, next: () => number, expected: Expected): void {
   const text = readFileSync(file, "utf8");
@@ -54,7 +60,7 @@ function edit(file: string, n: string, next: () => number, expected: Expected): 
   const one = entries[Math.floor(next() * entries.length)];
   const what = next();
   if (what < 0.35 || one === undefined || one.id === null) {
-    const words = `Note ${n} by a person 笔记`;
+    const words = `${wordsOf(`note ${n}`)} 笔记`;
     save(
       file,
       text.replace("## Active Memories\n", `## Active Memories\n\n### fact | 0.7\n${words}\n`),
@@ -65,7 +71,7 @@ function edit(file: string, n: string, next: () => number, expected: Expected): 
     save(file, text.replace(one.raw, ""), next());
     expected.gone.add(one.text);
   } else if (what < 0.7) {
-    const words = `Changed ${n} by a person 改过`;
+    const words = `${wordsOf(`changed ${n}`)} 改过`;
     save(file, text.replace(one.raw, one.raw.replace(one.text, words)), next());
     expected.gone.add(one.text);
     expected.texts.add(words);

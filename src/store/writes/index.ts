@@ -29,8 +29,8 @@ import {
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { link } from "./link.ts";
-import { dropPairs, markScope, merge } from "./merge.ts";
 import { noteFile } from "./markdown.ts";
+import { dropPairs, markScope, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";

@@ -75,8 +75,8 @@ async function eraseRow(
   await deleteEvidenceOf(tx, scope, id);
   await deleteIntervalsOf(tx, scope, id);
   await deleteRelationsOf(tx, scope, id);
-  await dropPairsOf(tx, scope, id);
   await eraseFromFiles(tx, scope, id);
+  await dropPairsOf(tx, scope, id);
   const num = await memoryNum(tx, scope.tenant, scope.num, id);
   if (num !== undefined) await dropVectors(tx, scope, "m", num);
   await deleteMemory(tx, scope, id);

@@ -1,0 +1,102 @@
+import { MemoirError } from "../domain/errors.ts";
+import { SHORT_ID } from "../domain/memory.ts";
+import type { Entry, MarkdownDocument } from "../domain/memory-file/entry.ts";
+import { parseMarkdown } from "../domain/memory-file/parse.ts";
+import { EMPTY, type Written } from "../domain/memory-file/render.ts";
+import type { Scope } from "../domain/scope.ts";
+import { type FileState, findFileState, isOthersFile } from "../store/markdown-files.ts";
+import type { MemoryRow } from "../store/memories.ts";
+import { memoriesAfter } from "../store/memory-search.ts";
+import { createPace } from "../store/pace.ts";
+import { findScope } from "../store/scopes.ts";
+import type { Acting, WriteTools } from "../write/write-tools.ts";
+import { readSnapshot, type Snapshot } from "./files.ts";
+import { byScore, entryOf } from "./from-row.ts";
+import { archiveOf, placeOf } from "./place.ts";
+
+/** Where a sync works, and for whom. */
+export interface Syncing {
+  readonly tools: WriteTools;
+  readonly scope: Scope;
+  readonly acting: Acting;
+}
+
+export interface FileLook {
+  readonly path: string;
+  readonly snapshot: Snapshot;
+  readonly document: MarkdownDocument;
+}
+
+/** The file, the database, and what was last written. */
+export interface Look {
+  readonly main: FileLook;
+  readonly archive: FileLook;
+  readonly entries: readonly Entry[];
+  readonly broken: MarkdownDocument["broken"];
+  readonly updated: number | null;
+  readonly rows: ReadonlyMap<string, MemoryRow>;
+  readonly state: FileState | null;
+  readonly place: string;
+  readonly now: number;
+  readonly withMeta: boolean;
+}
+
+export async function lookAt(syncing: Syncing, file: string): Promise<Look> {
+  const { tools, scope } = syncing;
+  const main = await lookAtFile(file);
+  const archive = await lookAtFile(archiveOf(file));
+  const place = placeOf(file);
+  const found = await findScope(tools.use(), scope);
+  await refuseOthers(tools, scope, found?.num ?? null, place, file);
+  const state = found === undefined ? null : await findFileState(tools.use(), scope.tenant, found.num, place);
+  return {
+    ...{ main, archive, state, place, now: tools.now(), withMeta: tools.settings.markdown.meta },
+    entries: [...main.document.entries, ...archive.document.entries],
+    broken: [...main.document.broken, ...archive.document.broken],
+    updated: main.document.updated ?? archive.document.updated,
+    rows: await allRows(syncing),
+  };
+}
+
+async function lookAtFile(path: string): Promise<FileLook> {
+  const snapshot = await readSnapshot(path);
+  return { path, snapshot, document: snapshot.text === null ? EMPTY : parseMarkdown(snapshot.text) };
+}
+
+/** All memories of a scope, whatever their status, by the id that a file shows. */
+export async function allRows({ tools, scope }: Syncing): Promise<Map<string, MemoryRow>> {
+  const rows = new Map<string, MemoryRow>();
+  const found = await findScope(tools.use(), scope);
+  if (found === undefined) return rows;
+  const pace = createPace();
+  for (let after = 0; ; ) {
+    const page = await memoriesAfter(tools.use(), scope.tenant, found.num, after, PAGE);
+    for (const row of page) rows.set(row.id.slice(0, SHORT_ID), row);
+    if (page.length < PAGE) return rows;
+    after = page.at(-1)!.num;
+    await pace();
+  }
+}
+
+const PAGE = 1_000;
+
+export function entriesOf(rows: ReadonlyMap<string, MemoryRow>, { now, settings }: WriteTools): Written[] {
+  const at = now();
+  return [...rows.values()].flatMap((row) => entryOf(row, at, settings.markdown.meta) ?? []).sort(byScore);
+}
+
+/** Two scopes in one file would take each other's entries for removed ones. */
+async function refuseOthers(
+  tools: WriteTools,
+  scope: Scope,
+  num: number | null,
+  place: string,
+  file: string,
+): Promise<void> {
+  if (!(await isOthersFile(tools.use(), scope.tenant, num, place))) return;
+  throw new MemoirError(
+    "conflict",
+    `${file} is the file of another scope, and each has its own. Name another one, or put {name} or {tenant} into markdown.path.`,
+    { details: { file } },
+  );
+}
