@@ -13,6 +13,7 @@ export type {
   EventHit,
   EvidenceRef,
   Hit,
+  LinkPart,
   MemoryHit,
   ScoreParts,
   TimelineEntry,
@@ -39,7 +40,15 @@ export type {
   SessionOptions,
   SessionResult,
 } from "./api/session.ts";
-export type { ModelUsageRow, OpCount, ScopeStats, SpanOptions, Stats, StatsOptions } from "./api/stats.ts";
+export type {
+  Figure,
+  ModelUsageRow,
+  OpCount,
+  ScopeStats,
+  SpanOptions,
+  Stats,
+  StatsOptions,
+} from "./api/stats.ts";
 export type {
   OwnedEvent,
   OwnedMemory,
@@ -49,7 +58,7 @@ export type {
   TenantHit,
   TenantMemories,
 } from "./api/tenant.ts";
-export type { MemoryTool } from "./api/tools.ts";
+export type { MemoryTool, ToolAnswer } from "./api/tools.ts";
 export type {
   ExportOptions,
   ForeignOptions,

@@ -4,9 +4,10 @@ import type { KeysHandle } from "./keys.ts";
 import type { Page } from "./page.ts";
 import type { PolicyHandle } from "./policy.ts";
 import type { ReviewOptions, Waiting } from "./review.ts";
-import type { ModelUsageRow, OpCount, SpanOptions, Stats, StatsOptions } from "./stats.ts";
+import type { Figure, ModelUsageRow, OpCount, SpanOptions, Stats, StatsOptions } from "./stats.ts";
 import type { SearchOptions, TenantEvents, TenantHit, TenantMemories } from "./tenant.ts";
 import type { Transfers } from "./transfers.ts";
+import type { UpkeepHandle } from "./upkeep.ts";
 
 /** A platform account and the person behind it. Names change and are for prompts only. */
 export interface Identity {
@@ -55,6 +56,10 @@ export interface OperatorHandle extends Transfers {
   review(options?: ReviewOptions): Promise<Page<Waiting>>;
   /** This tenant's job queue: waiting, running and dead jobs. */
   readonly jobs: JobsHandle;
+  /** The jobs that keep the memories in order: expiry, purge, retention. */
+  readonly upkeep: UpkeepHandle;
+  /** Numbers per UTC day: what upkeep did, how a model's sentences fared, tokens. */
+  figures(options?: SpanOptions): Promise<Figure[]>;
   /** Tokens and calls of the language models, by day, role and model. */
   modelUsage(options?: SpanOptions): Promise<ModelUsageRow[]>;
   readonly identities: IdentitiesHandle;

@@ -12,7 +12,7 @@ import { settingsByTenant } from "../store/tenant-settings.ts";
 import { compressJob } from "../timeline/compress-job.ts";
 import { timelineJob } from "../timeline/upkeep-job.ts";
 import { embedJob } from "../upkeep/embed.ts";
-import { purgeJob } from "../upkeep/purge.ts";
+import { upkeepJobs } from "../upkeep/jobs.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
@@ -82,6 +82,7 @@ export function createEngine(parts: EngineParts): Engine {
       keepChanges: settings.changes.keep,
       embeds: embedder !== null,
       quota: quotaOf(settings),
+      bands: settings.strength,
       ...(categories === null ? {} : { categories }),
     };
   };
@@ -101,12 +102,17 @@ export function createEngine(parts: EngineParts): Engine {
         },
       },
       ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
-      purgeJob(store, context, clock, settings.events.retentionDays),
+      ...upkeepJobs(settings, () => engine),
       compressJob(() => engine),
       timelineJob(() => engine),
     ],
   });
   const operations = createOpLog(store, settings);
+  /** Figures are worth no error. */
+  const count = (tenant: string, figures: Readonly<Record<string, number>>): void => {
+    const counted = store.write("countFigures", { tenant, at: now(), figures }).catch(() => undefined);
+    void engine.accept(counted);
+  };
   const rules = createReader(closing.signal);
   let unread = 0;
   const engine: Engine = {
@@ -121,7 +127,7 @@ export function createEngine(parts: EngineParts): Engine {
     background,
     caller,
     rules,
-    extractor: caller.has("extract") ? byModel(caller, settings) : null,
+    extractor: caller.has("extract") ? byModel(caller, settings, count) : null,
     ...(caller.has("extract")
       ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
       : {}),

@@ -10,6 +10,7 @@ import { checkFilter } from "../read/check-filter.ts";
 import { ownedMemory } from "../read/owned-memory.ts";
 import { type Places, page, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
+import { survivorOf } from "../store/merged.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   type EventPlace,
@@ -69,7 +70,9 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
           `More than one memory's id begins with ${wanted}. Give more of it.`,
         );
       }
-      return first === undefined ? null : ownedMemory(first, at());
+      if (first === undefined) return null;
+      const now = await survivorOf(engine.use(), tenant, first.scope, first);
+      return ownedMemory({ ...first, ...now }, at());
     },
   };
   return checked(handle, TENANT_MEMORIES_CALLS, "memories.");

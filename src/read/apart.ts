@@ -1,4 +1,4 @@
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 import type { Candidate, Lift, MemoryCandidate } from "./retrieve.ts";
 
 /** A quote of whose words a memory holds this share tells nothing beside it. */

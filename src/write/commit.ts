@@ -11,7 +11,8 @@ import { usedWrites } from "../store/write-counts.ts";
 import type { Committed, Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import { decide, type Refused } from "./decide.ts";
-import { countedIn, look, NOTHING_SEEN } from "./look.ts";
+import { linksOf } from "./links-of.ts";
+import { countedIn, keyDecides, look, NOTHING_SEEN, nearTo, toQuery } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { searched } from "./operations.ts";
 import type { Proposal } from "./proposal.ts";
@@ -78,6 +79,11 @@ async function tryOnce(
   const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
   if ("refused" in decided) return decided;
   const { claim } = decided;
+  // A key of their own keeps words from meeting others, not from being about the same thing.
+  const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
+  const near = apart
+    ? await nearTo(tools, { ...place, tenant: scope.tenant }, proposal.candidate.text, vectors.map(toQuery))
+    : seen.near;
   try {
     const committed = await tools.store.write(
       "commit",
@@ -89,6 +95,7 @@ async function tryOnce(
         entry: {
           ...{ claim, source, ifRev: place?.rev ?? 0, text: proposal.candidate.text },
           ...{ alsoFrom: [...also], vectors: [...vectors] },
+          links: linksOf(claim, proposal.candidate, near, settings, context.at),
         },
       },
       { signal },

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { GenerateRequest, LanguageModel } from "../../src/models/language/port.ts";
+import { databases, useDatabase } from "../support/databases.ts";
+import { DAY, everything } from "./support/expect.ts";
+
+/** Answers insights as told; extracts nothing. */
+function saying(insights: readonly object[]): LanguageModel & { asked: GenerateRequest[] } {
+  const asked: GenerateRequest[] = [];
+  return {
+    id: "test/insight",
+    structured: true,
+    asked,
+    async generate(request) {
+      const forInsight = request.schema?.name === "insight";
+      if (forInsight) asked.push(request);
+      const object = forInsight ? { insights } : { facts: [], forget: [], pairs: [] };
+      return { text: JSON.stringify(object), object, finish: "stop" };
+    },
+  };
+}
+
+const TRUST = { summary: "User shows increased trust when admitting mistakes.", tags: ["trust", "style"] };
+
+describe.each(databases)("insights on $name", (kind) => {
+  const db = useDatabase(kind);
+  const open = async (model: LanguageModel, policy: object = {}) => {
+    const memoir = await db.open({ preset: "supervisor", embedder: "none", model, policy });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    return { memoir, alice, upkeep: memoir.operator(db.tenant).upkeep };
+  };
+  const talk = (id: string, text: string) => ({ id, text, session: "s1" });
+
+  it("R247–R249: what a conversation says about a user is kept as an insight, backed by what was said", async () => {
+    const model = saying([TRUST, { summary: "用户越来越愿意谈起家人。", tags: ["家庭"], importance: 4 }]);
+    const { alice, upkeep } = await open(model);
+    for (let i = 0; i < 5; i += 1)
+      await alice.remember(`Alice keeps note number ${i + 1}`, { category: "goals" });
+    for (let i = 0; i < 8; i += 1)
+      await alice.remember(`Alice walked to the harbour on day ${i + 1}`, { category: "activity" });
+    await alice.observe(
+      Array.from({ length: 30 }, (_, i) => talk(`m${i}`, `Message ${i} ${"so it goes ".repeat(8)}`)),
+    );
+    const dry = await upkeep.run("insight", { dryRun: true });
+    expect(dry.changes.map(({ action, text }) => [action, text])).toEqual([
+      ["add", TRUST.summary],
+      ["add", "用户越来越愿意谈起家人。"],
+    ]);
+    const { run, counts } = await upkeep.run("insight");
+    expect(counts).toMatchObject({ insights: 2 });
+    expect(counts.tokens).toBeGreaterThan(0);
+    const [, request] = model.asked;
+    const prompt = request!.messages.at(-1)!.content;
+    expect(request).toMatchObject({ temperature: 0 });
+    expect(request!.maxOutputTokens).toBeLessThanOrEqual(220);
+    expect(prompt.match(/harbour/g)).toHaveLength(5);
+    expect(prompt.match(/keeps note/g)).toHaveLength(3);
+    expect(prompt.slice(prompt.indexOf("<transcript>")).length).toBeLessThan(1_100);
+    expect(prompt).toContain("Message 29");
+    expect(prompt).not.toContain("Message 3 ");
+    const found = await everything(await alice.memories.list({ kind: "insight" }));
+    expect(found).toHaveLength(2);
+    const trust = found.find(({ text }) => text === TRUST.summary);
+    expect(trust).toMatchObject({
+      ...{ kind: "insight", type: null, category: "relationship_dynamic", pinned: false, status: "active" },
+      ...{ importance: 0.4, tags: ["trust", "style"] },
+    });
+    expect(found.find(({ text }) => text.startsWith("用户"))?.importance).toBe(0.8);
+    const { evidence } = await alice.memories.proof(trust!.id);
+    expect(evidence.map(({ eventId }) => eventId)).toContain("m29");
+    await alice.memories.undoBatch(run!.id);
+    expect(await everything(await alice.memories.list({ kind: "insight", status: ["active"] }))).toEqual([]);
+  });
+
+  it("R250, R251: at most once in 24 hours, only after something was said, and nothing where there is nothing to say", async () => {
+    const model = saying([]);
+    const { memoir, alice, upkeep } = await open(model);
+    // Other tests' tenants are in the database too.
+    const asked = () => model.asked.filter(({ messages }) => messages.at(-1)!.content.includes("my boss"));
+    await memoir.work();
+    await alice.observe([talk("m1", "I finally told my boss about the mistake.")]);
+    await upkeep.run("insight");
+    await upkeep.run("insight");
+    expect(asked()).toHaveLength(1);
+    await alice.observe([talk("m2", "He took it well.")]);
+    db.clock.advance(DAY - 60_000);
+    await upkeep.run("insight");
+    expect(asked()).toHaveLength(1);
+    db.clock.advance(60_000);
+    await upkeep.run("insight");
+    expect(asked()).toHaveLength(2);
+    db.clock.advance(2 * DAY);
+    // By itself, as the schedule says; nobody has said anything since.
+    await memoir.work();
+    expect(asked()).toHaveLength(2);
+    expect(await everything(await alice.memories.list({ kind: "insight" }))).toEqual([]);
+  });
+
+  it("R248: what breaks the rules is not kept", async () => {
+    const model = saying([
+      { summary: "I think you trust me more now." },
+      { summary: "我觉得你更信任我了。" },
+      { summary: `User ${"likes long walks and ".repeat(20)}tea.` },
+      TRUST,
+    ]);
+    const { alice, upkeep } = await open(model);
+    await alice.observe([talk("m1", "It was a good day.")]);
+    expect((await upkeep.run("insight")).counts).toMatchObject({ refused: 3 });
+    expect(await everything(await alice.memories.list({ kind: "insight" }))).toEqual([]);
+  });
+
+  it("R251: an insight stands behind what was said", async () => {
+    const model = saying([{ summary: "User is afraid of deep water since a storm.", tags: [] }]);
+    const { alice, upkeep } = await open(model);
+    await alice.observe([talk("m1", "That storm was bad.")]);
+    await upkeep.run("insight");
+    await alice.remember("Alice is afraid of deep water", { category: "goals", importance: 0.4 });
+    const { hits } = await alice.recall("who is afraid of deep water?", { limit: 2 });
+    expect(hits.map(({ text }) => text)).toEqual([
+      "Alice is afraid of deep water",
+      "User is afraid of deep water since a storm.",
+    ]);
+    expect(hits[1]!.score).toBeLessThan(hits[0]!.score * 0.7);
+  });
+});
