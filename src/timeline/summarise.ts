@@ -7,6 +7,7 @@ import { extractiveSummary } from "./extractive.ts";
 import type { ModelAnswer } from "../models/language/call.ts";
 import { withoutThinking } from "../models/thinking.ts";
 import { transcriptOf } from "../write/extract/transcript.ts";
+import { extractiveSummary } from "./extractive.ts";
 import type { TimelineTools } from "./tools.ts";
 
 /** R211, R298. Fixed, so that evidence can name it. */

@@ -114,7 +114,8 @@ async function createEntry(
       ...{ kind: "timeline", type: "episode", category: "timeline", text },
       tags: JSON.stringify(METHOD_TAGS[method]),
       ...{ confidence: method === "model" ? 0.8 : 1, importance: 0.5, strength: 0.5, strength_at: lastAt },
-      ...{ evidence_count: 0, status: "active", pinned: 0, superseded_by: null },
+      ...{ evidence_count: 0, status: "active", pinned: 0, superseded_by: null, merged_into: null },
+      ...{ aged_from: null, archive_at: null, remove_at: null, due_at: null, ttl_own: 0 },
       ...{ subject: null, actor: null, role: "assistant", user_id: null, agent: null, run: null },
       ...{ thread: null, session: session === NO_SESSION ? null : session, platform: null },
       // Dated by what was said, not by when it was compressed.
