@@ -1,6 +1,6 @@
-import { readCommand } from "../language/commands/read-command.ts";
 import type { Event } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
+import { readCommand } from "../language/commands/read-command.ts";
 import { listEvents } from "../store/events.ts";
 import { findScope } from "../store/scopes.ts";
 import type { CommandTools } from "./tools.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { factsPlace } from "../digest/facts.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
-import { rarityIn, tellingLines } from "../language/telling-lines.ts";
 import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest/xml.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
+import { rarityIn, tellingLines } from "../language/telling-lines.ts";
 import { generateObject } from "../models/language/object.ts";
 import { keepClaim } from "../write/keep-claim.ts";
 import { inThirdPerson, quotation } from "./third-person.ts";

@@ -1,9 +1,9 @@
 import { joinWithin } from "../domain/digest/clip.ts";
 import { FACTS_SYSTEM } from "../domain/digest/prompts.ts";
 import { type DigestPerson, factsXml } from "../domain/digest/xml.ts";
-import { underNewestName } from "../language/display-name.ts";
 import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
+import { underNewestName } from "../language/display-name.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { askForText } from "./ask.ts";

@@ -1,8 +1,8 @@
-import { readCommand } from "../language/commands/read-command.ts";
 import { boundsOf, type Day } from "../domain/day.ts";
-import { rarityIn, tellingLines, tellingScore } from "../language/telling-lines.ts";
 import { type DigestMessage, type DigestPerson, messageXml, nameMentions } from "../domain/digest/xml.ts";
 import type { Settings } from "../domain/settings.ts";
+import { readCommand } from "../language/commands/read-command.ts";
+import { rarityIn, tellingLines, tellingScore } from "../language/telling-lines.ts";
 import { messagesBetween } from "../store/events.ts";
 import { readEvents } from "../write/read-events.ts";
 import type { DigestPlace } from "./place.ts";

@@ -1,6 +1,6 @@
+import { cut, oneLine } from "../domain/timeline/entry.ts";
 import { sentences } from "../language/shared/sentences.ts";
 import { terms } from "../language/shared/terms.ts";
-import { cut, oneLine } from "../domain/timeline/entry.ts";
 
 /** What somebody said, for a summary. */
 export interface SpokenLine {

@@ -161,7 +161,15 @@ export function nearTo(
   text: string,
   vectors: readonly QueryVector[],
 ): Promise<readonly Near[]> {
-  const plain = { text, kind: "semantic" as const, slot: null, subject: null, ends: [], matches: [], contradicts: [] };
+  const plain = {
+    text,
+    kind: "semantic" as const,
+    slot: null,
+    subject: null,
+    ends: [],
+    matches: [],
+    contradicts: [],
+  };
   return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
 }
 

@@ -1,6 +1,6 @@
+import type { ChatCommand, CommandLanguage } from "../../domain/commands/command.ts";
 import { forgetRequests } from "../forget-requests.ts";
 import { commandInChinese } from "./chinese.ts";
-import type { ChatCommand, CommandLanguage } from "../../domain/commands/command.ts";
 import { commandInEnglish } from "./english.ts";
 
 /** A command is short; whatever is handed over with it may be longer. */
