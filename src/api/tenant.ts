@@ -1,5 +1,6 @@
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
+import type { MemorySort } from "../domain/memory-sort.ts";
 import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
 import type { EventListOptions } from "./events.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
@@ -25,10 +26,21 @@ export interface ScopesOptions {
   scopeKind?: ScopeKind | undefined;
 }
 
+export interface TenantListOptions extends PageOptions, MemoryFilter, ScopesOptions {
+  /** What the order goes by, the largest first; of equals the newer one. Default: `"created"`. */
+  sort?: MemorySort | undefined;
+  /** The smallest first. Default: false. */
+  ascending?: boolean | undefined;
+  /** How many to pass over, for a view that jumps to a position. A `cursor` goes on from there. Default: 0. */
+  skip?: number | undefined;
+}
+
 /** The memories of all scopes of a tenant. */
 export interface TenantMemories {
-  /** Newest first. Default: every status but `soft_deleted`. */
-  list(options?: PageOptions & MemoryFilter & ScopesOptions): Promise<Page<OwnedMemory>>;
+  /** Newest first, unless `sort` says otherwise. Default: every status but `soft_deleted`. */
+  list(options?: TenantListOptions): Promise<Page<OwnedMemory>>;
+  /** How many a list would give in all. */
+  count(options?: MemoryFilter & ScopesOptions): Promise<number>;
   /** By its id, whole or cut to no less than six characters, wherever in the tenant it is. */
   find(id: string): Promise<OwnedMemory | null>;
 }

@@ -167,7 +167,10 @@ export const OPERATOR_CALLS: Calls<OperatorHandle> = {
   importForeign: [2, { scope: true, trust: true, dryRun: true, flush: true, signal: true }],
 };
 
-export const TENANT_MEMORIES_CALLS: Calls<TenantMemories> = { list: [0, { ...PAGE, ...FILTER, ...SCOPES }] };
+export const TENANT_MEMORIES_CALLS: Calls<TenantMemories> = {
+  list: [0, { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true }],
+  count: [0, { ...FILTER, ...SCOPES }],
+};
 
 export const TENANT_EVENTS_CALLS: Calls<TenantEvents> = { list: [0, { ...EVENTS, ...SCOPES }] };
 

@@ -1,21 +1,26 @@
 import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
-import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { checkFlag, checkOneOf, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { ALL_BUT_FORGOTTEN, SHORT_ID } from "../domain/memory.ts";
+import { MEMORY_SORTS } from "../domain/memory-sort.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/check-filter.ts";
 import { ownedMemory } from "../read/owned-memory.ts";
-import { type Places, page, pageBy } from "../read/page.ts";
+import { type Places, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
 import { findScope } from "../store/scopes.ts";
 import {
+  countOfTenant,
   type EventPlace,
   eventsOfTenant,
+  type MemoryOrder,
+  type MemoryPlace,
   memoriesInTenant,
   memoriesOfTenant,
+  placeOfMemory,
   scopeName,
 } from "../store/tenant-rows.ts";
 import { TENANT_EVENTS_CALLS, TENANT_MEMORIES_CALLS } from "./calls.ts";
@@ -47,15 +52,34 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
   const at = engine.now;
   const handle: TenantMemories = {
     async list(options) {
-      const { limit, cursor, signal, scope, scopeKind, ...rest } = checkOptions(options, "list()");
+      const { limit, cursor, signal, scope, scopeKind, sort, ascending, skip, ...rest } = checkOptions(
+        options,
+        "list()",
+      );
       const filter = checkFilter(rest, "list()");
+      const order: MemoryOrder = {
+        sort: sort === undefined ? "created" : checkOneOf(sort, MEMORY_SORTS, "sort"),
+        ascending: ascending === undefined ? false : checkFlag(ascending, "ascending"),
+        skip: skip === undefined ? 0 : checkWhole(skip, "skip", 0, MOST_SKIPPED),
+      };
       const where = await within(engine, tenant, { scope, scopeKind });
-      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
+      const asked = { limit, cursor, signal: checkSignal(signal) };
+      return pageBy(asked, memoryPlaces(order.ascending), async (after, size) => {
         if (where === null) return [];
         const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-        const rows = await memoriesOfTenant(engine.use(), tenant, where, held, before, size);
-        return rows.map((row) => ({ item: ownedMemory(row, at()), place: row.num }));
+        const passed = isEnd(after) ? order : { ...order, skip: 0 };
+        const rows = await memoriesOfTenant(engine.use(), tenant, where, held, passed, after, size);
+        return rows.map((row) => ({ item: ownedMemory(row, at()), place: placeOfMemory(row, order) }));
       });
+    },
+
+    async count(options) {
+      const { scope, scopeKind, ...rest } = checkOptions(options, "count()");
+      const filter = checkFilter(rest, "count()");
+      const where = await within(engine, tenant, { scope, scopeKind });
+      if (where === null) return 0;
+      const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
+      return countOfTenant(engine.use(), tenant, where, held);
     },
 
     async find(id) {
@@ -73,6 +97,29 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
     },
   };
   return checked(handle, TENANT_MEMORIES_CALLS, "memories.");
+}
+
+const MOST_SKIPPED = 1_000_000_000;
+
+/** Before the first memory of a list, in either direction. */
+const ENDS = { descending: Number.MAX_SAFE_INTEGER, ascending: Number.MIN_SAFE_INTEGER };
+
+function isEnd({ num }: MemoryPlace): boolean {
+  return num === ENDS.descending || num === ENDS.ascending;
+}
+
+/** A cursor is `VALUE.NUM`, or the number alone where it is what the list is ordered by. */
+function memoryPlaces(ascending: boolean): Places<MemoryPlace> {
+  const end = ascending ? ENDS.ascending : ENDS.descending;
+  return {
+    top: { value: end, num: end },
+    show: ({ value, num }) => (value === num ? String(num) : `${value}_${num}`),
+    read(cursor) {
+      const [, value, num] =
+        /^(?:(-?\d{1,16}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_)?(\d{1,16})$/.exec(cursor) ?? [];
+      return num === undefined ? null : { value: Number(value ?? num), num: Number(num) };
+    },
+  };
 }
 
 const EVENT_PLACES: Places<EventPlace> = {

@@ -5,8 +5,10 @@ import type { Principal } from "../domain/api-key.ts";
 import { MemoirError, type Settings } from "../index.ts";
 import { nowhere } from "./allowed-methods.ts";
 import { answered } from "./answered.ts";
+import { STYLE_HASH } from "./api-page.ts";
 import { limited } from "./body-limit.ts";
 import type { Service } from "./call.ts";
+import { dashboard } from "./dashboard.ts";
 import type { Env } from "./env.ts";
 import { errorAnswer } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
@@ -35,7 +37,7 @@ interface Rates {
 const HEADERS = {
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'", STYLE_HASH],
     scriptSrc: ["'self'"],
     imgSrc: ["'self'", "data:"],
     connectSrc: ["'self'"],
@@ -87,6 +89,7 @@ export function createApp(service: Service, routes: readonly Route[] = ROUTES): 
     );
   }
   openApi(app, service.version);
+  dashboard(app);
   return app;
 }
 

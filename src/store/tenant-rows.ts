@@ -1,4 +1,5 @@
 import type { Event } from "../domain/event.ts";
+import type { MemorySort } from "../domain/memory-sort.ts";
 import { formatScope, type ScopeKind } from "../domain/scope.ts";
 import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
@@ -30,21 +31,69 @@ export interface ScopeFilter {
 
 const MEMORIES = `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope`;
 
-/** Memories of all scopes of a tenant, newest first, below the place `before`. */
+/** Where a memory stands in a list: by the value of the sort, then by its number. */
+export interface MemoryPlace {
+  readonly value: number;
+  readonly num: number;
+}
+
+export interface MemoryOrder {
+  readonly sort: MemorySort;
+  readonly ascending: boolean;
+  readonly skip: number;
+}
+
+/** Numbers are given out in the order of creation, and have an index. */
+const SORT_COLUMNS: Readonly<Record<MemorySort, keyof OwnedMemoryRow>> = {
+  created: "num",
+  updated: "updated_at",
+  confirmed: "confirmed_at",
+  importance: "importance",
+  confidence: "confidence",
+};
+
+export function placeOfMemory(row: OwnedMemoryRow, { sort }: MemoryOrder): MemoryPlace {
+  return { value: row[SORT_COLUMNS[sort]] as number, num: row.num };
+}
+
+/** Memories of all scopes of a tenant in an order, after a place in it. */
 export function memoriesOfTenant(
   reader: Reader,
   tenant: string,
   within: ScopeFilter,
   filter: StoreFilter,
-  before: number,
+  { sort, ascending, skip }: MemoryOrder,
+  after: MemoryPlace,
   limit: number,
 ): Promise<OwnedMemoryRow[]> {
-  const params: Value[] = [tenant, before, limit];
+  const column = `m.${SORT_COLUMNS[sort]}`;
+  const [compare, direction] = ascending ? [">", "asc"] : ["<", "desc"];
+  const params: Value[] = [tenant, after.num, limit, skip];
+  const beyond =
+    sort === "created"
+      ? `m.num ${compare} $2`
+      : `(${column}, m.num) ${compare} ($${params.push(after.value)}, $2)`;
   return reader.all<OwnedMemoryRow>(
-    `${MEMORIES} where m.tenant = $1 and m.num < $2 ${scopeSql("m", within, params)}
-     ${filterSql(reader, filter, params)} order by m.num desc limit $3`,
+    `${MEMORIES} where m.tenant = $1 and ${beyond} ${scopeSql("m", within, params)}
+     ${filterSql(reader, filter, params)} order by ${sort === "created" ? "" : `${column} ${direction}, `}m.num ${direction}
+     limit $3 offset $4`,
     params,
   );
+}
+
+export async function countOfTenant(
+  reader: Reader,
+  tenant: string,
+  within: ScopeFilter,
+  filter: StoreFilter,
+): Promise<number> {
+  const params: Value[] = [tenant];
+  const row = await reader.one<{ n: number }>(
+    `select count(*) as n from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
+     where m.tenant = $1 ${scopeSql("m", within, params)} ${filterSql(reader, filter, params)}`,
+    params,
+  );
+  return row?.n ?? 0;
 }
 
 /** Memories of a tenant whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */

@@ -1,0 +1,11 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { loadLanguage, preferredLanguage } from "./i18n/index.ts";
+import { applyTheme } from "./theme.ts";
+import "./style/base.css";
+import "./style/parts.css";
+import "./style/views.css";
+
+applyTheme();
+await loadLanguage(preferredLanguage());
+render(<App />, document.getElementById("app")!);

@@ -1,0 +1,28 @@
+import type { JSX } from "preact";
+import { t } from "../i18n/index.ts";
+import { useScopes } from "../scopes.ts";
+
+interface Props {
+  readonly value: string;
+  readonly label: string;
+  onChange(scope: string): void;
+}
+
+/** Chooses one scope of the tenant. */
+export function ScopePicker({ value, label, onChange }: Props): JSX.Element {
+  const scopes = useScopes();
+  const names = scopes.map(({ scope }) => scope);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {!names.includes(value) && <option value={value}>{value === "" ? t("scope.choose") : value}</option>}
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,6 @@
+import type { JSX } from "preact";
+import type { Place } from "../../router.ts";
+
+export function Conversation(_: { place: Place }): JSX.Element {
+  return <div />;
+}

@@ -1,0 +1,6 @@
+import type { JSX } from "preact";
+import type { Place } from "../../router.ts";
+
+export function GraphAndTime(_: { place: Place }): JSX.Element {
+  return <div />;
+}
