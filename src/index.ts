@@ -6,6 +6,7 @@
 export type { CallOptions, ReasonOptions } from "./api/call-options.ts";
 export type { ChangesOptions } from "./api/changes.ts";
 export type { EventListOptions, EventsHandle } from "./api/events.ts";
+export type { CutHit, ExplainOptions, Explanation, Verdict } from "./api/explain.ts";
 export type { ForgetOptions, ForgetResult, ForgetTarget } from "./api/forget.ts";
 export type {
   EventHit,
@@ -24,20 +25,32 @@ export type { MemoryFilter } from "./api/memory-filter.ts";
 export type { IdentitiesHandle, Identity, IdentityInput, OperatorHandle } from "./api/operator.ts";
 export type { Page, PageOptions } from "./api/page.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
+export type { DraftMemory, Preview, PreviewEntry } from "./api/preview.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type { QueryAnswer, QueryBullet, QueryCallOptions, QueryItem, QueryRequest } from "./api/query.ts";
 export type { Degraded, Recall, RecallCallOptions, RecallFilters, Receipt } from "./api/recall.ts";
 export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./api/review.ts";
 export type { ScopeHandle, ScopeOptions } from "./api/scope.ts";
 export type { SessionHandle, SessionOptions, SessionResult } from "./api/session.ts";
-export type { ModelUsageRow, OpCount, ScopeStats, SpanOptions, Stats, StatsOptions } from "./api/stats.ts";
 export type {
+  ActivityOptions,
+  ActivityRow,
+  ModelUsageRow,
+  OpCount,
+  ScopeStats,
+  SpanOptions,
+  Stats,
+  StatsOptions,
+} from "./api/stats.ts";
+export type {
+  OwnedChange,
   OwnedEvent,
   OwnedMemory,
   ScopesOptions,
   SearchOptions,
   TenantEvents,
   TenantHit,
+  TenantListOptions,
   TenantMemories,
 } from "./api/tenant.ts";
 export type { MemoryTool } from "./api/tools.ts";

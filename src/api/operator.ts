@@ -1,11 +1,26 @@
 import type { ScopeInput } from "../domain/scope.ts";
 import type { JobsHandle } from "./jobs.ts";
 import type { KeysHandle } from "./keys.ts";
-import type { Page } from "./page.ts";
+import type { Page, PageOptions } from "./page.ts";
 import type { PolicyHandle } from "./policy.ts";
 import type { ReviewOptions, Waiting } from "./review.ts";
-import type { ModelUsageRow, OpCount, SpanOptions, Stats, StatsOptions } from "./stats.ts";
-import type { SearchOptions, TenantEvents, TenantHit, TenantMemories } from "./tenant.ts";
+import type {
+  ActivityOptions,
+  ActivityRow,
+  ModelUsageRow,
+  OpCount,
+  SpanOptions,
+  Stats,
+  StatsOptions,
+} from "./stats.ts";
+import type {
+  OwnedChange,
+  ScopesOptions,
+  SearchOptions,
+  TenantEvents,
+  TenantHit,
+  TenantMemories,
+} from "./tenant.ts";
 import type { Transfers } from "./transfers.ts";
 
 /** A platform account and the person behind it. Names change and are for prompts only (R79, R326). */
@@ -41,6 +56,10 @@ export interface OperatorHandle extends Transfers {
   readonly events: TenantEvents;
   /** Finds memories of all scopes, or of some, by their words, best first; each comes with its scope. */
   search(query: string, options?: SearchOptions): Promise<TenantHit[]>;
+  /** Who changed which memory, when and why, in all scopes, newest first: the audit log (R73). */
+  history(options?: PageOptions & ScopesOptions): Promise<Page<OwnedChange>>;
+  /** How many memories were added, changed and forgotten, by UTC day. */
+  activity(options?: ActivityOptions): Promise<ActivityRow[]>;
   /** Counts of what the engine did, by node, op and status (R291). */
   operations(options?: SpanOptions): Promise<OpCount[]>;
   /** Stops (or allows) every write of this tenant in every process; without an argument says how it stands. */

@@ -3,9 +3,11 @@ import type { ScopeInput } from "../domain/scope.ts";
 import type { Source } from "../domain/source.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { EventsHandle } from "./events.ts";
+import type { ExplainOptions, Explanation } from "./explain.ts";
 import type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
 import type { MemoriesHandle } from "./memories.ts";
 import type { Page } from "./page.ts";
+import type { Preview } from "./preview.ts";
 import type { ProfileHandle } from "./profile.ts";
 import type { QueryAnswer, QueryCallOptions, QueryRequest } from "./query.ts";
 import type { Recall, RecallCallOptions, Receipt } from "./recall.ts";
@@ -43,6 +45,11 @@ export interface ScopeHandle {
   readonly legacy: readonly string[];
   /** Makes messages durable. An id that is known already is counted as a duplicate and changes nothing. */
   observe(messages: readonly EventInput[], options?: CallOptions): Promise<ObserveResult>;
+  /**
+   * What reading these messages would come to. Neither they nor what they say is kept; a language model is asked as usual.
+   * Each claim is decided against what is known now, not against the others of the call.
+   */
+  preview(messages: readonly EventInput[], options?: CallOptions): Promise<Preview>;
   /** Reads what was observed and not read yet, now and not in the background, and says what came of it. */
   flush(options?: CallOptions): Promise<WriteReport>;
   /** Stores a claim on the user's word, with its own command event as evidence, and says what became of it. */
@@ -52,6 +59,8 @@ export interface ScopeHandle {
     query: string,
     options?: RecallCallOptions<S>,
   ): Promise<Recall<S>>;
+  /** A recall with what it found and left out, and by which rule; under another preset, too. For whoever looks into it. */
+  explain(query: string, options?: ExplainOptions): Promise<Explanation>;
   /** Marks what a recall has shown as given to an agent, as its own `delivered()` does; here, or in another process. */
   delivered(receipt: Receipt): Promise<void>;
   /** The supervisor's one tool, `memory.query` (R262–R266): checked against the handle's agent, in its own words. */

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { MemorySort } from "../domain/memory-sort.ts";
@@ -16,6 +17,12 @@ export interface OwnedMemory {
 export interface OwnedEvent {
   readonly scope: string;
   readonly event: Event;
+}
+
+/** A change of a memory, and in whose scope. */
+export interface OwnedChange {
+  readonly scope: string;
+  readonly change: HistoryEntry;
 }
 
 /** Which scopes of a tenant. */

@@ -150,6 +150,17 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
       return items;
     },
 
+    history: ({ limit, cursor, signal, scope, scopeKind } = {}) =>
+      pageWithin(
+        { scope, scopeKind },
+        (at, within) =>
+          send("GET", "/api/ltm/audit", { query: { scope: within, limit, cursor: at }, signal }),
+        cursor,
+      ),
+    activity: async ({ scope, since, until } = {}) => {
+      const query = { scope: scope === undefined ? undefined : scopeText(scope), ...spanOf(since, until) };
+      return (await send<{ activity: never[] }>("GET", "/api/ltm/activity", { query })).activity;
+    },
     operations: async ({ since, until } = {}) =>
       (await send<{ operations: never[] }>("GET", "/api/ltm/operations", { query: spanOf(since, until) }))
         .operations,

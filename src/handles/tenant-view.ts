@@ -1,3 +1,4 @@
+import type { OperatorHandle } from "../api/operator.ts";
 import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
 import { checkFlag, checkOneOf, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
@@ -5,17 +6,21 @@ import type { Event } from "../domain/event.ts";
 import { ALL_BUT_FORGOTTEN, SHORT_ID } from "../domain/memory.ts";
 import { MEMORY_SORTS } from "../domain/memory-sort.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
-import { checkId } from "../domain/text.ts";
+import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/check-filter.ts";
 import { ownedMemory } from "../read/owned-memory.ts";
 import { type Places, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
+import { toHistoryEntry } from "../store/history.ts";
 import { findScope } from "../store/scopes.ts";
 import {
+  activityOfTenant,
+  type ChangePlace,
   countOfTenant,
   type EventPlace,
   eventsOfTenant,
+  historyOfTenant,
   type MemoryOrder,
   type MemoryPlace,
   memoriesInTenant,
@@ -160,6 +165,57 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
   };
   return checked(handle, TENANT_EVENTS_CALLS, "events.");
 }
+
+const CHANGE_PLACES: Places<ChangePlace> = {
+  top: { at: Number.MAX_SAFE_INTEGER, scope: Number.MAX_SAFE_INTEGER, rev: Number.MAX_SAFE_INTEGER },
+  show: ({ at, scope, rev }) => `${at}.${scope}.${rev}`,
+  read(cursor) {
+    const parts = /^(-?\d{1,16})\.(\d{1,16})\.(\d{1,16})$/.exec(cursor);
+    return parts === null ? null : { at: Number(parts[1]), scope: Number(parts[2]), rev: Number(parts[3]) };
+  },
+};
+
+type Changes = Pick<OperatorHandle, "history" | "activity">;
+
+/** What happened to the memories of a tenant. */
+export function tenantChanges(engine: Engine, tenant: string): Changes {
+  const needAudit = (): void => {
+    if (engine.settings.audit === "full") return;
+    throw new MemoirError("audit_off", "audit is off in the settings, so there is no history to show.");
+  };
+  return {
+    async history(options) {
+      needAudit();
+      const { limit, cursor, signal, scope, scopeKind } = checkOptions(options, "history()");
+      const where = await within(engine, tenant, { scope, scopeKind });
+      return pageBy({ limit, cursor, signal: checkSignal(signal) }, CHANGE_PLACES, async (before, size) => {
+        if (where === null) return [];
+        const rows = await historyOfTenant(engine.use(), tenant, where, before, size);
+        return rows.map((row) => ({
+          item: { scope: scopeName(row), change: toHistoryEntry(row) },
+          place: { at: row.at, scope: row.scope, rev: row.rev },
+        }));
+      });
+    },
+
+    async activity(options) {
+      needAudit();
+      const { scope, since, until } = checkOptions(options, "activity()");
+      const where = await within(engine, tenant, { scope });
+      if (where === null) return [];
+      const from = since === undefined ? 0 : checkTime(since, "since");
+      const to = until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until");
+      const rows = await activityOfTenant(engine.use(), tenant, where, from, to);
+      return rows.map(({ day, event, count }) => ({
+        day: new Date(Number(day) * DAY_MS).toISOString().slice(0, 10),
+        event,
+        count,
+      }));
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
 
 function placeOf({ recordedAt, seq }: Event, scope: number): EventPlace {
   return { recordedAt: recordedAt.getTime(), scope, seq };

@@ -33,6 +33,7 @@ import { type Reranker, reranked } from "./reranker.ts";
 import { resolveAnyhow } from "./resolve.ts";
 import { type Candidate, type Lift, type MemoryCandidate, retrieve } from "./retrieve.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { Trace } from "./trace.ts";
 import { underNewest } from "./under-newest.ts";
 
 /** What the engine lends to a read. */
@@ -72,6 +73,8 @@ export interface Question extends ReadTools {
   /** Who is told what changed since it last looked; `null` = nobody. */
   readonly thread: string | null;
   readonly signal: AbortSignal | undefined;
+  /** Told what is left out, where somebody asks why. Default: nobody. */
+  readonly trace?: Trace | undefined;
   /** Notes that what was shown has been given to an agent. */
   deliver(receipt: Receipt): Promise<void>;
 }
@@ -171,7 +174,7 @@ async function find(
   const ids = new Set([...whole.map((one) => one.entry.row.id), ...core.memories]);
   const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
-  const answers = withinBudget(ordered, settings, bounds, [delta.header, core.line], now);
+  const answers = withinBudget(ordered, settings, bounds, [delta.header, core.line], now, request.trace);
   const chosen = inOrder(answers, core.chosen, read.ranked);
   const hits: Hit[] = [];
   for (const one of chosen) {
@@ -264,6 +267,11 @@ async function retrieveAll(
     return source === undefined || source.order <= one.order ? one : { ...one, ...source };
   });
   const apart = withoutTwins(all);
+  if (request.trace !== undefined) {
+    const kept = new Set(apart);
+    const twins = all.filter((one) => one.kind === "event" && !kept.has(one));
+    for (const one of rank(twins, request.settings.readPolicy, request.now)) request.trace.cut(one, "twin");
+  }
   return { candidates: asked.length > 1 ? oncePerKey(apart) : apart, degraded };
 }
 

@@ -6,6 +6,7 @@ import type { Reader } from "../store/tx.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ReadQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
+import type { Trace } from "./trace.ts";
 
 export interface RetrieveRequest {
   readonly reader: Reader;
@@ -14,6 +15,7 @@ export interface RetrieveRequest {
   readonly question: ReadQuestion;
   readonly now: Date;
   readonly retriever: Settings["readPolicy"]["retriever"];
+  readonly settings: Settings;
   readonly threshold: number | undefined;
   readonly enough: number;
   readonly deadline: Deadline;
@@ -29,4 +31,5 @@ export interface RetrieveRequest {
   readonly mostCore: number;
   /** Procedures are fetched only by name (R284). */
   readonly procedural: boolean;
+  readonly trace?: Trace | undefined;
 }

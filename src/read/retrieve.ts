@@ -23,6 +23,7 @@ import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes, type Quotation } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
+import { rank } from "./rank.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import {
   allOf,
@@ -33,6 +34,7 @@ import {
   scanSearch,
   wordSearch,
 } from "./search.ts";
+import { MOST_BELOW } from "./trace.ts";
 
 interface Found {
   readonly scope: ReadableScope;
@@ -86,12 +88,17 @@ export async function retrieve(
     if (quoting === null || isAny(question.text)) return { candidates: [], degraded: null };
     if (question.asking.overview) return overviewQuotes(request, scope, within, quoting);
     const lifted = new Map<string, Lift>();
-    const found = await find(request, scope, within, "e", quotes(request, scope, quoting, lifted));
+    const found = await find(request, scope, within, "e", {
+      ...quotes(request, scope, quoting, lifted),
+      // What is too weak to be quoted lifts no memory either.
+      below: quotes(request, scope, quoting, new Map()).candidates,
+    });
     return { ...found, lifted };
   }
   const within = <T>(use: UseOf<MemoryIndex, T>): Promise<T> =>
     indexes.memories(reader, scope, use, deadline.late);
   return find(request, scope, within, "m", {
+    source,
     retriever: question.asking.overview && quoting !== null ? "overview" : request.retriever,
     // Somebody's own question weighs memories and quotes alike, so that they can be compared.
     weighing: quoting === null || !question.personal ? SEARCH : QUOTE,
@@ -112,6 +119,7 @@ export async function retrieve(
 /** Every event as it is, whoever said it. */
 function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIndex, EventEntry> {
   return {
+    source: "events",
     retriever: "hybrid",
     weighing: SEARCH,
     eligible: () => eventFilter(request),
@@ -136,6 +144,7 @@ function quotes(
 ): Kind<EventIndex, EventEntry> {
   const passes = eventFilter(request);
   return {
+    source: "quotes",
     retriever: "hybrid",
     weighing: QUOTE,
     eligible: () => (entry, item) => passes(entry) && mayQuote(rules, item),
@@ -220,6 +229,7 @@ function isAny(query: string): boolean {
 
 /** What differs between the sources. */
 interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
+  readonly source: Source;
   readonly retriever: RetrieveRequest["retriever"] | "overview";
   readonly weighing: Weighing;
   eligible(index: I): (row: R, item: number) => boolean;
@@ -227,22 +237,36 @@ interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
   readonly importance?: (row: R) => number;
   /** The least relevance, where the caller names none. */
   readonly floor: Floor;
-  candidates(
-    index: I,
-    scored: readonly Scored[],
-    vectors: readonly QueryVector[],
-    words: readonly string[],
-  ): Candidate[];
+  candidates: MakeCandidates<I>;
+  /** The same for those below the floor, which only a trace sees. Default: `candidates`. */
+  readonly below?: MakeCandidates<I>;
 }
+
+type MakeCandidates<I> = (
+  index: I,
+  scored: readonly Scored[],
+  vectors: readonly QueryVector[],
+  words: readonly string[],
+) => Candidate[];
 
 async function find<I extends { readonly corpus: Corpus<R> }, R>(
   request: RetrieveRequest,
   scope: ReadableScope,
   within: <T>(use: UseOf<I, T>) => Promise<T>,
   kind: VectorKind,
-  { retriever, weighing, eligible, newness, importance, floor, candidates }: Kind<I, R>,
+  {
+    source,
+    retriever,
+    weighing,
+    eligible,
+    newness,
+    importance,
+    floor,
+    candidates,
+    below = candidates,
+  }: Kind<I, R>,
 ): Promise<Retrieved> {
-  const { question, embedder, deadline, signal } = request;
+  const { question, embedder, deadline, signal, trace } = request;
   const reader = readerUntil(deadline, request.reader);
   const now = request.now.getTime();
   const query = question.text;
@@ -260,6 +284,7 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
   return within(async (index, stale) => {
     const { corpus } = index;
     const asked = retriever === "hybrid" ? readOf(corpus, question, now).asked : readAsked(query, [], now);
+    const weak: Scored[] = [];
     const search: Search<R> = {
       corpus,
       query,
@@ -273,10 +298,23 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
       floor,
       threshold: request.threshold,
       enough: request.enough,
+      trace:
+        trace === undefined
+          ? undefined
+          : {
+              floor: (least) => trace.floor(source, least),
+              below: (one) => {
+                if (weak.length < MOST_BELOW) weak.push(one);
+              },
+            },
       pause: stale === null ? pause : undefined,
       exact: stale === null ? (ref) => exactVectors(reader, scope, kind, ref) : undefined,
     };
     const scored = await choose(search, retriever, any);
+    if (trace !== undefined) {
+      const candidate = below(index, weak, vectors, asked.words);
+      for (const one of rank(candidate, request.settings.readPolicy, request.now)) trace.cut(one, "floor");
+    }
     return {
       candidates: candidates(index, scored, vectors, asked.words),
       degraded: degradedBy(stale) ?? degraded,

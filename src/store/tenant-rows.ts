@@ -1,8 +1,10 @@
+import type { HistoryEvent } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { MemorySort } from "../domain/memory-sort.ts";
 import { formatScope, type ScopeKind } from "../domain/scope.ts";
 import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
+import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
 import type { Reader, Value } from "./tx.ts";
@@ -158,6 +160,51 @@ export async function eventsOfTenant(
     const { scope, scope_kind, scope_id } = row;
     return { scope, scope_kind, scope_id, event: toEvent(row) };
   });
+}
+
+/** Where a change stands among those of its tenant: by its time, then by its scope and revision. */
+export interface ChangePlace {
+  readonly at: number;
+  readonly scope: number;
+  readonly rev: number;
+}
+
+export type OwnedHistoryRow = InScope & HistoryRow;
+
+/** Changes in all scopes of a tenant, newest first, below a place. */
+export function historyOfTenant(
+  reader: Reader,
+  tenant: string,
+  within: ScopeFilter,
+  before: ChangePlace,
+  limit: number,
+): Promise<OwnedHistoryRow[]> {
+  const params: Value[] = [tenant, before.at, before.scope, before.rev, limit];
+  const columns = HISTORY_COLUMNS.map((column) => `h.${column}`).join(", ");
+  return reader.all<OwnedHistoryRow>(
+    `select ${SCOPE_SELECT}, ${columns} from history h join scope s on s.tenant = h.tenant and s.num = h.scope
+     where h.tenant = $1 and (h.at, h.scope, h.rev) < ($2, $3, $4) ${scopeSql("h", within, params)}
+     order by h.at desc, h.scope desc, h.rev desc limit $5`,
+    params,
+  );
+}
+
+/** Counts of changes by their UTC day, counted from 1970, and sort. */
+export function activityOfTenant(
+  reader: Reader,
+  tenant: string,
+  within: ScopeFilter,
+  since: number,
+  until: number,
+): Promise<{ day: number; event: HistoryEvent; count: number }[]> {
+  const params: Value[] = [tenant, since, until];
+  return reader.all(
+    `select h.at / 86400000 as day, h.event, count(*) as count
+     from history h join scope s on s.tenant = h.tenant and s.num = h.scope
+     where h.tenant = $1 and h.at >= $2 and h.at < $3 ${scopeSql("h", within, params)}
+     group by h.at / 86400000, h.event order by day, h.event`,
+    params,
+  );
 }
 
 function scopeSql(table: string, { scope, kind }: ScopeFilter, params: Value[]): string {

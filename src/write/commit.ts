@@ -5,13 +5,13 @@ import { formatScope, type Scope } from "../domain/scope.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import { pause } from "../scope-index/load.ts";
 import type { NewEvent } from "../store/events.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
 import { usedWrites } from "../store/write-counts.ts";
 import type { Committed, Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
-import { decide, type Refused } from "./decide.ts";
-import { countedIn, look, NOTHING_SEEN } from "./look.ts";
+import { type Decided, decide, type Refused } from "./decide.ts";
+import { countedIn, look, NOTHING_SEEN, type Seen } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { searched } from "./operations.ts";
 import type { Proposal } from "./proposal.ts";
@@ -68,14 +68,12 @@ async function tryOnce(
   vectors: readonly NewVector[],
   isLast: boolean,
 ): Promise<Entered | null> {
-  const place = await findScope(tools.store.read, scope);
-  const { settings, policy } = await tools.tenants.now(scope.tenant);
-  const seen =
-    place === undefined
-      ? NOTHING_SEEN
-      : await look(tools, scope, place, proposal, vectors, settings, context.categories);
-  await pause();
-  const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
+  const { place, policy, seen, decided } = await decideNow(
+    tools,
+    scope,
+    { proposal, names, context },
+    vectors,
+  );
   if ("refused" in decided) return decided;
   const { claim } = decided;
   try {
@@ -101,11 +99,40 @@ async function tryOnce(
   }
 }
 
-/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
-async function vectorsFor(
+interface DecidedNow {
+  readonly place: ScopeRow | undefined;
+  readonly policy: number;
+  readonly seen: Seen;
+  readonly decided: Decided;
+}
+
+/** look → decide, against what is known at this moment; nothing is written. */
+export async function decideNow(
   tools: WriteTools,
   scope: Scope,
-  { proposal, context }: Entering,
+  { proposal, names, context }: Pick<Entering, "proposal" | "names" | "context">,
+  vectors: readonly NewVector[],
+): Promise<DecidedNow> {
+  const place = await findScope(tools.store.read, scope);
+  const { settings, policy } = await tools.tenants.now(scope.tenant);
+  const seen =
+    place === undefined
+      ? NOTHING_SEEN
+      : await look(tools, scope, place, proposal, vectors, settings, context.categories);
+  await pause();
+  return {
+    place,
+    policy,
+    seen,
+    decided: decide({ scope, proposal, seen, settings, names, now: context.at }),
+  };
+}
+
+/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
+export async function vectorsFor(
+  tools: WriteTools,
+  scope: Scope,
+  { proposal, context }: Pick<Entering, "proposal" | "context">,
 ): Promise<readonly NewVector[]> {
   if (!context.embeds) return [];
   const place = await findScope(tools.store.read, scope);
