@@ -142,7 +142,7 @@ function ThemeButton(): JSX.Element {
 
 /** Searches the memories of all scopes by their words. */
 function Search({ place }: { place: Place }): JSX.Element {
-  const asked = place.query.q ?? "";
+  const asked = place.path[0] === "memories" ? (place.query.q ?? "") : "";
   const [text, setText] = useState(asked);
   useEffect(() => setText(asked), [asked]);
   const submit = (event: Event): void => {

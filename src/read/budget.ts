@@ -3,9 +3,9 @@ import { FORMATS } from "../domain/render/formats.ts";
 import type { BlockFormat } from "../domain/render/line.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { EventCandidate } from "./candidate.ts";
 import { repeats, type Worded } from "./diversify.ts";
 import type { Ranked } from "./rank.ts";
-import type { EventCandidate } from "./retrieve.ts";
 import type { Trace } from "./trace.ts";
 
 /** What bounds one answer. */
@@ -37,7 +37,8 @@ export function withinBudget(
   const format = FORMATS[settings.render.format];
   const frame = [...fixed, format.wrap([])].filter((part) => part !== "").join("\n");
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
-  const cut = trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked, rule);
+  const cut =
+    trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
   return fitBudget(slots(ranked, settings, now, trace), budget, frame, repeats, cut);
 }
 
@@ -99,7 +100,7 @@ function* slots(
     if (rule?.context === "rag" && rule.ragLength !== null) {
       const count = perCategory.get(rule.name) ?? 0;
       if (count >= rule.ragLength) {
-        trace?.cut(one, "category");
+        trace?.cut(candidate, "category");
         continue;
       }
       perCategory.set(rule.name, count + 1);

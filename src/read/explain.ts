@@ -7,7 +7,7 @@ import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
 import type { TenantSettings } from "../store/tenant-settings.ts";
 import { toHit } from "./hit.ts";
-import type { Ranked } from "./rank.ts";
+import { type Ranked, rank } from "./rank.ts";
 import type { ReadContext } from "./read-context.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 import { type ReadingHandle, recallRequest } from "./recall-options.ts";
@@ -42,8 +42,10 @@ export async function explain(
       floor: (source, least) => {
         if (Number.isFinite(least)) floors[source] = least;
       },
-      cut: (ranked, rule) => {
-        if (cut.length < MOST_CUT) cut.push({ hit: hitOf(ranked, question.now), rule });
+      cut: (candidate, rule) => {
+        const [ranked] = rank([candidate], settings.readPolicy, question.now);
+        if (cut.length < MOST_CUT && ranked !== undefined)
+          cut.push({ hit: hitOf(ranked, question.now), rule });
       },
     };
     current = { ...question, trace, policy, newer: async () => under(await context.tenants.now(tenant)) };

@@ -16,6 +16,7 @@ import type { StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { oncePerKey, withoutTwins } from "./apart.ts";
 import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
+import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { degradedFor } from "./degraded.ts";
@@ -31,7 +32,7 @@ import { rank } from "./rank.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { resolveAnyhow } from "./resolve.ts";
-import { type Candidate, type Lift, type MemoryCandidate, retrieve } from "./retrieve.ts";
+import { type Lift, retrieve } from "./retrieve.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import type { Trace } from "./trace.ts";
 import { underNewest } from "./under-newest.ts";
@@ -270,7 +271,7 @@ async function retrieveAll(
   if (request.trace !== undefined) {
     const kept = new Set(apart);
     const twins = all.filter((one) => one.kind === "event" && !kept.has(one));
-    for (const one of rank(twins, request.settings.readPolicy, request.now)) request.trace.cut(one, "twin");
+    for (const one of twins) request.trace.cut(one, "twin");
   }
   return { candidates: asked.length > 1 ? oncePerKey(apart) : apart, degraded };
 }

@@ -15,7 +15,6 @@ export interface RetrieveRequest {
   readonly question: ReadQuestion;
   readonly now: Date;
   readonly retriever: Settings["readPolicy"]["retriever"];
-  readonly settings: Settings;
   readonly threshold: number | undefined;
   readonly enough: number;
   readonly deadline: Deadline;

@@ -1,8 +1,6 @@
-import type { Via } from "../api/hit.ts";
 import type { Degraded } from "../api/recall.ts";
 import { type Asked, readAsked } from "../domain/relevance/asked.ts";
 import { QUOTE, SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
-import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import { withoutNames } from "../domain/relevance/who.ts";
 import type { Source } from "../domain/source.ts";
 import { aspectsFor } from "../language/aspects.ts";
@@ -10,20 +8,19 @@ import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
-import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
+import type { Candidate } from "./candidate.ts";
 import { readerUntil } from "./deadline.ts";
 import { degradedBy } from "./degraded.ts";
 import { eventFilter, memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
 import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
-import { foundQuotes, type Quotation } from "./quotes/found.ts";
+import { foundQuotes } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
-import { rank } from "./rank.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import {
   allOf,
@@ -35,33 +32,6 @@ import {
   wordSearch,
 } from "./search.ts";
 import { MOST_BELOW } from "./trace.ts";
-
-interface Found {
-  readonly scope: ReadableScope;
-  readonly relevance: number;
-  /** The relevance before its scale ended at 1. */
-  readonly order: number;
-  readonly via: Via;
-  readonly explain: (() => RelevancePart[]) | null;
-}
-
-export interface MemoryCandidate extends Found {
-  readonly kind: "memory" | "timeline";
-  readonly entry: MemoryEntry;
-}
-
-export interface EventCandidate extends Found {
-  readonly kind: "event";
-  readonly entry: EventEntry;
-  /** The passage of a long text that comes closest, counted from 0. */
-  readonly passage: number;
-  /** What is shown of a quote; `null` for an event of the raw record. */
-  readonly quotation: Quotation | null;
-  /** Who said it, by name, where more than one person speaks. */
-  readonly author: string | null;
-}
-
-export type Candidate = MemoryCandidate | EventCandidate;
 
 /** How well a memory's source answers: what stands in the place of its own words' relevance. */
 export type Lift = Pick<Scored, "relevance" | "order" | "explain">;
@@ -312,8 +282,7 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
     };
     const scored = await choose(search, retriever, any);
     if (trace !== undefined) {
-      const candidate = below(index, weak, vectors, asked.words);
-      for (const one of rank(candidate, request.settings.readPolicy, request.now)) trace.cut(one, "floor");
+      for (const one of below(index, weak, vectors, asked.words)) trace.cut(one, "floor");
     }
     return {
       candidates: candidates(index, scored, vectors, asked.words),

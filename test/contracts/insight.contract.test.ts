@@ -130,7 +130,7 @@ describe.each(memoirs)("looking into Memoir on $name", (kind) => {
     expect(rows[0]).toEqual({ day, event: "ADD", count: 3 });
     expect(rows.slice(1).map(({ event, count }) => [event, count])).toEqual([
       ["ADD", 1],
-      ["DELETE", 1],
+      ["TTL", 1],
     ]);
     expect(await operator.activity({ scope: "user:alice" })).toHaveLength(1);
     expect(await operator.activity({ until: `${day}T00:00:00Z` })).toEqual([]);

@@ -45,5 +45,6 @@ export function shownAs(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" && value > 1e11)
     return new Date(value).toISOString().slice(0, 16).replace("T", " ");
+  if (typeof value === "number") return String(Math.round(value * 1_000) / 1_000);
   return JSON.stringify(value);
 }

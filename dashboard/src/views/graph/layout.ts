@@ -62,8 +62,8 @@ function step(x: Float64Array, y: Float64Array, links: readonly Link[], space: n
       dy[j]! -= fy * push;
     }
     // Towards the middle, so that what has no edge does not drift away.
-    dx[i]! -= x[i]! * 0.35;
-    dy[i]! -= y[i]! * 0.35;
+    dx[i]! -= x[i]! * 0.9;
+    dy[i]! -= y[i]! * 0.9;
   }
   for (const { a, b, pull } of links) {
     const [fx, fy] = [x[a]! - x[b]!, y[a]! - y[b]!];

@@ -7,7 +7,8 @@ import { type Edge, layout, type Node, type Placed } from "./layout.ts";
 
 const WIDTH = 960;
 const HEIGHT = 460;
-const MARGIN = 46;
+const MARGIN_X = 120;
+const MARGIN_Y = 34;
 
 /** Whom the memories are about, and which were said together. */
 export function Net({ scope, backed }: { scope: string; backed: readonly Backed[] }): JSX.Element {
@@ -73,8 +74,8 @@ export function Net({ scope, backed }: { scope: string; backed: readonly Backed[
   );
 }
 
-const xOf = ({ x }: Placed): number => MARGIN + x * (WIDTH - 2 * MARGIN);
-const yOf = ({ y }: Placed): number => MARGIN + y * (HEIGHT - 2 * MARGIN);
+const xOf = ({ x }: Placed): number => MARGIN_X + x * (WIDTH - 2 * MARGIN_X);
+const yOf = ({ y }: Placed): number => MARGIN_Y + y * (HEIGHT - 2 * MARGIN_Y);
 
 function graphOf(scope: string, backed: readonly Backed[]): { nodes: Placed[]; edges: Edge[] } {
   const own = scope.split(":").at(1) ?? scope;

@@ -41,9 +41,10 @@ export function WhyNot({ scope, memory }: { scope: string; memory: Memory }): JS
             <p>
               <b>{t(verdict === "shown" ? "whynot.yes" : "whynot.no")}</b> {term("verdict", verdict)}
               {verdict === "status" && ` (${term("status", memory.status)})`}
-              {verdict === "floor" && floor !== undefined && hit !== undefined && (
-                <>{` ${t("whynot.floor", { relevance: hit.why.relevance.toFixed(2), floor: floor.toFixed(2) })}`}</>
-              )}
+              {verdict === "floor" &&
+                floor !== undefined &&
+                hit !== undefined &&
+                ` ${t("whynot.floor", { relevance: hit.why.relevance.toFixed(2), floor: floor.toFixed(2) })}`}
             </p>
             {hit !== undefined && <Signals hit={hit} floor={floor} />}
           </>
