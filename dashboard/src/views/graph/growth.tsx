@@ -8,6 +8,10 @@ const DAY_S = 86_400;
 
 /** What a change does to the number of memories. An erasure is of one that was forgotten before, and changes nothing. */
 const STEP: Readonly<Partial<Record<ActivityRow["event"], number>>> = { ADD: 1, TTL: -1, RESTORE: 1 };
+
+/** How many memories there were, and how many came each day. */
+export function Growth({ activity }: { activity: readonly ActivityRow[] }): JSX.Element {
+  const { times, totals, added } = useMemo(() => byDay(activity), [activity]);
   const series = useMemo(
     () => [
       { label: t("growth.total"), color: "--accent", values: totals },
