@@ -1,5 +1,6 @@
 import { calibrate } from "./calibrate.ts";
 import { companion } from "./companion/run.ts";
+import { dashboard } from "./dashboard.ts";
 import { embed } from "./embed.ts";
 import { extract } from "./extract.ts";
 import { http } from "./http.ts";
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   embed: figures(embed),
   http: figures(http),
   calibrate: figures(calibrate),
+  dashboard: figures(dashboard),
   match,
   extract,
   recall,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { connectMemoir, type MemoirClient } from "../../src/client/index.ts";
 import { launchChromium } from "./chromium.ts";
@@ -21,6 +21,15 @@ export interface Dashboard {
   stranger(): Promise<Page>;
   /** Runs the command line on the same database, in a process of its own. */
   run(args: readonly string[]): Promise<void>;
+}
+
+const pending = new WeakMap<Page, Set<Request>>();
+const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+
+/** Resolves when a page has loaded and drawn what it asked for. */
+export async function settled(page: Page): Promise<void> {
+  const open = pending.get(page);
+  for (let quiet = 0; quiet < 3; quiet = open?.size === 0 ? quiet + 1 : 0) await page.evaluate(TWO_FRAMES);
 }
 
 /** For the body of a test file: the built program's server and a browser, one of each for all tests. */
@@ -55,7 +64,13 @@ export function useDashboard(): Dashboard {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(20_000);
+    const open = new Set<Request>();
+    pending.set(page, open);
+    // The feed of changes never ends.
+    page.on("request", (request) => !request.url().includes("/api/ltm/changes") && open.add(request));
+    page.on("requestfinished", (request) => open.delete(request));
+    page.on("requestfailed", (request) => open.delete(request));
     return page;
   };
   return {

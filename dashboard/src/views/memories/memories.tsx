@@ -106,6 +106,7 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
         <div class="only-narrow">
           <ScopePicker
             label={t("field.scope")}
+            all={t("memories.all")}
             value={listing.scope ?? ""}
             onChange={(scope) => amend({ scope: scope || undefined })}
           />
