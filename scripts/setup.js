@@ -2,7 +2,16 @@
 // `npm start`, `npm test` and `npm run prove`, on a fresh clone and on the machine's own Node, which may be
 // older than what Memoir needs. So: no dependencies, and nothing newer than Node 20.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "./lib/exec.js";
@@ -14,15 +23,21 @@ process.env.ONNXRUNTIME_NODE_INSTALL ??= "skip";
 
 const node24 = join(root, "node_modules", "node", "bin", "node");
 
+/** `npm start` installs what a user needs; everything else also the tools of developers. */
+const forStart = process.argv.includes("--start");
+/** The development dependencies that a user needs: a Node that is new enough, and what the build takes. */
+const START_TOOLS = ["node", "typescript", "@types/node", "@types/pg", "vite", "preact", "uplot"];
+
 /** Whether npm's own record of what it installed agrees with the lock file. */
 function isInstalled() {
   if (!existsSync(node24)) return false;
   const wanted = packagesOf("package-lock.json");
   const installed = packagesOf("node_modules/.package-lock.json");
   if (wanted === undefined || installed === undefined) return false;
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev }]) => {
     const found = installed[path];
     if (path === "") return true;
+    if (forStart && dev === true && !START_TOOLS.includes(path.slice("node_modules/".length))) return true;
     if (found === undefined) return optional === true; // for another kind of machine
     return found.version === version && found.integrity === integrity;
   });
@@ -45,14 +60,44 @@ function isBuilt() {
 }
 
 async function install() {
-  console.log("Installing dependencies…");
+  if (forStart) return installForStart();
   // Development dependencies are named because NODE_ENV=production leaves them out, and Node is one of them.
   const options = ["--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-  let { code, output } = await run("npm", ["ci", ...options], { quiet: true });
+  let { code, output } = await told("Installing dependencies", "npm", ["ci", ...options]);
   if (code !== 0 && isOnlyAboutOtherMachines(output)) {
-    ({ code, output } = await run("npm", ["install", "--no-save", ...options], { quiet: true }));
+    ({ code, output } = await told("Installing dependencies", "npm", ["install", "--no-save", ...options]));
   }
-  if (code !== 0) fail(`npm ci failed with code ${code}${reasonIn(output)}`, output);
+  checkInstalled(code, output);
+}
+
+/**
+ * The same locked versions, without what only developers use: half of the megabytes. npm cannot leave out some of the
+ * development dependencies, so it installs aside from a package.json that has no others.
+ */
+async function installForStart() {
+  const aside = join(root, `.memoir-install-${process.pid}`);
+  mkdirSync(aside);
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  try {
+    const { devDependencies, ...rest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const tools = Object.fromEntries(START_TOOLS.map((name) => [name, devDependencies[name]]));
+    writeFileSync(join(aside, "package.json"), JSON.stringify({ ...rest, devDependencies: tools }));
+    cpSync(join(root, "package-lock.json"), join(aside, "package-lock.json"));
+    const options = ["--no-save", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+    const { code, output } = await told("Installing dependencies", "npm", ["install", ...options], aside);
+    if (code !== 0) checkInstalled(code, output);
+    for (const name of readdirSync(join(aside, "node_modules"))) {
+      rmSync(join(root, "node_modules", name), { recursive: true, force: true });
+      renameSync(join(aside, "node_modules", name), join(root, "node_modules", name));
+    }
+    checkInstalled(code, output);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+function checkInstalled(code, output) {
+  if (code !== 0) fail(`npm failed with code ${code}${reasonIn(output)}`, output);
   if (!existsSync(node24)) {
     fail(
       `${node24} is missing: npm did not run install scripts; allow them (npm config delete ignore-scripts)`,
@@ -71,9 +116,26 @@ function isOnlyAboutOtherMachines(output) {
 }
 
 async function build() {
-  console.log("Building…");
-  const { code, output } = await run("node", ["scripts/build.js"], { quiet: true });
+  const { code, output } = await told("Building", "node", ["scripts/build.js"]);
   if (code !== 0) fail("the build failed", output);
+}
+
+/** Runs a program quietly and says how long it has been at it: a first start takes a minute on a slow line. */
+async function told(what, command, args, cwd = root) {
+  const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 1_000);
+  const { isTTY } = process.stdout;
+  process.stdout.write(`${what}…${isTTY ? "" : "\n"}`);
+  const tick = setInterval(
+    () => process.stdout.write(isTTY ? `\r${what}… ${seconds()} s` : `${what}… ${seconds()} s\n`),
+    isTTY ? 1_000 : 15_000,
+  );
+  try {
+    return await run(command, args, { quiet: true, cwd });
+  } finally {
+    clearInterval(tick);
+    process.stdout.write(isTTY ? `\r${what}… ${seconds()} s\n` : "");
+  }
 }
 
 function reasonIn(output) {

@@ -3,6 +3,8 @@
  * read fits a budget.
  */
 
+import "./engine/node-version.ts";
+
 export type { CallOptions, ReasonOptions } from "./api/call-options.ts";
 export type { ChangesOptions } from "./api/changes.ts";
 export type { EventListOptions, EventsHandle } from "./api/events.ts";
@@ -76,6 +78,7 @@ export type { ForeignFormat } from "./domain/foreign-format.ts";
 export type { Origin } from "./domain/identity.ts";
 export type { ImportSource } from "./domain/import-source.ts";
 export type { ChatMessage } from "./domain/inject.ts";
+export type { JobAttempt, JobOutcome } from "./domain/job.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";
 export type { PresetName } from "./domain/preset-name.ts";

@@ -3,7 +3,7 @@ export interface CallOptions {
 }
 
 export interface ReasonOptions {
-  /** Why, for the history. Default: the name of the call. */
+  /** Reason, recorded in the history. Default: the name of the call. */
   reason?: string;
   signal?: AbortSignal;
 }

@@ -5,10 +5,10 @@ export interface ChangesOptions {
   tenant?: string;
   /** Only this scope. Default: all of the tenant. */
   scope?: ScopeInput;
-  /** The cursor of the last change seen; `"start"` for all that is still kept. Default: from now on. */
+  /** Cursor of the last change seen; `"start"` for every change that is still kept. Default: only new changes. */
   since?: string;
   /** Ends the feed. */
   signal?: AbortSignal;
-  /** How often other processes' changes are looked for. This process's own come at once. Default: 250. */
+  /** How often to poll for changes of other processes, in milliseconds. Own changes arrive at once. Default: 250. */
   pollMs?: number;
 }

@@ -10,26 +10,26 @@ export type ForgetTarget =
     };
 
 export interface ForgetOptions {
-  /** Erase now, for good, also from history, events and log files. Default: false, restorable for 30 days. */
+  /** Erase permanently, including history, events and log files. Default: false; restorable for 30 days. */
   hard?: boolean;
   /**
-   * With `hard`: also take it out of every other message of the scope that speaks of it, such as the bot's repetition.
+   * With `hard`: also remove it from every other message of the scope that repeats it, such as the bot's replies.
    * Default: false.
    */
   echoes?: boolean;
-  /** Only memories in one of these statuses. Default: all that are not forgotten, with `hard` those too. */
+  /** Only memories with one of these statuses. Default: all except forgotten ones; with `hard`, all. */
   statuses?: readonly MemoryStatus[];
-  /** For the history. Default: `"forget"`. */
+  /** Reason, recorded in the history. Default: `"forget"`. */
   reason?: string;
-  /** The operation that this is part of, by a name of yours. Default: with `about` a new one, else none. */
+  /** Batch id of your own, to group several calls. Default: a new batch with `about`, otherwise none. */
   batch?: string;
   signal?: AbortSignal;
 }
 
 export interface ForgetResult {
   readonly found: boolean;
-  /** What was forgotten, or would be. After a hard forget: as it was. */
+  /** The memories that were forgotten, or would be. After a hard forget: their last state. */
   readonly memories: readonly Memory[];
-  /** `memories.undoBatch()` takes it all back. `null`: it is no batch, was hard, or nothing was forgotten. */
+  /** Pass it to `memories.undoBatch()` to undo. `null` if there is no batch, the forget was hard, or nothing was found. */
   readonly batch: string | null;
 }

@@ -4,38 +4,38 @@ import type { Memory } from "../domain/memory.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Source } from "../domain/source.ts";
 
-/** What backs a memory, by the caller's own event ids. */
+/** The evidence of a memory, by the caller's own event ids. */
 export interface EvidenceRef {
   readonly eventId: string;
   readonly method: EvidenceMethod;
   readonly at: Date;
 }
 
-/** Every part of a hit's score (R323). */
+/** Every part of a hit's score. */
 export interface ScoreParts {
-  /** How much it answers the question, 0–1. */
+  /** Relevance to the question, 0–1. */
   readonly relevance: number;
-  /** What the relevance is made of; the parts add up to it. Empty where words alone were matched, or nothing was. */
+  /** The signals that add up to the relevance. Empty if only words were matched, or nothing was. */
   readonly signals: readonly RelevancePart[];
-  /** Does it matter, 0–1. `null` for an event. */
+  /** Importance, 0–1. `null` for an event. */
   readonly importance: number | null;
-  /** 1 when it was just confirmed, 1/2 after 30 days (R30). `null` for an event. */
+  /** 1 when it was just confirmed, 1/2 after 30 days. `null` for an event. */
   readonly recency: number | null;
-  /** Is it alive, 0–1. `null` for an event. */
+  /** Strength, 0–1. `null` for an event. */
   readonly strength: number | null;
-  /** What the reranker made of it, in the place of the relevance; `null` without one. */
+  /** The reranker's score, used instead of the relevance; `null` without a reranker. */
   readonly rerank: number | null;
   readonly via: Via;
 }
 
 export interface AnyHit {
   readonly id: string;
-  /** What it says; of a long event, the passage that comes closest. */
+  /** The text; for a long event, the best matching passage. */
   readonly text: string;
   readonly score: number;
   readonly why: ScoreParts;
   readonly evidence: readonly EvidenceRef[];
-  /** It is in every prompt, whatever is asked: a form of address, a standing wish, a limit. */
+  /** Part of every prompt, independent of the question: form of address, standing instruction, constraint. */
   readonly core: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface MemoryHit extends AnyHit {
 export interface EventHit extends AnyHit {
   readonly kind: "event";
   readonly event: Event;
-  /** What its author said about it later, where that changed; `null` = nothing. */
+  /** A later statement of the same author that changes it; `null` if there is none. */
   readonly later: { readonly text: string; readonly event: Event } | null;
 }
 
@@ -59,7 +59,7 @@ export interface TimelineHit extends AnyHit {
   readonly entry: TimelineEntry;
 }
 
-/** What the sources a recall names can give. */
+/** A result of any source that a recall can search. */
 export interface HitOf {
   readonly memories: MemoryHit;
   readonly quotes: EventHit;
@@ -70,7 +70,7 @@ export interface HitOf {
 export type Hit<S extends Source = Source> = HitOf[S];
 
 /**
- * How an item was found: by words and meaning, by words alone, as plain text, as the newest, as the strongest, for an
- * overview of somebody, or because it belongs in every prompt.
+ * How an item was found: by words and meaning, by words only, as plain text, as the newest, as the strongest, for an
+ * overview of a person, or as part of every prompt.
  */
 export type Via = "hybrid" | "terms" | "scan" | "recent" | "strength" | "all" | "overview" | "core";

@@ -2,7 +2,7 @@ import type { Job, JobCounts, JobFilter } from "../domain/job.ts";
 
 export interface JobPage {
   readonly items: readonly Job[];
-  /** Where the next page begins; `null` after the last one. */
+  /** Cursor of the next page; `null` on the last page. */
   readonly next: number | null;
 }
 
@@ -10,13 +10,13 @@ export interface JobPage {
 export interface JobsHandle {
   /** Newest first. */
   list(filter?: JobFilter, page?: { before?: number; limit?: number }): Promise<JobPage>;
-  /** Fails with `not_found` for a job that is done, cancelled, or never was. */
+  /** Fails with `not_found` if the job is done, cancelled or unknown. */
   show(id: string): Promise<Job>;
-  /** Lets a dead job, or one that waits for its next try, run now. Fails with `not_found` if there is none such. */
+  /** Runs a dead or waiting job now. Fails with `not_found` if there is no such job. */
   retry(id: string): Promise<void>;
-  /** All dead jobs, or those of one kind; returns how many. */
+  /** Retries all dead jobs, or those of one kind. Returns how many. */
   retryDead(kind?: string): Promise<number>;
-  /** Takes a job out; one that runs is told to stop, and its effect is refused. */
+  /** Cancels a job. A running job is aborted and its result is discarded. */
   cancel(id: string): Promise<void>;
   /** Depth, age and failures by kind. */
   stats(): Promise<JobCounts[]>;

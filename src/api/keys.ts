@@ -1,13 +1,13 @@
 import type { KeyOptions, Role } from "../domain/api-key.ts";
 
-/** `"key"` was made by an operator, `"login"` is good for one exchange, `"session"` is what it was exchanged for. */
+/** `"key"`: created by an operator. `"login"`: can be exchanged once. `"session"`: the result of that exchange. */
 export type ApiKeyKind = "key" | "session" | "login";
 
-/** What is known of a key. Its secret is not: it was shown once. */
+/** An API key without its secret, which is shown only once, at creation. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  /** `"key"` was made by an operator, `"login"` waits to be exchanged, `"session"` is what one was exchanged for. */
+  /** `"key"`: created by an operator. `"login"`: can be exchanged once. `"session"`: the result of that exchange. */
   readonly kind: ApiKeyKind;
   readonly status: "active" | "expired" | "revoked";
   readonly role: Role;
@@ -22,28 +22,28 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
 }
 
-/** A key with its text: the one time it is seen. */
+/** A new key with its secret. It cannot be shown again. */
 export interface NewApiKey extends ApiKey {
   readonly key: string;
 }
 
-/** A login with its token: the one time it is seen. */
+/** A new login with its token. It cannot be shown again. */
 export interface NewLogin extends ApiKey {
-  /** What `memoir.redeem()` takes, once. */
+  /** Pass it to `memoir.redeem()`; works once. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-/** The keys of a tenant. They can be made and revoked while its writes are stopped. */
+/** The API keys of a tenant. They can be created and revoked while the tenant is read-only. */
 export interface KeysHandle {
   create(options: KeyOptions): Promise<NewApiKey>;
   /**
-   * A token that can be exchanged for the key of a session once, within ten minutes: what a login link carries, so
-   * that no key ever stands in an address. The session lasts seven days. Default role: `"operator"`.
+   * Creates a token that can be exchanged for a session key once, within ten minutes. Login links carry it, so
+   * that no key appears in a URL. The session lasts seven days. Default role: `"operator"`.
    */
   login(options?: Partial<Omit<KeyOptions, "expiresAt">>): Promise<NewLogin>;
-  /** Newest first, with those that no longer work. */
+  /** Newest first, including expired and revoked keys. */
   list(): Promise<ApiKey[]>;
-  /** By id, or by the name of one that works. Every process refuses it within two seconds. */
+  /** Revokes a key by id, or an active one by name. Every process rejects it within two seconds. */
   revoke(idOrName: string): Promise<ApiKey>;
 }

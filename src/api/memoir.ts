@@ -10,27 +10,27 @@ import type { ScopeHandle, ScopeOptions } from "./scope.ts";
 export interface NamesOptions {
   /** Default: `"default"`. */
   tenant?: string;
-  /** Where they speak, such as `"group:discord/42"`. Default: none. */
+  /** The conversation's scope, such as `"group:discord/42"`. Default: none. */
   scope?: ScopeInput;
 }
 
-/** The settings that whoever uses a memory may need to know. */
+/** The settings that callers may need to know. */
 export type SharedSettings = Pick<
   Settings,
   "enable" | "readPolicy" | "render" | "categories" | "tools" | "audit" | "emergencyReadOnly"
 >;
 
-/** An engine, or a connection to a server: a program need not know which of them it has. */
+/** An engine or a connection to a server; both implement the same interface. */
 export interface Memoir extends AsyncDisposable {
-  /** The bundle of settings it was opened with. */
+  /** The preset it was opened with. */
   readonly preset: PresetName;
   readonly settings: SharedSettings;
-  /** The way into one scope: `memoir.scope("user:alice")`. */
+  /** A handle on one scope: `memoir.scope("user:alice")`. */
   scope(scope: ScopeInput, options?: ScopeOptions): ScopeHandle;
-  /** The way into the scope a chat message belongs to, by the identity strategy (R60–R62, R326). */
+  /** A handle on the scope of a chat message, resolved by the identity strategy. */
   scopeFor(origin: Origin, options?: ScopeOptions): Promise<ScopeHandle>;
   /**
-   * Current display names for account ids; for prompts only (R79). With a scope, the newest that its messages or the map
+   * Current display names for account ids; for prompts only. With a scope, the newest that its messages or the map
    * of persons gave; without one, those of the map. Unknown ids map to themselves.
    */
   names(accounts: readonly string[], options?: NamesOptions): Promise<Map<string, string>>;
@@ -38,6 +38,6 @@ export interface Memoir extends AsyncDisposable {
   changes(options?: ChangesOptions): AsyncGenerator<Change, void, void>;
   /** The operator's view of one tenant. Default: `"default"`. */
   operator(tenant?: string): OperatorHandle;
-  /** Finishes what was accepted and lets go of the database. Safe to call twice. */
+  /** Finishes accepted work and closes the database. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -9,32 +9,32 @@ import type { ReasonOptions } from "./call-options.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
 import type { Page, PageOptions } from "./page.ts";
 
-/** A piece of evidence with the event whose words it is. */
+/** A piece of evidence with its event. */
 export type QuotedEvidence = Evidence & { readonly event: Event };
 
-/** A memory with all that backs it: the answer to "why do you believe that?". */
+/** A memory with all of its evidence: the answer to "why do you believe that?". */
 export interface Proof {
   readonly memory: Memory;
   readonly evidence: readonly QuotedEvidence[];
   readonly validity: readonly Validity[];
 }
 
-/** What `memories.update()` can change (R48, R325). */
+/** The fields that `memories.update()` can change. */
 export type MemoryUpdate = UpdateOf<typeof MEMORY_FIELDS>;
 
 export interface UndoOptions extends ReasonOptions {
-  /** `false`: refuses to let in what waits for a person, or was refused by one. Default: true. */
+  /** `false`: do not activate memories that wait for review or were rejected in one. Default: true. */
   letsIn?: boolean;
 }
 
-/** A change that was taken back, and the operation that it was part of. */
+/** An undone change and the batch it belonged to. */
 export interface UndoneChange {
   readonly rev: number;
   readonly event: string;
   readonly batch: string | null;
 }
 
-/** The memories of one scope. An id may be cut to its first six characters. */
+/** The memories of one scope. Ids can be shortened to their first six characters. */
 export interface MemoriesHandle {
   get(id: string): Promise<Memory | null>;
   /** Newest first. Default: every status but `soft_deleted`. */
@@ -43,24 +43,24 @@ export interface MemoriesHandle {
   update(id: string, changes: MemoryUpdate, options?: ReasonOptions & { ifRev?: number }): Promise<Memory>;
   /** As `forget({ id })`, but an unknown id is an error. */
   delete(id: string, options?: ReasonOptions & { hard?: boolean }): Promise<Memory>;
-  /** Brings back what was forgotten, expired or disabled. What waited or was disabled when it was forgotten is so again. */
+  /** Restores a forgotten, expired or disabled memory. One that was pending or disabled when forgotten returns to that status. */
   restore(id: string, options?: ReasonOptions): Promise<Memory>;
   /**
-   * Lets in what waits: pending or shadow becomes active with a confidence of 1, and what it replaces is no longer so
-   * (C28). What is active already stays as it is, unless a tool asked to forget it: then it is forgotten.
+   * Approves a waiting memory: pending or shadow becomes active with confidence 1, and the memories it replaces are
+   * superseded. An active memory does not change, unless a tool asked to forget it: then it is forgotten.
    */
   approve(id: string, options?: ReasonOptions): Promise<Memory>;
-  /** Refuses what waits: it is disabled, and is not extracted again (C28). What a tool asked to forget stays. */
+  /** Rejects a waiting memory: it is disabled and not extracted again. A memory that a tool asked to forget is kept. */
   reject(id: string, options?: ReasonOptions): Promise<Memory>;
-  /** What was decided about one memory, or in the whole scope, also what was refused; newest first. */
+  /** Decisions about one memory or the whole scope, including rejected candidates; newest first. */
   decisions(id?: string, options?: PageOptions & { outcome?: string }): Promise<Page<DecisionEntry>>;
-  /** What happened to one memory, or in the whole scope, newest first. */
+  /** History of one memory or the whole scope, newest first. */
   history(id?: string, options?: PageOptions): Promise<Page<HistoryEntry>>;
-  /** Takes back the last change of one memory, or of the scope. Repeat it to go further back. */
+  /** Undoes the last change of one memory or of the scope. Repeat to go further back. */
   undo(id?: string, options?: UndoOptions): Promise<{ memory: Memory; undone: UndoneChange }>;
   /**
-   * Takes back all that one operation did in the scope, or nothing: `batch` is what a bulk forget or an import gave, or
-   * what the history shows. A memory that was changed since stands in the way (`conflict`), as does a purged one (`gone`).
+   * Undoes a whole batch in the scope, or nothing. `batch` is the id that a bulk forget or an import returned, or
+   * that the history shows. Fails with `conflict` if a memory was changed since, and with `gone` if one was purged.
    */
   undoBatch(
     batch: string,

@@ -23,14 +23,14 @@ import type {
 } from "./tenant.ts";
 import type { Transfers } from "./transfers.ts";
 
-/** A platform account and the person behind it. Names change and are for prompts only (R79, R326). */
+/** A platform account and the person behind it. Names change and are for prompts only. */
 export interface Identity {
   account: string;
   person: string;
   name: string | null;
 }
 
-/** What `identities.set()` takes. */
+/** Input of `identities.set()`. */
 export interface IdentityInput {
   account: string;
   person: string;
@@ -38,41 +38,41 @@ export interface IdentityInput {
   name?: string;
 }
 
-/** Who is behind which account. */
+/** Maps platform accounts to persons. */
 export interface IdentitiesHandle {
-  /** Says who is behind a platform account (`"discord:123"`), and how to call them in prompts. */
+  /** Maps a platform account (`"discord:123"`) to a person, with the name to use in prompts. */
   set(identity: IdentityInput): Promise<void>;
   remove(account: string): Promise<boolean>;
   list(): Promise<Identity[]>;
 }
 
-/** Sees all scopes of one tenant, and holds its switches. */
+/** Access to all scopes of one tenant and to its switches. */
 export interface OperatorHandle extends Transfers {
   readonly tenant: string;
   stats(options?: StatsOptions): Promise<Stats>;
-  /** The memories of all scopes, each with its scope (R46, R52). */
+  /** The memories of all scopes, each with its scope. */
   readonly memories: TenantMemories;
-  /** The events of all scopes, each with its scope (R50). */
+  /** The events of all scopes, each with its scope. */
   readonly events: TenantEvents;
-  /** Finds memories of all scopes, or of some, by their words, best first; each comes with its scope. */
+  /** Full-text search over the memories of all or some scopes, best first; each with its scope. */
   search(query: string, options?: SearchOptions): Promise<TenantHit[]>;
-  /** Who changed which memory, when and why, in all scopes, newest first: the audit log (R73). */
+  /** The audit log: every change of a memory in all scopes, with actor and reason, newest first. */
   history(options?: PageOptions & ScopesOptions): Promise<Page<OwnedChange>>;
-  /** How many memories were added, changed and forgotten, by UTC day. */
+  /** Number of memory changes by UTC day and kind. */
   activity(options?: ActivityOptions): Promise<ActivityRow[]>;
-  /** Counts of what the engine did, by node, op and status (R291). */
+  /** Counts of what the engine did, by node, op and status. */
   operations(options?: SpanOptions): Promise<OpCount[]>;
-  /** Stops (or allows) every write of this tenant in every process; without an argument says how it stands. */
+  /** Stops or allows all writes of this tenant, in every process. Without an argument: returns the current state. */
   readOnly(on?: boolean): Promise<boolean>;
-  /** Switches writes to one scope on or off (R67). */
+  /** Switches writes to one scope on or off. */
   scopeWrites(scope: ScopeInput, enabled: boolean): Promise<void>;
-  /** What gates this tenant's writes and bounds its reads, in versions. */
+  /** The versioned policies that gate this tenant's writes and bound its reads. */
   readonly policy: PolicyHandle;
-  /** The keys that open this tenant to a door. */
+  /** The API keys of this tenant. */
   readonly keys: KeysHandle;
-  /** What waits for a person, in all scopes: pending memories, the profiles' proposals, then what is only kept apart. */
+  /** Everything that waits for review, in all scopes: pending memories, profile proposals, then shadow memories. */
   review(options?: ReviewOptions): Promise<Page<Waiting>>;
-  /** The queue of this tenant: what waits, what runs, what has failed for good. */
+  /** This tenant's job queue: waiting, running and dead jobs. */
   readonly jobs: JobsHandle;
   /** Tokens and calls of the language models, by day, role and model. */
   modelUsage(options?: SpanOptions): Promise<ModelUsageRow[]>;

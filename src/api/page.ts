@@ -1,4 +1,4 @@
-/** One page of a list, and the way to the rest. `for await` walks all pages. */
+/** One page of a list. `for await` iterates over all pages. */
 export interface Page<T> extends AsyncIterable<T> {
   readonly items: readonly T[];
   /** Pass it as `cursor` to get the next page; `null` at the end. */
@@ -6,9 +6,9 @@ export interface Page<T> extends AsyncIterable<T> {
 }
 
 export interface PageOptions {
-  /** How many items a page has. Default: 50, at most 1,000. */
+  /** Page size. Default: 50, at most 1,000. */
   limit?: number | undefined;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string | undefined;
   signal?: AbortSignal | undefined;
 }

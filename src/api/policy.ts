@@ -1,35 +1,35 @@
 import type { Policies, PolicyDifference, PolicyPatch } from "../domain/policy.ts";
 
-/** A version of a tenant's policies, whole. */
+/** One complete version of a tenant's policies. */
 export interface PolicyVersion extends Policies {
-  /** 0 = what the engine was opened with. */
+  /** Version 0 is the configuration of the engine. */
   readonly version: number;
-  /** Whether it is in force: the newest is. */
+  /** Whether this version is in force; the newest is. */
   readonly active: boolean;
-  /** Who set it, why and when; nobody set version 0. */
+  /** Who set it, why and when; `null` for version 0. */
   readonly actor: string | null;
   readonly reason: string | null;
   readonly createdAt: Date | null;
 }
 
 export interface PolicyOptions {
-  /** Why, for the record. Default: the name of the call. */
+  /** Reason, recorded with the change. Default: the name of the call. */
   reason?: string;
-  /** Who, for the record. Default: `"operator"`. */
+  /** Actor, recorded with the change. Default: `"operator"`. */
   actor?: string;
-  /** Only when this version is still in force; else `conflict`. Default: whichever is. */
+  /** Fail with `conflict` unless this version is in force. Default: no check. */
   ifVersion?: number;
 }
 
-/** The policies of a tenant, for every process at its next call (R37, R53, R54). Versions are added, never changed. */
+/** The policies of a tenant, for every process at its next call. Versions are added, never changed. */
 export interface PolicyHandle {
   current(): Promise<PolicyVersion>;
   /** Newest first; the last is version 0. */
   versions(): Promise<PolicyVersion[]>;
-  /** A new version: what is in force with some settings changed. Nothing happens when nothing would change. */
+  /** Creates a version with some settings changed. Does nothing if no setting would change. */
   set(patch: PolicyPatch, options?: PolicyOptions): Promise<PolicyVersion>;
-  /** What another version has otherwise. */
+  /** Differences between two versions. */
   diff(from: number, to: number): Promise<PolicyDifference[]>;
-  /** A new version that is as an old one was; 0 = as the engine was opened. */
+  /** Creates a version equal to an older one; 0 is the configuration of the engine. */
   rollback(version: number, options?: PolicyOptions): Promise<PolicyVersion>;
 }

@@ -3,10 +3,10 @@ import type { ParamsOf } from "../domain/memory-field.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Degraded } from "./recall.ts";
 
-/** A request of `memory.query`, in the words the supervisor's agents use (R262). Only `query` is required. */
+/** A request of `memory.query`, in the words the supervisor's agents use. Only `query` is required. */
 export interface QueryRequest {
   query: string;
-  /** Must be the handle's own agent: who asks is known, not said (C22). */
+  /** Must equal the handle's agent: the caller's identity comes from the handle, not from the request. */
   agent?: string;
   categories?: readonly string[];
   filters?: QueryFilters;
@@ -16,17 +16,17 @@ export interface QueryRequest {
   return?: "bullets" | "full";
   /** Default: the read policy's `maxTokens`. */
   budget_tokens?: number;
-  /** The least relevance, 0–1. Default: the read policy's. */
+  /** Minimum relevance, 0–1. Default: the read policy's. */
   threshold?: number;
 }
 
-/** `null` is as good as absent. Importance is 1 to 5 here (C5). */
+/** `null` means absent. Importance is 1 to 5 here. */
 export type QueryFilters = ParamsOf<typeof MEMORY_FIELDS>;
 
 export interface QueryBullet {
   readonly id: string;
   readonly category: string;
-  /** `[tasks] …` (R263). */
+  /** `[tasks] …`. */
   readonly text: string;
 }
 
@@ -54,6 +54,6 @@ export type QueryAnswer<R extends "bullets" | "full" = "bullets" | "full"> = R e
   : QueryBullet[];
 
 export interface QueryCallOptions extends CallOptions {
-  /** Told why the answer is less than it could be: the list that `memory.query` gives has no room for it (R263). */
+  /** Called with the reason if the answer is degraded; the answer of `memory.query` has no field for it. */
   onDegraded?: (degraded: Degraded) => void;
 }

@@ -4,19 +4,19 @@ import type { CallOptions } from "./call-options.ts";
 import type { Hit } from "./hit.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
 
-/** Why an answer may be worse than it could be; the hits are still right as far as they go. */
+/** Why an answer may be incomplete. The hits it has are correct. */
 export interface Degraded {
   readonly reason: string;
   readonly detail: string;
 }
 
-/** Filters of a recall, applied in the store (R266). */
+/** Filters of a recall, applied in the store. */
 export type RecallFilters = Omit<MemoryFilter, "status">;
 
 export interface RecallCallOptions<S extends Source = Source> extends CallOptions {
   /**
-   * What is looked through: `memories`; `quotes`, which are users' own words that no memory says; `events`, the whole
-   * record as it is; `timeline`. Default: memories, and quotes where the read policy has them.
+   * Sources to search: `memories`; `quotes`, users' own words that no memory covers; `events`, the whole
+   * record; `timeline`. Default: memories, plus quotes if the read policy includes them.
    */
   from?: readonly S[];
   /**
@@ -24,43 +24,43 @@ export interface RecallCallOptions<S extends Source = Source> extends CallOption
    * user's scope; in a group nobody, and a question about "me" finds nobody's lines.
    */
   asker?: string;
-  /** Most hits. Default: the read policy's `maxItems`. */
+  /** Maximum number of hits. Default: the read policy's `maxItems`. */
   limit?: number;
-  /** Most tokens of the rendered block. Default: the read policy's `maxTokens`. */
+  /** Maximum tokens of the rendered block. Default: the read policy's `maxTokens`. */
   maxTokens?: number;
-  /** The request carries tools, so the block is kept smaller where the settings say so (R327). Default: false. */
+  /** Whether the request carries tools; the settings can make the block smaller then. Default: false. */
   tools?: boolean;
-  /** The conversation that is told what changed since it last looked. Default: the handle's. */
+  /** The conversation whose delta header is rendered. Default: the handle's. */
   thread?: string;
   filters?: RecallFilters;
-  /** Only these categories. An agent with an allowlist may ask for no other (R261). Default: all it may see. */
+  /** Only these categories. An agent with an allowlist cannot request others. Default: all that are visible. */
   categories?: readonly string[];
-  /** What was held to be true then. Default: now. */
+  /** Recall what was believed at this time. Default: now. */
   asOf?: Date | string | number;
-  /** The least relevance, 0–1; 0 gives the best whatever they are worth. Default: the read policy's, else the floor. */
+  /** Minimum relevance, 0–1; 0 returns the best matches however weak. Default: the read policy's, else the floor. */
   threshold?: number;
-  /** After so many milliseconds it answers with what it has, marked degraded. Default: the read policy's. */
+  /** Timeout in milliseconds; a partial answer is then returned as degraded. Default: the read policy's. */
   deadlineMs?: number;
 }
 
-/** Plain data that says what a recall has shown: it can be kept, sent elsewhere, and given to `delivered()` there. */
+/** Plain data about what a recall has shown. Can be stored or sent, and passed to `delivered()` later. */
 export interface Receipt {
-  /** The memories in the block, by their ids. */
+  /** Ids of the memories in the block. */
   readonly ids: readonly string[];
-  /** The conversation that the block tells what changed; `null` = none. */
+  /** The conversation whose delta header the block has; `null` if none. */
   readonly thread: string | null;
-  /** The revision that this conversation has seen with it; 0 where the block tells of no changes. */
+  /** The revision up to which the delta header goes; 0 without one. */
   readonly rev: number;
 }
 
 export interface Recall<S extends Source = Source> {
   readonly hits: readonly Hit<S>[];
   readonly degraded: Degraded | null;
-  /** The preset's block; `""` when there is nothing to say. Pure. */
+  /** Renders the preset's block; `""` if it is empty. Pure. */
   toPrompt(): string;
-  /** A new list of messages with the block in the preset's place; again, it replaces the one before. Pure. */
+  /** Returns a new list of messages with the block at the preset's position, replacing an earlier block. Pure. */
   injectInto<M extends ChatMessage>(messages: readonly M[]): M[];
   readonly receipt: Receipt;
-  /** Says that an agent has been given this: moves the thread's cursor and the counts of access (R321). */
+  /** Marks the block as delivered: advances the thread's cursor and the access counts. */
   delivered(): Promise<void>;
 }

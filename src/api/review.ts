@@ -4,32 +4,32 @@ import type { QuotedEvidence } from "./memories.ts";
 import type { PageOptions } from "./page.ts";
 import type { Proposal } from "./profile.ts";
 
-/** A memory that waits for a person. */
+/** A memory that waits for review. */
 export interface WaitingMemory {
   readonly kind: "memory";
-  /** What approving does: lets it in, or forgets an active one because a model's tool asks for it. */
+  /** Effect of an approval: activate the memory, or forget an active one as a model's tool asked. */
   readonly asks: "keep" | "forget";
   readonly scope: string;
   readonly memory: Memory;
-  /** Why it waits, in the gate's words; `null` where nothing is on record. */
+  /** Why it waits; `null` if no reason was recorded. */
   readonly reason: string | null;
   readonly evidence: readonly QuotedEvidence[];
-  /** What is no longer so once it is approved. */
+  /** Memories that an approval supersedes. */
   readonly replaces: readonly Memory[];
 }
 
-/** A change of the profile that waits for the user's consent, or for a second signal. */
+/** A profile change that waits for consent or a second signal. */
 export interface WaitingProposal {
   readonly kind: "profile";
   readonly scope: string;
   readonly proposal: Proposal;
-  /** The events that say so. */
+  /** The events that support it. */
   readonly events: readonly Event[];
 }
 
 export type Waiting = WaitingMemory | WaitingProposal;
 
 export interface ReviewOptions extends PageOptions {
-  /** `"pending"`: memories that need approval, and the profile's proposals. `"shadow"`: what is only kept apart. Default: both. */
+  /** `"pending"`: memories that need approval, and profile proposals. `"shadow"`: memories that are only recorded. Default: both. */
   status?: WaitingStatus;
 }

@@ -19,65 +19,65 @@ import type { ObserveResult, Remembered, RememberOptions, WriteReport } from "./
 export interface ScopeOptions {
   /** Default: `"default"`. */
   tenant?: string;
-  /** The agent that acts through this handle; kept with what it writes. Default: none. */
+  /** The agent that uses this handle; recorded with its writes. Default: none. */
   agent?: string;
-  /** The conversation; kept with what is written. Default: none. */
+  /** The conversation; recorded with writes. Default: none. */
   thread?: string;
-  /** Who is named in the history. Default: the agent, else `"library"`. */
+  /** The actor recorded in the history. Default: the agent, else `"library"`. */
   actor?: string;
   /**
-   * The only categories that are there for this handle, whoever its agent is; an empty list leaves none. Beside an
-   * allowlist of the agent's, only what both name. Default: all.
+   * Restricts this handle to these categories; an empty list allows none. Combined with the agent's
+   * allowlist, only categories in both are visible. Default: all.
    */
   categories?: readonly string[];
   /**
-   * Scopes that are read along with this one and forgotten from together with it, but never written. `scopeFor()` names
-   * those that another identity strategy would have used. Default: none.
+   * Further scopes that are included in reads and in forgetting, but never written to. `scopeFor()` adds
+   * the scopes of other identity strategies. Default: none.
    */
   legacy?: readonly ScopeInput[];
 }
 
-/** Everything that can be done in one scope. There is no other way to its rows. */
+/** All operations of one scope. */
 export interface ScopeHandle {
   readonly scope: string;
   readonly tenant: string;
-  /** The scopes that are read along with it. */
+  /** Further scopes that are included in reads. */
   readonly legacy: readonly string[];
-  /** Makes messages durable. An id that is known already is counted as a duplicate and changes nothing. */
+  /** Records messages durably. A known id counts as a duplicate and changes nothing. */
   observe(messages: readonly EventInput[], options?: CallOptions): Promise<ObserveResult>;
   /**
-   * What reading these messages would come to. Neither they nor what they say is kept; a language model is asked as usual.
-   * Each claim is decided against what is known now, not against the others of the call.
+   * Extracts and decides without writing: returns what would become of these messages. A language model is called as usual.
+   * Each claim is decided against the stored memories, not against the other claims of the call.
    */
   preview(messages: readonly EventInput[], options?: CallOptions): Promise<Preview>;
-  /** Reads what was observed and not read yet, now and not in the background, and says what came of it. */
+  /** Extracts memories from all unread events now, instead of in the background, and reports the outcome. */
   flush(options?: CallOptions): Promise<WriteReport>;
-  /** Stores a claim on the user's word, with its own command event as evidence, and says what became of it. */
+  /** Stores a claim as the user's own statement, with a command event as evidence, and returns the outcome. */
   remember(text: string, options?: RememberOptions & CallOptions): Promise<Remembered>;
-  /** Finds memories and the user's own words for a question. `""` or `"*"` gives the newest. */
+  /** Finds memories and quotes for a question. `""` or `"*"` returns the newest. */
   recall<S extends Source = "memories" | "quotes">(
     query: string,
     options?: RecallCallOptions<S>,
   ): Promise<Recall<S>>;
-  /** A recall with what it found and left out, and by which rule; under another preset, too. For whoever looks into it. */
+  /** A recall that also returns the lines it left out, each with the rule that cut it. */
   explain(query: string, options?: ExplainOptions): Promise<Explanation>;
-  /** Marks what a recall has shown as given to an agent, as its own `delivered()` does; here, or in another process. */
+  /** Marks a recall as delivered by its receipt; also from another process. */
   delivered(receipt: Receipt): Promise<void>;
-  /** The supervisor's one tool, `memory.query` (R262–R266): checked against the handle's agent, in its own words. */
+  /** The supervisor's tool `memory.query`, checked against the handle's agent. */
   query<R extends "bullets" | "full" = "bullets">(
     request: QueryRequest & { return?: R },
     options?: QueryCallOptions,
   ): Promise<QueryAnswer<R>>;
-  /** What an agent is given to work with its memory: the preset's tools, ready for a function-calling model (C22). */
+  /** The preset's tools for a function-calling model. */
   tools(): MemoryTool[];
-  /** Takes memories out of every read: restorable by default, erased at once with `hard`. */
+  /** Forgets memories: restorable by default, erased at once with `hard`. */
   forget(target: ForgetTarget, options?: ForgetOptions & CallOptions): Promise<ForgetResult>;
-  /** What waits for a person: pending memories, the profile's proposals, then what is only kept apart (C28). */
+  /** Everything that waits for review: pending memories, profile proposals, then shadow memories. */
   review(options?: ReviewOptions): Promise<Page<Waiting>>;
-  /** One conversation: say that it is over, was compressed, or still beats. */
+  /** A handle on one conversation. */
   session(id: string): SessionHandle;
   readonly memories: MemoriesHandle;
   readonly events: EventsHandle;
-  /** The structured fields that may need consent (R277–R280). */
+  /** The structured fields that may need consent. */
   readonly profile: ProfileHandle;
 }

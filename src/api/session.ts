@@ -2,19 +2,19 @@ export interface SessionOptions {
   signal?: AbortSignal;
 }
 
-/** What a call has set going. */
+/** Result of a session call. */
 export interface SessionResult {
-  /** How many jobs the settings' `triggers` ask for; they run in the background. */
+  /** Number of background jobs that the settings' `triggers` started. */
   readonly jobs: number;
 }
 
-/** One conversation of a scope, for what only the bot can know: that it is over, was compressed, or still beats. */
+/** One conversation of a scope, for events that only the bot knows about. */
 export interface SessionHandle {
   readonly id: string;
-  /** It is over. `ended` is false when nothing was observed in it, or when it had ended already. */
+  /** Ends the conversation. `ended` is false if it has no messages or had already ended. */
   end(options?: SessionOptions): Promise<SessionResult & { readonly ended: boolean }>;
-  /** The bot has compressed its conversation. */
+  /** Reports that the bot has compressed its conversation. */
   compress(options?: SessionOptions): Promise<SessionResult>;
-  /** A round of the bot's heartbeat is finished. */
+  /** Reports a finished round of the bot's heartbeat. */
   heartbeat(options?: SessionOptions): Promise<SessionResult>;
 }

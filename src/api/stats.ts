@@ -26,7 +26,7 @@ export interface StatsOptions {
   scope?: ScopeInput;
 }
 
-/** An operational event (R289): what part of the engine did what, and how it went. */
+/** An operational event: component, operation and status. */
 export interface OpEvent {
   thread: string | null;
   node: "hotpath" | "context" | "episodic" | "worker";
@@ -45,7 +45,7 @@ export interface OpCount {
   count: number;
 }
 
-/** What one model did in one role for a tenant on one UTC day. */
+/** Usage of one model in one role by one tenant on one UTC day. */
 export interface ModelUsageRow {
   day: string;
   role: string;

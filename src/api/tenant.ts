@@ -7,13 +7,13 @@ import type { EventListOptions } from "./events.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
 import type { Page, PageOptions } from "./page.ts";
 
-/** A memory, and whose it is. */
+/** A memory with its scope. */
 export interface OwnedMemory {
   readonly scope: string;
   readonly memory: Memory;
 }
 
-/** An event, and in whose record it stands. */
+/** An event with its scope. */
 export interface OwnedEvent {
   readonly scope: string;
   readonly event: Event;
@@ -25,7 +25,7 @@ export interface OwnedChange {
   readonly change: HistoryEntry;
 }
 
-/** Which scopes of a tenant. */
+/** Selects scopes of a tenant. */
 export interface ScopesOptions {
   /** One scope. Default: all of them. */
   scope?: ScopeInput | undefined;
@@ -34,11 +34,11 @@ export interface ScopesOptions {
 }
 
 export interface TenantListOptions extends PageOptions, MemoryFilter, ScopesOptions {
-  /** What the order goes by, the largest first; of equals the newer one. Default: `"created"`. */
+  /** The field to sort by, largest first; ties by creation. Default: `"created"`. */
   sort?: MemorySort | undefined;
-  /** The smallest first. Default: false. */
+  /** Sort smallest first. Default: false. */
   ascending?: boolean | undefined;
-  /** How many to pass over, for a view that jumps to a position. A `cursor` goes on from there. Default: 0. */
+  /** Number of items to skip before the first page. Default: 0. */
   skip?: number | undefined;
 }
 
@@ -46,28 +46,28 @@ export interface TenantListOptions extends PageOptions, MemoryFilter, ScopesOpti
 export interface TenantMemories {
   /** Newest first, unless `sort` says otherwise. Default: every status but `soft_deleted`. */
   list(options?: TenantListOptions): Promise<Page<OwnedMemory>>;
-  /** How many a list would give in all. */
+  /** The number of memories that `list()` with these filters returns in all. */
   count(options?: MemoryFilter & ScopesOptions): Promise<number>;
-  /** By its id, whole or cut to no less than six characters, wherever in the tenant it is. */
+  /** Finds a memory in any scope by its id or by at least its first six characters. */
   find(id: string): Promise<OwnedMemory | null>;
 }
 
 /** The events of all scopes of a tenant. */
 export interface TenantEvents {
-  /** The last recorded first. */
+  /** Most recently recorded first. */
   list(options?: EventListOptions & ScopesOptions): Promise<Page<OwnedEvent>>;
 }
 
 export interface SearchOptions extends MemoryFilter {
-  /** Most hits. Default: 20, at most 1,000. */
+  /** Maximum number of hits. Default: 20, at most 1,000. */
   limit?: number;
   /** Only these. Default: all of the tenant. */
   scopes?: readonly ScopeInput[];
   signal?: AbortSignal;
 }
 
-/** A memory that holds words of the question, and whose it is. */
+/** A memory that matches the search terms, with its scope. */
 export interface TenantHit extends OwnedMemory {
-  /** BM25 among what was found, 0–1; it says nothing about meaning. */
+  /** BM25 relative to the best hit, 0–1; lexical only. */
   readonly score: number;
 }

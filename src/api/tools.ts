@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../domain/tool-definitions.ts";
 
-/** A tool as function-calling models take it. */
+/** A tool for function-calling models. */
 export interface MemoryTool extends ToolDefinition {
-  /** Gives back what the model is told. It never throws for what a model may get wrong, but says what to do. */
+  /** Returns the text for the model. Mistakes of the model do not throw; the text says what to do. */
   execute(args: unknown): Promise<string>;
 }

@@ -9,14 +9,14 @@ export interface ExportOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** `restored`: it was empty, and is now as in the file. `unchanged`: it is already. `conflict`: it holds other rows. */
+/** `restored`: the scope was empty and now equals the file. `unchanged`: it already did. `conflict`: it has other rows. */
 export type ImportOutcome = "restored" | "unchanged" | "conflict";
 
 export interface ImportOptions {
-  /** Checks everything, writes nothing and says what would happen. Default: false. */
+  /** Validate and report, but write nothing. Default: false. */
   dryRun?: boolean;
   signal?: AbortSignal | undefined;
-  /** Called now and then with how many lines were checked, and once when they begin to be written. */
+  /** Called periodically with the number of checked lines, and once when writing begins. */
   onProgress?: (progress: ImportProgress) => void;
 }
 
@@ -30,38 +30,38 @@ export interface ImportReport {
   /** Where and when the file was written. */
   readonly from: { readonly tenant: string; readonly createdAt: Date };
   readonly scopes: readonly { readonly scope: string; readonly outcome: ImportOutcome }[];
-  /** What became of the identities and policies; `null` when the file has none. */
+  /** Outcome for identities and policies; `null` if the file has none. */
   readonly tenant: ImportOutcome | null;
   /** The file's lines by kind. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 export interface ForeignOptions {
-  /** Where it goes. Default: each item to the user that the file names for it. */
+  /** Target scope. Default: the user that the file names for each item. */
   scope?: ScopeInput;
   /**
-   * `"import"`: whatever is taken from it waits for a person (`memoir review`), because a file can say anything.
-   * `"user"`: its user's words count as if they had been said here. Default: `"import"`.
+   * `"import"`: everything waits for review (`memoir review`), because a file can say anything.
+   * `"user"`: the user's messages count as if they had been observed here. Default: `"import"`.
    */
   trust?: "import" | "user";
-  /** Reads and checks the file, and says what is new in it. Default: false. */
+  /** Validate the file and report what is new, but write nothing. Default: false. */
   dryRun?: boolean;
-  /** Read at once what was recorded; else the next `flush()` does. Default: true. */
+  /** Extract memories at once; otherwise the next `flush()` does. Default: true. */
   flush?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** What became of a file's items in one scope. */
+/** Outcome of an import in one scope. */
 export interface ForeignScope {
   readonly scope: string;
   /** Messages and claims of the file. */
   readonly items: number;
-  /** How many were new; in a dry run: would be. */
+  /** Number of new items; in a dry run, of items that would be new. */
   readonly recorded: number;
   readonly duplicates: number;
-  /** How many pieces were masked before anything was stored (R328). */
+  /** Number of passages that were masked before storing. */
   readonly redacted: number;
-  /** What was made of the words: how many wait, were added, were refused. Empty where nothing was read yet. */
+  /** Number of candidates by outcome. Empty if nothing was extracted yet. */
   readonly outcomes: Readonly<Partial<Record<WriteOutcome, number>>>;
 }
 
@@ -69,24 +69,24 @@ export interface ForeignReport {
   readonly dryRun: boolean;
   readonly format: ForeignFormat;
   readonly scopes: readonly ForeignScope[];
-  /** What held no words: pictures, empty messages. */
+  /** Items without text, such as images and empty messages. */
   readonly skipped: number;
-  /** `memories.undoBatch()` of each scope takes back what was read from it. `null`: nothing was read yet. */
+  /** Pass it to `memories.undoBatch()` of each scope to undo. `null` if nothing was extracted yet. */
   readonly batch: string | null;
 }
 
-/** What a tenant holds, on its way out as a file and back. */
+/** Export and import of a tenant. */
 export interface Transfers {
   /**
-   * All that the tenant or some scopes hold, as JSON Lines with checksums (R55, R71): events, memories, evidence,
-   * validity, history, decisions, profiles. Read in one moment, given out in pieces.
+   * Exports the tenant or some scopes as JSON Lines with checksums: events, memories, evidence,
+   * validity, history, decisions, profiles. A consistent snapshot, streamed.
    */
   export(options?: ExportOptions): AsyncGenerator<string, void, void>;
-  /** Restores an export, all of it or nothing (R56, R71). What is there already stays; what differs is refused. */
+  /** Restores an export completely or not at all. Existing equal rows stay; differing ones are a conflict. */
   import(source: ImportSource, options?: ImportOptions): Promise<ImportReport>;
   /**
-   * Takes in what another program has kept: `conversations.json` of ChatGPT, memories of mem0, or JSON Lines. It passes the
-   * gate like everything else, and waits for a person unless `trust` says otherwise.
+   * Imports data of other programs: ChatGPT's `conversations.json`, mem0's memories, or JSON Lines. It passes the
+   * gate like every other write, and waits for review unless `trust` says otherwise.
    */
   importForeign(
     format: ForeignFormat,

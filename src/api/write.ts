@@ -4,68 +4,68 @@ import type { WriteOutcome } from "../domain/write-outcome.ts";
 export interface ObserveResult {
   recorded: number;
   duplicates: number;
-  /** How many pieces of the messages were cut or masked before anything was stored (R328). */
+  /** Number of passages that were removed or masked before storing. */
   redacted: number;
-  /** The scope's last place after this call. */
+  /** The scope's last event number after this call. */
   seq: number;
 }
 
 /** Options of `remember()`. */
 export interface RememberOptions {
-  /** A stable name of your own; new text under it replaces the old (R219). Default: made from the text. */
+  /** A stable key; a new text under the same key replaces the old one. Default: derived from the text. */
   key?: string;
-  /** Default: what the type is called, else `"profile"`. */
+  /** Default: the category of the type, else `"profile"`. */
   category?: string;
-  /** Default: what the category stands for (C4). */
+  /** Default: the type of the category. */
   type?: MemoryType;
   tags?: readonly string[];
   /** 0–1. Default: 0.5. */
   importance?: number;
-  /** 0–1. Default: 1: the user said so. */
+  /** 0–1. Default: 1. */
   confidence?: number;
   /** Default: false. */
   pinned?: boolean;
-  /** A fixed end, such as a due date. Default: none. */
+  /** When the memory expires, such as a due date. Default: never. */
   expiresAt?: Date | string | number;
-  /** When the claim began to be true. Default: now. */
+  /** Since when the claim is true. Default: now. */
   validFrom?: Date | string | number;
-  /** Whom it is about. Default: the scope's own user. */
+  /** The person or thing it is about. Default: the scope's user. */
   subject?: string;
-  /** Who said it. Default: the handle's actor. */
+  /** The author. Default: the handle's actor. */
   author?: string;
   session?: string;
   run?: string;
   platform?: string;
-  /** The id of the command event that backs it; the same id again changes nothing. Default: a new uuid. */
+  /** Id of the command event. Repeating an id changes nothing. Default: a new UUID. */
   eventId?: string;
-  /** Anything of your own, as JSON; kept with the command event, and returned with it. Default: none. */
+  /** Custom JSON data, stored and returned with the command event. Default: none. */
   metadata?: Record<string, unknown>;
 }
 
-/** What `remember()` came to. */
+/** Result of `remember()`. */
 export interface Remembered {
-  /** The memory as it is now: a new one, or the known one that the claim met. */
+  /** The new memory, or the existing one that the claim matched. */
   readonly memory: Memory;
-  /** What became of the claim: `added`, `reinforced`, `superseded`, `waiting`, … */
+  /** Outcome of the claim: `added`, `reinforced`, `superseded`, `waiting`, … */
   readonly outcome: WriteOutcome;
 }
 
 export interface WriteEntry {
   readonly outcome: WriteOutcome;
-  /** The candidate's words; of a message that held none, its first 1,000 characters. */
+  /** Text of the candidate; for a message without one, its first 1,000 characters. */
   readonly text: string;
   readonly reason: string;
-  /** The event it came from, by the caller's own id. */
+  /** The caller's id of the source event. */
   readonly eventId: string;
-  /** The memory it led to; `null` when it was refused or ignored. */
+  /** The resulting memory; `null` if the candidate was rejected or ignored. */
   readonly memory: Memory | null;
-  /** Ids of memories that are no longer so. */
+  /** Ids of the memories that it supersedes. */
   readonly replaced: readonly string[];
 }
 
-/** What a reading of events came to, for a person to read. */
+/** Report of an extraction, for people to read. */
 export interface WriteReport {
-  /** How many events were read. */
+  /** Number of events that were read. */
   readonly events: number;
   readonly entries: readonly WriteEntry[];
 }

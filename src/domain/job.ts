@@ -53,3 +53,26 @@ export interface JobCounts {
   /** How long the oldest ready one has been waiting; 0 when none is. */
   readonly oldestMs: number;
 }
+
+/**
+ * How an attempt ended: `failed` is tried again, `dead` is not, `released` was handed back unfinished, `lost` was
+ * cancelled or taken over by another process.
+ */
+export const JOB_OUTCOMES = ["done", "failed", "dead", "released", "lost"] as const;
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+
+/** One attempt of a job in this process, as it ended. */
+export interface JobAttempt {
+  readonly id: string;
+  readonly tenant: string;
+  readonly scope: Scope | null;
+  readonly kind: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly outcome: JobOutcome;
+  readonly ms: number;
+  /** Why it failed, without memory text. */
+  readonly error: string | null;
+  /** In how many milliseconds it is tried again; `null` unless it failed. */
+  readonly retryInMs: number | null;
+}

@@ -1,3 +1,4 @@
+import type { JobAttempt } from "../domain/job.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { JobModule, Look } from "../jobs/job.ts";
@@ -7,6 +8,14 @@ import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Store } from "../store/port.ts";
 import { askToEmbed, embedFresh } from "../upkeep/embed.ts";
+
+/** What a host can listen to. */
+export interface MemoirListeners {
+  /** Called after each attempt of a background job in this process. Default: nobody. */
+  onJob?: ((attempt: JobAttempt) => void) | undefined;
+  /** Called when background work fails outside of a job, such as when the database cannot be reached. Default: nobody. */
+  onError?: ((error: unknown) => void) | undefined;
+}
 
 /** What the engine does when nobody waits for it: jobs, schedules, triggers, and vectors for what is new. */
 export interface Background {
@@ -32,6 +41,8 @@ export function createBackground(options: {
   now: () => Date;
   /** Every kind of job that this engine does. */
   jobs: readonly JobModule[];
+  onJob: MemoirListeners["onJob"];
+  onError: MemoirListeners["onError"];
   /** Begin at once; else jobs run only in `drain()`. */
   run: boolean;
 }): Background {
@@ -58,6 +69,11 @@ export function createBackground(options: {
     store,
     handlers: { ...Object.fromEntries(jobs.map(({ kind, run }) => [kind, run])), ...triggers.handlers },
     settings: settings.jobs,
+    onJob: options.onJob,
+    // Failures of jobs are told with their attempt.
+    onError: (error, job) => {
+      if (job === undefined) options.onError?.(error);
+    },
     tickers: [() => scheduler.tick(), () => triggers.tick(), ...looks.map(nowAndThen)],
   });
   const lookEverywhere = async (): Promise<void> => {

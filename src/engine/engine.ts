@@ -18,7 +18,7 @@ import { extractPending } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
 import { createTurns } from "../write/turns.ts";
 import type { WriteTools } from "../write/write-tools.ts";
-import { type Background, createBackground } from "./background.ts";
+import { type Background, createBackground, type MemoirListeners } from "./background.ts";
 import { KnownKeys } from "./known-keys.ts";
 import { storeLedger } from "./model-ledger.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
@@ -36,7 +36,7 @@ export interface Engine extends ReadContext, WriteTools, FeedContext {
   shut(): Promise<void>;
 }
 
-export interface EngineParts {
+export interface EngineParts extends MemoirListeners {
   store: Store;
   settings: Settings;
   embedder: Embedder | null;
@@ -88,6 +88,8 @@ export function createEngine(parts: EngineParts): Engine {
     settings,
     embedder,
     run: parts.run,
+    onJob: parts.onJob,
+    onError: parts.onError,
     now: clock,
     jobs: [
       {

@@ -1,4 +1,5 @@
 import type { Principal } from "../domain/api-key.ts";
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { type ApiKeyRow, isAlive } from "../store/api-keys.ts";
 
 /** How long a verified key is trusted before the database is asked again: a revocation elsewhere is seen this late. */
@@ -15,7 +16,7 @@ interface Known {
 
 /** The keys that were good a moment ago, so that a busy door does not ask the database for each request. */
 export class KnownKeys {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new BoundedMap<string, Known>(MOST);
 
   /** By the hash of the key's whole text: the text itself stays in no memory of ours. */
   find(token: string, at: number): Principal | null {
@@ -26,12 +27,7 @@ export class KnownKeys {
   }
 
   add(token: string, known: Known): void {
-    this.#known.delete(token);
     this.#known.set(token, known);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= MOST) return;
-      this.#known.delete(oldest);
-    }
   }
 
   /** After a revocation in this process. */

@@ -12,9 +12,12 @@ import { parsePresetSettings } from "../presets/seed-keys.ts";
 import type { Reranker } from "../read/reranker.ts";
 import { openStore } from "../store/open.ts";
 import type { StoreOptions } from "../store/port.ts";
+import type { MemoirListeners } from "./background.ts";
 import { createEngine, type Engine } from "./engine.ts";
 
-export interface MemoirOptions extends Pick<StoreOptions, "lockTimeoutMs" | "durability" | "partitions"> {
+export interface MemoirOptions
+  extends MemoirListeners,
+    Pick<StoreOptions, "lockTimeoutMs" | "durability" | "partitions"> {
   /** A path, `":memory:"` or a `postgres://` URL. Default: `"./memoir.db"`. */
   database?: string;
   /** The bundle of settings to begin with. Default: `"default"`. */
@@ -48,6 +51,8 @@ const OPTIONS: Readonly<Record<keyof MemoirOptions, true>> = {
   lockTimeoutMs: true,
   durability: true,
   partitions: true,
+  onJob: true,
+  onError: true,
 };
 
 export interface OpenedEngine {
@@ -99,6 +104,8 @@ export async function openEngine(given?: MemoirOptions): Promise<OpenedEngine> {
     models,
     run: options.background ?? true,
     clock: options.now ?? (() => new Date()),
+    onJob: checkListener(options.onJob, "onJob"),
+    onError: checkListener(options.onError, "onError"),
   });
   return { engine, preset: preset.name as PresetName };
 }
@@ -110,4 +117,9 @@ function checkReranker(value: unknown): Reranker | null {
     "invalid_argument",
     `reranker must be an object with rerank(query, texts), got ${show(value)}.`,
   );
+}
+
+function checkListener<T>(value: T | undefined, name: string): T | undefined {
+  if (value === undefined || typeof value === "function") return value;
+  throw new MemoirError("invalid_argument", `${name} must be a function, got ${show(value)}.`);
 }

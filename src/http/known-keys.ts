@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { BoundedMap } from "../domain/bounded-map.ts";
 
 /** The keys that were good here before. Whether one still is, the database says. */
 export interface KnownKeys {
@@ -10,15 +11,10 @@ const MOST = 10_000;
 
 /** Of a key only a hash is held; those that were used last stay. */
 export function createKnownKeys(most: number = MOST): KnownKeys {
-  const known = new Set<string>();
+  const known = new BoundedMap<string, true>(most);
   const hashOf = (key: string): string => createHash("sha256").update(key).digest("base64");
   return {
     has: (key) => known.has(hashOf(key)),
-    add(key) {
-      const hash = hashOf(key);
-      known.delete(hash);
-      known.add(hash);
-      if (known.size > most) known.delete(known.values().next().value!);
-    },
+    add: (key) => void known.set(hashOf(key), true),
   };
 }

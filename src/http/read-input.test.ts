@@ -21,7 +21,7 @@ describe("the body of a request", () => {
   it.each([
     ["half of one", '{"scope":', "not valid JSON"],
     ["nothing", "", "body.text"],
-    ["a list", "[]", "body: "],
+    ["a list", "[]", "body must be an object"],
     ["a deep one", `{"scope":"user:alice","text":"tea","metadata":${nested(100)}}`, "deeper than 100 levels"],
     ["a very deep one", nested(50_000), "deeper than 100 levels"],
   ])("is refused: %s", async (_name, body, says) => {

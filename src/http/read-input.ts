@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { MemoirError, show } from "../domain/errors.ts";
+import { problemText } from "./problem-text.ts";
 import type { Route } from "./route.ts";
 
 interface Input {
@@ -75,11 +76,11 @@ function isNested(value: unknown): value is object {
 /** All problems at once, each with its path. */
 function check(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
   if (schema === undefined) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: problemText });
   if (result.success) return result.data;
   const problems = result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => {
     const at = [where, ...path.map(String)].join(".");
-    return `${at.slice(0, LONGEST_PATH)}: ${message}`;
+    return `${at.slice(0, LONGEST_PATH)} ${message}`;
   });
   // As the engine says it of a text that is longer than it takes.
   const isTooLong = result.error.issues.every(({ code, ...issue }) => code === "too_big" && isText(issue));

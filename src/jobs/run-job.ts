@@ -1,6 +1,6 @@
 import { backoffMs } from "../domain/backoff.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Job } from "../domain/job.ts";
+import type { Job, JobOutcome } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import { type JobRow, toJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
@@ -8,7 +8,6 @@ import type { WriteResult } from "../store/writes/index.ts";
 import type { Lease } from "../store/writes/jobs.ts";
 import type { EffectName, Handler, JobTools } from "./handler.ts";
 import { reasonOf } from "./reason.ts";
-import type { Outcome } from "./telemetry.ts";
 
 /** How long a handler may take to notice that it is to stop. */
 const NOTICE_MS = 1_000;
@@ -27,7 +26,14 @@ export interface RunningJob {
   readonly job: Job;
   readonly lease: Lease;
   stop(why: Stop): void;
-  run(): Promise<Outcome>;
+  run(): Promise<Ending>;
+}
+
+/** How an attempt ended, and why and for how long where it failed. */
+export interface Ending {
+  readonly outcome: JobOutcome;
+  readonly error?: string;
+  readonly retryInMs?: number;
 }
 
 export interface RunContext {
@@ -70,15 +76,15 @@ export function runningJob(row: JobRow, handler: Handler, context: RunContext): 
   };
 
   /** What becomes of a job whose handler threw `error` or did not come back. */
-  const settle = async (error: unknown): Promise<Outcome> => {
+  const settle = async (error: unknown): Promise<Ending> => {
     if (finished) {
       report(error, job);
-      return "done";
+      return { outcome: "done" };
     }
-    if (why === "lost" || codeOf(error) === "lease_lost") return "lost";
+    if (why === "lost" || codeOf(error) === "lease_lost") return { outcome: "lost" };
     if (why === "stopped") {
       await store.write("releaseJobs", { leases: [lease], delayMs: 0 });
-      return "released";
+      return { outcome: "released" };
     }
     report(error, job);
     const { backoffMs: baseMs, backoffMaxMs: maxMs, backoffJitter: jitter } = settings;
@@ -86,14 +92,16 @@ export function runningJob(row: JobRow, handler: Handler, context: RunContext): 
     if (codeOf(error) === "read_only" || codeOf(error) === "writes_disabled") {
       // An operator's switch is not the job's failure; it waits until writes are allowed again.
       await store.write("releaseJobs", { leases: [lease], delayMs });
-      return "released";
+      return { outcome: "released" };
     }
     const reason = why === undefined ? reasonOf(error) : STOPS[why];
     const status = await store.write("failJob", { ...lease, reason, delayMs });
-    return status === "dead" ? "dead" : "failed";
+    return status === "dead"
+      ? { outcome: "dead", error: reason }
+      : { outcome: "failed", error: reason, retryInMs: delayMs };
   };
 
-  const run = async (): Promise<Outcome> => {
+  const run = async (): Promise<Ending> => {
     const timeout = setTimeout(() => stop("timeout"), settings.timeoutMs);
     timeout.unref();
     const patience = noticeWithin(controller.signal, NOTICE_MS);
@@ -104,14 +112,14 @@ export function runningJob(row: JobRow, handler: Handler, context: RunContext): 
       // After the race nobody listens to a handler that comes back late.
       work.catch(() => undefined);
       await Promise.race([work, patience.exhausted]);
-      return "done";
+      return { outcome: "done" };
     } catch (error) {
       try {
         return await settle(error);
       } catch (failure) {
         // The lease runs out by itself, and the job is taken up again.
         report(failure, job);
-        return "lost";
+        return { outcome: "lost" };
       }
     } finally {
       clearTimeout(timeout);

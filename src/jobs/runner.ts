@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { Job } from "../domain/job.ts";
+import type { Job, JobAttempt } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import { hasReadyJob } from "../store/job-claim.ts";
 import type { Store } from "../store/port.ts";
@@ -18,8 +18,10 @@ export interface RunnerOptions {
   readonly tickers?: readonly (() => Promise<unknown>)[];
   /** Stops the runner, as `stop()` does. */
   readonly signal?: AbortSignal;
+  /** Called when an attempt of a job has ended. Default: nobody. */
+  readonly onJob?: ((attempt: JobAttempt) => void) | undefined;
   /** Told of every failure; `job` is absent when the queue itself could not be reached. Default: nobody. */
-  readonly onError?: (error: unknown, job?: Job) => void;
+  readonly onError?: ((error: unknown, job?: Job) => void) | undefined;
   /** The chance in the backoff. Default: `Math.random`. */
   readonly random?: () => number;
 }
@@ -45,13 +47,14 @@ export function createRunner(options: RunnerOptions): Runner {
   const { store, handlers, settings, tickers = [] } = options;
   const kinds = Object.keys(handlers);
   const name = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
-  const onError = (error: unknown, job?: Job): void => {
+  const tell = (listener: () => void): void => {
     try {
-      options.onError?.(error, job);
+      listener();
     } catch {
-      // Who listens to failures must not cause new ones.
+      // A listener that fails must not stop the queue.
     }
   };
+  const onError = (error: unknown, job?: Job): void => tell(() => options.onError?.(error, job));
   const bell = createBell();
   const traced = createJobTelemetry();
   const running = new Map<RunningJob, Promise<void>>();
@@ -94,9 +97,13 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const begin = (one: RunningJob): void => {
     pulse ??= setInterval(() => void beat().catch(onError), settings.leaseMs / 3).unref();
-    const ended = traced(one.job, one.run).then(() => {
+    const began = performance.now();
+    const ended = traced(one.job, one.run).then(({ outcome, error = null, retryInMs = null }) => {
       running.delete(one);
       bell.ring();
+      const { id, tenant, scope, kind, attempts: attempt } = one.job;
+      const ms = Math.round(performance.now() - began);
+      tell(() => options.onJob?.({ id, tenant, scope, kind, attempt, outcome, ms, error, retryInMs }));
     });
     running.set(one, ended);
   };

@@ -1,11 +1,9 @@
 import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Job } from "../domain/job.ts";
-
-/** How one try of a job ended. */
-export type Outcome = "done" | "failed" | "dead" | "released" | "lost";
+import type { Ending } from "./run-job.ts";
 
 /** One span and one count per try, through whatever the host has registered; nothing by default. */
-export function createJobTelemetry(): (job: Job, run: () => Promise<Outcome>) => Promise<Outcome> {
+export function createJobTelemetry(): (job: Job, run: () => Promise<Ending>) => Promise<Ending> {
   const tracer = trace.getTracer("memoir");
   const tries = metrics.getMeter("memoir").createCounter("memoir.jobs.tries", {
     description: "Tries of jobs by kind and outcome.",
@@ -24,11 +22,12 @@ export function createJobTelemetry(): (job: Job, run: () => Promise<Outcome>) =>
       },
       async (span) => {
         try {
-          const outcome = await run();
+          const ending = await run();
+          const { outcome } = ending;
           span.setAttribute("memoir.job.outcome", outcome);
           if (outcome === "failed" || outcome === "dead") span.setStatus({ code: SpanStatusCode.ERROR });
           tries.add(1, { ...attributes, "memoir.job.outcome": outcome });
-          return outcome;
+          return ending;
         } finally {
           span.end();
         }

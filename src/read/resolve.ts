@@ -1,4 +1,5 @@
 import type { Degraded } from "../api/recall.ts";
+import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
@@ -14,7 +15,7 @@ export async function resolveAnyhow(
   scopes: readonly Scope[],
   indexes: object,
 ): Promise<{ scopes: ReadableScope[]; degraded: Degraded | null }> {
-  const last = LAST.get(indexes) ?? new Map<string, ReadableScope>();
+  const last = LAST.get(indexes) ?? new BoundedMap<string, ReadableScope>(MOST_LAST);
   LAST.set(indexes, last);
   const found: ReadableScope[] = [];
   let degraded: Degraded | null = null;
@@ -24,7 +25,6 @@ export async function resolveAnyhow(
       const [known] = await resolveScopes(reader, [scope]);
       last.delete(name);
       if (known === undefined) continue;
-      if (last.size >= MOST_LAST) last.delete(last.keys().next().value!);
       last.set(name, known);
       found.push(known);
     } catch (error) {

@@ -8,6 +8,7 @@ import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
+import { Lookup } from "./lookup.ts";
 import { type Interval, MemoryEntry } from "./memory-entry.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import { Sources } from "./sources.ts";
@@ -23,6 +24,9 @@ interface Shelf {
   readonly itemOf: Map<string, number>;
   readonly forgotten: Map<string, MemoryEntry>;
   readonly sources: Sources;
+  /** By their key, and by their slot and whom they are about. */
+  readonly keys: Lookup;
+  readonly slots: Lookup;
 }
 
 /** The memories of one scope, in memory. Forgotten ones are kept apart, and found by nobody who reads. */
@@ -44,6 +48,25 @@ export class MemoryIndex implements ScopeIndex {
   /** What was forgotten and not erased yet, so that a writer knows it when it is said again (C18). */
   get forgotten(): Iterable<MemoryEntry> {
     return this.#shelf.forgotten.values();
+  }
+
+  /** How many memories there are that are not forgotten. */
+  get size(): number {
+    return this.#shelf.itemOf.size;
+  }
+
+  /** The items that have a key, or speak of the same slot of somebody: what a claim meets without a look at all others. */
+  alike(key: string, slot: string | null, subject: string | null): number[] {
+    const { keys, slots, corpus } = this.#shelf;
+    const rowOf = (item: number): PlacedMemoryRow | undefined => corpus.rows[item]?.row;
+    const inSlot =
+      slot === null
+        ? []
+        : slots.find(slotName(slot, subject), (item) => {
+            const row = rowOf(item);
+            return row?.slot === slot && row.subject === subject;
+          });
+    return [...keys.find(key, (item) => rowOf(item)?.key === key), ...inSlot];
   }
 
   /** Which words of which events the memories rest on. */
@@ -97,6 +120,8 @@ export class MemoryIndex implements ScopeIndex {
       itemOf: new Map(),
       forgotten: new Map(),
       sources: new Sources(),
+      keys: new Lookup(),
+      slots: new Lookup(),
     };
   }
 
@@ -203,6 +228,7 @@ function put(
   };
   if (old !== undefined && before?.terms === row.terms && before.text === row.text) {
     corpus.update(old, columns);
+    nameItem(shelf, row, old);
     return;
   }
   const item = corpus.add({
@@ -218,6 +244,16 @@ function put(
     corpus.remove(old, before.terms.split(" "));
   }
   itemOf.set(row.id, item);
+  nameItem(shelf, row, item);
+}
+
+function nameItem({ keys, slots }: Shelf, { key, slot, subject }: PlacedMemoryRow, item: number): void {
+  keys.add(key, item);
+  if (slot !== null) slots.add(slotName(slot, subject), item);
+}
+
+function slotName(slot: string, subject: string | null): string {
+  return JSON.stringify([slot, subject]);
 }
 
 function drop(shelf: Shelf, id: string): void {

@@ -1,3 +1,5 @@
+import type { Steps } from "../domain/steps.ts";
+
 /** Milliseconds of work in one stretch that nothing else in this process notices. */
 const STRETCH_MS = 8;
 
@@ -16,4 +18,13 @@ export function createPace(stretchMs: number = STRETCH_MS): () => Promise<void> 
       });
     });
   };
+}
+
+/** Takes all steps, and lets the event loop turn between them as the pace says. */
+export async function paced<T>(steps: Steps<T>, pace: () => Promise<void> | undefined): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value as T;
+    await pace();
+  }
 }

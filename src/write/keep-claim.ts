@@ -39,7 +39,7 @@ export async function keepClaim(
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
     (async () => {
-      const asked = commanded(text, options, speaker, tools.settings, context.at);
+      const asked = await commanded(text, options, speaker, tools.settings, context.at);
       checkAllowed(acting.access, asked.proposal.candidate.category);
       const { proposal, event } =
         tool === null ? asked : byTool(asked, tool, scope, await recentWords(tools, scope));

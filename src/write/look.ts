@@ -91,7 +91,7 @@ export async function look(
   const { store, now } = tools;
   const { candidate, source } = proposal;
   const here = { ...place, tenant: scope.tenant };
-  const found = keyDecides(proposal) ? NOTHING_SEEN : await findNear(tools, here, candidate, vectors);
+  const found = keyDecides(proposal) ? FOUND_NOTHING : await findNear(tools, here, candidate, vectors);
   const visible = ({ row }: { row: MemoryRow }): boolean => mayTouch(categories, row.category);
   const near = found.near.filter(visible);
   const forgotten = found.forgotten.filter(visible);
@@ -110,9 +110,22 @@ export async function look(
     forgotten: rows.map((row, i) => ({ row, at: times[i] ?? null })),
     backed: await backedByTurn(store.read, here, ids, source.turn),
     used: await usedWrites(store.read, here, countedIn(proposal)),
-    full: await heldInFull(store.read, here, writePolicy.maxItemsPerScope, now()),
+    full:
+      found.known < writePolicy.maxItemsPerScope
+        ? null
+        : await heldInFull(store.read, here, writePolicy.maxItemsPerScope, now()),
   };
 }
+
+interface Found {
+  /** How many memories the scope has that are not forgotten. */
+  readonly known: number;
+  readonly near: readonly Near[];
+  readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: null }[];
+}
+
+/** Where nothing is looked for, the database says how many there are. */
+const FOUND_NOTHING: Found = { known: Number.POSITIVE_INFINITY, near: [], forgotten: [] };
 
 /** What a claim may meet: of what is known, and of what was forgotten. */
 export function findNear(
@@ -120,8 +133,9 @@ export function findNear(
   place: ScopePlace,
   candidate: Candidate,
   vectors: readonly NewVector[],
-): Promise<{ near: readonly Near[]; forgotten: readonly { row: PlacedMemoryRow; at: null }[] }> {
+): Promise<Found> {
   return indexes.memories(store.read, place, async (index) => ({
+    known: index.size,
     near: await nearest(candidate, index, vectors.map(toQuery)),
     forgotten: likelyForgotten(candidate, index).map(({ row }) => ({ row, at: null })),
   }));
@@ -130,25 +144,29 @@ export function findNear(
 /** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
 async function nearest(
   { text, slot, subject, ends, matches, contradicts, extends: more = [] }: Candidate,
-  { corpus }: MemoryIndex,
+  index: MemoryIndex,
   vectors: readonly QueryVector[],
 ): Promise<Near[]> {
+  const { corpus } = index;
   const cosines = await corpus.similarity(vectors);
   const model = vectors[0]?.model;
   const calibration = model === undefined ? undefined : calibrationOf(model);
-  const found = new Set<number>();
+  const found = new Set(index.alike(factKey(text), slot, subject));
+  const offer = (top: Top, item: number, score: number): void => {
+    if (corpus.rows[item] !== undefined) top.offer(item, score);
+  };
   const byWords = new Top(NEAREST);
   const byMeaning = new Top(NEAREST);
   const { turn } = matchWords([...new Set(terms(text.slice(0, LOOKED_UP)))], corpus);
-  const named = new Set([...ends, ...matches, ...contradicts, ...more]);
-  const key = factKey(text);
+  for (const num of [...ends, ...matches, ...contradicts, ...more]) {
+    const item = corpus.itemOf(num);
+    if (item !== undefined) found.add(item);
+  }
+  // Numbers in a row: what is left of a removed item in them is passed over.
   for (let item = 0; item < corpus.size; item += 1) {
-    const row = corpus.rows[item]?.row;
-    if (row === undefined) continue;
-    const inSlot = slot !== null && row.slot === slot && row.subject === subject;
-    if (row.key === key || inSlot || named.has(row.num)) found.add(item);
-    if (turn[item]! > 0) byWords.offer(item, turn[item]!);
-    if (cosines !== undefined && cosines[item]! > 0) byMeaning.offer(item, cosines[item]!);
+    if (turn[item]! > 0 && turn[item]! >= byWords.bar) offer(byWords, item, turn[item]!);
+    if (cosines !== undefined && cosines[item]! > 0 && cosines[item]! >= byMeaning.bar)
+      offer(byMeaning, item, cosines[item]!);
   }
   for (const item of [...byWords.items(), ...byMeaning.items()]) found.add(item);
   return [...found].flatMap((item) => {

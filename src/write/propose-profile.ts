@@ -31,7 +31,7 @@ export async function proposeProfile(tools: WriteTools, change: ProfileChange): 
   if (!settings.enable) {
     throw new MemoirError("writes_disabled", "enable is off in the settings: nothing is kept. Switch it on.");
   }
-  const value = memorable(change.value, settings.privacy.denyPatterns);
+  const value = await memorable(change.value, settings.privacy.denyPatterns);
   const at = tools.now();
   const args = {
     ...{ scope, at, actor, reason, field, value, source, confidence },

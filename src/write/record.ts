@@ -4,11 +4,12 @@ import { calledTools, plainMessage, wordsOfTool } from "../domain/chat-message.t
 import { cleanName } from "../domain/display-name.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
-import { redact } from "../domain/redact/redact.ts";
-import { redactJson } from "../domain/redact/redact-json.ts";
+import { redactInSteps } from "../domain/redact/redact.ts";
+import { redactJsonInSteps } from "../domain/redact/redact-json.ts";
+import type { Steps } from "../domain/steps.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
 import type { NewEvent } from "../store/events.ts";
-import { createPace } from "../store/pace.ts";
+import { createPace, paced } from "../store/pace.ts";
 
 /** The handle's thread, for messages that do not say, and the settings' own deny patterns. */
 export interface RecordDefaults {
@@ -50,7 +51,7 @@ export async function recordable(
   const pace = createPace();
   // A list of its own, without holes: the caller may go on with theirs.
   for (const [i, input] of Array.from(inputs).entries()) {
-    const { event, count } = newEvent(input, `messages[${i}]`, tools, defaults, now);
+    const { event, count } = await paced(newEvent(input, `messages[${i}]`, tools, defaults, now), pace);
     redacted += count;
     events.push(event);
     await pace();
@@ -58,20 +59,20 @@ export async function recordable(
   return { events, redacted };
 }
 
-function newEvent(
+function* newEvent(
   input: EventInput,
   path: string,
   tools: ReadonlyMap<string, string>,
   defaults: RecordDefaults,
   now: number,
-): { event: NewEvent; count: number } {
+): Steps<{ event: NewEvent; count: number }> {
   if (typeof input !== "object" || input === null) {
     throw new MemoirError("invalid_argument", `${path} must be an object with a text, got ${show(input)}.`);
   }
   if (defaults.imports !== true) refuseImportNote(input.content, path);
   const plain = plainMessage(input, path, tools);
   const role = checkOneOf(plain.role ?? "user", EVENT_ROLES, `${path}.role`);
-  const content = contentJson(plain.content, `${path}.content`, defaults.denyPatterns);
+  const content = yield* contentJson(plain.content, `${path}.content`, defaults.denyPatterns);
   const type = checkOneOf(
     input.type ?? (role === "tool" ? "tool_result" : "message"),
     EVENT_TYPES,
@@ -79,8 +80,8 @@ function newEvent(
   );
   const text =
     plain.text === undefined && content.json !== null
-      ? { text: type === "tool_result" ? toolText(content.json, defaults.denyPatterns) : "", count: 0 }
-      : redact(checkText(plain.text, `${path}.text`, LIMITS.eventText), defaults.denyPatterns);
+      ? { text: type === "tool_result" ? yield* toolText(content.json, defaults.denyPatterns) : "", count: 0 }
+      : yield* redactInSteps(checkText(plain.text, `${path}.text`, LIMITS.eventText), defaults.denyPatterns);
   const event: NewEvent = {
     id: input.id === undefined ? randomUUID() : checkId(input.id, `${path}.id`),
     type,
@@ -100,8 +101,9 @@ function newEvent(
 }
 
 /** What a tool brought without words of its own, from its content as it is stored. */
-function toolText(json: string, denyPatterns: readonly string[]): string {
-  return redact(wordsOfTool(JSON.parse(json)).slice(0, LIMITS.eventText), denyPatterns).text;
+function* toolText(json: string, denyPatterns: readonly string[]): Steps<string> {
+  const words = wordsOfTool(JSON.parse(json)).slice(0, LIMITS.eventText);
+  return (yield* redactInSteps(words, denyPatterns)).text;
 }
 
 /** People choose their names freely: one that cannot be used costs nothing but the name. */
@@ -124,16 +126,16 @@ function refuseImportNote(content: unknown, path: string): void {
 }
 
 /** Structured content as it is stored: what must not be kept is masked in it. */
-export function contentJson(
+export function* contentJson(
   content: unknown,
   path: string,
   denyPatterns: readonly string[],
-): { json: string | null; count: number } {
+): Steps<{ json: string | null; count: number }> {
   if (content === undefined || content === null) return { json: null, count: 0 };
   let json: string | undefined;
   let count = 0;
   try {
-    if (typeof content === "object") ({ json, count } = redactJson(content, denyPatterns));
+    if (typeof content === "object") ({ json, count } = yield* redactJsonInSteps(content, denyPatterns));
   } catch {
     json = undefined;
   }

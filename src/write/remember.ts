@@ -8,11 +8,12 @@ import { holdsHiddenText, visibleOnly } from "../domain/hidden.ts";
 import { ownWordsOf } from "../domain/injected/own-words.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
-import { redact } from "../domain/redact/redact.ts";
+import { redactInSteps } from "../domain/redact/redact.ts";
 import { sameName } from "../domain/same-name.ts";
 import type { Settings } from "../domain/settings.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
 import type { NewEvent } from "../store/events.ts";
+import { createPace, paced } from "../store/pace.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import type { Asked, Proposal } from "./proposal.ts";
 import { contentJson } from "./record.ts";
@@ -41,14 +42,14 @@ export interface Commanded {
 }
 
 /** A `remember()` as the user's own command. */
-export function commanded(
+export async function commanded(
   text: string,
   options: RememberOptions,
   speaker: Speaker,
   { privacy, categories }: Pick<Settings, "privacy" | "categories">,
   now: number,
-): Commanded {
-  const words = memorable(text, privacy.denyPatterns);
+): Promise<Commanded> {
+  const words = await memorable(text, privacy.denyPatterns);
   if (ownWordsOf(privacy).repeats(words)) {
     throw new MemoirError(
       "invalid_argument",
@@ -68,7 +69,7 @@ export function commanded(
     role: "user",
     actor: checkOptionalId(options.author, "author") ?? speaker.user,
     text: words,
-    content: commandContent(options.metadata, privacy.denyPatterns),
+    content: await commandContent(options.metadata, privacy.denyPatterns),
     platform: checkOptionalId(options.platform, "platform"),
     session: checkOptionalId(options.session, "session"),
     thread: speaker.thread,
@@ -115,16 +116,18 @@ function subjectOf(given: unknown, { user }: Speaker): string | null {
   return user !== null && subject !== null && sameName(subject, user) ? user : subject;
 }
 
-function commandContent(metadata: unknown, denyPatterns: readonly string[]): string {
+async function commandContent(metadata: unknown, denyPatterns: readonly string[]): Promise<string> {
   const command = { command: "remember" };
   const content = metadata === undefined ? command : { ...command, metadata };
-  return contentJson(content, "metadata", denyPatterns).json ?? JSON.stringify(command);
+  const { json } = await paced(contentJson(content, "metadata", denyPatterns), createPace());
+  return json ?? JSON.stringify(command);
 }
 
 /** A memory's text without what nobody sees and what must not be stored (R328). Where nothing else is left there is nothing to remember. */
-export function memorable(text: unknown, denyPatterns: readonly string[]): string {
+export async function memorable(text: unknown, denyPatterns: readonly string[]): Promise<string> {
   const seen = visibleOnly(checkText(text, "text", LIMITS.memoryText));
-  const { text: words, count } = redact(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
+  const steps = redactInSteps(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
+  const { text: words, count } = await paced(steps, createPace());
   if (count === 0 || /[\p{L}\p{N}]/u.test(words.replaceAll(/\[(?:secret|private)\]/g, "")))
     return words.trim();
   throw new MemoirError(

@@ -18,7 +18,7 @@ const SETTABLE = new Map(
 );
 
 /** Checks an update and puts it into the store's columns. */
-function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): MemoryPatch {
+async function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): Promise<MemoryPatch> {
   if (typeof update !== "object" || update === null) {
     throw new MemoirError("invalid_argument", `update() takes an object of fields, got ${show(update)}.`);
   }
@@ -33,7 +33,7 @@ function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): Memor
     }
     if (value !== undefined) patch[field.column] = checkUpdate(field, value, name);
   }
-  if (update.text !== undefined) patch.text = memorable(update.text, denyPatterns);
+  if (update.text !== undefined) patch.text = await memorable(update.text, denyPatterns);
   if (update.key !== undefined) patch.key = factKey(update.key);
   return patch;
 }
@@ -46,7 +46,7 @@ export async function reviseMemory(
   changes: MemoryUpdate,
   ifRev: number | null,
 ): Promise<Memory> {
-  const patch = revisable(changes, tools.settings.privacy.denyPatterns);
+  const patch = await revisable(changes, tools.settings.privacy.denyPatterns);
   if (patch.category !== undefined) checkAllowed(by.acting.access, patch.category);
   const target = await targetOf(tools, by, id);
   const { text } = patch;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JobAttempt } from "../../src/domain/job.ts";
 import type { JobRow } from "../../src/store/jobs.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
@@ -225,6 +226,7 @@ describe.each(databases)("jobs on $name", (database) => {
     it("R300: waits 30 s, 60 s, 120 s, 240 s, then is dead with the reason", async () => {
       const [queued] = await queue().enqueue(null, [job()]);
       const errors: unknown[] = [];
+      const attempts: JobAttempt[] = [];
       const failing = runner(
         {
           [kind()]: async () => {
@@ -232,7 +234,7 @@ describe.each(databases)("jobs on $name", (database) => {
           },
         },
         {},
-        { onError: (error) => errors.push(error) },
+        { onError: (error) => errors.push(error), onJob: (attempt) => attempts.push(attempt) },
       );
       const waits: number[] = [];
       for (let i = 0; i < 4; i++) {
@@ -250,6 +252,14 @@ describe.each(databases)("jobs on $name", (database) => {
         lastError: expect.stringMatching(/^TypeError at jobs\.contract\.test\.ts:/),
       });
       expect(errors).toHaveLength(5);
+      expect(attempts.map(({ attempt, outcome, retryInMs }) => [attempt, outcome, retryInMs])).toEqual([
+        [1, "failed", 30_000],
+        [2, "failed", 60_000],
+        [3, "failed", 120_000],
+        [4, "failed", 240_000],
+        [5, "dead", null],
+      ]);
+      for (const { error } of attempts) expect(error).toMatch(/^TypeError at jobs\.contract/);
     });
 
     it("a dead job can be retried with all its tries, alone or with others of its kind", async () => {

@@ -264,26 +264,6 @@ describe.each(databases)("the files of $name", (kind) => {
   });
 });
 
-describe.each(databases)("a hard forget of many on $name", (kind) => {
-  const db = useDatabase(kind);
-
-  it("S8, C18: leaves no copy where rows have moved between pages", async () => {
-    const words = (i: number): string => `${"mulled wine ".repeat((i * 37) % 75)}${i}`;
-    for (let u = 0; u < 4; u += 1) {
-      const scope = db.scope(`user:u${u}`);
-      for (let i = 0; i < 60; i += 1) {
-        await scope.remember(`${i % 3 === 0 ? "Xochimilco" : "Oslo"} has ${words(i)}`, { key: `fact ${i}` });
-      }
-    }
-    for (let u = 0; u < 4; u += 1) {
-      const { memories } = await db.scope(`user:u${u}`).forget({ about: "xochimilco" }, { hard: true });
-      expect(memories).toHaveLength(20);
-    }
-    expect(await placesOf(db, "xochimilco")).toEqual([]);
-    expect(await db.memoir.check()).toEqual([]);
-  });
-});
-
 describe.each(memoirs)("a soft forget on $name", (kind) => {
   const db = useMemoir(kind);
 
@@ -309,7 +289,7 @@ describe.each(memoirs)("a soft forget on $name", (kind) => {
     expect(last).toMatchObject({ event: "DELETE", before: null });
   });
 
-  it("kept answers of idempotent requests go after a day, also when no further request comes", async () => {
+  it("S23: kept answers of idempotent requests go after a day, also when no further request comes", async () => {
     await db.memoir.operator(db.tenant).stats();
     await db.scope("user:alice").remember("Alice likes tea");
     await db.query(
@@ -326,12 +306,8 @@ describe.each(memoirs)("a soft forget on $name", (kind) => {
   });
 });
 
-/**
- * Not on a server: it also keeps answers, for a day, and SQLite leaves bytes of large deleted rows behind where it moves
- * rows between pages.
- */
-describe.each(databases)("a purge of many on $name", (kind) => {
-  const db = useDatabase(kind);
+describe.each(memoirs)("a purge of many on $name", (kind) => {
+  const db = useMemoir(kind);
 
   it("C18: in many scopes, in batches; a read-only tenant waits", async () => {
     for (let i = 0; i < 3; i += 1) {
@@ -342,26 +318,10 @@ describe.each(databases)("a purge of many on $name", (kind) => {
     db.clock.advance(31 * DAY);
     const operator = db.memoir.operator(db.tenant);
     await operator.readOnly(true);
-    await db.memoir.work();
+    await db.work();
     expect(await placesOf(db, "quetzalcoatl")).not.toEqual([]);
     await operator.readOnly(false);
-    await db.memoir.work();
+    await db.work();
     expect(await placesOf(db, "quetzalcoatl")).toEqual([]);
-  });
-
-  it("S23: kept answers of idempotent requests go after a day, also when no further request comes", async () => {
-    await db.memoir.operator(db.tenant).stats();
-    await db.scope("user:alice").remember("Alice likes tea");
-    await db.query(
-      `insert into idempotent_request (tenant, caller, name, request, begun_at, status, answer)
-       values ($1, 'k', 'n', 'r', $2, 200, '{"text":"Nebuchadnezzar"}')`,
-      [db.tenant, db.clock.now],
-    );
-    await db.memoir.work();
-    expect(await placesOf(db, "nebuchadnezzar")).not.toEqual([]);
-    db.clock.advance(DAY + 1);
-    await db.memoir.work();
-    const rows = await db.query("select name from idempotent_request where tenant = $1", [db.tenant]);
-    expect(rows).toEqual([]);
   });
 });

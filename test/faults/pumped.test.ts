@@ -16,11 +16,12 @@ import { nextPump, type Pump, piecesOfExpressions, pumped } from "./pumps.ts";
 const PUMPS = proving ? 100 : 12;
 /** The main thread does other things than ours in a turn, such as collecting garbage: the best of some tries counts. */
 const TRIES = 3;
+const AGAIN = 3;
 const MOST_MS_IN_A_TURN = 50;
 /** Linear is 4 at four times the length. */
 const MOST_GROWTH = 5;
-/** Below this, the clock and the collector are what is measured. */
-const LEAST_MS = 20;
+/** Below this, the clock, the collector and fresh pages of memory are what is measured. */
+const LEAST_MS = 40;
 
 /** What a caller may do with a text, and the longest text that is tried, four times as long as the shorter one. */
 interface Entry {
@@ -34,7 +35,13 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  { name: "observe", longest: 65_536, run: (scope, text) => scope.observe([{ text }]) },
+  { name: "observe", longest: 1_048_576, run: (scope, text) => scope.observe([{ text }]) },
+  {
+    name: "observe of what a tool brought",
+    longest: 262_144,
+    run: (scope, text) =>
+      scope.observe([{ role: "tool", content: { lines: text.match(/.{1,80}/gs) ?? [], text: "done" } }]),
+  },
   {
     name: "flush",
     longest: 65_536,
@@ -55,7 +62,7 @@ const ENTRIES: readonly Entry[] = [
     run: (scope) => scope.recall("where do I live?", { from: ["memories", "quotes", "events"] }),
   },
   { name: "recall", longest: 16_384, run: (scope, text) => scope.recall(text) },
-  { name: "remember", longest: 65_536, run: (scope, text) => scope.remember(text) },
+  { name: "remember", longest: 131_072, run: (scope, text) => scope.remember(text) },
   { name: "forget", longest: 256, run: (scope, about) => scope.forget({ about }) },
   {
     name: "import of a foreign file",
@@ -91,6 +98,13 @@ const ECHO: LanguageModel = {
     return { text: JSON.stringify({ facts }), finish: "stop" };
   },
 };
+
+function least(one: Turns, other: Turns): Turns {
+  return {
+    longestMs: Math.min(one.longestMs, other.longestMs),
+    totalMs: Math.min(one.totalMs, other.totalMs),
+  };
+}
 
 /** Refused for what it is: only blanks, only secrets. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
@@ -136,15 +150,27 @@ describe(`texts made to keep regular expressions busy (MEMOIR_SEED=${seed})`, ()
     return turnsOf(() => unlessRefused(run(one, text, memoir)));
   };
   const best = async (entry: Entry, text: string): Promise<Turns> => {
-    let least = await once(entry, text);
-    for (let i = 1; i < TRIES && least.totalMs > LEAST_MS; i += 1) {
-      const { longestMs, totalMs } = await once(entry, text);
-      least = {
-        longestMs: Math.min(least.longestMs, longestMs),
-        totalMs: Math.min(least.totalMs, totalMs),
-      };
+    let found = await once(entry, text);
+    for (let i = 1; i < TRIES && found.totalMs > LEAST_MS; i += 1)
+      found = least(found, await once(entry, text));
+    return found;
+  };
+
+  /** A pair that looks too slow is measured again: what a busy machine adds differs from time to time, the rest does not. */
+  const compared = async (
+    entry: Entry,
+    shorter: string,
+    longer: string,
+  ): Promise<{ long: Turns; growth: number }> => {
+    let [short, long] = [await best(entry, shorter), await best(entry, longer)];
+    for (let again = 0; ; again += 1) {
+      const growth = long.totalMs < LEAST_MS ? 0 : long.totalMs / Math.max(short.totalMs, LEAST_MS / 4);
+      if ((growth <= MOST_GROWTH && long.longestMs <= MOST_MS_IN_A_TURN) || again === AGAIN) {
+        return { long, growth };
+      }
+      short = least(short, await best(entry, shorter));
+      long = least(long, await best(entry, longer));
     }
-    return least;
   };
 
   it("lose nothing that is said beside them, in either language", async () => {
@@ -175,9 +201,7 @@ describe(`texts made to keep regular expressions busy (MEMOIR_SEED=${seed})`, ()
         const texts = [entry.longest / 4, entry.longest].map((length) =>
           pumped(pump, proving ? length : Math.min(length, 4_000)),
         );
-        const short = await best(entry, texts[0]!);
-        const long = await best(entry, texts[1]!);
-        const growth = long.totalMs < LEAST_MS ? 0 : long.totalMs / Math.max(short.totalMs, LEAST_MS / 4);
+        const { long, growth } = await compared(entry, texts[0]!, texts[1]!);
         worst.longestMs = Math.max(worst.longestMs, long.longestMs);
         worst.growth = Math.max(worst.growth, growth);
         if (long.longestMs > MOST_MS_IN_A_TURN || growth > MOST_GROWTH) {

@@ -5,7 +5,7 @@ import { newCommand, wholeNumber } from "../command.ts";
 import { configOf, fileOf } from "../open.ts";
 import { packageInfo } from "../package-info.ts";
 import { firstKey, NOT_SHOWN } from "../serve/first-key.ts";
-import { logTo } from "../serve/log-lines.ts";
+import { jobLog, logTo } from "../serve/log-lines.ts";
 import { startLines } from "../serve/start-lines.ts";
 import { stopSignal } from "../stop-signal.ts";
 import type { Host, World } from "../world.ts";
@@ -38,6 +38,7 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
   const config = configOf(world);
   const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
   const stop = stopSignal(io);
+  const log = logTo(world);
   const server = { ...settings.server, ...placeOf(flags, io.env.PORT) };
   await using memoir = await openMemoir({
     database: fileOf(config.database, io.cwd) ?? config.database,
@@ -45,8 +46,9 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
     ...(model === undefined ? {} : { model }),
     preset: config.preset as PresetName,
     policy: { ...settings, server },
+    ...jobLog(log),
   });
-  const running = await startServer({ memoir, version: packageInfo().version, log: logTo(world) });
+  const running = await startServer({ memoir, version: packageInfo().version, log });
   try {
     // What goes into a file or to a log collector is read by others, and for long.
     const isSeen = io.stdout.isTTY === true || flags.showKey === true;

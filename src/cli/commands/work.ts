@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
-import { type MemoirEngine, openMemoir, type PresetName } from "../../index.ts";
+import { openMemoir, type PresetName } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import { type JobTotals, totalsOf } from "../jobs/totals.ts";
@@ -10,7 +10,6 @@ import { stopSignal } from "../stop-signal.ts";
 import { createReport } from "../work/report.ts";
 import { workOnce, workUntil } from "../work/run.ts";
 import { endLines, startLines } from "../work/start-end.ts";
-import { watchJobs } from "../work/watch-jobs.ts";
 import type { Host, World } from "../world.ts";
 
 interface WorkFlags {
@@ -33,42 +32,36 @@ async function work(world: World, once: boolean): Promise<undefined> {
   const config = configOf(world);
   const database = databaseOf(config, io.cwd);
   const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
-  let memoir: MemoirEngine | undefined;
-  const report = createReport(out, tenant, () => memoir!);
-  // Before the engine opens: it asks for its tracer then.
-  const unwatch = watchJobs(report.watch);
+  const report = createReport(out, tenant);
   const stop = stopSignal(io);
+  const memoir = await openMemoir({
+    database,
+    embedder,
+    ...(model === undefined ? {} : { model }),
+    preset: config.preset as PresetName,
+    policy: settings,
+    background: !once,
+    onJob: report.onJob,
+    onError: (error) => out.notice(`The queue cannot be reached: ${messageOf(error)}`),
+  });
+  const queue = async (): Promise<JobTotals> => totalsOf(await memoir.operator(tenant).jobs.stats());
+  let left: JobTotals | null = null;
   try {
-    memoir = await openMemoir({
-      database,
-      embedder,
-      ...(model === undefined ? {} : { model }),
-      preset: config.preset as PresetName,
-      policy: settings,
-      background: !once,
-    });
-    const queue = async (): Promise<JobTotals> => totalsOf(await memoir!.operator(tenant).jobs.stats());
-    let left: JobTotals | null = null;
-    try {
-      const { location } = await memoir.info();
-      const waiting = await queue();
-      if (out.json) out.record({ event: "start", database: location, tenant, embedder, queue: waiting });
-      else out.lines(startLines(out.screen, { location, embedder, queue: waiting, once }));
-      if (once) {
-        await workOnce(memoir, report, stop);
-        left = await queue();
-      } else await workUntil(memoir, out, stop);
-    } finally {
-      if (stop.aborted) out.notice("Stopping. What runs may finish; Ctrl-C again ends it at once.");
-      await memoir.close();
-      await report.told();
-    }
-    const { counts } = report;
-    if (out.json) out.record({ event: "end", ...counts, queue: left });
-    else out.lines(endLines(out.screen, counts, left));
+    const { location } = await memoir.info();
+    const waiting = await queue();
+    if (out.json) out.record({ event: "start", database: location, tenant, embedder, queue: waiting });
+    else out.lines(startLines(out.screen, { location, embedder, queue: waiting, once }));
+    if (once) {
+      await workOnce(memoir, report, stop);
+      left = await queue();
+    } else await workUntil(memoir, out, stop);
   } finally {
-    unwatch();
+    if (stop.aborted) out.notice("Stopping. What runs may finish; Ctrl-C again ends it at once.");
+    await memoir.close();
   }
+  const { counts } = report;
+  if (out.json) out.record({ event: "end", ...counts, queue: left });
+  else out.lines(endLines(out.screen, counts, left));
   return undefined;
 }
 
@@ -84,4 +77,8 @@ function databaseOf({ database, settings }: Config, cwd: string): string {
     `There is no database at ${file} yet, so there is nothing to work on. The first add creates it; or pass another with --database.`,
     { details: { database: file } },
   );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

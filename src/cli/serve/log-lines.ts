@@ -1,4 +1,5 @@
 import type { Log, LogEntry } from "../../http/log.ts";
+import type { MemoirOptions } from "../../index.ts";
 import { type Colors, colorsFor } from "../output.ts";
 import type { World } from "../world.ts";
 
@@ -10,6 +11,22 @@ export function logTo({ io, out }: World): Log {
   }
   const colors = colorsFor(stderr, io.env);
   return (entry) => stderr.write(`${lineOf(entry, colors)}\n`);
+}
+
+/** Background jobs that failed, and a queue that cannot be reached; successes are counted in the metrics. */
+export function jobLog(log: Log): Pick<MemoirOptions, "onJob" | "onError"> {
+  return {
+    onJob({ outcome, id, kind, tenant, attempt, error, retryInMs }) {
+      if (outcome !== "failed" && outcome !== "dead") return;
+      const level = outcome === "dead" ? "error" : "warn";
+      log({ level, event: "job", outcome, kind, job: id, tenant, attempt, error, retryInMs });
+    },
+    // Errors of a database may quote what was written: only their kind goes into a log.
+    onError(error) {
+      const { name, code } = error instanceof Error ? (error as Error & { code?: unknown }) : {};
+      log({ level: "error", event: "queue", error: name ?? typeof error, code: code ?? null });
+    },
+  };
 }
 
 function lineOf({ event, level, ...fields }: LogEntry, colors: Colors): string {

@@ -1,28 +1,24 @@
-import type { Outcome } from "../../jobs/telemetry.ts";
+import type { JobAttempt, JobOutcome } from "../../domain/job.ts";
 import { count, dueIn, duration } from "../format.ts";
 import { shortJobId } from "../jobs/job-view.ts";
 import type { Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
-import type { JobTry } from "./watch-jobs.ts";
 
 /** How one try of a job ended; one line with `--json`. */
-export interface TryReport extends JobTry {
+export interface TryReport extends Omit<JobAttempt, "scope" | "retryInMs"> {
   readonly at: Date;
-  readonly outcome: Outcome;
-  readonly ms: number;
-  /** `null` for a job of the tenant, and for one that was over before anybody could look. */
+  /** `null` for a job of the tenant. */
   readonly scope: string | null;
-  /** Why it failed, and when it is tried again. */
-  readonly error: string | null;
+  /** When it is tried again. */
   readonly nextRun: Date | null;
 }
 
-export type Counts = Readonly<Record<Outcome, number>>;
+export type Counts = Readonly<Record<JobOutcome, number>>;
 
 /** `03:12:45  ✓ embed of user:me, 320 ms`, and under it why, where it failed. */
 export function tryLines({ colors, suggest }: Screen, report: TryReport, tenant: string): string[] {
   const { at, outcome, kind, scope, id, error } = report;
-  const marks: Readonly<Record<Outcome, string>> = {
+  const marks: Readonly<Record<JobOutcome, string>> = {
     done: colors.green("✓"),
     failed: colors.yellow("!"),
     dead: colors.red("✗"),

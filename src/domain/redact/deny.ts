@@ -18,6 +18,7 @@ export function denyFinder(patterns: readonly (string | RegExp)[]): Finder {
       : new RegExp(pattern.source, `${pattern.flags.replace(/[gyuv]/g, "")}gu`),
   );
   const finder: Finder = {
+    far: true,
     shape: /(?:)/,
     *find(text): Iterable<Piece> {
       for (const expression of expressions) {

@@ -21,10 +21,11 @@ export interface Piece {
  * One rule about one sort of secret. Most texts hold none, and are to be done with quickly: a rule is asked only where
  * one of its words, or its shape, is in the text. Both are looked for in lower case.
  */
-export type Finder = { find(text: string): Iterable<Piece> } & (
-  | { readonly words: readonly string[] }
-  | { readonly shape: RegExp }
-);
+export type Finder = {
+  find(text: string): Iterable<Piece>;
+  /** What it finds may reach over any distance, so it is given a long text as a whole. Default: parts will do. */
+  readonly far?: true;
+} & ({ readonly words: readonly string[] } | { readonly shape: RegExp });
 
 /** A sticky pattern at one place: what a rule reads behind a word that it has found. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

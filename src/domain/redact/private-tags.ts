@@ -7,6 +7,7 @@ const TAG = /<\s{0,4}(\/?)\s{0,4}private\b[^<>]{0,200}>/gi;
  * the end, or to the beginning, of the text: long messages arrive in parts.
  */
 export const privateTags: Finder = {
+  far: true,
   words: ["private"],
   *find(text): Iterable<Piece> {
     let depth = 0;

@@ -1,5 +1,6 @@
+import { atOnce, type Steps } from "../steps.ts";
 import { randomLike } from "./looks.ts";
-import { type Redacted, type RedactedKinds, redact, SECRET } from "./redact.ts";
+import { type Redacted, type RedactedKinds, redactInSteps, SECRET } from "./redact.ts";
 
 /** Keys whose values are secrets whatever they look like, as written without `_`, `-` and spaces. */
 const SECRET_KEYS =
@@ -16,39 +17,52 @@ export interface RedactedJson extends Omit<Redacted, "text"> {
 }
 
 export function redactJson(value: unknown, extra: readonly (string | RegExp)[] = []): RedactedJson {
+  return atOnce(redactJsonInSteps(value, extra));
+}
+
+/** The same in short steps, for values of any size and a caller who must not keep others waiting. */
+export function* redactJsonInSteps(
+  value: unknown,
+  extra: readonly (string | RegExp)[] = [],
+): Steps<RedactedJson> {
   const kinds: RedactedKinds = {};
   let count = 0;
   const add = (kind: keyof RedactedKinds, by: number): void => {
     kinds[kind] = (kinds[kind] ?? 0) + by;
     count += by;
   };
-  const clean = (text: string): string => {
-    const redacted = redact(text, extra);
+  function* clean(text: string): Steps<string> {
+    const redacted = yield* redactInSteps(text, extra);
     for (const [kind, by] of Object.entries(redacted.kinds)) add(kind as keyof RedactedKinds, by);
     return redacted.text;
-  };
-  const masked = (key: string, inner: unknown): unknown => {
-    if (!isSecret(key, inner)) return inner;
-    add("password", 1);
-    return SECRET;
-  };
-  const json = JSON.stringify(value, (key, inner: unknown) => {
-    if (typeof inner === "string") return clean(inner);
+  }
+  function* cleaned(inner: unknown, key: string): Steps<unknown> {
+    if (isSecret(key, inner)) {
+      add("password", 1);
+      return SECRET;
+    }
+    if (typeof inner === "string") return yield* clean(inner);
     // A card's number may come as a number.
-    if (typeof inner === "number" && inner >= 1e12) return clean(String(inner)) === SECRET ? SECRET : inner;
+    if (typeof inner === "number" && inner >= 1e12)
+      return (yield* clean(String(inner))) === SECRET ? SECRET : inner;
     if (typeof inner !== "object" || inner === null) return inner;
-    if (Array.isArray(inner)) return inner.map((item: unknown) => masked(key, item));
-    const named = Object.entries(inner).some(
-      ([name, of]) => NAMES.test(name) && SECRET_KEYS.test(plain(String(of))),
-    );
-    return Object.fromEntries(
-      Object.entries(inner).map(([name, of]) => [
-        clean(name),
-        masked(named && name === "value" ? "password" : name, of),
-      ]),
-    );
-  });
-  return { json, count, kinds };
+    if (Array.isArray(inner)) {
+      const items: unknown[] = [];
+      for (const item of inner) items.push(yield* cleaned(item, key));
+      return items;
+    }
+    const entries = Object.entries(inner);
+    const named = entries.some(([name, of]) => NAMES.test(name) && SECRET_KEYS.test(plain(String(of))));
+    const kept: [string, unknown][] = [];
+    for (const [name, of] of entries) {
+      kept.push([yield* clean(name), yield* cleaned(of, named && name === "value" ? "password" : name)]);
+    }
+    return Object.fromEntries(kept);
+  }
+  // First as JSON carries it: dates and the like become what they are stored as.
+  const json = JSON.stringify(value);
+  if (json === undefined) return { json, count, kinds };
+  return { json: JSON.stringify(yield* cleaned(JSON.parse(json), "")), count, kinds };
 }
 
 function isSecret(key: string, value: unknown): boolean {

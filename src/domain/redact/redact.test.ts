@@ -310,3 +310,27 @@ describe("long texts", () => {
     );
   });
 });
+
+describe("a long text is read in parts", () => {
+  const key = "sk-abc123def456ghi789jkl012";
+  const around = (at: number, secret: string): string =>
+    `${"Tea is nice. ".repeat(2_000).slice(0, at - 1)} ${secret} ${"Tee ist fein. ".repeat(2_000)}`;
+
+  it.each([key, "my password is hunter2xyz", "4111 1111 1111 1111", "我的密码是 hunter2xyz"])(
+    "%s is found wherever the parts meet",
+    (secret) => {
+      const expected = redact(` ${secret} `).text.trim();
+      expect(expected).not.toBe(secret);
+      for (let at = 16_330; at < 16_450; at += 1) {
+        expect(redact(around(at, secret)).text, String(at)).toBe(around(at, expected));
+      }
+    },
+  );
+
+  it("a token of any length goes whole, and so does what reaches over many parts", () => {
+    const long = `sk-${"a1b2c3d4".repeat(20_000)}`;
+    expect(redact(around(9_000, long)).text).toBe(around(9_000, "[secret]"));
+    const told = `<private>${"I am ill. ".repeat(10_000)}</private>`;
+    expect(redact(around(9_000, told)).text).toBe(around(9_000, "[private]"));
+  });
+});

@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from "../steps.ts";
 import { codes } from "./codes.ts";
 import { denyFinder } from "./deny.ts";
 import type { Finder, Piece, SecretKind } from "./finder.ts";
@@ -5,6 +6,7 @@ import { namedFinders } from "./named.ts";
 import { numberFinders } from "./numbers.ts";
 import { privateTags } from "./private-tags.ts";
 import { tokenFinders } from "./tokens.ts";
+import { endOfToken, windowsOf } from "./windows.ts";
 
 /** What stands where a secret was, and where a user's private words were. */
 export const SECRET = "[secret]";
@@ -22,13 +24,24 @@ export interface Redacted {
 
 /** The first that finds a piece names it. */
 const FINDERS: readonly Finder[] = [privateTags, ...tokenFinders, ...numberFinders, ...namedFinders, codes];
-const SHAPED = FINDERS.filter((finder) => "shape" in finder);
-/** All words in one pattern of literals, which is much faster than one by one. */
-const ANY_WORD = new RegExp(
-  FINDERS.flatMap((finder) => ("words" in finder ? finder.words : []))
-    .map((word) => word.replaceAll(".", "\\."))
-    .join("|"),
-);
+
+interface Rules {
+  readonly finders: readonly Finder[];
+  /** All their words in one pattern of literals, which is much faster than one by one. */
+  readonly anyWord: RegExp;
+}
+
+const rulesOf = (finders: readonly Finder[]): Rules => ({
+  finders,
+  anyWord: new RegExp(
+    finders
+      .flatMap((finder) => ("words" in finder ? finder.words : []))
+      .map((word) => word.replaceAll(".", "\\."))
+      .join("|"),
+  ),
+});
+const FAR = rulesOf(FINDERS.filter(({ far }) => far === true));
+const NEAR = rulesOf(FINDERS.filter(({ far }) => far !== true));
 /** What was masked may bring something else to light, but hardly more often than this. */
 const MOST_PASSES = 8;
 
@@ -37,11 +50,16 @@ const MOST_PASSES = 8;
  * and account numbers, and what the caller's own patterns match. Doing it again changes nothing.
  */
 export function redact(text: string, extra: readonly (string | RegExp)[] = []): Redacted {
+  return atOnce(redactInSteps(text, extra));
+}
+
+/** The same in short steps, for texts of any length and a caller who must not keep others waiting. */
+export function* redactInSteps(text: string, extra: readonly (string | RegExp)[] = []): Steps<Redacted> {
   const kinds: RedactedKinds = {};
   let count = 0;
   let current = text;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
-    const pieces = piecesOf(current, extra);
+    const pieces = yield* piecesOf(current, extra);
     if (pieces.length === 0) break;
     let next = "";
     let at = 0;
@@ -57,18 +75,37 @@ export function redact(text: string, extra: readonly (string | RegExp)[] = []): 
 }
 
 /** In order, none over another, none inside of a mark. */
-function piecesOf(text: string, extra: readonly (string | RegExp)[]): Piece[] {
-  const lower = text.toLowerCase();
-  const finders = (ANY_WORD.test(lower) ? FINDERS : SHAPED).filter((finder) =>
-    "shape" in finder ? finder.shape.test(lower) : finder.words.some((word) => lower.includes(word)),
-  );
-  const found: Piece[] = [];
-  for (const finder of extra.length === 0 ? finders : [...finders, denyFinder(extra)]) {
-    for (const piece of finder.find(text)) found.push(piece);
+function* piecesOf(text: string, extra: readonly (string | RegExp)[]): Steps<Piece[]> {
+  const found = findIn(text, FAR);
+  if (extra.length > 0) found.push(...denyFinder(extra).find(text));
+  for (const { start, end, from, to } of windowsOf(text)) {
+    yield;
+    let last: number | undefined;
+    for (const piece of findIn(text.slice(from, to), NEAR)) {
+      const at = from + piece.start;
+      const behind = from + piece.end;
+      if (at < start || at >= end) continue;
+      if (behind === to) last ??= endOfToken(text, to);
+      found.push({ start: at, end: behind < to ? behind : (last ?? to), kind: piece.kind });
+    }
   }
   // A stable sort: of two that begin together, the rule that stands first gives the kind.
   found.sort((a, b) => a.start - b.start);
   return found.length === 0 ? found : joined(aroundMarks(found, text));
+}
+
+function findIn(text: string, { finders, anyWord }: Rules): Piece[] {
+  const lower = text.toLowerCase();
+  const hasWord = anyWord.test(lower);
+  const found: Piece[] = [];
+  for (const finder of finders) {
+    const isLikely =
+      "shape" in finder
+        ? finder.shape.test(lower)
+        : hasWord && finder.words.some((word) => lower.includes(word));
+    if (isLikely) for (const piece of finder.find(text)) found.push(piece);
+  }
+  return found;
 }
 
 /** A piece that cuts a mark takes all of it along; one that holds nothing else is none. Both come in order. */

@@ -79,6 +79,7 @@ const discordTokens: Finder = {
 
 /** An AWS secret has no prefix: 40 characters of mixed cases in the company of an access key's id. */
 const awsSecret: Finder = {
+  far: true,
   words: ["akia", "asia"],
   *find(text): Iterable<Piece> {
     if (!/A(?:KIA|SIA)[A-Z0-9]{16}/.test(text)) return;
@@ -97,6 +98,7 @@ const END = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
 /** PEM and PGP blocks. Without its end a block reaches as far as it looks like one. */
 const pemKeys: Finder = {
+  far: true,
   words: ["private key"],
   *find(text): Iterable<Piece> {
     let after = 0;

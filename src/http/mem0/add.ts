@@ -43,7 +43,7 @@ export async function add(
   if (body.infer !== false) return read(handle, messages);
   const said = messages.filter(({ role }) => role === "user");
   // One that cannot be kept leaves the others unkept, too.
-  for (const { text } of said) memorable(text, denyPatterns);
+  for (const { text } of said) await memorable(text, denyPatterns);
   return keepAll(handle, said, body);
 }
 

@@ -24,7 +24,7 @@ async function itemsOf(call: Call<unknown, unknown, Several>): Promise<Item[]> {
   for (const { memory_id: id, text } of call.body.memories) {
     const item = await itemOf({ ...call, params: { id }, query: {} });
     await living(item);
-    if (text !== undefined) memorable(text, denyPatterns);
+    if (text !== undefined) await memorable(text, denyPatterns);
     items.push(item);
   }
   return items;
@@ -36,7 +36,7 @@ const updatingSeveral = route(
     path: "/v1/batch/",
     role: "write",
     tag,
-    summary: "`client.batchUpdate()`: change the words of several memories, one after the other.",
+    summary: "`client.batchUpdate()`: change the texts of several memories.",
     body: SeveralBody,
     answer: said,
   },
@@ -56,7 +56,7 @@ const deletingSeveral = route(
     path: "/v1/batch/",
     role: "write",
     tag,
-    summary: "`client.batchDelete()`: forget several memories, one after the other.",
+    summary: "`client.batchDelete()`: forget several memories.",
     body: SeveralBody,
     answer: said,
   },

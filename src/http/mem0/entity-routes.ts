@@ -16,7 +16,7 @@ const entities = route(
     path: "/v1/entities/",
     role: "operator",
     tag,
-    summary: "`client.users()`: whose memories there are.",
+    summary: "`client.users()`: list users, agents, apps and runs with memories.",
     query: z.looseObject(pages),
     answer: z.looseObject({ count: z.int(), results: z.array(z.looseObject({})) }),
   },

@@ -22,7 +22,7 @@ const ping = route(
     path: "/v1/ping/",
     role: "read",
     tag,
-    summary: "Is the key good?",
+    summary: "Check the key.",
     answer: z.looseObject({}),
   },
   async ({ principal: { tenant } }) => ({
@@ -39,7 +39,7 @@ const adding = route(
     path: "/v3/memories/add/",
     role: "write",
     tag,
-    summary: "`client.add()`: record messages and read them at once.",
+    summary: "`client.add()`: record messages and extract memories at once.",
     body: AddBody,
     answer: z.looseObject({}),
   },

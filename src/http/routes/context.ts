@@ -18,7 +18,7 @@ const context = route(
     path: "/api/ltm/context",
     role: "read",
     tag: "Recall",
-    summary: "What to say to the model: your messages with what is remembered in its place.",
+    summary: "Return your messages with the memory block inserted.",
     description:
       "For a bot without our library. Putting it in again replaces the block of before. It counts as given to an agent, " +
       "unless `deliver` is false.",

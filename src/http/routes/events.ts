@@ -19,7 +19,7 @@ const observe = route(
     path,
     role: "write",
     tag,
-    summary: "Make messages durable.",
+    summary: "Record messages.",
     description:
       "All or none. What is worth it is remembered in the background, or now with `POST /api/ltm/flush`. An id that is known already is a duplicate and changes nothing.",
     body: z.strictObject({ ...wanted, messages: z.array(MessageSchema).max(LIMITS.batch) }),
@@ -41,7 +41,7 @@ const list = route(
     path,
     role: "read",
     tag,
-    summary: "What was said, newest first.",
+    summary: "Recorded events, newest first.",
     description:
       "Without `scope`, of all scopes of the tenant. Events belong to no category: a key that is bound to some sees none.",
     query: z.strictObject({
@@ -75,7 +75,7 @@ const one = route(
     path: `${path}/{id}`,
     role: "read",
     tag,
-    summary: "One event of a scope, by your own id of it.",
+    summary: "One event of a scope, by your own id.",
     params: z.strictObject({ id: name }),
     query: z.strictObject(where),
     answer: PlacedSchema,

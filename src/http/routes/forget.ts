@@ -20,7 +20,7 @@ const forget = route(
     path: "/api/ltm/forget",
     role: "write",
     tag,
-    summary: "Forget one memory by id or key, or all that say every word of `about`.",
+    summary: "Forget one memory by id or key, or all that contain every word of `about`.",
     description:
       "With `dryRun` it only says what would be forgotten. What was not there is no error: `found` is false.",
     body: z.strictObject({
@@ -114,7 +114,7 @@ const undo = route(
     path: "/api/ltm/undo",
     role: "write",
     tag,
-    summary: "Take back the last change of a scope. Again, it goes one further back.",
+    summary: "Undo the last change of a scope. Repeat to go further back.",
     body: z.strictObject({ ...wanted, reason, letsIn }),
     twice: "harmful",
     answer: UndoneSchema,
@@ -134,7 +134,7 @@ const undoBatch = route(
     path: "/api/ltm/batches/{batch}/undo",
     role: "write",
     tag,
-    summary: "Take back all that one operation did in a scope, or nothing.",
+    summary: "Undo a whole batch in a scope, or nothing.",
     description:
       "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
       "`conflict`; one that was purged is `gone`.",

@@ -30,7 +30,7 @@ const set = route(
     path,
     role: "operator",
     tag,
-    summary: "Say who is behind an account, and how to call them in prompts.",
+    summary: "Map an account to a person, with the name to use in prompts.",
     body: z.strictObject({
       account: name.describe("`discord:123`"),
       person: name,
@@ -50,7 +50,7 @@ const remove = route(
     path,
     role: "operator",
     tag,
-    summary: "Forget who is behind an account.",
+    summary: "Remove the mapping of an account.",
     query: z.strictObject({ account: name }),
     answer: z.object({ account: z.string() }),
   },

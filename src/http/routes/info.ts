@@ -27,7 +27,7 @@ const info = route(
     path: "/api/ltm/info",
     role: "read",
     tag: "Operator",
-    summary: "What this server is, what your key may do, and what holds here.",
+    summary: "The server's version and settings, and what your key may do.",
     description:
       "An operator sees the database and almost all settings; others see what they need to use it. The settings are those the " +
       "server was started with; the tenant's own policies are at `/api/ltm/policy`.",

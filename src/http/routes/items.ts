@@ -93,7 +93,7 @@ const one = route(
     path,
     role: "read",
     tag,
-    summary: "One memory with its evidence, the very words, and when it was true.",
+    summary: "One memory with its evidence, quotes and validity.",
     params,
     query: z.strictObject(where),
     answer: ProofSchema,

@@ -14,7 +14,7 @@ const metrics = route(
     path: "/metrics",
     role: "operator",
     tag: "Health",
-    summary: "Numbers for Prometheus.",
+    summary: "Metrics for Prometheus.",
     description:
       "Requests, recalls and memory are of this process; the queue and the tokens are of the key's tenant, in every process.",
     answer: z.string(),

@@ -14,7 +14,7 @@ const scopeFor = route(
     path: "/api/ltm/scope-for",
     role: "read",
     tag,
-    summary: "The scope that a chat message belongs to, by the identity strategy.",
+    summary: "Resolve the scope of a chat message by the identity strategy.",
     description: "`legacy` are scopes that are read along with it. The key must be allowed all of them.",
     body: z.strictObject({
       platform: name,

@@ -36,7 +36,7 @@ const set = route(
     path,
     role: "operator",
     tag,
-    summary: "A new version: what is in force with some settings changed.",
+    summary: "Create a version with some settings changed.",
     description:
       "What is left out stays as it is; when nothing would change there is no new version. `docs/configuration.md` lists " +
       'the settings of both sections. With `If-Match: "VERSION"` only if that version is still in force, else 412.',
@@ -58,7 +58,7 @@ const versions = route(
     path: `${path}/versions`,
     role: "operator",
     tag,
-    summary: "All versions, newest first; the last is what the engine was opened with.",
+    summary: "All versions, newest first; the last is the configuration of the engine.",
     query: z.strictObject(paging),
     answer: pageOf(PolicySchema),
   },
@@ -90,7 +90,7 @@ const diff = route(
     path: `${path}/diff`,
     role: "operator",
     tag,
-    summary: "What one version has otherwise than another.",
+    summary: "Differences between two versions.",
     query: z.strictObject({ from: number, to: number }),
     answer: z.object({
       differences: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
@@ -108,7 +108,7 @@ const rollback = route(
     twice: "harmful",
     role: "operator",
     tag,
-    summary: "A new version that is as an old one was.",
+    summary: "Create a version equal to an older one.",
     body: z.strictObject({
       version: z
         .int()

@@ -74,7 +74,7 @@ const remove = route(
     path: `${path}/{field}`,
     role: "write",
     tag,
-    summary: "Take a field away, or one goal; with `hard=true` also its words, wherever they are on record.",
+    summary: "Remove a field or one goal; with `hard=true` also erase its text everywhere.",
     params: z.strictObject({ field: plainField }),
     query: z.strictObject({ ...where, value: value.optional(), hard: flag.optional(), reason }),
     answer: z.object({ removed: z.int() }),
@@ -94,7 +94,7 @@ const proposals = route(
     path: `${path}/proposals`,
     role: "read",
     tag,
-    summary: "Every change that was proposed and what became of it, newest first.",
+    summary: "Proposed profile changes and their outcomes, newest first.",
     query: z.strictObject({
       ...where,
       ...paging,

@@ -65,7 +65,7 @@ const memoryQuery = route(
     path: "/memory/query",
     role: "read",
     tag: "Recall",
-    summary: "The supervisor's one tool, `memory.query`.",
+    summary: "The supervisor's tool `memory.query`.",
     description:
       "Categories that the agent may not see are refused, whatever the filters say. The answer is a list, so why it may be " +
       "worse than it could be stands in the header `X-Memoir-Degraded`, and in words, percent-encoded, in `X-Memoir-Degraded-Detail`.",

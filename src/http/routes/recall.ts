@@ -27,7 +27,7 @@ const recall = route(
     path: "/api/ltm/recall",
     role: "read",
     tag,
-    summary: "Find the few lines that answer a question, and why.",
+    summary: "Find the memories and quotes that answer a question, with the reasons.",
     description:
       '`prompt` is the block for the model, `""` when there is nothing to say. With `deliver` it counts as given to an agent.',
     body: z.strictObject({
@@ -63,7 +63,7 @@ const deliver = route(
     path: "/api/ltm/recall/delivered",
     role: "read",
     tag,
-    summary: "Say that an agent was given what a recall has shown.",
+    summary: "Mark a recall as delivered to an agent.",
     description:
       "It moves the place of the receipt's thread and the counts of access. Memories that the key may not see are passed over.",
     body: z.strictObject({ ...wanted, receipt: ReceiptSchema }),

@@ -15,7 +15,7 @@ const remember = route(
     path: "/api/ltm/remember",
     role: "write",
     tag: "Memories",
-    summary: "Store a claim on the user's word.",
+    summary: "Store a claim as the user's own statement.",
     description:
       "The command itself is the evidence. A claim that is known already is confirmed, not doubled.",
     body: z.strictObject({

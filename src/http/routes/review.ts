@@ -17,7 +17,7 @@ const list = route(
     path,
     role: "operator",
     tag,
-    summary: "What waits for a person, in one scope or in all: memories, then changes of profiles.",
+    summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
     query: z.strictObject({
       ...wantedScope,
       ...wantedAgent,
@@ -96,7 +96,7 @@ const edit = route(
     twice: "harmful",
     role: "operator",
     tag,
-    summary: "Let a memory in, in words of your own.",
+    summary: "Approve a memory with a changed text.",
     body: z.strictObject({ ...target, text: z.string().min(1).max(10_000) }),
     answer: ItemSchema,
   },

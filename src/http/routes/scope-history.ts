@@ -14,7 +14,7 @@ const history = route(
     path: "/api/ltm/history",
     role: "operator",
     tag,
-    summary: "What happened to the memories of a scope, newest first.",
+    summary: "History of a scope's memories, newest first.",
     description: "Also to those that were forgotten, so it is for operators.",
     query: z.strictObject(where),
     answer: pageOf(HistorySchema),
@@ -32,7 +32,7 @@ const decisions = route(
     path: "/api/ltm/decisions",
     role: "operator",
     tag,
-    summary: "What was decided in a scope and why, also what was refused, newest first.",
+    summary: "Decisions in a scope with their reasons, including rejections, newest first.",
     query: z.strictObject({
       ...where,
       outcome: name.optional().describe("Only this outcome, such as `refused`."),

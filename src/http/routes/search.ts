@@ -12,7 +12,7 @@ const search = route(
     path: "/api/ltm/search",
     role: "read",
     tag: "Memories",
-    summary: "Find memories by their words, in all scopes or in some; best first.",
+    summary: "Full-text search over the memories of all or some scopes, best first.",
     description:
       "To look for something as an operator does. What a bot should know for its reply is `POST /api/ltm/recall`, which " +
       "goes by meaning. A key that is bound to scopes looks through these.",

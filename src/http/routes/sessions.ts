@@ -15,7 +15,7 @@ const flush = route(
     path: "/api/ltm/flush",
     role: "write",
     tag,
-    summary: "Read what was observed and not read yet, now, and say what came of it.",
+    summary: "Extract memories from all unread events now, and report the outcome.",
     body,
     twice: "harmless",
     answer: ReportSchema,

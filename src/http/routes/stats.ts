@@ -16,7 +16,7 @@ const stats = route(
     path: "/api/ltm/stats",
     role: "read",
     tag,
-    summary: "How much there is, by scope, status and type.",
+    summary: "Counts of memories and events by scope, status and type.",
     description:
       "Of one scope any key that may use it may ask; of the whole tenant, the role `operator` is needed. " +
       "A key that is bound to categories or an agent sees no counts.",
@@ -39,7 +39,7 @@ const operations = route(
     path: "/api/ltm/operations",
     role: "operator",
     tag,
-    summary: "What the engine did, counted by node, op and status.",
+    summary: "Counts of operations by node, op and status.",
     query: z.strictObject(span),
     answer: z.object({
       operations: z.array(z.object({ node: z.string(), op: z.string(), status: z.string(), count: z.int() })),

@@ -13,7 +13,7 @@ const call = route(
     path: "/api/ltm/tools/{name}",
     role: "read",
     tag: "Recall",
-    summary: "Run one of the tools that a model is given to work with its memory.",
+    summary: "Run one of the preset's tools for a model.",
     description:
       "`answer` is what to tell the model, also where its arguments are wrong. The settings' `tools` say which there are; " +
       "those that store or forget need a key with the role `write` or more.",

@@ -18,7 +18,7 @@ const exported = route(
     path: "/api/ltm/export",
     role: "operator",
     tag,
-    summary: "Everything that some scopes or the whole tenant hold, as one file.",
+    summary: "Export some scopes or the whole tenant as one file.",
     description:
       "JSON Lines with checksums, read in one moment and sent as it is read. A file that was cut off says so when it is imported.",
     query: z.strictObject({
@@ -60,7 +60,7 @@ const imported = route(
     path: "/api/ltm/import",
     role: "operator",
     tag,
-    summary: "Restore an export, all of it or nothing; or take in what another program has kept.",
+    summary: "Restore an export completely or not at all; or import data of another program.",
     description:
       "A file that is damaged, or that differs from what is there, changes nothing. A foreign file passes the same gate as " +
       "everything else; `scope`, `trust` and `flush` are for these only.",

@@ -1,8 +1,14 @@
 import { KERNEL_BASE64 } from "./bytes.ts";
 
+/** `WebAssembly.Memory` as far as the index needs it: published types must not ask for the browser's library. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
 /** Dot products of one query with many rows, over one shared memory. Pointers are byte offsets. */
 export interface Kernel {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: KernelMemory;
   /** `out[i] = query · rows[i]`, float32. `dims` is a multiple of 16. */
   dotsF32(query: number, rows: number, count: number, dims: number, out: number): void;
   /** The same for int8 rows, each with its own scale. */

@@ -1,8 +1,11 @@
 import "./quiet.ts";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { sqliteDialect } from "../dialect.ts";
 import { sha256 } from "../salted.ts";
 import type { Reader, Tx, Value } from "../tx.ts";
+
+// Not imported: on a Node without it nobody would get as far as the check of the version.
+const sqlite = process.getBuiltinModule("node:sqlite");
 
 /**
  * A prepared text. `$1` becomes `?`, bound by place in the order of appearance: SQLite looks a named parameter up by
@@ -24,7 +27,7 @@ export class Connection {
   readonly #statements = new Map<string, Prepared>();
 
   constructor(path: string, options: { readOnly: boolean }) {
-    this.db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: 0 });
+    this.db = new sqlite.DatabaseSync(path, { readOnly: options.readOnly, timeout: 0 });
     // Migrations need it; PostgreSQL has its own.
     this.db.function("memoir_sha256", (text) => sha256(String(text)));
   }

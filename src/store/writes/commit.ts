@@ -168,9 +168,10 @@ async function create(
   tx: Tx,
   scope: OpenScope,
   args: CommitArgs,
-  { claim, text, vectors }: Entry,
+  entry: Entry,
   source: Source,
 ): Promise<MemoryRow> {
+  const { claim, vectors } = entry;
   const memory = claim.memory!;
   if (claim.evicts !== null) await evict(tx, scope, args, claim.evicts);
   await noteWrites(tx, scope, { ...claim.counted, at: args.at, writes: 1 });
@@ -182,12 +183,7 @@ async function create(
     vectors,
     evidence: source.seq,
   });
-  await linkEvidence(tx, scope, {
-    ...claim.evidence,
-    ...spanIn(source, text),
-    memory: id,
-    event: source.seq,
-  });
+  await linkSource(tx, scope, entry, id, source);
   await firstInterval(tx, scope, id, claim.validFrom, created.rev);
   await unbury(tx, scope, created);
   return created;
@@ -206,17 +202,13 @@ async function meetAgain(
   tx: Tx,
   scope: OpenScope,
   args: CommitArgs,
-  { claim, text, vectors }: Entry,
+  entry: Entry,
   source: Source,
 ): Promise<MemoryRow> {
+  const { claim, vectors } = entry;
   const { id, changes } = claim.met!;
   const before = (await findMemory(tx, scope.tenant, scope.num, id))!;
-  await linkEvidence(tx, scope, {
-    ...claim.evidence,
-    ...spanIn(source, text),
-    memory: id,
-    event: source.seq,
-  });
+  await linkSource(tx, scope, entry, id, source);
   const after: MemoryRow = { ...before, ...changes };
   after.evidence_count = await independentEvidence(tx, scope, after);
   const changed = await changeMemory(tx, scope, args, {
@@ -232,6 +224,17 @@ async function meetAgain(
     await unbury(tx, scope, changed);
   }
   return changed;
+}
+
+async function linkSource(
+  tx: Tx,
+  scope: OpenScope,
+  { claim, text }: Entry,
+  memory: string,
+  source: Source,
+): Promise<void> {
+  const link = { ...claim.evidence, ...spanIn(source, text), memory, event: source.seq };
+  await linkEvidence(tx, scope, link);
 }
 
 /** What was said in two messages is one statement: the further links are trusted less than the first, and not counted. */

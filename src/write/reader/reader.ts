@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
+import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { Said } from "../../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import { partRead } from "../../domain/longest-read.ts";
@@ -27,7 +28,7 @@ const MOST_KNOWN = 1_000;
  * for tests that need a thread which hangs. Default: the reader's own.
  */
 export function createReader(closing: AbortSignal, start: StartWorker = startWorker): Reader {
-  const unreadable = new Set<string>();
+  const unreadable = new BoundedMap<string, true>(MOST_KNOWN);
   let thread: ReaderThread | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -53,8 +54,7 @@ export function createReader(closing: AbortSignal, start: StartWorker = startWor
       if (closing.aborted) throw new MemoirError("closed", "This Memoir was closed before all was read.");
       if (unread.has(reading)) throw new MemoirError("internal", "The reader hangs without a text to read.");
       unread.add(reading);
-      unreadable.add(hashOf(texts[reading]!));
-      if (unreadable.size > MOST_KNOWN) unreadable.delete(unreadable.values().next().value!);
+      unreadable.set(hashOf(texts[reading]!), true);
     }
   };
 

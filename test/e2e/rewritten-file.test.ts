@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStore } from "../open.ts";
+import { openMemoir } from "../../src/index.ts";
+import { openStore } from "../../src/store/open.ts";
 
 /** Deletes rows as SQLite does, with copies left behind where it moved rows between pages before. */
 function deleteRows(path: string, seed: number): void {
@@ -32,19 +33,31 @@ describe("a SQLite file", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("S8: holds nothing that was deleted once it is written anew", async () => {
-    const left: string[] = [];
-    for (let seed = 1; seed <= 8 && left.length === 0; seed += 1) {
-      const path = join(folder, `${seed}.db`);
+  /** A file of ours that still holds words of rows which are deleted. */
+  const fileWithRemains = async (name: string): Promise<string> => {
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const path = join(folder, `${name}-${seed}.db`);
       await (await openStore({ database: path })).close();
       deleteRows(path, seed);
-      if (readFileSync(path, "latin1").includes("Quetzalcoatl")) left.push(path);
+      if (readFileSync(path, "latin1").includes("Quetzalcoatl")) return path;
     }
-    // Otherwise there would be nothing to see.
-    expect(left).toHaveLength(1);
-    const store = await openStore({ database: left[0]! });
+    return expect.fail("SQLite left nothing behind, so there is nothing to see.");
+  };
+
+  it("S8: holds nothing that was deleted once it is written anew", async () => {
+    const path = await fileWithRemains("anew");
+    const store = await openStore({ database: path });
     expect(await store.rewrite()).toBeGreaterThan(10);
     await store.close();
-    expect(readFileSync(left[0]!, "latin1")).not.toContain("Quetzalcoatl");
+    expect(readFileSync(path, "latin1")).not.toContain("Quetzalcoatl");
+  });
+
+  it("S8, C18: is written anew by a hard forget while it is small", async () => {
+    const path = await fileWithRemains("forget");
+    await using memoir = await openMemoir({ database: path, embedder: "none", background: false });
+    const alice = memoir.scope("user:alice");
+    const { memory } = await alice.remember("Alice likes tea");
+    await alice.forget({ id: memory.id }, { hard: true });
+    expect(readFileSync(path, "latin1")).not.toContain("Quetzalcoatl");
   });
 });
