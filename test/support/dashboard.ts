@@ -64,7 +64,7 @@ export function useDashboard(): Dashboard {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const open = new Set<Request>();
     pending.set(page, open);
     // The feed of changes never ends.

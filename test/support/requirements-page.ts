@@ -5,7 +5,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const PAGE = `${ROOT}docs/requirements.md`;
 
 /** The title of a test or of a group: the first string behind `it(`, `describe.each(table)(` and the like. */
-const TITLE = /(?:^|\W)(?:it|test|describe)[\s\S]{0,4000}?\(\s*(?:"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
+const TITLE =
+  /(?:^|\W)(?:it|test|describe)[\s\S]{0,4000}?\(\s*(?:"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
 /** `R12`, and the ends of `R205–R207`. */
 const CODE = /\b([RCF])(\d{1,3})(?:[–-]\1?(\d{1,3}))?\b/g;
 const ROW = /^\| ([RCF]\d+) \| (.*) \| ([^|]*) \|$/gm;

@@ -53,9 +53,9 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     await row(page, "Ben repairs radios").waitFor();
     expect(await page.getByRole("row").first().textContent()).toContain("radios");
     await page.getByRole("button", { name: "Smallest or oldest first" }).click();
-    await page.waitForFunction(`document.querySelector("[role=row]")?.textContent.includes("robots")`);
+    await page.getByRole("row").first().filter({ hasText: "robots" }).waitFor();
     await page.getByTitle("Importance", { exact: true }).selectOption("0.75");
-    await page.waitForFunction(`document.querySelectorAll("[role=row]").length === 1`);
+    await page.getByRole("row").nth(1).waitFor({ state: "detached" });
   });
 
   it("R325: edits text, category, importance, expiry and pin; the evidence is visible; undo takes it back", async () => {
@@ -126,7 +126,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     const page = await dashboard.open("#/memories?scope=user%3Agil");
     await row(page, "Gil paints boats").waitFor();
     const grid = page.getByRole("grid");
-    for (let i = 0; i < 40 && !(await grid.evaluate("(one) => one === document.activeElement")); i += 1) {
+    for (let i = 0; i < 40 && (await page.locator("[role=grid]:focus").count()) === 0; i += 1) {
       await page.keyboard.press("Tab");
     }
     await page.keyboard.press("ArrowDown");

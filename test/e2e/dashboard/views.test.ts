@@ -23,7 +23,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
     const block = page.locator("pre.block");
     expect(await block.textContent()).toBe((await ann.recall("where do I live?")).toPrompt());
     await page.getByLabel("Preset").selectOption("picobot");
-    await page.waitForFunction(`!document.querySelector("pre.block").textContent.startsWith("<memoir>")`);
+    await block.filter({ hasNotText: "<memoir>" }).waitFor();
     expect(await block.textContent()).toContain("Hamburg");
     await page.getByLabel("Preset").selectOption("");
     // Before anything was known there is nothing to recall.

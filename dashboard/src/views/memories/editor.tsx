@@ -125,7 +125,7 @@ export function Editor({ item, onClose }: { item: OwnedMemory; onClose(): void }
         {(["importance", "confidence"] as const).map((name) => (
           <label class="field" key={name}>
             <span>
-              {t(`field.${name}`)} <output>{Number(draft[name]).toFixed(2)}</output>
+              {t(`field.${name}`)} <b>{Number(draft[name]).toFixed(2)}</b>
             </span>
             <input
               type="range"

@@ -10,8 +10,9 @@ import { useAsync } from "../../ui/async.ts";
 import { Empty, Problem } from "../../ui/empty.tsx";
 import { Block, CutLines, HitLines } from "./lines.tsx";
 
-/** Steps of the slider from the scope's first day to now. */
+/** Steps of the slider from the day before the scope's first to now. */
 const STEPS = 200;
+const DAY_MS = 86_400_000;
 
 /** A question, and all that a recall makes of it. */
 export function Ask({ scope, first }: { scope: string; first: string }): JSX.Element {
@@ -65,7 +66,7 @@ export function Ask({ scope, first }: { scope: string; first: string }): JSX.Ele
         </button>
         <label class="field full">
           <span>
-            {t("playground.asOf")} <output>{asOf === undefined ? t("memory.now") : formatTime(asOf)}</output>
+            {t("playground.asOf")} <b>{asOf === undefined ? t("memory.now") : formatTime(asOf)}</b>
           </span>
           <input
             type="range"
@@ -91,7 +92,7 @@ export function Ask({ scope, first }: { scope: string; first: string }): JSX.Ele
 }
 
 function momentOf(born: Date, step: number): Date {
-  const from = born.getTime();
+  const from = born.getTime() - DAY_MS;
   return new Date(from + ((Date.now() - from) * step) / STEPS);
 }
 
