@@ -8,13 +8,16 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/memoir-tests") },
     // Rules are pure, so their files need no process of their own each.
     projects: [
-      { extends: true, test: { name: "rules", include: ["src/domain/**/*.test.ts"], isolate: false } },
+      {
+        extends: true,
+        test: { name: "rules", include: ["src/{domain,language}/**/*.test.ts"], isolate: false },
+      },
       {
         extends: true,
         test: {
           name: "engine",
           include: ["src/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts", "bench/**/*.test.ts"],
-          exclude: ["src/domain/**", "**/node_modules/**"],
+          exclude: ["src/{domain,language}/**", "**/node_modules/**"],
           globalSetup: ["test/support/postgres-global.ts"],
         },
       },

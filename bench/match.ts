@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { compareClaims, type Relation } from "../src/domain/match/compare.ts";
+import { compareClaims, type Relation } from "../src/language/match/compare.ts";
 import { calibrationOf, probability } from "../src/models/calibration.ts";
 import { cosine } from "../src/models/embed/unit.ts";
 import type { Embedding } from "../src/models/embedder.ts";

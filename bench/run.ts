@@ -1,6 +1,7 @@
 import { calibrate } from "./calibrate.ts";
 import { companion } from "./companion/run.ts";
 import { dashboard } from "./dashboard.ts";
+import { edges } from "./edges.ts";
 import { embed } from "./embed.ts";
 import { extract } from "./extract.ts";
 import { http } from "./http.ts";
@@ -27,6 +28,7 @@ const figures = (bench: () => Promise<Figure[]>): Bench => {
 const BENCHES: Readonly<Record<string, Bench>> = {
   writes: figures(writes),
   jobs: figures(jobs),
+  edges: figures(edges),
   embed: figures(embed),
   http: figures(http),
   calibrate: figures(calibrate),

@@ -14,6 +14,7 @@ export type {
   EventHit,
   EvidenceRef,
   Hit,
+  LinkPart,
   MemoryHit,
   ScoreParts,
   TimelineEntry,
@@ -55,7 +56,7 @@ export type {
   TenantListOptions,
   TenantMemories,
 } from "./api/tenant.ts";
-export type { MemoryTool } from "./api/tools.ts";
+export type { MemoryTool, ToolAnswer } from "./api/tools.ts";
 export type {
   ExportOptions,
   ForeignOptions,

@@ -25,14 +25,15 @@ test("an expression is made while its module is loaded, where the check above se
   expect(all.late.map((place) => place.replace(/:.*/, ""))).toEqual([
     // Words that are escaped.
     "domain/find-words.ts",
-    "domain/injected/own-words.ts",
     // The operator's own patterns.
     "domain/redact/deny.ts",
     "domain/redact/deny.ts",
-    // Letters of a name.
-    "domain/relevance/who.ts",
     // Our routes, with one run for each part between slashes.
     "http/allowed-methods.ts",
+    // Letters of a name.
+    "language/names.ts",
+    // Words that are escaped.
+    "language/own-words.ts",
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { inverseFrequency } from "../../src/domain/lexical.ts";
+import { inverseFrequency } from "../../src/domain/relevance/word-match.ts";
 
 const K1 = 1.2;
 const B = 0.75;

@@ -5,9 +5,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Said } from "../../src/domain/candidate.ts";
-import { extractByRules } from "../../src/domain/extract/extract.ts";
-import { watchRules } from "../../src/domain/extract/rule-watch.ts";
 import { openMemoir } from "../../src/index.ts";
+import { extractByRules } from "../../src/language/extract.ts";
+import { watchRules } from "../../src/language/shared/rule-watch.ts";
 import { fixedClock } from "../../src/testing/index.ts";
 import { type Companion, readCompanions } from "../companion/conversation.ts";
 import { scoreKept } from "../companion/score.ts";

@@ -25,7 +25,19 @@ export interface ScoreParts {
   readonly strength: number | null;
   /** The reranker's score, used instead of the relevance; `null` without a reranker. */
   readonly rerank: number | null;
+  /** Its strongest link to another memory that may be shown; of a related line, the link that brought it. */
+  readonly related: LinkPart | null;
   readonly via: Via;
+}
+
+/** What a link between two memories does to a score. */
+export interface LinkPart {
+  /** The memory at its other end. */
+  readonly id: string;
+  /** 0–1. */
+  readonly strength: number;
+  /** What it adds to the score. */
+  readonly part: number;
 }
 
 export interface AnyHit {
@@ -71,6 +83,15 @@ export type Hit<S extends Source = Source> = HitOf[S];
 
 /**
  * How an item was found: by words and meaning, by words only, as plain text, as the newest, as the strongest, for an
- * overview of a person, or as part of every prompt.
+ * overview of a person, as part of every prompt, or by its link to a memory that was found.
  */
-export type Via = "hybrid" | "terms" | "scan" | "recent" | "strength" | "all" | "overview" | "core";
+export type Via =
+  | "hybrid"
+  | "terms"
+  | "scan"
+  | "recent"
+  | "strength"
+  | "all"
+  | "overview"
+  | "core"
+  | "related";

@@ -7,6 +7,7 @@ import type { ReviewOptions, Waiting } from "./review.ts";
 import type {
   ActivityOptions,
   ActivityRow,
+  Figure,
   ModelUsageRow,
   OpCount,
   SpanOptions,
@@ -22,6 +23,7 @@ import type {
   TenantMemories,
 } from "./tenant.ts";
 import type { Transfers } from "./transfers.ts";
+import type { UpkeepHandle } from "./upkeep.ts";
 
 /** A platform account and the person behind it. Names change and are for prompts only. */
 export interface Identity {
@@ -74,6 +76,10 @@ export interface OperatorHandle extends Transfers {
   review(options?: ReviewOptions): Promise<Page<Waiting>>;
   /** This tenant's job queue: waiting, running and dead jobs. */
   readonly jobs: JobsHandle;
+  /** The jobs that keep the memories in order: expiry, purge, retention. */
+  readonly upkeep: UpkeepHandle;
+  /** Numbers per UTC day: what upkeep did, how a model's sentences fared, tokens. */
+  figures(options?: SpanOptions): Promise<Figure[]>;
   /** Tokens and calls of the language models, by day, role and model. */
   modelUsage(options?: SpanOptions): Promise<ModelUsageRow[]>;
   readonly identities: IdentitiesHandle;

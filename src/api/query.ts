@@ -10,7 +10,7 @@ export interface QueryRequest {
   agent?: string;
   categories?: readonly string[];
   filters?: QueryFilters;
-  /** Default: the read policy's `maxItems`. */
+  /** Items that answer; related ones (`relations.lines`) come on top. Default: the read policy's `maxItems`. */
   top_k?: number;
   /** Default: `"bullets"`. */
   return?: "bullets" | "full";

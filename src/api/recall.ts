@@ -24,7 +24,7 @@ export interface RecallCallOptions<S extends Source = Source> extends CallOption
    * user's scope; in a group nobody, and a question about "me" finds nobody's lines.
    */
   asker?: string;
-  /** Maximum number of hits. Default: the read policy's `maxItems`. */
+  /** Maximum number of hits that answer; related lines (`relations.lines`) come on top. Default: the read policy's `maxItems`. */
   limit?: number;
   /** Maximum tokens of the rendered block. Default: the read policy's `maxTokens`. */
   maxTokens?: number;

@@ -19,6 +19,18 @@ export interface Stats {
   readonly readOnly: boolean;
   readonly scopes: readonly ScopeStats[];
   readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
+  /** The tenant's figures since midnight UTC, such as `sweep.expired`; `figures()` has the days before. */
+  readonly today: Readonly<Record<string, number>>;
+}
+
+/**
+ * A number of one UTC day: `JOB.COUNT` for what upkeep did (`sweep.expired`), `extract.checked` and `extract.firstPass` for
+ * the sentences of a model and how many passed the rules at the first try, `models.tokens`.
+ */
+export interface Figure {
+  readonly day: string;
+  readonly name: string;
+  readonly value: number;
 }
 
 export interface StatsOptions {

@@ -35,6 +35,7 @@ const why = (given: Partial<ScoreParts>): ScoreParts => ({
   recency: 1,
   strength: 0.9,
   rerank: null,
+  related: null,
   via: "hybrid",
   ...given,
 });

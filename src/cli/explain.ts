@@ -1,3 +1,4 @@
+import { SHORT_ID } from "../domain/memory.ts";
 import { DEFAULT_FLOOR } from "../domain/relevance/floor.ts";
 import type { Hit, RelevancePart, ScoreParts, Settings } from "../index.ts";
 import { ago, share } from "./format.ts";
@@ -15,6 +16,7 @@ const VIA: Readonly<Record<ScoreParts["via"], string>> = {
   all: "taken whatever is asked, the newest first",
   overview: "what matters most about whom is asked for",
   core: "in every prompt, whatever is asked",
+  related: "linked to a memory that answers",
 };
 
 /** The group a part of relevance is shown in, and what it says: of a line in a conversation, and of what stands alone. */
@@ -69,9 +71,17 @@ export function explainLines(screen: Screen, hit: Hit, policy: ReadPolicy): stri
     ...partLines(screen, why.signals),
     ...factor("importance", why.importance ?? 0, policy.importanceWeight, "how much it matters"),
     ...factor("recency", why.recency ?? 0, policy.recencyWeight, confirmed),
+    ...linkLines(screen, why),
     `      ${pad("score", 10)} ${" ".repeat(12)} = ${screen.colors.bold(share(score))}`,
     "",
   ];
+}
+
+/** What its strongest link adds. */
+function linkLines(screen: Screen, { related }: ScoreParts): string[] {
+  if (related === null) return [];
+  const numbers = `      ${pad("link", 10)} ${" ".repeat(12)} = ${share(related.part)}`;
+  return note(screen, numbers, `linked to ${related.id.slice(0, SHORT_ID)} with ${share(related.strength)}`);
 }
 
 /** The same on one line. */
@@ -85,6 +95,7 @@ export function sumText(hit: Hit, policy: ReadPolicy): string {
     factor("relevance", why.relevance, policy.similarityWeight),
     factor("importance", why.importance, policy.importanceWeight),
     factor("recency", why.recency, policy.recencyWeight),
+    ...(why.related === null ? [] : [`link ${share(why.related.part)}`]),
   ].join(" + ")}`;
 }
 
@@ -121,11 +132,12 @@ function memoryOf(hit: Hit): { readonly confirmedAt: Date } | null {
 
 /** Whether the weights of the read policy made the score. */
 function isWeighted({ via }: ScoreParts, { retriever }: ReadPolicy): boolean {
-  if (via === "strength" || via === "all") return false;
+  if (via === "strength" || via === "all" || via === "related") return false;
   return retriever !== "words" || via === "recent";
 }
 
 function unweighted({ via }: ScoreParts): string {
+  if (via === "related") return "link";
   return via === "strength" ? "strength" : via === "all" ? "recency" : "relevance";
 }
 

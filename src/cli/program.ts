@@ -10,10 +10,12 @@ import { exportCommand } from "./commands/export.ts";
 import { flushCommand } from "./commands/flush.ts";
 import { forgetCommand } from "./commands/forget.ts";
 import { importCommand } from "./commands/import.ts";
+import { installCommand } from "./commands/install.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { listCommand } from "./commands/list.ts";
 import { logCommand } from "./commands/log.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { observeCommand } from "./commands/observe.ts";
 import { policyCommand } from "./commands/policy.ts";
@@ -24,6 +26,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
 import { tourCommand } from "./commands/tour.ts";
 import { undoCommand } from "./commands/undo.ts";
+import { upkeepCommand } from "./commands/upkeep.ts";
 import { whyCommand } from "./commands/why.ts";
 import { workCommand } from "./commands/work.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -88,10 +91,13 @@ export function createProgram(io: Io, host: Host): Command {
     exportCommand,
     importCommand,
     serveCommand,
+    mcpCommand,
+    installCommand,
     keysCommand,
     policyCommand,
     modelsCommand,
     jobsCommand,
+    upkeepCommand,
     workCommand,
     doctorCommand,
     benchCommand,

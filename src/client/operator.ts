@@ -25,6 +25,7 @@ import { remotePolicy } from "./policy.ts";
 import { KEY_ACTS, refuse } from "./refuse.ts";
 import { remoteTransfers } from "./transfers.ts";
 import type { Transport } from "./transport.ts";
+import { remoteUpkeep } from "./upkeep.ts";
 
 const scopeText = (scope: ScopeInput): string => formatScope(parseScope(scope));
 
@@ -76,6 +77,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     ...remoteTransfers(transport),
     policy: remotePolicy(transport),
     jobs: remoteJobs(transport),
+    upkeep: remoteUpkeep(transport),
 
     stats: ({ scope } = {}) =>
       send("GET", "/api/ltm/stats", { query: { scope: scope === undefined ? undefined : scopeText(scope) } }),
@@ -164,6 +166,8 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     operations: async ({ since, until } = {}) =>
       (await send<{ operations: never[] }>("GET", "/api/ltm/operations", { query: spanOf(since, until) }))
         .operations,
+    figures: async ({ since, until } = {}) =>
+      (await send<{ figures: never[] }>("GET", "/api/ltm/figures", { query: spanOf(since, until) })).figures,
     modelUsage: async ({ since, until } = {}) =>
       (await send<{ usage: never[] }>("GET", "/api/ltm/usage", { query: spanOf(since, until) })).usage,
 

@@ -15,6 +15,10 @@ const MOMENTS: ReadonlySet<string> = new Set([
   "decidedAt",
   "validFrom",
   "validTo",
+  "slot",
+  "startedAt",
+  "endedAt",
+  "nextAt",
 ]);
 
 /** What others have put in: a date there is a text that looks like one. */

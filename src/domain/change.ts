@@ -2,6 +2,10 @@
 export const CHANGE_EVENTS = ["created", "updated", "merged", "deleted", "soft_deleted", "restored"] as const;
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
+/** What the change log holds. Edges between memories are news to indexes, not to readers: `linked` is never told. */
+export const LOGGED_EVENTS = [...CHANGE_EVENTS, "linked"] as const;
+export type LoggedEvent = (typeof LOGGED_EVENTS)[number];
+
 /** What a memory's history keeps (R270). */
 export const HISTORY_EVENTS = ["ADD", "UPDATE", "DELETE", "MERGE", "LINK", "TTL", "RESTORE"] as const;
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];

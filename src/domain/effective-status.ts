@@ -4,25 +4,68 @@ const DAY = 86_400_000;
 
 /** The states in which a memory still ages (C8). The others have already left, and time does not move them. */
 const AGEING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
+/** Those whose strength decides about them: what waits for a person does not fade meanwhile. */
+const FADING: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
+
+/** What time looks at. */
+export interface Ageing extends Pick<Memory, "status" | "confirmedAt" | "ttlDays" | "expiresAt" | "pinned"> {
+  /** The status before time changed it; `null` = `status` was set by somebody. Default: `null`. */
+  readonly agedFrom?: MemoryStatus | null;
+  /** When its strength falls below the bands. Default: `null`, never. */
+  readonly archiveAt?: Date | null;
+  readonly removeAt?: Date | null;
+}
 
 export interface EffectiveStatus {
   readonly status: MemoryStatus;
-  /** When it expired: the time that a sweep writes down (R44). `null` where time changed nothing. */
+  /** Since when: the time that a sweep writes down (R44). `null` where time changed nothing. */
   readonly since: Date | null;
 }
 
 /**
  * The status at `now`, from the row alone. Reads and writes use it; the sweep only writes down what is already
- * so. TTL counts from the last confirmation (R303), so a fact that is stated again is alive again (R330).
+ * so. TTL counts from the last confirmation (R303), so a fact that is stated again is alive again (R330). A strength
+ * below the bands archives, and then removes (R140, R141).
  */
-export function effectiveStatus(
-  memory: Pick<Memory, "status" | "confirmedAt" | "ttlDays" | "expiresAt" | "pinned">,
-  now: Date,
-): EffectiveStatus {
-  if (!AGEING.has(memory.status)) return { status: memory.status, since: null };
-  const due = Math.min(ttlEnd(memory), memory.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-  if (!(due <= now.getTime())) return { status: memory.status, since: null };
-  return { status: "expired", since: new Date(due) };
+export function effectiveStatus(memory: Ageing, now: Date): EffectiveStatus {
+  const status = memory.agedFrom ?? memory.status;
+  if (!AGEING.has(status)) return { status, since: null };
+  const at = now.getTime();
+  const { removed, expired, archived } = endsOf(memory, status);
+  if (removed <= at) return { status: "soft_deleted", since: new Date(removed) };
+  if (expired <= at) return { status: "expired", since: new Date(expired) };
+  if (archived <= at) return { status: "archived", since: new Date(archived) };
+  return { status, since: null };
+}
+
+/** When time next makes the status another than the one the row has; `null` = never. */
+export function nextChangeAt(memory: Ageing): number | null {
+  const status = memory.agedFrom ?? memory.status;
+  if (!AGEING.has(status)) return null;
+  const { removed, expired, archived } = endsOf(memory, status);
+  const next = [archived, expired, removed]
+    .filter((at) => Number.isFinite(at) && effectiveStatus(memory, new Date(at)).status !== memory.status)
+    .sort((a, b) => a - b);
+  return next[0] ?? null;
+}
+
+interface Ends {
+  readonly removed: number;
+  readonly expired: number;
+  readonly archived: number;
+}
+
+function endsOf(memory: Ageing, status: MemoryStatus): Ends {
+  const fades = !memory.pinned && FADING.has(status);
+  return {
+    removed: fades ? timeOf(memory.removeAt) : Number.POSITIVE_INFINITY,
+    expired: Math.min(ttlEnd(memory), timeOf(memory.expiresAt)),
+    archived: fades && status === "active" ? timeOf(memory.archiveAt) : Number.POSITIVE_INFINITY,
+  };
+}
+
+function timeOf(end: Date | null | undefined): number {
+  return end?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 /** A pin holds against ageing, not against an end that somebody set. R65 writes permanent as -1. */

@@ -1,12 +1,9 @@
-import { effectiveStatus } from "./effective-status.ts";
+import { type Ageing, effectiveStatus } from "./effective-status.ts";
 import { importanceLevel } from "./importance.ts";
 import type { Memory, MemoryStatus } from "./memory.ts";
 
 /** What eviction looks at. */
-export type Evictable = Pick<
-  Memory,
-  "id" | "status" | "type" | "importance" | "pinned" | "confirmedAt" | "ttlDays" | "expiresAt"
->;
+export interface Evictable extends Ageing, Pick<Memory, "id" | "type" | "importance"> {}
 
 /** The statuses that take up room in a scope, least worth first. What has left in any other way takes up none. */
 const HELD: readonly MemoryStatus[] = ["shadow", "pending", "active"];

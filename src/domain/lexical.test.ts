@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { inverseFrequency } from "./lexical.ts";
+import { inverseFrequency } from "./relevance/word-match.ts";
 
 it("the rarer a word, the more it says; never less than nothing, also when counts disagree", () => {
   expect(inverseFrequency(100, 1)).toBeGreaterThan(inverseFrequency(100, 50));

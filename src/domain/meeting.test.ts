@@ -39,16 +39,19 @@ describe("what is met", () => {
     evidence_count: 3,
   });
 
-  it.each<[MemoryStatus, number, MemoryStatus, MemoryStatus]>([
-    ["shadow", 0.6, "active", "active"],
-    ["shadow", 0.6, "shadow", "shadow"],
-    ["pending", 0.4, "active", "active"],
-    ["pending", 0.4, "pending", "pending"],
-    ["pending", 1, "active", "pending"],
-    ["active", 1, "shadow", "active"],
-    ["disabled", 0.4, "active", "disabled"],
-  ])("C27, C28: %s on trust %d, and a claim that is %s → %s", (status, trust, incoming, after) => {
-    expect(metStatus(met(status, trust), incoming)).toBe(after);
+  it.each<[MemoryStatus, number, MemoryStatus, number, MemoryStatus]>([
+    ["shadow", 0.6, "active", 0.6, "active"],
+    ["shadow", 0.6, "shadow", 0.6, "shadow"],
+    ["pending", 0.4, "active", 0.6, "active"],
+    ["pending", 0.4, "pending", 1, "pending"],
+    ["pending", 0.6, "active", 1, "active"],
+    ["pending", 0.6, "active", 0.6, "pending"],
+    ["pending", 0.6, "pending", 1, "pending"],
+    ["pending", 1, "active", 1, "pending"],
+    ["active", 1, "shadow", 0.6, "active"],
+    ["disabled", 0.4, "active", 1, "disabled"],
+  ])("C27, C28: %s on trust %d, and a claim that is %s on trust %d → %s", (was, trust, status, by, after) => {
+    expect(metStatus(met(was, trust), { status, trust: by })).toBe(after);
   });
 
   it("what nobody trusted does not pull the confidence down", () => {

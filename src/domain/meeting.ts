@@ -1,4 +1,4 @@
-import { TRUSTED_FROM } from "./match/trust.ts";
+import { isUsersWord, TRUSTED_FROM } from "./match/trust.ts";
 import type { MemoryStatus } from "./memory.ts";
 
 /**
@@ -43,11 +43,18 @@ export function metConfidence({ confidence, evidence_count, trust }: Met, added:
   return averagedConfidence(confidence, trust < TRUSTED_FROM ? 0 : evidence_count, added, 1);
 }
 
+/** What a claim brings to a known memory. */
+interface Incoming {
+  readonly status: MemoryStatus;
+  readonly trust: number;
+}
+
 /**
- * What waited for a better word has it now. An import waits for a person only as long as nobody here has said it; what
- * else is pending waits, whoever says it again.
+ * What waited for a better word has it now: an import once anybody here says it, what only a tool or an assistant said
+ * once the user does. What else is pending waits, whoever says it again.
  */
-export function metStatus({ status, trust }: Met, incoming: MemoryStatus): MemoryStatus {
-  const waited = status === "shadow" || (status === "pending" && trust < TRUSTED_FROM);
-  return waited && incoming === "active" ? "active" : status;
+export function metStatus({ status, trust }: Met, incoming: Incoming): MemoryStatus {
+  const better = trust < TRUSTED_FROM || (!isUsersWord(trust) && isUsersWord(incoming.trust));
+  const waited = status === "shadow" || (status === "pending" && better);
+  return waited && incoming.status === "active" ? "active" : status;
 }

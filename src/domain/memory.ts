@@ -152,6 +152,8 @@ export const MEMORY_FIELDS = {
     type: { kind: "whole", least: 1, most: Number.MAX_SAFE_INTEGER },
     doc: "Its revision; send it as `If-Match` to change only what you have seen.",
   },
+  /** The memory that it was merged into, and that its id leads to. */
+  mergedInto: { type: ID, nullable: true, since: 20 },
 
   /** Search terms, made from its text and key. */
   terms: { type: { kind: "text" }, hidden: true, derived: true },
@@ -161,6 +163,20 @@ export const MEMORY_FIELDS = {
   /** `sourceRank` and trust of its best source. */
   rank: { type: { kind: "whole", least: 0, most: 100 }, hidden: true },
   trust: { type: SHARE, hidden: true },
+  /** The status before time changed it; `null` = the status was set. See `effectiveStatus`. */
+  agedFrom: {
+    type: { kind: "choice", values: MEMORY_STATUSES },
+    nullable: true,
+    hidden: true,
+    since: 19,
+  },
+  /** When its strength falls below the bands; `null` = never. */
+  archiveAt: { type: TIME, nullable: true, hidden: true, since: 19 },
+  removeAt: { type: TIME, nullable: true, hidden: true, since: 19 },
+  /** When time changes its status next: what a sweep looks for. */
+  dueAt: { type: TIME, nullable: true, hidden: true, since: 19 },
+  /** `ttlDays` was set by hand, so that no setting changes it. */
+  ttlOwn: { type: FLAG, hidden: true, since: 19, absent: 0 },
 } as const satisfies Fields;
 
 /** A memory as callers see it; what its fields mean says the table. */

@@ -3,6 +3,7 @@ import { MemoirError } from "./errors.ts";
 import type { SchemaNode } from "./settings/allowed.ts";
 import { Categories } from "./settings/categories.ts";
 import { Changes } from "./settings/changes.ts";
+import { Cold } from "./settings/cold.ts";
 import { Consent } from "./settings/consent.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
 import { Events } from "./settings/events.ts";
@@ -17,14 +18,16 @@ import { Models } from "./settings/models.ts";
 import { Privacy } from "./settings/privacy.ts";
 import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
+import { Relations } from "./settings/relations.ts";
 import { Render } from "./settings/render.ts";
+import { Retention } from "./settings/retention.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
 import { Server } from "./settings/server.ts";
+import { Strength } from "./settings/strength.ts";
 import { Triggers } from "./settings/triggers.ts";
+import { Upkeep } from "./settings/upkeep.ts";
 import { WritePolicy } from "./settings/write-policy.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
-
-export { endOfPlan, ttlDaysOf } from "./settings/retention-days.ts";
 
 /** Everything the engine can be told. A section is one file in `settings/` and one line here. */
 export const Settings = z.strictObject({
@@ -33,6 +36,7 @@ export const Settings = z.strictObject({
   writePolicy: WritePolicy,
   match: Match,
   readPolicy: ReadPolicy,
+  relations: Relations,
   render: Render,
   categories: Categories,
   // R259: only who is listed is held to a list, and once there is a list, nobody else reads anything.
@@ -51,6 +55,8 @@ export const Settings = z.strictObject({
   embeddingProviderId: setting(z.string(), "", "The provider that embeds; empty = the default one."),
   models: Models,
   retentionDays: RetentionDays,
+  strength: Strength,
+  cold: Cold,
   // R66, R70: one flag for every writer.
   emergencyReadOnly: setting(z.boolean(), false, "Stops every write at once; reads go on."),
   // C17: three logs, one switch.
@@ -72,9 +78,11 @@ export const Settings = z.strictObject({
   privacy: Privacy,
   consent: Consent,
   changes: Changes,
+  retention: Retention,
   index: Index,
   jobs: Jobs,
   triggers: Triggers,
+  upkeep: Upkeep,
   server: Server,
 });
 

@@ -12,7 +12,41 @@ export function strengthAt(base: number, anchor: Date, now: Date): number {
   return base * DAILY ** Math.max(0, days - GRACE_DAYS);
 }
 
-/** A hit moves it a fifth of the way to 1, so it never passes 1 (R138). */
-export function reinforced(strength: number): number {
-  return strength + (1 - strength) * GAIN;
+/** A hit moves it a fifth of the way to 1, so it never passes 1 (R138); nor `ceiling`, if it was below that (R318). */
+export function reinforced(strength: number, ceiling: number = 1): number {
+  return Math.max(strength, Math.min(ceiling, strength + (1 - strength) * GAIN));
+}
+
+/** Below which strength a memory is archived or removed; `null` = never. */
+export interface Bands {
+  readonly archiveBelow: number | null;
+  readonly removeBelow: number | null;
+}
+
+/** When a memory leaves each band, in epoch milliseconds; `null` = never. */
+export interface BandEnds {
+  readonly archiveAt: number | null;
+  readonly removeAt: number | null;
+}
+
+/**
+ * When a strength falls below the bands (R140, R141, R191). One that begins below them is archived at once, which takes
+ * nothing away, and removed only after the days of grace.
+ */
+export function bandEnds(base: number, anchor: number, { archiveBelow, removeBelow }: Bands): BandEnds {
+  const removeAt = fallsBelow(base, anchor, removeBelow);
+  return {
+    archiveAt: fallsBelow(base, anchor, archiveBelow),
+    removeAt: removeAt === null ? null : Math.max(removeAt, anchor + GRACE_DAYS * DAY),
+  };
+}
+
+/** The first moment at which `strengthAt` is below a threshold; `null` = never. */
+function fallsBelow(base: number, anchor: number, threshold: number | null): number | null {
+  if (threshold === null || threshold <= 0) return null;
+  if (base < threshold) return anchor;
+  let days = Math.max(0, Math.floor(Math.log(threshold / base) / Math.log(DAILY)) - 1);
+  // From a little before, in the very numbers that `strengthAt` gives.
+  while (base * DAILY ** days >= threshold) days += 1;
+  return anchor + (GRACE_DAYS + days) * DAY;
 }

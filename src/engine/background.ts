@@ -132,6 +132,7 @@ export function createBackground(options: {
       await ask();
       await embedder?.ready();
       await lookEverywhere();
+      if (!settings.emergencyReadOnly && !stopped) await scheduler.tick();
       await runner.drain();
     },
     async stop() {

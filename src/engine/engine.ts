@@ -10,7 +10,7 @@ import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/quota.ts";
 import { settingsByTenant } from "../store/tenant-settings.ts";
 import { embedJob } from "../upkeep/embed.ts";
-import { purgeJob } from "../upkeep/purge.ts";
+import { upkeepJobs } from "../upkeep/jobs.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
@@ -80,6 +80,7 @@ export function createEngine(parts: EngineParts): Engine {
       keepChanges: settings.changes.keep,
       embeds: embedder !== null,
       quota: quotaOf(settings),
+      bands: settings.strength,
       ...(categories === null ? {} : { categories }),
     };
   };
@@ -99,10 +100,15 @@ export function createEngine(parts: EngineParts): Engine {
         },
       },
       ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
-      purgeJob(store, context, clock, settings.events.retentionDays),
+      ...upkeepJobs(settings, () => engine),
     ],
   });
   const operations = createOpLog(store, settings);
+  /** Figures are worth no error. */
+  const count = (tenant: string, figures: Readonly<Record<string, number>>): void => {
+    const counted = store.write("countFigures", { tenant, at: now(), figures }).catch(() => undefined);
+    void engine.accept(counted);
+  };
   const rules = createReader(closing.signal);
   let unread = 0;
   const engine: Engine = {
@@ -117,7 +123,7 @@ export function createEngine(parts: EngineParts): Engine {
     background,
     caller,
     rules,
-    extractor: caller.has("extract") ? byModel(caller, settings) : null,
+    extractor: caller.has("extract") ? byModel(caller, settings, count) : null,
     ...(caller.has("extract")
       ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
       : {}),

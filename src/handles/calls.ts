@@ -15,6 +15,7 @@ import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
 import type { SessionHandle } from "../api/session.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
+import type { UpkeepHandle } from "../api/upkeep.ts";
 import type { Calls, Names } from "./checked.ts";
 
 /** The options of every call, for the engine's handles and for a client. */
@@ -182,6 +183,7 @@ export const OPERATOR_CALLS: Calls<OperatorHandle> = {
   activity: [0, { ...SPAN, scope: true }],
   operations: [0, SPAN],
   modelUsage: [0, SPAN],
+  figures: [0, SPAN],
   review: [0, REVIEW],
   export: [0, { scopes: true, signal: true }],
   import: [1, { dryRun: true, signal: true, onProgress: true }],
@@ -206,6 +208,12 @@ export const KEYS_CALLS: Calls<KeysHandle> = {
 };
 
 export const JOBS_CALLS: Calls<JobsHandle> = { list: [1, { before: true, limit: true }] };
+
+export const UPKEEP_CALLS: Calls<UpkeepHandle> = {
+  run: [1, { dryRun: true, signal: true }],
+  undo: [1, REASON],
+  runs: [0, { name: true, limit: true }],
+};
 
 export const IDENTITIES_CALLS: Calls<IdentitiesHandle> = {
   set: [0, { account: true, person: true, name: true }],

@@ -106,7 +106,8 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     async history(id, options) {
       needAudit("show");
       const { limit, cursor, signal } = checkOptions(options, "history()");
-      const filter = { memory: id === undefined ? undefined : await idOf(id), categories: only };
+      const memory = id === undefined ? undefined : await idOf(id);
+      const filter = { memory, merged: true, categories: only };
       const found = await num();
       return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
         if (found === undefined) return [];

@@ -1,5 +1,6 @@
 import type { JobsHandle } from "../api/jobs.ts";
 import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import type { SpanOptions } from "../api/stats.ts";
 import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "../domain/text.ts";
@@ -8,6 +9,7 @@ import { type JobQueue, jobQueue } from "../jobs/queue.ts";
 import { statsOf } from "../read/stats.ts";
 import { searchTenant } from "../read/tenant-search.ts";
 import { review } from "../read/waiting.ts";
+import { listFigures } from "../store/figures.ts";
 import { listIdentities } from "../store/identities.ts";
 import { listUsage } from "../store/model-usage.ts";
 import { countOps } from "../store/op-events.ts";
@@ -20,6 +22,7 @@ import { policyOf } from "./policy.ts";
 import { type RequestsHandle, requestsOf } from "./requests.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
 import { transfersOf } from "./transfers.ts";
+import { upkeepOf } from "./upkeep.ts";
 
 /** What an operator of an engine has besides. */
 export interface EngineOperator extends OperatorHandle {
@@ -39,6 +42,16 @@ export interface EmbedOptions {
   signal?: AbortSignal;
   /** Called after each round with how many texts are done, of how many. */
   onProgress?: (done: number, all: number) => void;
+}
+
+/** The UTC days of a span, both included. */
+function daysOf({ since, until }: SpanOptions): [from: string, to: string] {
+  const day = (at: Date | string | number, name: string): string =>
+    new Date(checkTime(at, name)).toISOString().slice(0, 10);
+  return [
+    since === undefined ? "0000-00-00" : day(since, "since"),
+    until === undefined ? "9999-99-99" : day(until, "until"),
+  ];
 }
 
 export function operatorHandle(engine: Engine, tenantName: string): EngineOperator {
@@ -108,16 +121,16 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       "jobs.",
     ) as JobQueue,
 
-    modelUsage: (options) => {
-      const { since, until } = checkOptions(options, "modelUsage()");
-      const day = (at: Date | string | number, name: string): string =>
-        new Date(checkTime(at, name)).toISOString().slice(0, 10);
-      return listUsage(
-        engine.use(),
-        tenant,
-        since === undefined ? "0000-00-00" : day(since, "since"),
-        until === undefined ? "9999-99-99" : day(until, "until"),
-      );
+    upkeep: upkeepOf(engine, tenant),
+
+    figures: async (options) => {
+      const [from, to] = daysOf(checkOptions(options, "figures()"));
+      return listFigures(engine.use(), tenant, from, to);
+    },
+
+    modelUsage: async (options) => {
+      const [from, to] = daysOf(checkOptions(options, "modelUsage()"));
+      return listUsage(engine.use(), tenant, from, to);
     },
 
     identities: checked<IdentitiesHandle>(

@@ -1,6 +1,5 @@
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { KEEP_ANSWERS_MS } from "../store/requests.ts";
 import type { BegunRequest, EndRequestArgs } from "../store/writes/requests.ts";
 
 /** Which request it is: whose, under which key of its own, and what it says. Hashes, where they would tell something. */
@@ -9,7 +8,7 @@ export interface RequestKey {
   readonly name: string;
 }
 
-/** For doors: requests that are sent again must not be carried out again. Answers are kept for a day. */
+/** For doors: requests that are sent again must not be carried out again. Answers are kept for `retention.answerHours`. */
 export interface RequestsHandle {
   /**
    * Says whether to carry it out. What nobody has answered within a minute may be done again where that is `harmless`.
@@ -20,6 +19,7 @@ export interface RequestsHandle {
 }
 
 const WAIT_MS = 60_000;
+const HOUR = 3_600_000;
 
 export function requestsOf(engine: Engine, tenant: string): RequestsHandle {
   const checked = ({ caller, name }: RequestKey): RequestKey & { tenant: string } => {
@@ -33,7 +33,7 @@ export function requestsOf(engine: Engine, tenant: string): RequestsHandle {
         request: checkId(request, "request"),
         at: engine.now(),
         waitMs: WAIT_MS,
-        keepMs: KEEP_ANSWERS_MS,
+        keepMs: engine.settings.retention.answerHours * HOUR,
         harmless,
       }),
     end: async (which, outcome) => engine.store.write("endRequest", { ...checked(which), outcome }),

@@ -114,12 +114,11 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       askQuery(engine, reading, request, options)) as ScopeHandle["query"],
 
     tools: () =>
-      toolsOf(
-        engine.settings.tools,
-        handle,
-        (query, options) => askForTool(engine, reading, query, options),
-        toolWriter(engine, origin, scopes),
-      ),
+      toolsOf(engine.settings.tools, {
+        scope: handle,
+        ask: (query, options) => askForTool(engine, reading, query, options),
+        writer: toolWriter(engine, origin, scopes),
+      }),
 
     forget: (target, options) => forgetIn(engine, scopes, acting, target, options),
 

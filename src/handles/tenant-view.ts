@@ -13,6 +13,7 @@ import { ownedMemory } from "../read/owned-memory.ts";
 import { type Places, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
 import { toHistoryEntry } from "../store/history.ts";
+import { survivorOf } from "../store/merged.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   activityOfTenant,
@@ -98,7 +99,9 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
           `More than one memory's id begins with ${wanted}. Give more of it.`,
         );
       }
-      return first === undefined ? null : ownedMemory(first, at());
+      if (first === undefined) return null;
+      const now = await survivorOf(engine.use(), tenant, first.scope, first);
+      return ownedMemory({ ...first, ...now }, at());
     },
   };
   return checked(handle, TENANT_MEMORIES_CALLS, "memories.");

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import type { Principal } from "../domain/api-key.ts";
+import type { Principal, Role } from "../domain/api-key.ts";
 import { MemoirError, type Settings } from "../index.ts";
 import { nowhere } from "./allowed-methods.ts";
 import { answered } from "./answered.ts";
@@ -9,6 +9,7 @@ import { STYLE_HASH } from "./api-page.ts";
 import { limited } from "./body-limit.ts";
 import type { Service } from "./call.ts";
 import { dashboard } from "./dashboard.ts";
+import { callerOf, type Endpoint } from "./endpoint.ts";
 import type { Env } from "./env.ts";
 import { errorAnswer } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
@@ -58,7 +59,11 @@ const BAD_KEYS = { perSecond: 1, burst: 20 };
 const LOOKS = { perSecond: 500, burst: 1_000 };
 
 /** The whole door as one function from request to response; `serve.ts` puts it on a port. */
-export function createApp(service: Service, routes: readonly Route[] = ROUTES): OpenAPIHono<Env> {
+export function createApp(
+  service: Service,
+  routes: readonly Route[] = ROUTES,
+  endpoints: readonly Endpoint[] = [],
+): OpenAPIHono<Env> {
   const { settings } = service;
   const app = new OpenAPIHono<Env>();
   const names = ownNames(settings.host, settings.allowedHosts);
@@ -84,9 +89,18 @@ export function createApp(service: Service, routes: readonly Route[] = ROUTES): 
   for (const route of routes) {
     document(app, route);
     const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    app.on(route.spec.method.toUpperCase(), path, arrived(route, settings), (c) =>
+    app.on(route.spec.method.toUpperCase(), path, arrived(route.spec, settings), (c) =>
       answer(service, route, rates, c),
     );
+  }
+  for (const endpoint of endpoints) {
+    const { path, role } = endpoint;
+    app.all(path, arrived({ path }, settings), async (c) => {
+      const principal = await principalOf(service, role, rates, c);
+      const itself = async (request: Request): Promise<Response> => app.fetch(request);
+      const caller = callerOf(service, principal, c.req.raw, c.get("id"), itself);
+      return own(c, await endpoint.handle(c.req.raw, caller));
+    });
   }
   openApi(app, service.version);
   dashboard(app);
@@ -95,7 +109,7 @@ export function createApp(service: Service, routes: readonly Route[] = ROUTES): 
 
 /** Who asks, then what they may, then what they say: nothing is read for a stranger. */
 async function answer(service: Service, route: Route, rates: Rates, c: Context<Env>): Promise<Response> {
-  const principal = await principalOf(service, route, rates, c);
+  const principal = await principalOf(service, route.spec.role, rates, c);
   const { signal } = c.req.raw;
   const input = await readInput(c, route);
   const call = { service, ...input, principal, request: c.req.raw, id: c.get("id"), once: null, signal };
@@ -122,11 +136,11 @@ const NOBODY: Principal = {
 
 async function principalOf(
   { memoir }: Service,
-  { spec }: Route,
+  role: Role | null,
   rates: Rates,
   c: Context<Env>,
 ): Promise<Principal> {
-  if (spec.role === null) return NOBODY;
+  if (role === null) return NOBODY;
   const key = keyOf(c.req.raw);
   let principal: Principal;
   if (key !== undefined && !rates.known.has(key)) rates.looks.take(addressOf(c));
@@ -140,7 +154,7 @@ async function principalOf(
   c.set("tenant", principal.tenant);
   c.set("key", principal.keyId);
   rates.keys?.take(principal.keyId);
-  checkRole(principal, spec.role);
+  checkRole(principal, role);
   return narrowed(principal, c.req.raw);
 }
 
@@ -150,15 +164,17 @@ function addressOf(c: Context<Env>): string {
 }
 
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
-  if (value instanceof Response) {
-    // Hono knows nothing of a response that a route made itself.
-    value.headers.set("X-Request-Id", c.get("id"));
-    value.headers.set("Cache-Control", "no-store");
-    return value;
-  }
+  if (value instanceof Response) return own(c, value);
   const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
   for (const [name, text] of Object.entries(headers)) c.header(name, text);
   return c.json(withNeedsApproval(body) as typeof body, status ?? spec.status ?? 200);
+}
+
+/** Hono knows nothing of a response that a route made itself. */
+function own(c: Context<Env>, response: Response): Response {
+  response.headers.set("X-Request-Id", c.get("id"));
+  response.headers.set("Cache-Control", "no-store");
+  return response;
 }
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
@@ -174,11 +190,14 @@ function causeOf(error: unknown): string {
 }
 
 /** From here on the log knows which route it is; what is too large goes no further. */
-function arrived({ spec }: Route, settings: Settings["server"]): MiddlewareHandler<Env> {
+function arrived(
+  { path, streams }: Pick<Route["spec"], "path" | "streams">,
+  settings: Settings["server"],
+): MiddlewareHandler<Env> {
   const most =
-    spec.streams === undefined ? settings.maxBodyKilobytes * 1_024 : settings.maxImportMegabytes * 1_048_576;
+    streams === undefined ? settings.maxBodyKilobytes * 1_024 : settings.maxImportMegabytes * 1_048_576;
   return async (c, next) => {
-    c.set("route", spec.path);
+    c.set("route", path);
     c.req.raw = limited(c.req.raw, most);
     await next();
   };

@@ -4,8 +4,10 @@ import { getRequestListener } from "@hono/node-server";
 import { type MemoirEngine, MemoirError } from "../index.ts";
 import { createApp } from "./app.ts";
 import { unreadable, unreadableOnSocket } from "./bad-request.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import { ROUTES } from "./routes/index.ts";
 
 export interface ServeOptions {
   readonly memoir: MemoirEngine;
@@ -13,6 +15,8 @@ export interface ServeOptions {
   readonly version: string;
   /** Default: nobody listens. */
   readonly log?: Log;
+  /** Other protocols beside the routes. Default: none. */
+  readonly endpoints?: readonly Endpoint[];
 }
 
 export interface RunningServer {
@@ -27,17 +31,12 @@ export async function startServer({
   memoir,
   version,
   log = () => undefined,
+  endpoints = [],
 }: ServeOptions): Promise<RunningServer> {
   const settings = memoir.settings.server;
   const stopping = new AbortController();
-  const app = createApp({
-    memoir,
-    version,
-    settings,
-    metrics: createMetrics(),
-    log,
-    stopping: stopping.signal,
-  });
+  const service = { memoir, version, settings, metrics: createMetrics(), log, stopping: stopping.signal };
+  const app = createApp(service, ROUTES, endpoints);
   const server = await listen(app.fetch, settings.host, settings.port);
   const sockets = openSockets(server);
   let closing: Promise<void> | undefined;

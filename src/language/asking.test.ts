@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Asking } from "./language.ts";
-import { readAsking } from "./read.ts";
+import { readAsking } from "./languages.ts";
 
 type Mark = keyof Asking;
 

@@ -1,9 +1,9 @@
-import { mask } from "../domain/extract/mask.ts";
-import { isSecret } from "../domain/extract/secret.ts";
 import { withoutBlocks } from "../domain/injected/disguised.ts";
-import { withoutPasted } from "../domain/injected/pasted.ts";
-import { looksForged } from "../domain/suspicion.ts";
+import { withoutPasted } from "./pasted.ts";
 import { type Piece, pieces } from "./pieces.ts";
+import { isSecret } from "./shared/finding.ts";
+import { mask } from "./shared/mask.ts";
+import { looksForged } from "./suspicion.ts";
 
 /** A user's message as somebody reads it who may quote it later. */
 export interface Message {

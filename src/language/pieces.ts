@@ -1,5 +1,5 @@
 import type { Saying } from "./language.ts";
-import { readSaying } from "./read.ts";
+import { readSaying } from "./languages.ts";
 
 /** A sentence of a message and what it says. */
 export interface Piece {

@@ -14,6 +14,8 @@ export const everbot = {
     tools: ["recall_memory"],
     render: { format: "everbot", placement: "system_append" },
     retentionDays: NO_TTL,
+    // R140, R141, C7
+    strength: { archiveBelow: 0.2, removeBelow: 0.05 },
     // R133
     triggers: {
       on: {

@@ -9,6 +9,8 @@ export const supervisor = {
     writePolicy: { mode: "auto", maxWritesPerTurn: 3, maxWritesPerDay: 50 },
     match: { strict: false },
     readPolicy: { maxItems: 3, maxTokens: 512 },
+    // R243–R246
+    relations: { enable: true },
     // R258
     categories: {
       system: [
@@ -42,8 +44,11 @@ export const supervisor = {
     tools: ["memory.query"],
     render: { format: "bullets", placement: "before_user", delta: true },
     retentionDays: NO_TTL,
+    // R267
+    cold: { afterDays: 60 },
     // R252: the hot path at every turn, and the worker once a day.
     triggers: { cronPattern: "0 4 * * *" },
+    upkeep: { compact: true, consolidate: { enable: true }, insight: { enable: true } },
   },
   seedKeys: {
     names: {

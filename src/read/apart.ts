@@ -1,4 +1,4 @@
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import type { Lift } from "./retrieve.ts";
 

@@ -42,6 +42,29 @@ export function withinBudget(
   return fitBudget(slots(ranked, settings, now, trace), budget, frame, repeats, cut);
 }
 
+/** The first of some further lines for which there is room beside what is chosen. */
+export function besideChosen(
+  further: readonly Ranked[],
+  chosen: readonly Chosen[],
+  most: number,
+  settings: Settings,
+  bounds: Bounds,
+  fixed: readonly string[],
+  now: Date,
+): Chosen[] {
+  const format = FORMATS[settings.render.format];
+  const lines = chosen.map(({ line }) => line);
+  const frame = [...fixed, format.wrap([]), ...lines].filter((part) => part !== "").join("\n");
+  const budget = { maxItems: most, maxTokens: bounds.maxTokens, maxPerType: null, fill: true };
+  const known = chosen.filter((one) => one instanceof Slot);
+  return fitBudget(
+    further.map((one) => new Slot(one, false, settings, now)),
+    budget,
+    frame,
+    (slot, beside) => repeats(slot, [...known, ...beside]),
+  );
+}
+
 /** What stands for a candidate while places are given out. Its words are looked at only when there is one for it. */
 class Slot implements Chosen {
   readonly ranked: Ranked;

@@ -5,6 +5,20 @@ import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Quotation } from "./quotes/found.ts";
 
+/** A memory that another one is linked to. */
+export interface Related {
+  readonly entry: MemoryEntry;
+  readonly strength: number;
+}
+
+/** What links make of a memory in a read. */
+export interface Linked {
+  /** Memories it is linked to that may be shown, the strongest first. */
+  readonly related: readonly Related[];
+  /** What the strongest of them adds to the score. */
+  readonly boost: number;
+}
+
 interface Found {
   readonly scope: ReadableScope;
   readonly relevance: number;
@@ -14,7 +28,7 @@ interface Found {
   readonly explain: (() => RelevancePart[]) | null;
 }
 
-export interface MemoryCandidate extends Found {
+export interface MemoryCandidate extends Found, Partial<Linked> {
   readonly kind: "memory" | "timeline";
   readonly entry: MemoryEntry;
 }

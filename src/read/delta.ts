@@ -1,7 +1,7 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import { deltaHeader } from "../domain/render/delta-header.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
-import { changesSince, seenRev } from "../store/change-log.ts";
+import { changesSince, isTold, seenRev } from "../store/change-log.ts";
 import { findMemory } from "../store/memories.ts";
 import type { Reader } from "../store/tx.ts";
 
@@ -25,13 +25,16 @@ export async function deltaFor(
   if (since >= rev) return { header: "", rev };
   const rows = await changesSince(reader, scope.tenant, num, since, MOST);
   const changes = [];
-  for (const row of rows) {
+  for (const row of rows.filter(isTold)) {
     const memory = await findMemory(reader, scope.tenant, num, row.memory);
     // A memory that nobody may see unasked is not announced; one that is gone is (R268).
     const waits = memory !== undefined && ["shadow", "pending", "disabled"].includes(memory.status);
     // Nor is one of a category outside the reader's own; of one that is gone nobody knows the category any more.
     const outside = memory === undefined ? categories !== null : !mayTouch(categories, memory.category);
-    if (!waits && !outside) changes.push({ event: row.event, rev: row.rev, memory: memory ?? null });
+    // One that was merged is told by the memory that it lives on in.
+    const merged = memory !== undefined && memory.merged_into !== null;
+    if (!waits && !outside && !merged)
+      changes.push({ event: row.event, rev: row.rev, memory: memory ?? null });
   }
   return { header: deltaHeader(since, changes), rev };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 import { repeats, type Worded } from "./diversify.ts";
 
 interface Line extends Worded {

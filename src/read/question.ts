@@ -1,6 +1,6 @@
-import { callNames, namedSpeakers } from "../domain/relevance/who.ts";
 import type { Asking } from "../language/language.ts";
-import { readAsking } from "../language/read.ts";
+import { readAsking } from "../language/languages.ts";
+import { callNames, namedSpeakers } from "../language/names.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import type { Reader } from "../store/tx.ts";

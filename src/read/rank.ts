@@ -1,8 +1,8 @@
-import type { ScoreParts } from "../api/hit.ts";
+import type { LinkPart, ScoreParts } from "../api/hit.ts";
 import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { strengthOf } from "./eligible.ts";
 
 /** A candidate in its order. */
@@ -58,8 +58,13 @@ function scoreOf(candidate: Candidate, relevance: number, policy: Settings["read
   // R216: in the order of BM25.
   if (policy.retriever === "words" && candidate.via !== "recent") return relevance;
   const beyond = Math.max(0, relevance - 1) * policy.similarityWeight;
-  return rankScore({ similarity: relevance, importance: row.importance, recency }, policy) + beyond;
+  const { boost = 0 } = candidate;
+  const score = rankScore({ similarity: relevance, importance: row.importance, recency }, policy) + beyond;
+  return (score + boost) * (row.kind === "insight" ? INSIGHT : 1);
 }
+
+/** What a model has made of a conversation stands behind what was said. */
+const INSIGHT = 0.5;
 
 /** The parts of a score, for those who look. The signals are worked out at the first look. */
 export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
@@ -76,8 +81,14 @@ export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
     recency: entry === null ? null : timeDecay(entry.row.confirmed_at, now.getTime()),
     strength: entry === null ? null : strengthOf(entry, now),
     rerank,
+    related: candidate.kind === "event" ? null : linkPart(candidate),
     via,
   };
+}
+
+function linkPart({ related, boost = 0 }: MemoryCandidate): LinkPart | null {
+  const first = related?.[0];
+  return first === undefined ? null : { id: first.entry.row.id, strength: first.strength, part: boost };
 }
 
 function placeOf(candidate: Candidate): number {

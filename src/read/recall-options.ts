@@ -2,7 +2,7 @@ import type { RecallCallOptions } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
 import { checkList, checkOneOf, checkSignal, checkUnit } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import { mayQuoteUnder } from "../domain/may-quote.ts";
+import { MEMORY_TYPES } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { SOURCES, type Source } from "../domain/source.ts";
@@ -12,6 +12,18 @@ import { checkFilter } from "./check-filter.ts";
 import { deliver } from "./delivery.ts";
 import type { ReadContext } from "./read-context.ts";
 import type { Question } from "./recall.ts";
+
+/**
+ * Whether users' own words may be recalled. Where the write policy or consent holds claims back, a quote would go around
+ * it: then there are none.
+ */
+function mayQuoteUnder({ readPolicy, writePolicy, consent }: Settings): boolean {
+  const { enable, mode, allowedTypes, requireApprovalTypes } = writePolicy;
+  const letsAllIn = MEMORY_TYPES.every(
+    (type) => allowedTypes.includes(type) && !requireApprovalTypes.includes(type),
+  );
+  return readPolicy.quotes && enable && mode === "auto" && letsAllIn && consent.mode !== "facts";
+}
 
 /** The longest a timer can wait. */
 const MOST_WAIT = 2_147_483_647;

@@ -15,7 +15,7 @@ import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { oncePerKey, withoutTwins } from "./apart.ts";
-import { type Bounds, type Chosen, withinBudget } from "./budget.ts";
+import { type Bounds, besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
@@ -29,6 +29,7 @@ import { inOrder, inReadingOrder } from "./order.ts";
 import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 import { rank } from "./rank.ts";
+import { relatedTo } from "./related-lines.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { resolveAnyhow } from "./resolve.ts";
@@ -175,8 +176,15 @@ async function find(
   const ids = new Set([...whole.map((one) => one.entry.row.id), ...core.memories]);
   const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
-  const answers = withinBudget(ordered, settings, bounds, [delta.header, core.line], now, request.trace);
-  const chosen = inOrder(answers, core.chosen, read.ranked);
+  const fixed = [delta.header, core.line];
+  const answers = withinBudget(ordered, settings, bounds, fixed, now, request.trace);
+  const linked = relatedTo(answers, ids);
+  const { lines } = settings.relations;
+  const beside =
+    linked.length === 0 || lines === 0
+      ? []
+      : besideChosen(linked, answers, lines, settings, bounds, fixed, now);
+  const chosen = [...inOrder(answers, core.chosen, read.ranked), ...beside];
   const hits: Hit[] = [];
   for (const one of chosen) {
     // The core is in the prompt whatever the limit; the list of hits keeps to it.

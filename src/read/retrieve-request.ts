@@ -14,6 +14,7 @@ export interface RetrieveRequest {
   readonly embedder: Embedder | null;
   readonly question: ReadQuestion;
   readonly now: Date;
+  readonly settings: Pick<Settings, "relations">;
   readonly retriever: Settings["readPolicy"]["retriever"];
   readonly threshold: number | undefined;
   readonly enough: number;

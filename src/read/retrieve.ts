@@ -1,9 +1,10 @@
 import type { Degraded } from "../api/recall.ts";
-import { type Asked, readAsked } from "../domain/relevance/asked.ts";
+import type { Asked } from "../domain/relevance/asked.ts";
 import { QUOTE, SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
-import { withoutNames } from "../domain/relevance/who.ts";
 import type { Source } from "../domain/source.ts";
-import { aspectsFor } from "../language/aspects.ts";
+import { readAsked } from "../language/asked.ts";
+import { aspectsFor } from "../language/languages.ts";
+import { withoutNames } from "../language/names.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
@@ -21,6 +22,7 @@ import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import { foundQuotes } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
+import { relatedIn } from "./related.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import {
   allOf,
@@ -76,13 +78,14 @@ export async function retrieve(
     newness: ({ row }) => row.confirmed_at,
     importance: ({ row }) => row.importance,
     floor: memoryFloor(question),
-    candidates: ({ corpus }, scored) =>
-      scored.map(({ item, ...found }) => ({
-        kind: source === "timeline" ? "timeline" : "memory",
-        entry: corpus.rows[item]!,
-        scope,
-        ...found,
-      })),
+    candidates: (index, scored) => {
+      const linked = relatedIn(index, request, scope);
+      return scored.map(({ item, ...found }) => {
+        const entry = index.corpus.rows[item]!;
+        const kind = source === "timeline" ? "timeline" : "memory";
+        return { kind, entry, scope, ...found, ...linked?.(entry) };
+      });
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readAsked } from "../domain/relevance/asked.ts";
 import { SEARCH } from "../domain/relevance/fuse.ts";
 import { dot } from "../domain/vector.ts";
+import { readAsked } from "../language/asked.ts";
 import { Arena } from "../scope-index/arena.ts";
 import { Corpus } from "../scope-index/corpus.ts";
 import { QUANTISE_ABOVE } from "../scope-index/matrix.ts";

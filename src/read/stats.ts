@@ -1,6 +1,7 @@
 import type { ScopeStats, Stats, StatsOptions } from "../api/stats.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { listFigures } from "../store/figures.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope } from "../store/statistics.ts";
 import type { ReadContext } from "./read-context.ts";
@@ -36,8 +37,11 @@ export async function statsOf(
   }
   const sum = (count: (one: ScopeStats) => number): number =>
     scopes.reduce((total, own) => total + count(own), 0);
+  const day = new Date(at).toISOString().slice(0, 10);
+  const today = await listFigures(context.use(), tenant, day, day);
   return {
     tenant,
+    today: Object.fromEntries(today.map(({ name, value }) => [name, value])),
     readOnly: await isReadOnly(context.use(), tenant),
     scopes,
     totals: {

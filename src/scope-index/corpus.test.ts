@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pairScale } from "../domain/relevance/signals.ts";
-import { callNames } from "../domain/relevance/who.ts";
 import { dot } from "../domain/vector.ts";
+import { callNames } from "../language/names.ts";
 import { Arena } from "./arena.ts";
 import { Corpus, type NewItem } from "./corpus.ts";
 import { QUANTISE_ABOVE } from "./matrix.ts";

@@ -1,8 +1,8 @@
 import type { TimeRange } from "../domain/relevance/calendar.ts";
 import type { RelevanceIndex } from "../domain/relevance/relevance-index.ts";
 import { pairScale } from "../domain/relevance/signals.ts";
-import { textTraits } from "../domain/relevance/traits.ts";
-import { timesMeant } from "../domain/relevance/when.ts";
+import { textTraits } from "../language/asked.ts";
+import { timesMeant } from "../language/dates.ts";
 import type { Reading } from "../models/calibration.ts";
 import type { Arena } from "./arena.ts";
 import { type PostingList, Postings } from "./postings.ts";

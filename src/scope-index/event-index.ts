@@ -1,8 +1,8 @@
 import type { Event } from "../domain/event.ts";
 import { passages } from "../domain/passages.ts";
-import { terms } from "../domain/terms.ts";
+import { mayBeCore, mayUpdate } from "../language/languages.ts";
 import { type Message, readMessage } from "../language/message.ts";
-import { mayBeCore, mayUpdate } from "../language/read.ts";
+import { terms } from "../language/shared/terms.ts";
 import { changesSince } from "../store/change-log.ts";
 import { eventsAfter } from "../store/events.ts";
 import { createPace } from "../store/pace.ts";

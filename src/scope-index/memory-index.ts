@@ -1,6 +1,7 @@
-import { type ChangeRow, changesSince } from "../store/change-log.ts";
+import { type ChangeRow, changesSince, isTold } from "../store/change-log.ts";
 import { type SourceRow, sourcesIn } from "../store/evidence.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
+import { relationsIn, relationsOf } from "../store/relations.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
@@ -10,6 +11,7 @@ import { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
 import { Lookup } from "./lookup.ts";
 import { type Interval, MemoryEntry } from "./memory-entry.ts";
+import { Relations } from "./relations.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import { Sources } from "./sources.ts";
 
@@ -23,13 +25,15 @@ interface Shelf {
   readonly corpus: Corpus<MemoryEntry>;
   readonly itemOf: Map<string, number>;
   readonly forgotten: Map<string, MemoryEntry>;
+  readonly merged: Map<string, MemoryEntry>;
   readonly sources: Sources;
+  readonly relations: Relations;
   /** By their key, and by their slot and whom they are about. */
   readonly keys: Lookup;
   readonly slots: Lookup;
 }
 
-/** The memories of one scope, in memory. Forgotten ones are kept apart, and found by nobody who reads. */
+/** The memories of one scope, in memory. Forgotten and merged ones are kept apart, and found by nobody who reads. */
 export class MemoryIndex implements ScopeIndex {
   readonly #arena: Arena;
   #shelf: Shelf;
@@ -48,6 +52,25 @@ export class MemoryIndex implements ScopeIndex {
   /** What was forgotten and not erased yet, so that a writer knows it when it is said again (C18). */
   get forgotten(): Iterable<MemoryEntry> {
     return this.#shelf.forgotten.values();
+  }
+
+  /** Memories that live on in another one, so that a writer knows their words when they are said again. */
+  get merged(): Iterable<MemoryEntry> {
+    return this.#shelf.merged.values();
+  }
+
+  /** The memory that an id leads to: itself, or the one it was merged into. */
+  survivor(id: string): MemoryEntry | undefined {
+    let at = id;
+    for (let next = this.#shelf.merged.get(at); next !== undefined; next = this.#shelf.merged.get(at))
+      at = next.row.merged_into!;
+    const item = this.find(at);
+    return item === undefined ? undefined : this.corpus.rows[item];
+  }
+
+  /** Edges between the memories. */
+  get relations(): Relations {
+    return this.#shelf.relations;
   }
 
   /** How many memories there are that are not forgotten. */
@@ -75,7 +98,7 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   get bytes(): number {
-    return this.corpus.bytes + this.sources.bytes;
+    return this.corpus.bytes + this.sources.bytes + this.relations.bytes;
   }
 
   isAt({ rev, vec }: ScopePlace): boolean {
@@ -90,6 +113,7 @@ export class MemoryIndex implements ScopeIndex {
       const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
       if (!whole) return this.#load(reader, place);
       await this.#refresh(reader, place, changes);
+      await this.#relate(reader, place, changes);
     }
     if (this.#vec < place.vec) {
       const { tenant, num } = place;
@@ -119,7 +143,9 @@ export class MemoryIndex implements ScopeIndex {
       corpus: new Corpus(this.#arena, true),
       itemOf: new Map(),
       forgotten: new Map(),
+      merged: new Map(),
       sources: new Sources(),
+      relations: new Relations(),
       keys: new Lookup(),
       slots: new Lookup(),
     };
@@ -160,13 +186,27 @@ export class MemoryIndex implements ScopeIndex {
       after = rows.at(-1)!.num;
       await pause();
     }
+    for (const row of await relationsIn(reader, tenant, num)) shelf.relations.add(row);
     await eachVectorPage(shelf.corpus, (after, limit) =>
       vectorsAfter(reader, tenant, num, "m", after, limit),
     );
   }
 
+  /** Edges come with a change of their own, so that nothing is asked where there are none. */
+  async #relate(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+    const { relations } = this.#shelf;
+    if (relations.isEmpty && changes.every(isTold)) return;
+    const ids = [...new Set(changes.map(({ memory }) => memory))];
+    for (let from = 0; from < ids.length; from += STEP) {
+      const some = ids.slice(from, from + STEP);
+      for (const id of some) relations.drop(id);
+      for (const row of await relationsOf(reader, tenant, num, some)) relations.add(row);
+    }
+  }
+
   async #refresh(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
-    const all = [...new Set(changes.map((change) => change.memory))];
+    const told = changes.filter(isTold);
+    const all = [...new Set(told.map((change) => change.memory))];
     const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
     let rows = new Map<string, PlacedMemoryRow>();
     let sources = new Map<string, SourceRow[]>();
@@ -209,9 +249,17 @@ function put(
   intervals: readonly Interval[],
   sources: readonly SourceRow[],
 ): void {
-  const { corpus, itemOf, forgotten } = shelf;
+  const { corpus, itemOf, forgotten, merged } = shelf;
   const entry = new MemoryEntry(row, intervals);
-  shelf.sources.set(entry, sources);
+  // What backed a merged memory backs the one that it lives on in.
+  shelf.sources.set(entry, row.merged_into === null ? sources : []);
+  merged.delete(row.id);
+  if (row.merged_into !== null) {
+    removeItem(shelf, row.id);
+    forgotten.delete(row.id);
+    merged.set(row.id, entry);
+    return;
+  }
   if (row.status === "soft_deleted") {
     removeItem(shelf, row.id);
     forgotten.set(row.id, entry);
@@ -258,7 +306,9 @@ function slotName(slot: string, subject: string | null): string {
 
 function drop(shelf: Shelf, id: string): void {
   shelf.forgotten.delete(id);
+  shelf.merged.delete(id);
   shelf.sources.drop(id);
+  shelf.relations.drop(id);
   removeItem(shelf, id);
 }
 

@@ -1,4 +1,4 @@
-import { callNames } from "../domain/relevance/who.ts";
+import { callNames } from "../language/names.ts";
 
 /** Who speaks in a corpus, by number. One whose last text has gone is called by no name any more. */
 export class Speakers {

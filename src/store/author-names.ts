@@ -1,4 +1,4 @@
-import { cleanName, nameInAccount } from "../domain/display-name.ts";
+import { cleanName, nameInAccount } from "../language/display-name.ts";
 import type { Reader } from "./tx.ts";
 
 /** What an account is called in a scope. All names are clean (see `cleanName`). */

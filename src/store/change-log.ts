@@ -1,4 +1,4 @@
-import type { ChangeEvent } from "../domain/change.ts";
+import type { ChangeEvent, LoggedEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
@@ -6,9 +6,16 @@ import type { Reader, Tx, Value } from "./tx.ts";
 export interface ChangeRow {
   rev: number;
   memory: string;
-  event: ChangeEvent;
+  event: LoggedEvent;
   batch: string | null;
   at: number;
+}
+
+/** A change that readers are told. */
+export type ToldChange = ChangeRow & { event: ChangeEvent };
+
+export function isTold(row: ChangeRow): row is ToldChange {
+  return row.event !== "linked";
 }
 
 /** What fell out of the ring is swept now and then: a delete with every write would double its cost. */
@@ -51,7 +58,7 @@ export interface FeedPlace {
   num: number;
 }
 
-export interface FeedRow extends ChangeRow, FeedPlace {
+export interface FeedRow extends ToldChange, FeedPlace {
   kind: ScopeKind;
   id: string;
 }
@@ -70,7 +77,7 @@ export function feedAfter(
   return reader.all<FeedRow>(
     `select c.place, c.num, c.rev, c.memory, c.event, c.batch, c.at, s.kind, s.id from
        (select ${dialect.feedPlace} as place, num, tenant, scope, rev, memory, event, batch, at from change_log
-        where tenant = $1 and ${dialect.feedAfter("$2", "$3")}${dialect.feedSettled}
+        where tenant = $1 and event <> 'linked' and ${dialect.feedAfter("$2", "$3")}${dialect.feedSettled}
         ${scope === undefined ? "" : "and scope = $5"} order by place, num limit $4) c
      join scope s on s.tenant = c.tenant and s.num = c.scope order by c.place, c.num`,
     params,

@@ -81,6 +81,7 @@ export interface DecisionPlace {
 export type PlacedDecision = DecisionRow & DecisionPlace & { event: string | null };
 
 export interface DecisionFilter {
+  /** About one memory, or one that was merged into it. */
   readonly memory?: string | undefined;
   readonly outcome?: string | undefined;
   /** Only those that led to a memory of these categories. */
@@ -102,6 +103,12 @@ export function listDecisions(
     params.push(value);
     return `and d.${column} = $${params.length}`;
   };
+  let about = "";
+  if (filter.memory !== undefined) {
+    const own = `$${params.push(filter.memory)}`;
+    about = `and (d.memory = ${own} or d.memory in (select m.id from memory m
+      where m.tenant = d.tenant and m.scope = d.scope and m.merged_into = ${own}))`;
+  }
   let visible = "";
   if (filter.categories !== undefined) {
     const list = `$${params.push(JSON.stringify(filter.categories))}`;
@@ -112,7 +119,7 @@ export function listDecisions(
     `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event from decision d
      left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq
      where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
-     ${also("memory", filter.memory)} ${also("outcome", filter.outcome)} ${visible}
+     ${about} ${also("outcome", filter.outcome)} ${visible}
      order by d.seq desc, d.num desc limit $5`,
     params,
   );

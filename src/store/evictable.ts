@@ -1,12 +1,9 @@
 import { type Evictable, held } from "../domain/evict.ts";
-import type { MemoryRow } from "./memories.ts";
+import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
-type Columns = Pick<
-  MemoryRow,
-  "id" | "status" | "type" | "importance" | "pinned" | "confirmed_at" | "ttl_days" | "expires_at"
->;
+type Columns = AgeingRow & Pick<MemoryRow, "id" | "type" | "importance">;
 
 /** The memories of a full scope, one of which makes room for a newcomer (R69); `null` while there is room. */
 export async function heldInFull(
@@ -22,8 +19,8 @@ export async function heldInFull(
   );
   if ((some?.n ?? 0) < max) return null;
   const rows = await reader.all<Columns>(
-    `select id, status, type, importance, pinned, confirmed_at, ttl_days, expires_at from memory
-     where tenant = $1 and scope = $2 and status in ('shadow', 'pending', 'active')`,
+    `select id, status, aged_from, type, importance, pinned, confirmed_at, ttl_days, expires_at, archive_at, remove_at
+     from memory where tenant = $1 and scope = $2 and status in ('shadow', 'pending', 'active')`,
     [scope.tenant, scope.num],
   );
   const kept = held(rows.map(toEvictable), new Date(at));
@@ -31,14 +28,5 @@ export async function heldInFull(
 }
 
 function toEvictable(row: Columns): Evictable {
-  return {
-    id: row.id,
-    status: row.status,
-    type: row.type,
-    importance: row.importance,
-    pinned: row.pinned === 1,
-    confirmedAt: new Date(row.confirmed_at),
-    ttlDays: row.ttl_days,
-    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
-  };
+  return { ...toAgeing(row), id: row.id, type: row.type, importance: row.importance };
 }

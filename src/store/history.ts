@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
+import type { ScopeKind } from "../domain/scope.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -65,14 +66,25 @@ export function toHistoryEntry(row: HistoryRow): HistoryEntry {
 export interface HistoryFilter {
   /** Of one memory. */
   readonly memory?: string | undefined;
+  /** Also of those that were merged into it. Default: false. */
+  readonly merged?: boolean | undefined;
   /** Only of memories that are, and as far as is on record have always been, of these categories. */
   readonly categories?: readonly string[] | undefined;
 }
 
 /** SQL for a filter of `history h`, its values pushed onto `params`. */
-function filterSql({ dialect }: Reader, { memory, categories }: HistoryFilter, params: Value[]): string {
+function filterSql(
+  { dialect }: Reader,
+  { memory, merged = false, categories }: HistoryFilter,
+  params: Value[],
+): string {
   const param = (value: Value): string => `$${params.push(value)}`;
-  const conditions = memory === undefined ? [] : [`and h.memory = ${param(memory)}`];
+  const conditions: string[] = [];
+  if (memory !== undefined) {
+    const own = param(memory);
+    const others = `select m.id from memory m where m.tenant = h.tenant and m.scope = h.scope and m.merged_into = ${own}`;
+    conditions.push(merged ? `and (h.memory = ${own} or h.memory in (${others}))` : `and h.memory = ${own}`);
+  }
   if (categories !== undefined) {
     const list = param(JSON.stringify(categories));
     const left = (column: string): string => {
@@ -106,7 +118,7 @@ export function listHistory(
   );
 }
 
-/** The newest change that has not been undone and is not itself an undo. */
+/** The newest change that has not been undone and is not itself an undo. Edges go with the change they came with. */
 export function lastUndoable(
   reader: Reader,
   tenant: string,
@@ -116,7 +128,7 @@ export function lastUndoable(
   const params: Value[] = [tenant, scope];
   return reader.one<HistoryRow>(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.undone_by is null
-     and h.undo_of is null and h.hash is null ${filterSql(reader, filter, params)} order by h.rev desc limit 1`,
+     and h.undo_of is null and h.hash is null and h.event <> 'LINK' ${filterSql(reader, filter, params)} order by h.rev desc limit 1`,
     params,
   );
 }
@@ -135,6 +147,19 @@ export function changesOfBatch(
   );
 }
 
+/** The scopes in which an operation has changed something that was not undone. */
+export function scopesOfBatch(
+  reader: Reader,
+  tenant: string,
+  batch: string,
+): Promise<{ num: number; kind: ScopeKind; id: string }[]> {
+  return reader.all(
+    `select distinct s.num, s.kind, s.id from history h join scope s on s.tenant = h.tenant and s.num = h.scope
+     where h.tenant = $1 and h.batch = $2 and h.undone_by is null and h.undo_of is null order by s.num`,
+    [tenant, batch],
+  );
+}
+
 /** The oldest change of a memory after one of a batch that is not part of the batch and still stands. */
 export function changeAfterBatch(
   reader: Reader,
@@ -144,8 +169,22 @@ export function changeAfterBatch(
 ): Promise<{ rev: number } | undefined> {
   return reader.one(
     `select rev from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4 and undone_by is null
-     and undo_of is null and (batch is null or batch <> $5) order by rev limit 1`,
+     and undo_of is null and event <> 'LINK' and (batch is null or batch <> $5) order by rev limit 1`,
     [tenant, scope, memory, rev, batch],
+  );
+}
+
+/** The edges that came with a change of a memory, or after it in the same operation, and still stand; newest first. */
+export function linksSince(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
+): Promise<HistoryRow[]> {
+  return reader.all<HistoryRow>(
+    `select ${COLUMNS} from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4
+     and coalesce(batch, '') = $5 and event = 'LINK' and undone_by is null and undo_of is null order by rev desc`,
+    [tenant, scope, memory, rev, batch ?? ""],
   );
 }
 

@@ -1,4 +1,4 @@
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 import { INDEPENDENT } from "./evidence.ts";
 import type { Reader } from "./tx.ts";
 
@@ -25,6 +25,12 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "evidence links what exists": `select x.memory as found from evidence x where
      not exists (select 1 from memory m where m.tenant = x.tenant and m.scope = x.scope and m.id = x.memory)
      or not exists (select 1 from event e where e.tenant = x.tenant and e.scope = x.scope and e.seq = x.event)`,
+  "a relation links two memories that exist, each pair once": `select r.from_id || ' ' || r.to_id as found from relation r where r.from_id >= r.to_id
+     or not exists (select 1 from memory m where m.tenant = r.tenant and m.scope = r.scope and m.id = r.from_id)
+     or not exists (select 1 from memory m where m.tenant = r.tenant and m.scope = r.scope and m.id = r.to_id)`,
+  "a merged memory leads to one that stands for itself": `select m.id as found from memory m where m.merged_into is not null
+     and not exists (select 1 from memory k where k.tenant = m.tenant and k.scope = m.scope and k.id = m.merged_into
+       and k.merged_into is null)`,
 };
 
 const COUNTED = `select m.id as found from memory m where m.evidence_count <> (${INDEPENDENT})`;

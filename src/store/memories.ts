@@ -1,4 +1,4 @@
-import { effectiveStatus } from "../domain/effective-status.ts";
+import { type Ageing, effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
 import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
 import type { OpenScope } from "./scopes.ts";
@@ -13,29 +13,47 @@ export const MEMORY_COLUMNS = columnsOf(MEMORY_FIELDS).map(
 
 /** The columns of `memory m`, for any statement that reads whole rows. */
 export const MEMORY_SELECT = MEMORY_COLUMNS.map((column) => `m.${column}`).join(", ");
-const UPDATABLE = MEMORY_COLUMNS.filter((column) => column !== "id" && column !== "created_at");
+const UPDATABLE = MEMORY_COLUMNS.filter((column) => column !== "id");
 
 const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
-/** The first moment at which time may have ended it: nothing has to be asked before. */
-export function dueAt({ pinned, ttl_days, confirmed_at, expires_at }: MemoryRow): number {
-  const ttl = ttl_days === null || ttl_days < 0 || pinned === 1 ? Number.POSITIVE_INFINITY : ttl_days * DAY;
-  return Math.min(confirmed_at + ttl, expires_at ?? Number.POSITIVE_INFINITY);
-}
+/** The columns that time looks at. */
+export type AgeingRow = Pick<
+  MemoryRow,
+  "status" | "aged_from" | "pinned" | "ttl_days" | "confirmed_at" | "expires_at" | "archive_at" | "remove_at"
+>;
 
-const DAY = 86_400_000;
-
-export function statusAt(row: MemoryRow, at: number): MemoryStatus {
-  // Most rows have no end: this is asked of many in a recall.
-  if (row.expires_at === null && (row.ttl_days === null || row.ttl_days < 0)) return row.status;
-  const ageing = {
+export function toAgeing(row: AgeingRow): Ageing {
+  return {
     status: row.status,
+    agedFrom: row.aged_from,
     confirmedAt: new Date(row.confirmed_at),
     ttlDays: row.ttl_days,
     expiresAt: date(row.expires_at),
+    archiveAt: date(row.archive_at),
+    removeAt: date(row.remove_at),
     pinned: row.pinned === 1,
   };
-  return effectiveStatus(ageing, new Date(at)).status;
+}
+
+/** The first moment at which time may have made another status of it: nothing has to be asked before. */
+export function dueAt(row: AgeingRow): number {
+  if (row.aged_from !== null) return Number.NEGATIVE_INFINITY;
+  return nextChangeAt(toAgeing(row)) ?? Number.POSITIVE_INFINITY;
+}
+
+export function statusAt(row: AgeingRow, at: number): MemoryStatus {
+  // Most rows have no end: this is asked of many in a recall.
+  if (
+    row.aged_from === null &&
+    row.expires_at === null &&
+    (row.ttl_days === null || row.ttl_days < 0) &&
+    row.archive_at === null &&
+    row.remove_at === null
+  ) {
+    return row.status;
+  }
+  return effectiveStatus(toAgeing(row), new Date(at)).status;
 }
 
 /** How a stored value becomes the caller's. `null` stays. */

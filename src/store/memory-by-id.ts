@@ -3,13 +3,24 @@ import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { findMemoriesByPrefix, findMemory, type MemoryRow } from "./memories.ts";
+import { survivorOf } from "./merged.ts";
 import { findScope } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
-/** By whole id, or by its beginning when that names exactly one. */
+/** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
 export async function memoryById(
   reader: Reader,
   { tenant, num }: { readonly tenant: string; readonly num: number },
+  id: string,
+): Promise<MemoryRow | undefined> {
+  const row = await ownRow(reader, tenant, num, id);
+  return row === undefined ? undefined : survivorOf(reader, tenant, num, row);
+}
+
+async function ownRow(
+  reader: Reader,
+  tenant: string,
+  num: number,
   id: string,
 ): Promise<MemoryRow | undefined> {
   const exact = await findMemory(reader, tenant, num, id);

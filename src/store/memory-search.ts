@@ -76,8 +76,13 @@ function storedAs(value: unknown): Compared {
 
 /** `effectiveStatus` as SQL, so that what time has ended takes no place of the living. */
 export function statusSql(at: string): string {
-  return `case when m.status in ('active', 'shadow', 'pending', 'archived') and (m.expires_at <= ${at} or (m.pinned = 0
-    and m.ttl_days >= 0 and m.confirmed_at + cast(m.ttl_days as bigint) * 86400000 <= ${at})) then 'expired' else m.status end`;
+  const set = "coalesce(m.aged_from, m.status)";
+  return `case when ${set} not in ('active', 'shadow', 'pending', 'archived') then ${set}
+    when m.pinned = 0 and ${set} in ('active', 'archived') and m.remove_at <= ${at} then 'soft_deleted'
+    when m.expires_at <= ${at} or (m.pinned = 0
+      and m.ttl_days >= 0 and m.confirmed_at + cast(m.ttl_days as bigint) * 86400000 <= ${at}) then 'expired'
+    when m.pinned = 0 and ${set} = 'active' and m.archive_at <= ${at} then 'archived'
+    else ${set} end`;
 }
 
 export type PlacedMemoryRow = MemoryRow & { num: number };

@@ -19,9 +19,6 @@ export interface RequestName {
   name: string;
 }
 
-/** How long an answer is kept for a request that is sent again. */
-export const KEEP_ANSWERS_MS = 86_400_000;
-
 const WHERE = "where tenant = $1 and caller = $2 and name = $3";
 
 function keyOf({ tenant, caller, name }: RequestName): string[] {

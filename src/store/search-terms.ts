@@ -1,4 +1,4 @@
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 
 /** The words a memory is found by: those of its text, and those its key adds (R203). */
 export function searchTerms(row: { readonly text: string; readonly key: string }): string {

@@ -14,7 +14,7 @@ export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
  * never the words (C18). Matching is loaded when something is forgotten: most writers never need it.
  */
 async function hashesOf(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<string[]> {
-  const { gists } = await import("../domain/match/gist.ts");
+  const { gists } = await import("../language/match/gist.ts");
   const forms = [memory.key, factKey(memory.text), ...gists(memory)];
   return [...new Set(forms.map((form) => saltedHash(scope, form)))];
 }

@@ -1,103 +1,79 @@
-import type { Scope } from "../domain/scope.ts";
-import type { Handler } from "../jobs/handler.ts";
-import type { JobModule } from "../jobs/job.ts";
-import { findDue, tenantsWithDue } from "../store/due.ts";
-import type { Store } from "../store/port.ts";
-import { KEEP_ANSWERS_MS } from "../store/requests.ts";
-import { listTenants } from "../store/schedules.ts";
-import { listScopes } from "../store/scopes.ts";
-import type { WriteContext } from "../store/writes/context.ts";
-
-const PURGE = "purge";
+import { formatScope } from "../domain/scope.ts";
+import { type DueMemory, findDue, tenantsWithDue } from "../store/due.ts";
+import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 /** Memories erased in one transaction: each is some statements, and others want to write too. */
 const BATCH = 20;
-
+/** Memories that one look of a dry run takes. */
+const PAGE = 200;
 /** How often forgotten memories are looked for whose time has come. */
 const LOOK_MS = 60_000;
 
-/** Erases a tenant's forgotten memories whose time has come, as a hard forget does, and answers that are too old. */
-export function purgeJob(
-  store: Store,
-  context: (scope: Scope, reason: string) => WriteContext,
-  now: () => Date,
-  retentionDays: number | null,
-): JobModule {
-  let looks = 0;
-  return {
-    kind: PURGE,
-    run: purgeHandler(store, context, now, retentionDays),
-    look: {
-      everyMs: LOOK_MS,
-      // Retention is counted in days: every tenant is looked at once in an hour, those with something due each minute.
-      run: (thorough) =>
-        findDueWork(store, now().getTime(), retentionDays !== null && (thorough || looks++ % 60 === 0)),
+/** Erases a tenant's forgotten memories whose time has come, as a hard forget does. */
+export const purgeTask: UpkeepTask = {
+  name: "purge",
+  about: "Erases forgotten memories for good once their time to be restored is over.",
+  reversible: false,
+  look: (tools, ask) => ({
+    everyMs: LOOK_MS,
+    run: async () => {
+      const { store, now } = tools();
+      for (const tenant of await tenantsWithDue(store.read, now())) await ask(tenant);
     },
-  };
-}
+  }),
+  run: async (run, tools) => (run.dryRun ? show(run, tools) : erase(run, tools)),
+};
 
-function purgeHandler(
-  store: Store,
-  context: (scope: Scope, reason: string) => WriteContext,
-  now: () => Date,
-  retentionDays: number | null,
-): Handler {
-  return async ({ tenant }, { signal }) => {
-    if (retentionDays !== null) {
-      await expireAll(store, tenant, now().getTime(), retentionDays * DAY, signal);
-    }
-    await store.write("dropAnswers", { tenant, before: now().getTime() - KEEP_ANSWERS_MS });
-    for (;;) {
-      signal.throwIfAborted();
-      const due = await findDue(store.read, tenant, now().getTime(), BATCH);
-      if (due === null) return;
-      await store.write("purge", {
-        ...context(due.scope, "its time to be restored is over"),
-        ids: due.ids,
-        due: true,
-      });
-    }
-  };
-}
-
-/** Events that one transaction looks at. */
-const EVENTS = 200;
-const SCOPES = 200;
-const DAY = 86_400_000;
-
-/** Scope after scope: each remembers how far it was cleared, so that a look at one with nothing to do is cheap. */
-async function expireAll(
-  store: Store,
-  tenant: string,
-  at: number,
-  keepMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let after = 0; ; ) {
-    const scopes = await listScopes(store.read, tenant, after, SCOPES);
-    for (const { kind, id } of scopes.filter(({ writes }) => writes === 1)) {
-      for (let looked = EVENTS; looked === EVENTS; ) {
-        signal.throwIfAborted();
-        const scope = { tenant, kind, id };
-        looked = await store.write("expireEvents", { scope, at, before: at - keepMs, limit: EVENTS });
-      }
-    }
-    if (scopes.length < SCOPES) return;
-    after = scopes.at(-1)!.num;
-  }
-}
-
-/** Asks for a purge in each tenant that has something to erase; many askings are one job, whoever asks. */
-async function findDueWork(store: Store, at: number, everyTenant: boolean): Promise<void> {
-  const tenants = everyTenant
-    ? await listTenants(store.read)
-    : await tenantsWithDue(store.read, at, at - KEEP_ANSWERS_MS);
-  for (const tenant of tenants) {
-    await store.write("enqueue", {
-      tenant,
-      scope: null,
-      at,
-      jobs: [{ kind: PURGE, flight: PURGE, priority: -5 }],
+async function erase(run: Run, { store, context, now }: UpkeepTools): Promise<boolean> {
+  for (;;) {
+    run.signal.throwIfAborted();
+    if (run.isFull()) return true;
+    const due = await findDue(store.read, run.tenant, now(), null, Math.min(BATCH, run.left("rows")));
+    const [first] = due;
+    if (first === undefined) return false;
+    const own = due.filter(({ num }) => num === first.num);
+    // Not a step of the run: after an erasure the database also cleans its log files.
+    const purged = await store.write("purge", {
+      ...context(first.scope, "its time to be restored is over"),
+      ids: own.map(({ id }) => id),
+      batch: run.batch,
+      due: true,
     });
+    for (const { id, purge_at } of purged) run.change(changeOf(first.scope, id, purge_at));
+    run.count("rows", purged.length);
+    await run.save();
   }
+}
+
+async function show(run: Run, { store }: UpkeepTools): Promise<boolean> {
+  for (let after: DueMemory | null = null; ; ) {
+    if (run.isFull()) return true;
+    const due: DueMemory[] = await findDue(
+      store.read,
+      run.tenant,
+      run.at,
+      after,
+      Math.min(PAGE, run.left("rows")),
+    );
+    for (const { scope, id, purgeAt } of due) run.change(changeOf(scope, id, purgeAt));
+    run.count("rows", due.length);
+    after = due.at(-1) ?? null;
+    if (after === null) return false;
+  }
+}
+
+/** Without its words: they are about to be erased, and this may be printed or logged. */
+function changeOf(
+  scope: DueMemory["scope"],
+  memoryId: string,
+  at: number | null,
+): Parameters<Run["change"]>[0] {
+  return {
+    action: "purge",
+    scope: formatScope(scope),
+    memoryId,
+    text: null,
+    detail: "soft_deleted → erased for good",
+    at: new Date(at ?? 0),
+  };
 }

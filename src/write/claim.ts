@@ -34,6 +34,7 @@ export function newMemory(
     status: parts.status,
     pinned: asked?.pinned === true ? 1 : 0,
     superseded_by: null,
+    merged_into: null,
     subject: candidate.subject,
     actor: source.actor,
     role: source.role,

@@ -2,6 +2,7 @@ import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { reachedLimit } from "../domain/limits.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import { pause } from "../scope-index/load.ts";
 import type { NewEvent } from "../store/events.ts";
@@ -11,7 +12,8 @@ import { usedWrites } from "../store/write-counts.ts";
 import type { Committed, Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import { type Decided, decide, type Refused } from "./decide.ts";
-import { countedIn, look, NOTHING_SEEN, type Seen } from "./look.ts";
+import { linksOf } from "./links-of.ts";
+import { countedIn, keyDecides, look, NOTHING_SEEN, nearTo, type Seen, toQuery } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { searched } from "./operations.ts";
 import type { Proposal } from "./proposal.ts";
@@ -68,7 +70,7 @@ async function tryOnce(
   vectors: readonly NewVector[],
   isLast: boolean,
 ): Promise<Entered | null> {
-  const { place, policy, seen, decided } = await decideNow(
+  const { place, policy, settings, seen, decided } = await decideNow(
     tools,
     scope,
     { proposal, names, context },
@@ -76,6 +78,11 @@ async function tryOnce(
   );
   if ("refused" in decided) return decided;
   const { claim } = decided;
+  // A key of their own keeps words from meeting others, not from being about the same thing.
+  const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
+  const near = apart
+    ? await nearTo(tools, { ...place, tenant: scope.tenant }, proposal.candidate.text, vectors.map(toQuery))
+    : seen.near;
   try {
     const committed = await tools.store.write(
       "commit",
@@ -87,6 +94,7 @@ async function tryOnce(
         entry: {
           ...{ claim, source, ifRev: place?.rev ?? 0, text: proposal.candidate.text },
           ...{ alsoFrom: [...also], vectors: [...vectors] },
+          links: linksOf(claim, proposal.candidate, near, settings, context.at),
         },
       },
       { signal },
@@ -102,6 +110,7 @@ async function tryOnce(
 interface DecidedNow {
   readonly place: ScopeRow | undefined;
   readonly policy: number;
+  readonly settings: Settings;
   readonly seen: Seen;
   readonly decided: Decided;
 }
@@ -123,6 +132,7 @@ export async function decideNow(
   return {
     place,
     policy,
+    settings,
     seen,
     decided: decide({ scope, proposal, seen, settings, names, now: context.at }),
   };

@@ -1,9 +1,9 @@
 import type { Candidate } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import type { Outcome } from "../domain/match/ladder.ts";
 import { type ProfileFieldName, sensitiveField } from "../domain/profile.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { Outcome } from "./ladder.ts";
 
 /**
  * The sensitive field that the user tells of themselves, where consent guards facts too; `null` = it needs none. Who asks

@@ -3,22 +3,22 @@ import { evict } from "../domain/evict.ts";
 import { reachedLimit } from "../domain/limits.ts";
 import { partRead } from "../domain/longest-read.ts";
 import { scoreConfidence } from "../domain/match/confidence.ts";
-import type { Decision } from "../domain/match/ladder.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { evidenceTrust, isUsersWord, movesConfidence } from "../domain/match/trust.ts";
 import { type Again, meet } from "../domain/meeting.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
-import { givesPower } from "../domain/power.ts";
 import type { Scope } from "../domain/scope.ts";
-import { endOfPlan, type Settings, ttlDaysOf } from "../domain/settings.ts";
-import { looksForged, looksLikeInstruction } from "../domain/suspicion.ts";
+import type { Settings } from "../domain/settings.ts";
 import { CONFIDENTIAL } from "../domain/tags.ts";
+import { endOfPlan, ttlDaysOf } from "../domain/ttl.ts";
+import { givesPower, looksForged, looksLikeInstruction } from "../language/suspicion.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import { newMemory } from "./claim.ts";
 import { needsConsent, outcomeFor } from "./consent.ts";
 import { type Gated, gate } from "./gate.ts";
+import type { Decision } from "./ladder.ts";
 import { countedIn, keysOf, type Seen } from "./look.ts";
 import { type Meeting, meetKnown, type Names } from "./meet.ts";
 import { changesOf } from "./met-memory.ts";
@@ -95,7 +95,8 @@ export function decide(input: DecideInput): Decided {
     user: scope.kind === "user" ? scope.id : null,
   });
   const replaces = replaced.map(({ id }) => id);
-  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now };
+  const { ceiling } = settings.strength;
+  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
   return {
     claim: {
       outcome: met.outcome,

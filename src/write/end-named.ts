@@ -1,11 +1,11 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
-import type { Ending } from "../domain/ending/ending.ts";
-import { endedBy } from "../domain/ending/named.ts";
-import { noLonger, noLongerBound } from "../domain/ending/no-longer.ts";
 import type { Event } from "../domain/event.ts";
-import { SURE } from "../domain/extract/finding.ts";
 import { isOwn } from "../domain/same-name.ts";
 import type { Scope } from "../domain/scope.ts";
+import { endedBy } from "../language/ending-named.ts";
+import { noLonger, noLongerBound } from "../language/no-longer.ts";
+import type { Ending } from "../language/shared/ending.ts";
+import { SURE } from "../language/shared/finding.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";

@@ -5,7 +5,12 @@ import type { Extractor } from "./extract/extractor.ts";
 import { extractWithModel } from "./extract/with-model.ts";
 
 /** With a language model: it reads what rules cannot, and nothing it says is taken on its word alone. */
-export function byModel(caller: ModelCaller, { privacy, categories }: Settings): Extractor {
+export function byModel(
+  caller: ModelCaller,
+  { privacy, categories }: Settings,
+  /** Counts how many sentences were held against the rules and how they fared (R276). */
+  count: (tenant: string, figures: Readonly<Record<string, number>>) => void,
+): Extractor {
   const names = [...categoryRules(categories).keys()];
   return async ({ maxPerTurn, ...input }) => {
     const skipped = Math.max(0, input.from - CONTEXT);
@@ -22,6 +27,14 @@ export function byModel(caller: ModelCaller, { privacy, categories }: Settings):
       },
       input.signal,
     );
+    const { checked, firstPass, repaired } = extracted;
+    if (checked > 0) {
+      count(input.tenant, {
+        "extract.checked": checked,
+        "extract.firstPass": firstPass,
+        "extract.repaired": repaired,
+      });
+    }
     const placed = <T extends { source: number }>(one: T): T => ({ ...one, source: one.source + skipped });
     return {
       ...extracted,

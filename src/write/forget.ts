@@ -14,15 +14,16 @@ import { factKey } from "../domain/key.ts";
 import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
-import { terms } from "../domain/terms.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
 import type { ToolName } from "../domain/tool-names.ts";
+import { terms } from "../language/shared/terms.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
 import type { NewEvent } from "../store/events.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
 import { memoryById } from "../store/memory-by-id.ts";
 import { matchMemories } from "../store/memory-search.ts";
+import { survivorOf } from "../store/merged.ts";
 import { eventsSaying, eventsToHide } from "./hidden-events.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
@@ -227,22 +228,30 @@ async function targeted(
     return reaches(row) ? [row] : [];
   }
   if ("key" in target) {
-    const row = await findMemoryByKey(reader, tenant, readable.num, target.key);
+    const keyed = await findMemoryByKey(reader, tenant, readable.num, target.key);
+    const row = keyed && (await survivorOf(reader, tenant, readable.num, keyed));
     return reaches(row) ? [row] : [];
   }
   const status = only.filter((one) => hard || one !== "soft_deleted");
   if (status.length === 0) return [];
   const filter = { status, at, categories: categories ?? undefined };
-  return matchMemories(
+  const { num } = readable;
+  const found = await matchMemories(
     reader,
     tenant,
-    readable.num,
+    num,
     target.terms,
     "all",
     filter,
     Number.MAX_SAFE_INTEGER,
     ALL,
   );
+  const rows = new Map<string, MemoryRow>();
+  for (const one of found) {
+    const row = await survivorOf(reader, tenant, num, one);
+    if (reaches(row)) rows.set(row.id, row);
+  }
+  return [...rows.values()];
 }
 
 type CheckedTarget = { id: string } | { key: string } | { about: string; terms: string[] };

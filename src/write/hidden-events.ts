@@ -1,7 +1,7 @@
 import type { Event } from "../domain/event.ts";
-import { type Nameable, quotable, quotes, textsNamed } from "../domain/forget/named.ts";
 import { LONGEST_READ } from "../domain/longest-read.ts";
-import { terms } from "../domain/terms.ts";
+import { type Nameable, quotable, quotes, textsNamed } from "../language/forget-named.ts";
+import { terms } from "../language/shared/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import { createPace } from "../store/pace.ts";
 

@@ -7,7 +7,7 @@ import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 import { calibrationOf, probability } from "../models/calibration.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
@@ -17,6 +17,7 @@ import { heldInFull } from "../store/evictable.ts";
 import { backedByTurn } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import { survivorOf } from "../store/merged.ts";
 import type { ScopeRow } from "../store/scopes.ts";
 import { forgottenAt } from "../store/tombstones.ts";
 import { decodeVector, type NewVector } from "../store/vectors.ts";
@@ -28,6 +29,8 @@ import type { WriteTools } from "./write-tools.ts";
 export interface Near {
   readonly row: PlacedMemoryRow;
   readonly similarity: number | null;
+  /** Words under which the memory is known too: those of one that was merged into it. Default: its own. */
+  readonly words?: Pick<MemoryRow, "key" | "text">;
 }
 
 /**
@@ -69,7 +72,7 @@ export function keysOf({ candidate: { text, subject }, asked }: Proposal): strin
 }
 
 /** Under a key of their own a user's words meet nothing else, whatever they say. */
-function keyDecides({ asked, role }: Proposal): boolean {
+export function keyDecides({ asked, role }: Proposal): boolean {
   return asked !== null && asked.key !== null && role === "user";
 }
 
@@ -102,7 +105,9 @@ export async function look(
   const keyed: MemoryRow[] = [];
   for (const one of [key!, ...others]) {
     const row = await findMemoryByKey(store.read, scope.tenant, place.num, one);
-    if (row !== undefined) keyed.push(row);
+    // A key of one that was merged is a key of the memory that it lives on in.
+    if (row !== undefined)
+      keyed.push({ ...(await survivorOf(store.read, scope.tenant, place.num, row)), key: one });
   }
   const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
   return {
@@ -136,14 +141,41 @@ export function findNear(
 ): Promise<Found> {
   return indexes.memories(store.read, place, async (index) => ({
     known: index.size,
-    near: await nearest(candidate, index, vectors.map(toQuery)),
-    forgotten: likelyForgotten(candidate, index).map(({ row }) => ({ row, at: null })),
+    near: [...(await nearest(candidate, index, vectors.map(toQuery))), ...likelyMerged(candidate, index)],
+    forgotten: likely(candidate, index.forgotten).map(({ row }) => ({ row, at: null })),
   }));
+}
+
+/** Memories that are known under words of one that was merged into them. */
+function likelyMerged(candidate: Candidate, index: MemoryIndex): Near[] {
+  return likely(candidate, index.merged).flatMap(({ row: words }) => {
+    const row = index.survivor(words.id)?.row;
+    return row === undefined ? [] : [{ row, similarity: null, words }];
+  });
+}
+
+/** The memories nearest to a text by words and by meaning. */
+export function nearTo(
+  { indexes, store }: Pick<WriteTools, "indexes" | "store">,
+  place: ScopePlace,
+  text: string,
+  vectors: readonly QueryVector[],
+): Promise<readonly Near[]> {
+  const plain = { text, slot: null, subject: null, ends: [], matches: [], contradicts: [] };
+  return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
 }
 
 /** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
 async function nearest(
-  { text, slot, subject, ends, matches, contradicts, extends: more = [] }: Candidate,
+  {
+    text,
+    slot,
+    subject,
+    ends,
+    matches,
+    contradicts,
+    extends: more = [],
+  }: Pick<Candidate, "text" | "slot" | "subject" | "ends" | "matches" | "contradicts" | "extends">,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
 ): Promise<Near[]> {
@@ -178,13 +210,15 @@ async function nearest(
   });
 }
 
-/** Forgotten memories that it may say again. Their vectors are not at hand, so their words alone tell. */
-function likelyForgotten(candidate: Candidate, index: MemoryIndex): { row: PlacedMemoryRow }[] {
+/** Forgotten or merged memories that it may say again. Their vectors are not at hand, so their words alone tell. */
+function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: PlacedMemoryRow }[] {
+  const all = [...entries];
+  if (all.length === 0) return [];
   const words = terms(candidate.text.slice(0, LOOKED_UP));
   const shared = ({ row, terms: { set } }: MemoryEntry): number =>
     words.filter((word) => set.has(word)).length +
     (candidate.slot !== null && row.slot === candidate.slot ? 1 : 0);
-  return [...index.forgotten]
+  return all
     .map((entry) => ({ row: entry.row, shared: shared(entry) }))
     .filter((one) => one.shared > 0)
     .sort((a, b) => b.shared - a.shared)

@@ -1,17 +1,11 @@
 import type { Candidate } from "../domain/candidate.ts";
-import { underNewestName } from "../domain/display-name.ts";
 import { factKey } from "../domain/key.ts";
-import {
-  type Decision,
-  type Incoming,
-  type Known,
-  type LadderOptions,
-  decide as ladder,
-} from "../domain/match/ladder.ts";
 import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
+import { underNewestName } from "../language/display-name.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";
 import type { Seen } from "./look.ts";
 import type { Proposal } from "./proposal.ts";
 
@@ -38,8 +32,19 @@ export function meetKnown(
     rank: rankOf(candidate, role),
     later: candidate.validFrom !== null && candidate.validFrom > now,
   };
-  const known = near.map(({ row, similarity }) => toKnown(row, statusAt(row, now), similarity, names));
-  const decision = ladder(incoming, known, options);
+  const known = near.map(({ row, similarity, words }) =>
+    toKnown(
+      { ...row, ...(words && { key: words.key, text: words.text }) },
+      statusAt(row, now),
+      similarity,
+      names,
+    ),
+  );
+  const found = ladder(incoming, known, options);
+  // It says more than words that were merged; the memory itself may say more than both.
+  const byOtherWords = near.some(({ row, words }) => words !== undefined && row.num === found.target);
+  const decision: Decision =
+    found.outcome === "merge" && byOtherWords ? { ...found, outcome: "reinforce" } : found;
   const like = forgotten.map(({ row }) => toKnown(row, row.status, null, names));
   if (like.length === 0 || !NEW.has(decision.outcome)) return { decision, restates: null };
   const { outcome, target } = ladder(incoming, like, { ...options, canAsk: false });

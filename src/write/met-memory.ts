@@ -10,7 +10,12 @@ export function changesOf(
   before: MemoryRow,
   incoming: NewMemory,
   outcome: Again,
-  { given, replaces, at }: { given: readonly (keyof NewMemory)[]; replaces: boolean; at: number },
+  {
+    given,
+    replaces,
+    at,
+    ceiling,
+  }: { given: readonly (keyof NewMemory)[]; replaces: boolean; at: number; ceiling: number },
 ): Partial<MemoryRow> {
   if (outcome === "count") return {};
   const changes: Partial<MemoryRow> = {
@@ -19,19 +24,21 @@ export function changesOf(
     confirmed_at: at,
     last_activated: at,
     activation_count: before.activation_count + 1,
-    strength: reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at))),
+    strength: reinforced(strengthAt(before.strength, new Date(before.strength_at), new Date(at)), ceiling),
     strength_at: at,
     rank: Math.max(before.rank, incoming.rank),
     trust: Math.max(before.trust, incoming.trust),
     slot: before.slot ?? incoming.slot,
     tags: joinedTags(before.tags, incoming.tags),
-    status: metStatus(before, incoming.status),
+    status: metStatus(before, incoming),
   };
   // Said again against what was to end it: that end is off.
   if (replaces || incoming.expires_at !== null) changes.expires_at = incoming.expires_at;
   Object.assign(changes, Object.fromEntries(given.map((column) => [column, incoming[column]])));
-  // What is so again is so in the words of now: the old ones may have said more.
-  if (outcome !== "reinforce") changes.text = incoming.text;
+  // What is so again is so in the words of now: the old ones may have said more. So is what the user lets in (S5).
+  const letIn = before.status === "pending" && changes.status === "active";
+  if (outcome !== "reinforce" || letIn) changes.text = incoming.text;
+  if (letIn) changes.role = incoming.role;
   if (outcome === "revise" || outcome === "revive") {
     changes.confidence = incoming.confidence;
     changes.expires_at = incoming.expires_at;

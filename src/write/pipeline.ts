@@ -1,12 +1,12 @@
 import type { OpEvent } from "../api/stats.ts";
 import type { WriteEntry, WriteReport } from "../api/write.ts";
 import type { Candidate, Said } from "../domain/candidate.ts";
-import type { Ending } from "../domain/ending/ending.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
 import { visibleOnly } from "../domain/hidden.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
-import { whyIgnored } from "../domain/why-ignored.ts";
+import type { Ending } from "../language/shared/ending.ts";
+import { whyIgnored } from "../language/why-ignored.ts";
 import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { checkOneOf } from "../domain/arguments.ts";
 import { calledTools, plainMessage, wordsOfTool } from "../domain/chat-message.ts";
-import { cleanName } from "../domain/display-name.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
 import { redactInSteps } from "../domain/redact/redact.ts";
 import { redactJsonInSteps } from "../domain/redact/redact-json.ts";
 import type { Steps } from "../domain/steps.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
+import { cleanName } from "../language/display-name.ts";
 import type { NewEvent } from "../store/events.ts";
 import { createPace, paced } from "../store/pace.ts";
 

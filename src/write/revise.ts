@@ -6,8 +6,11 @@ import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
 import { columnsOf } from "../domain/memory-field.ts";
+import { findScope } from "../store/scopes.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import { type ByHand, changed, targetOf } from "./change-by-id.ts";
+import { linksTo } from "./links-of.ts";
+import { nearTo, toQuery } from "./look.ts";
 import { memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -50,15 +53,31 @@ export async function reviseMemory(
   if (patch.category !== undefined) checkAllowed(by.acting.access, patch.category);
   const target = await targetOf(tools, by, id);
   const { text } = patch;
-  const edit =
-    text === undefined
-      ? null
-      : { ...editOf(text, by.acting.actor, target.at), vectors: await tools.embed(text) };
+  const edit = text === undefined ? null : await editWith(tools, by, target.id, text, target.at);
   return changed(tools, await tools.store.write("revise", { ...target, patch, ifRev, edit }, by));
 }
 
+type Edit = NonNullable<ReviseArgs["edit"]>;
+
+/** The edit with the vectors and the edges of the new words. */
+async function editWith(
+  tools: WriteTools,
+  { scope, acting }: ByHand,
+  id: string,
+  text: string,
+  at: number,
+): Promise<Edit> {
+  const vectors = [...(await tools.embed(text))];
+  const edit = { ...editOf(text, acting.actor, at), vectors };
+  const { relations } = (await tools.tenants.now(scope.tenant)).settings;
+  const place = relations.enable ? await findScope(tools.store.read, scope) : undefined;
+  if (place === undefined) return { ...edit, links: null };
+  const near = await nearTo(tools, { ...place, tenant: scope.tenant }, text, vectors.map(toQuery));
+  return { ...edit, links: linksTo(text, near, relations, at, (row) => row.id === id) };
+}
+
 /** The event that a hand edit is, and the evidence it gives (C27). */
-function editOf(text: string, actor: string, now: number): Omit<NonNullable<ReviseArgs["edit"]>, "vectors"> {
+function editOf(text: string, actor: string, now: number): Omit<Edit, "vectors" | "links"> {
   return {
     event: {
       id: randomUUID(),

@@ -1,6 +1,6 @@
 import type { Said } from "../domain/candidate.ts";
-import { sentences } from "../domain/extract/sentences.ts";
-import { terms } from "../domain/terms.ts";
+import { sentences } from "../language/shared/sentences.ts";
+import { terms } from "../language/shared/terms.ts";
 import { isOnlyQuoted } from "./extract/quoted-words.ts";
 
 /** How much of a message is looked at: what is pasted behind it is no statement of the user's. */

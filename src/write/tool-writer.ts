@@ -1,5 +1,7 @@
+import type { CallOptions } from "../api/call-options.ts";
 import type { ForgetTarget } from "../api/forget.ts";
 import type { RememberOptions } from "../api/write.ts";
+import { checkAborted } from "../domain/errors.ts";
 import { isUsersWord } from "../domain/match/trust.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -11,12 +13,18 @@ import { asksToForget } from "./forget-asked.ts";
 import { type ClaimOrigin, keepClaim } from "./keep-claim.ts";
 import type { WriteTools } from "./write-tools.ts";
 
+/** What a tool forgot, and what stays. */
+export interface Forgot {
+  readonly forgotten: readonly Memory[];
+  readonly kept: readonly Memory[];
+}
+
 /** How tools write: what a model wants is not what the user said (C27). */
 export interface ToolWriter {
   /** Stores a claim as the tool's word, or as the user's where their own messages say it. */
-  store(tool: ToolName, text: string, options: RememberOptions): Promise<Memory>;
+  store(tool: ToolName, text: string, options: RememberOptions, call: CallOptions): Promise<Memory>;
   /** Forgets, restorably, what the user asked to forget or what tools stored; the rest stays, and waits for a person. */
-  forget(tool: ToolName, target: ForgetTarget): Promise<{ forgotten: Memory[]; kept: Memory[] }>;
+  forget(tool: ToolName, target: ForgetTarget, call: CallOptions): Promise<Forgot>;
 }
 
 /** `scopes`: the scope first, then those that are forgotten from together with it (R62). */
@@ -26,12 +34,14 @@ export function toolWriter(
   scopes: readonly Scope[],
 ): ToolWriter {
   return {
-    async store(tool, text, options) {
+    async store(tool, text, options, { signal }) {
       tools.use();
-      return (await keepClaim(tools, { ...origin, tool }, text, options, undefined)).memory;
+      return (await keepClaim(tools, { ...origin, tool }, text, options, signal)).memory;
     },
-    async forget(tool, target) {
+    async forget(tool, target, { signal }) {
+      checkAborted(signal);
       const { requests } = await tools.rules.read(await recentWords(tools, origin.scope), 0);
+      checkAborted(signal);
       const asked = requests.flat();
       // What a tool stored, and nobody confirmed, is a tool's to forget.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>

@@ -3,7 +3,7 @@ import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
 import { ALIAS, taggedWith } from "../domain/tags.ts";
-import { terms } from "../domain/terms.ts";
+import { terms } from "../language/shared/terms.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ScopeRow } from "../store/scopes.ts";

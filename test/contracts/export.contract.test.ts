@@ -13,7 +13,8 @@ describe.each(databases)("export and import on $name", (kind) => {
   const into = (tenant = elsewhere()) => db.memoir.operator(tenant);
 
   it("R55, R56, R71: what was exported comes back as it was, and is exported as before", async () => {
-    await live(await db.open({ policy: { render: { delta: true } } }), db.tenant);
+    const policy = { render: { delta: true }, relations: { enable: true, minStrength: 0.05 } };
+    await live(await db.open({ policy }), db.tenant);
     const first = await exported(db.memoir, db.tenant);
     // Something of everything, or nothing is proved.
     const told = new Set(rowsOf(first).flatMap((line) => /^\{"record":"(\w+)"/.exec(line)?.[1] ?? []));

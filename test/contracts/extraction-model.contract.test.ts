@@ -73,6 +73,26 @@ describe.each(memoirs)("one reading by a model on $name", (kind) => {
   /** The number of the first new message. */
   const newest = (prompt: string): number => Number(/^#(\d+) user \S+ \((?!earlier)/m.exec(prompt)?.[1]);
 
+  it("R276: how many sentences pass the rules at the first try is counted by day", async () => {
+    const { ann, read } = await reading("user:ann");
+    await read(["I live in Rome and keep bees."], (prompt) => ({
+      facts: [
+        fact("Ann lives in Rome.", { source: newest(prompt), quote: "I live in Rome" }),
+        fact("Ann keeps bees.", { source: newest(prompt), quote: "keep bees" }),
+      ],
+    }));
+    expect(await active(ann)).toEqual(["Ann keeps bees.", "Ann lives in Rome."]);
+    await db.work();
+    const figures = await db.memoir.operator(db.tenant).figures();
+    const day = new Date(db.clock.now).toISOString().slice(0, 10);
+    expect(figures.filter(({ name }) => name.startsWith("extract."))).toEqual([
+      { day, name: "extract.checked", value: 2 },
+      { day, name: "extract.firstPass", value: 2 },
+    ]);
+    const { today } = await db.memoir.operator(db.tenant).stats();
+    expect(today).toMatchObject({ "extract.checked": 2, "models.tokens": expect.any(Number) });
+  });
+
   it("C12: shows the active memories that the messages touch, and nothing else", async () => {
     const { ann, model, read } = await reading("user:ann");
     await ann.remember("Ann's sister Leah lives in Vancouver.", { subject: "Leah" });

@@ -1,138 +1,124 @@
 import { describe, expect, it } from "vitest";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import type { GenerateRequest, LanguageModel } from "../../src/models/language/port.ts";
+import { databases, useDatabase } from "../support/databases.ts";
+import { DAY, everything } from "./support/expect.ts";
 
-describe.each(memoirs)("looking into Memoir on $name", (kind) => {
-  const db = useMemoir(kind);
-
-  const seed = async () => {
-    const alice = db.scope("user:alice");
-    await alice.remember("Alice lives in Berlin", { key: "home" });
-    await alice.remember("Alice likes green tea", { key: "tea" });
-    await alice.remember("Alice works at the harbour in Hamburg", { key: "work" });
-    return alice;
+/** Answers insights as told; extracts nothing. */
+function saying(insights: readonly object[]): LanguageModel & { asked: GenerateRequest[] } {
+  const asked: GenerateRequest[] = [];
+  return {
+    id: "test/insight",
+    structured: true,
+    asked,
+    async generate(request) {
+      const forInsight = request.schema?.name === "insight";
+      if (forInsight) asked.push(request);
+      const object = forInsight ? { insights } : { facts: [], forget: [], pairs: [] };
+      return { text: JSON.stringify(object), object, finish: "stop" };
+    },
   };
+}
 
-  it("R323: explain() is a recall with what it left out, by which rule, and the floor", async () => {
-    const alice = await seed();
-    const recalled = await alice.recall("where does Alice live?");
-    const found = await alice.explain("where does Alice live?");
-    expect(found.hits.map(({ id }) => id)).toEqual(recalled.hits.map(({ id }) => id));
-    expect(found.prompt).toBe(recalled.toPrompt());
-    expect(found.tokens).toBeGreaterThan(0);
-    expect(found.floors.memories).toBeGreaterThan(0);
-    const shown = new Set(found.hits.map(({ id }) => id));
-    expect(found.cut.every(({ hit }) => !shown.has(hit.id))).toBe(true);
+const TRUST = { summary: "User shows increased trust when admitting mistakes.", tags: ["trust", "style"] };
 
-    const few = await alice.explain("Alice Berlin Hamburg green tea harbour", { limit: 1 });
-    expect(few.hits).toHaveLength(1);
-    expect(few.cut.map(({ rule }) => rule)).toContain("items");
-    expect(few.limits.maxItems).toBe(1);
+describe.each(databases)("insights on $name", (kind) => {
+  const db = useDatabase(kind);
+  const open = async (model: LanguageModel, policy: object = {}) => {
+    const memoir = await db.open({ preset: "supervisor", embedder: "none", model, policy });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    return { memoir, alice, upkeep: memoir.operator(db.tenant).upkeep };
+  };
+  const talk = (id: string, text: string) => ({ id, text, session: "s1" });
 
-    const high = await alice.explain("where does Alice live?", { threshold: 1 });
-    expect(high.floors.memories).toBe(1);
-    expect(high.cut.some(({ rule }) => rule === "floor")).toBe(true);
-    const { accessCount } = (await alice.memories.get(found.hits[0]!.id))!;
-    expect(accessCount).toBe(0);
-  });
-
-  it("explain({ memory }) says why one did not come up", async () => {
-    const alice = await seed();
-    const [tea] = (await alice.memories.list()).items.filter(({ key }) => key === "tea");
-    const verdict = async (query: string) => (await alice.explain(query, { memory: tea!.id })).verdict;
-    expect(await verdict("does Alice like green tea?")).toBe("shown");
-    expect(await verdict("quantum chromodynamics")).toBe("unrelated");
-    await alice.memories.update(tea!.id, { status: "disabled" });
-    expect(await verdict("does Alice like green tea?")).toBe("status");
-    expect((await alice.explain("tea", { memory: "000000" })).verdict).toBeNull();
-  });
-
-  it("C22: explain({ preset }) gives the block of that preset", async () => {
-    const alice = await seed();
-    const blocks = await Promise.all(
-      (["default", "astrbot", "picobot"] as const).map(
-        async (preset) => (await alice.explain("where does Alice live?", { preset })).prompt,
-      ),
+  it("R247–R249: what a conversation says about a user is kept as an insight, backed by what was said", async () => {
+    const model = saying([TRUST, { summary: "用户越来越愿意谈起家人。", tags: ["家庭"], importance: 4 }]);
+    const { alice, upkeep } = await open(model);
+    for (let i = 0; i < 5; i += 1)
+      await alice.remember(`Alice keeps note number ${i + 1}`, { category: "goals" });
+    for (let i = 0; i < 8; i += 1)
+      await alice.remember(`Alice walked to the harbour on day ${i + 1}`, { category: "activity" });
+    await alice.observe(
+      Array.from({ length: 30 }, (_, i) => talk(`m${i}`, `Message ${i} ${"so it goes ".repeat(8)}`)),
     );
-    expect(new Set(blocks).size).toBe(3);
-    for (const block of blocks) expect(block).toContain("Berlin");
-    await expect(alice.explain("x", { preset: "none" as never })).rejects.toMatchObject({
-      code: expect.stringMatching(/^invalid_/),
-    });
-  });
-
-  it("R73: preview() says what would be kept, replaced or refused, and keeps nothing", async () => {
-    const alice = db.scope("user:alice");
-    await alice.observe([{ id: "m1", role: "user", text: "I live in Hamburg." }]);
-    await alice.flush();
-    const before = await db.memoir.operator(db.tenant).stats();
-    const { entries, texts, redacted } = await alice.preview([
-      { role: "user", text: "I live in Berlin now. I love hiking." },
-      { role: "assistant", text: "Nice!" },
-      { role: "user", text: "my password is hunter2secret" },
+    const dry = await upkeep.run("insight", { dryRun: true });
+    expect(dry.changes.map(({ action, text }) => [action, text])).toEqual([
+      ["add", TRUST.summary],
+      ["add", "用户越来越愿意谈起家人。"],
     ]);
-    const moved = entries.find(({ text }) => text.includes("Berlin"));
-    expect(moved).toMatchObject({ outcome: "superseded", message: 0, memory: { status: "active" } });
-    expect(moved?.replaces.map(({ text }) => text).join()).toContain("Hamburg");
-    expect(entries.find(({ text }) => text.includes("hiking"))).toMatchObject({
-      outcome: "added",
-      meets: null,
+    const { run, counts } = await upkeep.run("insight");
+    expect(counts).toMatchObject({ insights: 2 });
+    expect(counts.tokens).toBeGreaterThan(0);
+    const [, request] = model.asked;
+    const prompt = request!.messages.at(-1)!.content;
+    expect(request).toMatchObject({ temperature: 0 });
+    expect(request!.maxOutputTokens).toBeLessThanOrEqual(220);
+    expect(prompt.match(/harbour/g)).toHaveLength(5);
+    expect(prompt.match(/keeps note/g)).toHaveLength(3);
+    expect(prompt.slice(prompt.indexOf("<transcript>")).length).toBeLessThan(1_100);
+    expect(prompt).toContain("Message 29");
+    expect(prompt).not.toContain("Message 3 ");
+    const found = await everything(await alice.memories.list({ kind: "insight" }));
+    expect(found).toHaveLength(2);
+    const trust = found.find(({ text }) => text === TRUST.summary);
+    expect(trust).toMatchObject({
+      ...{ kind: "insight", type: null, category: "relationship_dynamic", pinned: false, status: "active" },
+      ...{ importance: 0.4, tags: ["trust", "style"] },
     });
-    expect(entries.find(({ message }) => message === 1)).toMatchObject({ outcome: "ignored" });
-    expect(redacted).toBe(1);
-    expect(texts[2]).not.toContain("hunter2secret");
-    expect(await db.memoir.operator(db.tenant).stats()).toEqual(before);
-    expect((await alice.events.list()).items).toHaveLength(1);
+    expect(found.find(({ text }) => text.startsWith("用户"))?.importance).toBe(0.8);
+    const { evidence } = await alice.memories.proof(trust!.id);
+    expect(evidence.map(({ eventId }) => eventId)).toContain("m29");
+    await alice.memories.undoBatch(run!.id);
+    expect(await everything(await alice.memories.list({ kind: "insight", status: ["active"] }))).toEqual([]);
   });
 
-  it("preview() works in a scope that is new, and shows what would be forgotten", async () => {
-    const { entries } = await db.scope("user:nobody").preview([{ text: "I am allergic to peanuts." }]);
-    expect(entries[0]).toMatchObject({
-      outcome: "added",
-      memory: { text: expect.stringContaining("peanuts") },
-    });
-    expect((await db.memoir.operator(db.tenant).stats()).totals.scopes).toBe(0);
-
-    const alice = await seed();
-    const forgets = await alice.preview([{ text: "Please forget that I like green tea." }]);
-    expect(forgets.entries.find(({ outcome }) => outcome === "forgotten")?.meets?.key).toBe("tea");
-    expect((await alice.memories.list()).items).toHaveLength(3);
+  it("R250, R251: at most once in 24 hours, only after something was said, and nothing where there is nothing to say", async () => {
+    const model = saying([]);
+    const { memoir, alice, upkeep } = await open(model);
+    // Other tests' tenants are in the database too.
+    const asked = () => model.asked.filter(({ messages }) => messages.at(-1)!.content.includes("my boss"));
+    await memoir.work();
+    await alice.observe([talk("m1", "I finally told my boss about the mistake.")]);
+    await upkeep.run("insight");
+    await upkeep.run("insight");
+    expect(asked()).toHaveLength(1);
+    await alice.observe([talk("m2", "He took it well.")]);
+    db.clock.advance(DAY - 60_000);
+    await upkeep.run("insight");
+    expect(asked()).toHaveLength(1);
+    db.clock.advance(60_000);
+    await upkeep.run("insight");
+    expect(asked()).toHaveLength(2);
+    db.clock.advance(2 * DAY);
+    // By itself, as the schedule says; nobody has said anything since.
+    await memoir.work();
+    expect(asked()).toHaveLength(2);
+    expect(await everything(await alice.memories.list({ kind: "insight" }))).toEqual([]);
   });
 
-  it("R73: the audit log has the changes of all scopes, newest first", async () => {
-    const alice = await seed();
-    db.clock.advance(1_000);
-    await db.scope("user:bob").remember("Bob likes chess", { key: "chess" });
-    db.clock.advance(1_000);
-    const [first] = (await alice.memories.list()).items;
-    await alice.memories.update(first!.id, { pinned: true }, { reason: "a test" });
-    const { history } = db.memoir.operator(db.tenant);
-    const all = [];
-    for await (const one of await history({ limit: 2 })) all.push(`${one.scope} ${one.change.event}`);
-    expect(all).toEqual([
-      "user:alice UPDATE",
-      "user:bob ADD",
-      "user:alice ADD",
-      "user:alice ADD",
-      "user:alice ADD",
+  it("R248: what breaks the rules is not kept", async () => {
+    const model = saying([
+      { summary: "I think you trust me more now." },
+      { summary: "我觉得你更信任我了。" },
+      { summary: `User ${"likes long walks and ".repeat(20)}tea.` },
+      TRUST,
     ]);
-    const { items } = await history({ scope: "user:alice", limit: 1 });
-    expect(items[0]?.change).toMatchObject({ reason: "a test", actor: db.actor.writes, memoryId: first!.id });
+    const { alice, upkeep } = await open(model);
+    await alice.observe([talk("m1", "It was a good day.")]);
+    expect((await upkeep.run("insight")).counts).toMatchObject({ refused: 3 });
+    expect(await everything(await alice.memories.list({ kind: "insight" }))).toEqual([]);
   });
 
-  it("counts changes by day", async () => {
-    await seed();
-    const day = new Date(db.clock.now).toISOString().slice(0, 10);
-    db.clock.advance(86_400_000);
-    const bob = await db.scope("user:bob").remember("Bob likes chess");
-    await db.scope("user:bob").memories.delete(bob.memory.id);
-    const operator = db.memoir.operator(db.tenant);
-    const rows = await operator.activity();
-    expect(rows[0]).toEqual({ day, event: "ADD", count: 3 });
-    expect(rows.slice(1).map(({ event, count }) => [event, count])).toEqual([
-      ["ADD", 1],
-      ["TTL", 1],
+  it("R251: an insight stands behind what was said", async () => {
+    const model = saying([{ summary: "User is afraid of deep water since a storm.", tags: [] }]);
+    const { alice, upkeep } = await open(model);
+    await alice.observe([talk("m1", "That storm was bad.")]);
+    await upkeep.run("insight");
+    await alice.remember("Alice is afraid of deep water", { category: "goals", importance: 0.4 });
+    const { hits } = await alice.recall("who is afraid of deep water?", { limit: 2 });
+    expect(hits.map(({ text }) => text)).toEqual([
+      "Alice is afraid of deep water",
+      "User is afraid of deep water since a storm.",
     ]);
-    expect(await operator.activity({ scope: "user:alice" })).toHaveLength(1);
-    expect(await operator.activity({ until: `${day}T00:00:00Z` })).toEqual([]);
+    expect(hits[1]!.score).toBeLessThan(hits[0]!.score * 0.7);
   });
 });

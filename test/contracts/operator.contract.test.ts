@@ -14,6 +14,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       readOnly: false,
       scopes: [],
       totals: { scopes: 0, events: 0, memories: 0 },
+      today: {},
     });
     const alice = db.scope("user:alice");
     await alice.observe([{ text: "one" }, { text: "two" }]);
@@ -52,6 +53,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
         },
       ],
       totals: { scopes: 2, events: 6, memories: 3 },
+      today: {},
     });
   });
 

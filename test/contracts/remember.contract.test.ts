@@ -58,6 +58,7 @@ describe.each(memoirs)("remember on $name", (kind) => {
       createdAt: now,
       updatedAt: now,
       confirmedAt: now,
+      mergedInto: null,
       lastActivated: now,
       activationCount: 0,
       lastAccessed: null,

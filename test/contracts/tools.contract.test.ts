@@ -216,6 +216,47 @@ describe.each(memoirs)("tools on $name", (kind) => {
     expect(await placesOf(db, "zanzibar")).toEqual([]);
   });
 
+  it("C22, S16: beside the words each answer has plain data, and shows nothing that is held back", async () => {
+    const scope = await opened("default");
+    await scope.observe([{ text: "By the way, my favourite colour is teal." }]);
+    const call = (name: string, args: object) => tool(scope, name).call(args);
+    const content = "Alice's favourite colour is teal.";
+    const stored = await call("memory_store", { key: "colour", content, category: "profile" });
+    expect(stored.result).toMatchObject({
+      inUse: true,
+      memory: { key: "colour", status: "active", text: content },
+    });
+    expect((await call("memory_recall", { query: "favourite colour" })).result).toMatchObject({
+      memories: [{ text: content, category: "profile", date: "2026-03-01", archived: false }],
+      degraded: null,
+    });
+    const waiting = await call("memory_store", {
+      key: "home",
+      content: "Alice lives in Rome.",
+      category: "x",
+    });
+    expect(waiting.result).toMatchObject({ inUse: false, memory: { status: "pending" } });
+    expect((await call("memory_forget", { key: "colour" })).result).toMatchObject({
+      forgotten: [],
+      kept: [{ text: content }],
+    });
+    expect((await call("memory_store", { key: 7 })).result).toBeNull();
+    const gone = AbortSignal.abort();
+    await expect(tool(scope, "memory_recall").call({ query: "x" }, { signal: gone })).rejects.toMatchObject({
+      code: "aborted",
+    });
+  });
+
+  it("C27, S5: what a tool stored is in use once the user says it, in the user's words", async () => {
+    const scope = await opened("default");
+    const content = "Alice lives in Rome.";
+    await tool(scope, "memory_store").call({ key: "home", content, category: "profile" });
+    expect((await scope.recall("where does Alice live?")).hits).toEqual([]);
+    await scope.remember(content, { key: "home" });
+    expect((await scope.recall("where does Alice live?")).hits.map((hit) => hit.text)).toEqual([content]);
+    expect((await scope.review()).items).toEqual([]);
+  });
+
   it("a model's mistake is told to it, not thrown", async () => {
     const scope = await opened("default");
     expect(await tool(scope, "memory_recall").execute({ query: 7 })).toMatch(

@@ -33,13 +33,14 @@ const withoutStore = ["cli", "adapters"];
 /** Folders inside a room that do not know each other. Undefined: all of the room's folders. */
 const strangers: Record<string, string[] | undefined> = {
   store: ["sqlite", "postgres"],
+  language: ["english", "chinese"],
   adapters: undefined,
 };
 
 const packagesOfDomain = ["zod"];
 
 /** What tests beside the code may import besides what their room may. */
-const forTests = ["testing", "presets"];
+const forTests = ["testing", "presets", "language"];
 
 export interface ImportStatement {
   /** A path inside src: `store/sqlite/driver.ts`. */
@@ -52,7 +53,7 @@ export interface ImportStatement {
 
 /** Why this import may not be, or undefined if it may. */
 export function whyNot({ file, specifier, isUrl = false }: ImportStatement): string | undefined {
-  const isTest = file.endsWith(".test.ts");
+  const isTest = /\.(?:test|fixture)\.ts$/.test(file);
   const from = roomOf(file);
   if (rowOf(from) < 0) return unplaced(from);
   if (!specifier.startsWith(".")) return whyNotPackage(from, specifier, isTest);

@@ -33,7 +33,10 @@ export function serveCommand(host: Host): Command {
 
 async function serve(world: World, flags: ServeFlags): Promise<undefined> {
   // Only here: every other command would wait for a server that it does not open.
-  const { startServer } = await import("../../http/serve.ts");
+  const [{ startServer }, { mcpEndpoint }] = await Promise.all([
+    import("../../http/serve.ts"),
+    import("../serve/mcp-endpoint.ts"),
+  ]);
   const { io, out } = world;
   const config = configOf(world);
   const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
@@ -48,7 +51,9 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
     policy: { ...settings, server },
     ...jobLog(log),
   });
-  const running = await startServer({ memoir, version: packageInfo().version, log });
+  const { version } = packageInfo();
+  const mcp = mcpEndpoint(version, log);
+  const running = await startServer({ memoir, version, log, endpoints: [mcp.endpoint] });
   try {
     // What goes into a file or to a log collector is read by others, and for long.
     const isSeen = io.stdout.isTTY === true || flags.showKey === true;
@@ -59,6 +64,7 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
     await aborted(stop);
     out.notice("Stopping. What was asked for may finish; Ctrl-C again ends it at once.");
   } finally {
+    await mcp.close();
     await running.close();
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
-import type { ScopeHandle } from "../../index.ts";
+import type { OperatorHandle, ScopeHandle } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
 import { count } from "../format.ts";
 import { undoneText } from "../history-view.ts";
@@ -18,16 +18,25 @@ export function undoCommand(host: Host): Command {
     "undo --batch 7c1e0f52-4a0b-4c0e-9c53-0a3f4f1f2d11",
   ])
     .argument("[id]", `only of this memory: ${ID_HELP} (default: whatever changed last in the scope)`)
-    .option("--batch <id>", "all that one operation did, such as forget --about; why shows its id")
+    .option(
+      "--batch <id>",
+      "all that one operation did, such as forget --about or an upkeep run; why and upkeep status show its id",
+    )
     .action((id: string | undefined, { batch }: UndoFlags) =>
       host.run((world) =>
-        withMemoir(world, { creates: false }, ({ scope }) => {
+        withMemoir(world, { creates: false }, ({ memoir, scope }) => {
           if (batch === undefined) return undo(world, scope, id);
-          if (id === undefined) return undoBatch(world, scope, batch);
+          if (id === undefined) return undoBatch(world, memoir.operator(scope.tenant), scope, batch);
           throw new MemoirError("invalid_argument", "Say what to undo in one way: an id or --batch ID.");
         }),
       ),
     );
+}
+
+/** A batch that is no run of upkeep is this scope's; so is every batch to who may see no more than that. */
+function unlessScopes(error: unknown): null {
+  if (MemoirError.is(error) && (error.code === "not_found" || error.code === "not_allowed")) return null;
+  throw error;
 }
 
 async function undo({ io, out }: World, scope: ScopeHandle, id: string | undefined): Promise<undefined> {
@@ -50,7 +59,20 @@ async function undo({ io, out }: World, scope: ScopeHandle, id: string | undefin
   return undefined;
 }
 
-async function undoBatch({ io, out }: World, scope: ScopeHandle, batch: string): Promise<undefined> {
+async function undoBatch(
+  { io, out }: World,
+  { upkeep }: OperatorHandle,
+  scope: ScopeHandle,
+  batch: string,
+): Promise<undefined> {
+  const run = await upkeep.undo(batch, { signal: io.signal }).catch(unlessScopes);
+  if (run !== null) {
+    const many = count(run.undone, "change", "changes");
+    out.answer({ tenant: scope.tenant, batch, ...run }, (screen) => [
+      `${screen.colors.green("✓")} Undone: ${many} of upkeep run ${batch} in ${count(run.scopes.length, "scope", "scopes")}.`,
+    ]);
+    return undefined;
+  }
   const { undone, memories: rows } = await scope.memories.undoBatch(batch, { signal: io.signal });
   const memories = rows.map((memory) => asOf(memory, new Date()));
   out.answer({ tenant: scope.tenant, scope: scope.scope, batch, undone, memories }, (screen) => [

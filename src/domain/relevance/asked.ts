@@ -1,9 +1,12 @@
-import { endsOf } from "../ends-of.ts";
-import { terms } from "../terms.ts";
 import type { TimeRange } from "./calendar.ts";
-import { type Question, readQuestion } from "./question.ts";
-import { timesMeant } from "./when.ts";
-import { namedSpeakers } from "./who.ts";
+
+/** What a question asks for, told by its own words only. */
+export interface Question {
+  /** The traits (see `TRAIT`) an answering line would have; 0 when the question does not say. */
+  readonly wants: number;
+  /** It asks what the other side said: "you recommended", 你说过. */
+  readonly you: boolean;
+}
 
 /** All that a question's own words say, read once before any item is looked at. */
 export interface Asked {
@@ -17,35 +20,21 @@ export interface Asked {
   readonly times: readonly TimeRange[];
 }
 
-/** A question says what it means early; of a text that was pasted into it, dates and traits are read so far. */
-const READ_CHARACTERS = 2_000;
-
-/** Its words are read at both ends: a bot that asks with a whole conversation has the newest message last. */
-const END_CHARACTERS = 3_000;
-
-/** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
-export function readAsked(
-  text: string,
-  speakers: readonly (readonly string[])[],
-  now: number,
-  offsetMinutes = 0,
-): Asked {
-  const read = endsOf(text, END_CHARACTERS);
-  const all = [...new Set(terms(read))];
-  const named = namedSpeakers(read, speakers);
-  const anyNamed = named.includes(true);
-  const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => named[i]).flat(), all) : all;
-  return {
-    words: words.length > 0 ? words : all,
-    named,
-    anyNamed,
-    question: readQuestion(text.slice(0, READ_CHARACTERS)),
-    times: timesMeant(text.slice(0, READ_CHARACTERS), now, offsetMinutes),
-  };
-}
-
-/** Who is named is a signal of its own; as a word, a name mostly finds the lines said to its bearer. */
-function withoutTermsOf(names: readonly string[], words: readonly string[]): readonly string[] {
-  const dropped = new Set(names.flatMap((name) => terms(name)));
-  return words.filter((word) => !dropped.has(word));
-}
+/**
+ * What kind of thing a text holds or a question asks for, as bits, read once when the text is indexed. They are
+ * surface marks, not grammar: a question that asks when is answered by a line that names a time more often than not.
+ */
+export const TRAIT = {
+  /** Names a time: a date, a weekday, "last week", 昨天. */
+  time: 1,
+  /** Holds a number, in digits or words. */
+  number: 2,
+  /** Says where: a preposition of place before a capital, 在…市. */
+  place: 4,
+  /** Names somebody or something: a capital inside a sentence. */
+  name: 8,
+  /** Gives a reason: because, 因为. */
+  reason: 16,
+  /** Speaks of the speaker: I, my, 我. */
+  self: 32,
+} as const;

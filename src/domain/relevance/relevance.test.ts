@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAsked } from "./asked.ts";
+import { readAsked } from "../../language/asked.ts";
 import { DAY } from "./calendar.ts";
 import { DEFAULT_FLOOR } from "./floor.ts";
 import { few, QUOTE, WEIGHTS } from "./fuse.ts";

@@ -1,6 +1,5 @@
-import type { Asked } from "./asked.ts";
+import { type Asked, TRAIT } from "./asked.ts";
 import type { RelevanceIndex } from "./relevance-index.ts";
-import { TRAIT } from "./traits.ts";
 import { overlap, timeFit } from "./when.ts";
 import { matchWords, type WordMatch } from "./word-match.ts";
 

@@ -1,10 +1,10 @@
-import { terms } from "../terms.ts";
+import { textTraits } from "../../language/asked.ts";
+import { timesMeant } from "../../language/dates.ts";
+import { callNames } from "../../language/names.ts";
+import { terms } from "../../language/shared/terms.ts";
 import type { TimeRange } from "./calendar.ts";
 import type { RelevanceIndex, WordPostings } from "./relevance-index.ts";
 import { pairScale } from "./signals.ts";
-import { textTraits } from "./traits.ts";
-import { timesMeant } from "./when.ts";
-import { callNames } from "./who.ts";
 
 export interface Line {
   readonly by: string;

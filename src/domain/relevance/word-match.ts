@@ -1,5 +1,9 @@
-import { inverseFrequency } from "../lexical.ts";
 import type { RelevanceIndex } from "./relevance-index.ts";
+
+/** How much it says that a document holds a word which this many of all hold. */
+export function inverseFrequency(documents: number, frequency: number): number {
+  return Math.log(1 + (Math.max(documents, frequency) - frequency + 0.5) / (frequency + 0.5));
+}
 
 /** BM25's usual constants: how fast repetition saturates, and how much length counts. */
 const K1 = 1.2;

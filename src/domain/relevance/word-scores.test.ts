@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { terms } from "../terms.ts";
+import { terms } from "../../language/shared/terms.ts";
 import { wordScores } from "./word-scores.ts";
 
 /** The order of the texts, best first; those that hold no word are left out. */

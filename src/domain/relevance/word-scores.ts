@@ -1,5 +1,4 @@
-import { inverseFrequency } from "../lexical.ts";
-import { BM25_MOST, ELSEWHERE, saturated } from "./word-match.ts";
+import { BM25_MOST, ELSEWHERE, inverseFrequency, saturated } from "./word-match.ts";
 
 /**
  * BM25 of some texts for some words, as a share of the most there could be, where the texts at hand are all there is to

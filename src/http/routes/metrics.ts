@@ -16,7 +16,7 @@ const metrics = route(
     tag: "Health",
     summary: "Metrics for Prometheus.",
     description:
-      "Requests, recalls and memory are of this process; the queue and the tokens are of the key's tenant, in every process.",
+      "Requests, recalls and memory are of this process; the queue, the tokens and the figures are of the key's tenant, in every process.",
     answer: z.string(),
     type: "text/plain",
   },
@@ -33,6 +33,7 @@ const metrics = route(
       },
       ...(await queueGauges(tenant)),
       ...(await tokenGauges(service, tenant)),
+      ...(await figureGauges(tenant)),
       ...processGauges(),
     ];
     return new Response(service.metrics.expose(gauges), { headers: { "content-type": TYPE } });
@@ -61,6 +62,17 @@ async function queueGauges({ jobs }: OperatorHandle): Promise<Gauge[]> {
       value: oldestMs / 1_000,
     },
   ]);
+}
+
+async function figureGauges(tenant: OperatorHandle): Promise<Gauge[]> {
+  const today = new Date();
+  const figures = await tenant.figures({ since: today, until: today });
+  return figures.map(({ name, value }) => ({
+    name: "memoir_figure_today",
+    help: "What upkeep did and how extraction fared since midnight UTC, by name.",
+    labels: { name },
+    value,
+  }));
 }
 
 async function tokenGauges({ memoir }: Service, tenant: OperatorHandle): Promise<Gauge[]> {

@@ -11,6 +11,7 @@ import { searchRoutes } from "./search.ts";
 import { statsRoutes } from "./stats.ts";
 import { switchRoutes } from "./switches.ts";
 import { transferRoutes } from "./transfer.ts";
+import { upkeepRoutes } from "./upkeep.ts";
 
 /** What whoever runs the server uses. */
 export const operatorRoutes: readonly Route[] = [
@@ -21,6 +22,7 @@ export const operatorRoutes: readonly Route[] = [
   ...reviewRoutes,
   ...policyRoutes,
   ...jobRoutes,
+  ...upkeepRoutes,
   ...identityRoutes,
   ...switchRoutes,
   ...keyRoutes,

@@ -79,4 +79,21 @@ const usage = route(
   }),
 );
 
-export const statsRoutes: readonly Route[] = [stats, operations, usage];
+const figures = route(
+  {
+    method: "get",
+    path: "/api/ltm/figures",
+    role: "operator",
+    tag,
+    summary: "Numbers per UTC day: what upkeep did, how a model's sentences fared, tokens.",
+    query: z.strictObject(span),
+    answer: z.object({
+      figures: z.array(z.object({ day: z.string(), name: z.string(), value: z.int() })),
+    }),
+  },
+  async ({ service, principal, query }) => ({
+    figures: await ownTenant(service, principal).figures(given(query)),
+  }),
+);
+
+export const statsRoutes: readonly Route[] = [stats, operations, usage, figures];

@@ -19,13 +19,22 @@ const call = route(
       "those that store or forget need a key with the role `write` or more.",
     params: z.strictObject({ name: z.enum(TOOL_NAMES) }),
     body: z.strictObject({ ...wanted, arguments: z.unknown().optional() }),
-    answer: z.object({ answer: z.string() }),
+    answer: z.object({
+      answer: z.string(),
+      result: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe("The same as plain data; `null` where the arguments are wrong."),
+    }),
   },
-  async ({ service, principal, params: { name }, body }) => {
+  async ({ service, principal, params: { name }, body, signal }) => {
     if (toolWrites(name)) checkRole(principal, "write");
     const tools = ownScope(service, principal, body).tools();
     const tool = tools.find((one) => one.name === name);
-    if (tool !== undefined) return { answer: await tool.execute(body.arguments) };
+    if (tool !== undefined) {
+      const { text, result } = await tool.call(body.arguments, { signal });
+      return { answer: text, result };
+    }
     const there = tools.map((one) => one.name).join(", ") || "none";
     throw new MemoirError("not_found", `The settings give no tool ${name} here. There are: ${there}.`, {
       details: { tool: name },

@@ -23,6 +23,7 @@ export const StatsSchema = z
       }),
     ),
     totals: z.object({ scopes: z.int(), events: z.int(), memories: z.int() }),
+    today: counts.describe("The tenant's figures since midnight UTC, such as `sweep.expired`."),
   })
   .openapi("Stats");
 

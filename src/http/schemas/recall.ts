@@ -73,6 +73,10 @@ const WhySchema = z.object({
   recency: share.nullable(),
   strength: share.nullable(),
   rerank: z.number().nullable(),
+  related: z
+    .object({ id: z.string(), strength: share, part: z.number() })
+    .nullable()
+    .describe("Its strongest link to another memory, and what that adds to the score."),
   via: z.string(),
 });
 

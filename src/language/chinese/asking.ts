@@ -1,4 +1,4 @@
-import type { Asking } from "../language.ts";
+import type { QuestionWords } from "../language.ts";
 
 /** 给我讲个笑话: the asker is only who gets the answer. */
 const DATIVE = /[给帮替教跟为让][我俺咱]们?/gu;
@@ -24,13 +24,33 @@ const OVERVIEW = [
 /** 说说怎么做菜 asks for something else. */
 const ABOUT_A_WAY = /(?:说说|讲讲|聊聊|介绍)[^，。？]{0,6}(?:怎么|如何|为什么|区别|原理|历史)/u;
 
-export function chineseAsking(text: string): Asking {
-  return {
-    self: SELF.test(text.replace(DATIVE, "")),
-    us: US.test(text),
-    anybody: ANYBODY.test(text),
-    shared: SHARED.test(text),
-    task: TASK.test(text.trimStart()),
-    overview: OVERVIEW.some((pattern) => pattern.test(text)) && !ABOUT_A_WAY.test(text),
-  };
-}
+export const chineseQuestions: QuestionWords = {
+  asking(text) {
+    return {
+      self: SELF.test(text.replace(DATIVE, "")),
+      us: US.test(text),
+      anybody: ANYBODY.test(text),
+      shared: SHARED.test(text),
+      task: TASK.test(text.trimStart()),
+      overview: OVERVIEW.some((pattern) => pattern.test(text)) && !ABOUT_A_WAY.test(text),
+    };
+  },
+  asksFor: {
+    time: /什么时候|何时|哪天|哪年|几点|几号|日期|时间|多久|生日/u,
+    number: /多少|几个|几次|几岁|多大|多高|号码|电话/u,
+    place: /哪里|哪儿|什么地方|地点|在哪/u,
+    name: /谁|叫什么|名字|姓名/u,
+    reason: /为什么|为何|原因|怎么会/u,
+  },
+  asksYou: /你(?:之前|曾|上次)?(?:说|推荐|建议|提到|告诉)/u,
+  aspects: [
+    "我叫什么名字，我多大，我住在哪里，我是哪里人",
+    "我的工作，我是做什么的，我在哪里上学，学什么",
+    "我的家人，爸妈，爱人，孩子",
+    "我养的宠物，猫，狗",
+    "我的身体，过敏，忌口，吃药",
+    "我的爱好，运动，音乐，喜欢什么",
+    "我的打算，目标，将来的计划",
+    "我的朋友和身边的人",
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Saying } from "../language.ts";
+import type { MessageWords } from "../language.ts";
 
 const ASKS =
   /[?？]\s*$|(?:吗|么)[。!！~～\s]*$|(?:什么|啥|哪[儿里个天]?|(?<![爱找跟])谁(?![也都爱劝找])|几[点号个岁]?|多少|怎么|咋|为什么|为啥|是不是|要不要|能不能|行不行|好不好|对不对|可不可以|该不该|有没有)[^，。！]{0,10}$|(?:来得及|可以|行|好|对|能|去|要)不$|^(?:你说|请问)/u;
@@ -36,27 +36,37 @@ const UPDATE =
 const TAKES_BACK =
   /^(?:[啊哦呀哎诶嗯]{0,3}[，,\s]?)(?:不对|错了|说错|打错|记错|看错|手滑|更正|不是|等等|口误)/u;
 
-export function chineseSaying(piece: string): Saying {
-  const plain = piece.trim();
-  const command = COMMAND.test(plain);
-  const ordered = ORDER.test(plain) && TO_YOU.test(plain) && !/[?？吗]$/u.test(plain);
-  const task = TASK.test(plain);
-  const wish = !command && !task && (ordered || REQUEST.test(plain)) && MANNER.test(plain);
-  return {
-    idle: !wish && (task || ASKS.test(plain) || IDLE.test(plain)),
-    command,
-    wish,
-    address: ADDRESS.test(plain),
-    limit: LIMIT.test(plain) && !OTHERS.test(plain.slice(0, LIMIT.exec(plain)?.index ?? 0).slice(-12)),
-    update: UPDATE.test(plain),
-    takesBack: TAKES_BACK.test(plain),
-  };
-}
-
-export function chineseMayUpdate(text: string): boolean {
-  return UPDATE.test(text) || TAKES_BACK.test(text);
-}
-
-export function chineseMayBeCore(text: string): boolean {
-  return MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text);
-}
+export const chineseMessages: MessageWords = {
+  saying(piece) {
+    const plain = piece.trim();
+    const command = COMMAND.test(plain);
+    const ordered = ORDER.test(plain) && TO_YOU.test(plain) && !/[?？吗]$/u.test(plain);
+    const task = TASK.test(plain);
+    const wish = !command && !task && (ordered || REQUEST.test(plain)) && MANNER.test(plain);
+    return {
+      idle: !wish && (task || ASKS.test(plain) || IDLE.test(plain)),
+      command,
+      wish,
+      address: ADDRESS.test(plain),
+      limit: LIMIT.test(plain) && !OTHERS.test(plain.slice(0, LIMIT.exec(plain)?.index ?? 0).slice(-12)),
+      update: UPDATE.test(plain),
+      takesBack: TAKES_BACK.test(plain),
+    };
+  },
+  mayUpdate: (text) => UPDATE.test(text) || TAKES_BACK.test(text),
+  mayBeCore: (text) => MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text),
+  tells: {
+    time: /[昨今明前后]天|[去今明前]年|[上下这本]个?[周月]|周[一二三四五六日末]|星期|\d[年月日号点]|[一二三四五六七八九十][月点]/u,
+    number: /[一二两三四五六七八九十百千万]/u,
+    place: /[在去到].{0,8}[省市县区镇村路街店馆园厦院校]|地点|地址|住在/u,
+    name: /《|叫|名字|姓名/u,
+    reason: /因为|由于|为了|原因/u,
+    self: /[我咱俺]/u,
+  },
+  /** momo要转专业了, 古丽是不是谈恋爱了; not 古丽你太牛了, 古丽！. */
+  claimsAfterName: /^ ?(?![你您，,！!？?：:。~～@])\p{sc=Han}/u,
+  coreLikeness: [
+    "你回复我的方式：短一点，别用表情，先给提示，叫我小名",
+    "我过敏不能吃，我的忌口、病和吃的药",
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Asking } from "../language.ts";
+import type { QuestionWords } from "../language.ts";
 
 /** "Tell me a joke", "explain it to me": the asker is only who gets the answer. */
 const DATIVE =
@@ -32,14 +32,37 @@ const OVERVIEW = [
   /\bwhat (?:else )?have (?:you|u) got on\b/i,
 ];
 
-export function englishAsking(text: string): Asking {
-  const plain = text.replaceAll("’", "'").replace(UNITED_STATES, "");
-  return {
-    self: SELF.test(plain.replace(DATIVE, "")),
-    us: US.test(plain),
-    anybody: ANYBODY.test(plain),
-    shared: SHARED.test(plain),
-    task: TASK.test(plain.trimStart()),
-    overview: OVERVIEW.some((pattern) => pattern.test(plain)),
-  };
-}
+export const englishQuestions: QuestionWords = {
+  asking(text) {
+    const plain = text.replaceAll("’", "'").replace(UNITED_STATES, "");
+    return {
+      self: SELF.test(plain.replace(DATIVE, "")),
+      us: US.test(plain),
+      anybody: ANYBODY.test(plain),
+      shared: SHARED.test(plain),
+      task: TASK.test(plain.trimStart()),
+      overview: OVERVIEW.some((pattern) => pattern.test(plain)),
+    };
+  },
+  asksFor: {
+    time: /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time)\b|\bhow (?:long|often|recently|soon)\b|\bhow many (?:days|weeks|months|years|hours)\b/i,
+    number:
+      /\bhow (?:many|much|old|tall|far|big|large)\b|\b(?:number|amount|total|percentage|price|cost|budget|age|score) of\b/i,
+    place: /\bwhere\b|\b(?:what|which) (?:place|city|country|state|town|location|area)\b/i,
+    name: /\bwho(?:m|se)?\b|\b(?:what|which)(?: \w+)? (?:name|called|title|book|movie|band|song|artist|author)\b|\bnamed?\b/i,
+    reason: /\bwhy\b|\b(?:reason|inspired?|motivat\w+|prompted|what made)\b/i,
+  },
+  // What was said, so the past tense: "can you list" is a request, not a question about an earlier answer.
+  asksYou:
+    /\b(?:you|your) (?:\w+ )?(?:recommended|recommendations?|suggested|suggestions?|advised|advice|said|told|mentioned|explained|gave|given|proposed|provided|described|listed|helped)\b|\bdid you\b/i,
+  aspects: [
+    "my name, who I am, how old I am and where I live or come from",
+    "my job, what I do for a living, what I study, my school",
+    "my family, my partner, my children, my parents",
+    "my pet, my dog, my cat",
+    "my health, allergies, diet and medication",
+    "my hobbies, sport, music and what I like",
+    "my plans, goals and dreams for the future",
+    "my friends and the people around me",
+  ],
+};

@@ -1,10 +1,21 @@
 import type { Language } from "../language.ts";
-import { englishAsking } from "./asking.ts";
-import { englishMayBeCore, englishMayUpdate, englishSaying } from "./saying.ts";
+import { withDates } from "./absolute-dates.ts";
+import { englishQuestions } from "./asking.ts";
+import { englishReplacement } from "./corrections.ts";
+import { englishMentions, englishRanges } from "./dates.ts";
+import { ENGLISH_ASKS_TO_KEEP, ENGLISH_CORRECTS, ENGLISH_TAKES_BACK } from "./extract/noise.ts";
+import { readEnglish } from "./extract/read.ts";
+import { requestInEnglish } from "./forget.ts";
+import { englishMessages } from "./saying.ts";
 
 export const english: Language = {
-  asking: englishAsking,
-  saying: englishSaying,
-  mayUpdate: englishMayUpdate,
-  mayBeCore: englishMayBeCore,
+  ...englishQuestions,
+  ...englishMessages,
+  dates: { mentions: englishMentions, ranges: englishRanges, absolute: withDates },
+  claims: readEnglish,
+  takesBack: ENGLISH_TAKES_BACK,
+  replacement: englishReplacement,
+  corrects: ENGLISH_CORRECTS,
+  asksToKeep: ENGLISH_ASKS_TO_KEEP,
+  forgetRequest: requestInEnglish,
 };

@@ -1,4 +1,4 @@
-import type { Saying } from "../language.ts";
+import type { MessageWords } from "../language.ts";
 
 const OPENING = "(?:(?:so|and|but|ok|okay|hey|also|oh|well|anyway|btw)[ ,]{1,3}){0,2}";
 const ASKS = new RegExp(
@@ -60,30 +60,6 @@ const UPDATE = new RegExp(
 const TAKES_BACK =
   /^(?:\W{0,3}(?:oh|ah|ugh|oops|whoops|hmm|argh|lol)[ ,]+)?(?:no,? wait|wait,? no|wait|no,? sorry|sorry|oops|correction|i meant?|scratch that|my bad|typo|no actually|actually no)\b|^\*/i;
 
-export function englishSaying(piece: string): Saying {
-  const plain = piece.replaceAll("’", "'").trim();
-  const command = COMMAND.test(plain);
-  // "… every answer ok?" is an order, not a question.
-  const asks = ASKS.test(plain.replace(SOFTENED, ""));
-  const task = TASK.test(plain);
-  const wish =
-    !command &&
-    (REQUEST.test(plain) || (!asks && ORDER.test(plain))) &&
-    MANNER.test(plain) &&
-    !task &&
-    !ONCE.test(plain) &&
-    !NOT_ADDRESS.test(plain);
-  return {
-    idle: !wish && (asks || task || IDLE.test(plain)),
-    command,
-    wish,
-    address: ADDRESS.test(plain) && !NOT_ADDRESS.test(plain),
-    limit: LIMIT.test(plain) && !OTHERS.test(beforeLimit(plain)),
-    update: UPDATE.test(plain),
-    takesBack: TAKES_BACK.test(plain),
-  };
-}
-
 /** Whose limit it is stands before it. */
 function beforeLimit(plain: string): string {
   const found = LIMIT.exec(plain);
@@ -91,10 +67,47 @@ function beforeLimit(plain: string): string {
   return plain.slice(start, found?.index ?? 0);
 }
 
-export function englishMayUpdate(text: string): boolean {
-  return UPDATE.test(text.replaceAll("’", "'"));
-}
-
-export function englishMayBeCore(text: string): boolean {
-  return MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text);
-}
+export const englishMessages: MessageWords = {
+  saying(piece) {
+    const plain = piece.replaceAll("’", "'").trim();
+    const command = COMMAND.test(plain);
+    // "… every answer ok?" is an order, not a question.
+    const asks = ASKS.test(plain.replace(SOFTENED, ""));
+    const task = TASK.test(plain);
+    const wish =
+      !command &&
+      (REQUEST.test(plain) || (!asks && ORDER.test(plain))) &&
+      MANNER.test(plain) &&
+      !task &&
+      !ONCE.test(plain) &&
+      !NOT_ADDRESS.test(plain);
+    return {
+      idle: !wish && (asks || task || IDLE.test(plain)),
+      command,
+      wish,
+      address: ADDRESS.test(plain) && !NOT_ADDRESS.test(plain),
+      limit: LIMIT.test(plain) && !OTHERS.test(beforeLimit(plain)),
+      update: UPDATE.test(plain),
+      takesBack: TAKES_BACK.test(plain),
+    };
+  },
+  mayUpdate: (text) => UPDATE.test(text.replaceAll("’", "'")),
+  mayBeCore: (text) => MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text),
+  tells: {
+    time: /\b(?:yesterday|today|tonight|tomorrow|ago|since|weekend|last (?:night|week|month|year|spring|summer|fall|winter)|next (?:week|month|year|summer)|this (?:week|month|year|morning|summer)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th)|\d{1,2} ?(?:am|pm)|years?|months?|weeks?|days?|hours?|minutes?)\b|\bMay\b/i,
+    number:
+      /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|couple|few|several|once|twice|both)\b/i,
+    place:
+      /\b(?:in|at|from|to|near|around|visit(?:ed|ing)?|live[sd]?) (?:the )?[A-Z][a-z]|\b(?:home|city|town|country|beach|park|street|store|shop|cafe|restaurant|school|university|gym|museum|office|church|lake|mountains?|hotel|downtown|studio|abroad)\b/,
+    name: /[a-z,;:] "?[A-Z][a-z]+|"[^"]{2,60}"/,
+    reason: /\b(?:because|since|so that|due to|inspired|motivated|reason|that's why|in order to)\b/i,
+    self: /\b(?:I|I'm|I've|I'd|I'll|my|me|we|our|mine)\b/i,
+  },
+  /** "Jonas is off to …", "Kev told me …", "Ruth HATES …", "Mari's vegan"; not "Theo please stop". */
+  claimsAfterName:
+    /^(?:'s\s+\p{L}|\s+(?:is|was|has|had|told|said|will|can|can't|won't|did|got|went|owes?|\p{L}{2,20}s)\b)/iu,
+  coreLikeness: [
+    "How you should answer me: keep your replies short, no emojis, step by step, in my language, call me by my nickname",
+    "I am allergic and cannot eat it; my diet, my illness and my medication",
+  ],
+};

@@ -1,4 +1,4 @@
-import { terms } from "../../domain/terms.ts";
+import { terms } from "../../language/shared/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
 import { mayQuote, openPieces, type QuoteRules } from "./rules.ts";

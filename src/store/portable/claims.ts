@@ -1,6 +1,7 @@
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
+import { RELATION_TYPES } from "../../domain/relation.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { searchTerms } from "../search-terms.ts";
 import { id, later, maybe, oneOf, text, time, unit } from "./codec.ts";
@@ -69,4 +70,18 @@ export const evidence: PortableTable = {
     created_at: time,
   },
   order: (bytes) => `memory${bytes}, event`,
+};
+
+export const relation: PortableTable = {
+  record: "relation",
+  table: "relation",
+  columns: {
+    from_id: id,
+    to_id: id,
+    relation_type: oneOf(RELATION_TYPES),
+    id,
+    strength: unit,
+    created_at: time,
+  },
+  order: (bytes) => `from_id${bytes}, to_id${bytes}`,
 };

@@ -1,9 +1,9 @@
 import { checkOneOf } from "../../domain/arguments.ts";
-import { CHANGE_EVENTS, HISTORY_EVENTS } from "../../domain/change.ts";
+import { HISTORY_EVENTS, LOGGED_EVENTS } from "../../domain/change.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { Value } from "../tx.ts";
-import { memory } from "./claims.ts";
+import { memory, relation } from "./claims.ts";
 import { type Codec, checkObject, id, json, later, maybe, oneOf, time } from "./codec.ts";
 import { count, label, type PortableTable, place, reason } from "./fields.ts";
 
@@ -11,10 +11,26 @@ import { count, label, type PortableTable, place, reason } from "./fields.ts";
 function checkColumns(value: unknown, name: string): void {
   checkObject(value, name);
   for (const [column, stored] of Object.entries(value)) {
+    if (column === "relations") {
+      checkRelations(stored, `${name}.relations`);
+      continue;
+    }
     checkOneOf(column, Object.keys(memory.columns), `a column of ${name}`);
     if (!isStored(memory.columns[column]!, stored)) {
       throw new MemoirError("invalid_argument", `${name}.${column} cannot be ${show(stored)}.`);
     }
+  }
+}
+
+/** Edges that a change made or removed. */
+function checkRelations(value: unknown, name: string): void {
+  if (!Array.isArray(value)) throw new MemoirError("invalid_argument", `${name} must be a list.`);
+  for (const [i, one] of value.entries()) {
+    checkObject(one, `${name}[${i}]`);
+    const columns = Object.keys(relation.columns);
+    for (const column of Object.keys(one)) checkOneOf(column, columns, `a column of ${name}`);
+    const whole = columns.every((column) => isStored(relation.columns[column]!, one[column]));
+    if (!whole) throw new MemoirError("invalid_argument", `${name}[${i}] is no edge: ${show(one)}.`);
   }
 }
 
@@ -55,7 +71,7 @@ export const change: PortableTable = {
   columns: {
     rev: place,
     memory: id,
-    event: oneOf(CHANGE_EVENTS),
+    event: oneOf(LOGGED_EVENTS),
     at: time,
     batch: later(maybe(label), 17),
   },

@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
-import { event, evidence, memory, validity } from "./claims.ts";
+import { event, evidence, memory, relation, validity } from "./claims.ts";
 import { checkIds, flag, id, json, later, maybe, oneOf, time, whole } from "./codec.ts";
 import { BIG, count, label, object, type PortableTable, place, reason, words } from "./fields.ts";
 import { change, decision, history } from "./logs.ts";
@@ -96,6 +96,7 @@ export const SCOPE_TABLES: readonly PortableTable[] = [
   profile,
   proposal,
   tombstone,
+  relation,
 ];
 
 /** What belongs to a tenant and to no scope. */

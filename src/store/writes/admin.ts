@@ -1,6 +1,7 @@
 import type { Identity } from "../../api/operator.ts";
 import type { ModelUsageRow, OpEvent } from "../../api/stats.ts";
 import type { Scope } from "../../domain/scope.ts";
+import { addFigures } from "../figures.ts";
 import { putIdentity, removeIdentity } from "../identities.ts";
 import { addUsage } from "../model-usage.ts";
 import { type OpPlace, recordOps } from "../op-events.ts";
@@ -57,6 +58,14 @@ async function writable(tx: Tx, scope: Scope): Promise<OpPlace | null> {
   const row = await findScope(tx, scope);
   if (row === undefined || row.writes === 0 || (await isReadOnly(tx, scope.tenant))) return null;
   return { tenant: scope.tenant, num: row.num };
+}
+
+/** Adds to the figures of the day. */
+export function countFigures(
+  tx: Tx,
+  args: { tenant: string; at: number; figures: Readonly<Record<string, number>> },
+): Promise<void> {
+  return addFigures(tx, args.tenant, args.at, args.figures);
 }
 
 /** Counts, not memories: what was spent while the tenant is read-only is spent all the same. */

@@ -9,6 +9,7 @@ import type { OpenScope } from "../scopes.ts";
 import { searchTerms } from "../search-terms.ts";
 import type { Tx } from "../tx.ts";
 import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
+import { keepAge } from "./ageing.ts";
 import { refuseOutside, type WriteContext } from "./context.ts";
 
 /** One memory before and after. `before` is null when it is new. */
@@ -20,12 +21,17 @@ export interface MemoryChange {
   evidence?: number | undefined;
   /** The revision this change takes back. */
   undoOf?: number | undefined;
+  /** Time made the status, or an undo puts back what was. Default: the write set it. */
+  byTime?: boolean | undefined;
   /** Vectors of the new text. Without any, the old ones go when the text changes, and a job makes new ones. */
   vectors?: readonly NewVector[] | undefined;
 }
 
 /** Columns that follow from a change and are not part of what changed. */
-const DERIVED: ReadonlySet<keyof MemoryRow> = new Set(["rev", "updated_at", "terms"]);
+const DERIVED: ReadonlySet<keyof MemoryRow> = new Set([
+  ...(["rev", "updated_at", "terms"] as const),
+  ...(["archive_at", "remove_at", "due_at"] as const),
+]);
 /** What the history says of a new memory. */
 const BIRTH = ["text", "key", "kind", "type", "category", "status", "confidence", "importance"] as const;
 
@@ -52,6 +58,7 @@ export async function changeMemory(
   const { before } = change;
   if (before === null || before.text !== after.text || before.key !== after.key)
     after.terms = searchTerms(after);
+  keepAge(before, after, context, change.byTime ?? false);
 
   const changed = MEMORY_COLUMNS.filter((column) => before === null || before[column] !== after[column]);
   if (before === null) await insertMemory(tx, scope, after);
@@ -84,7 +91,7 @@ export async function changeMemory(
     await recordOps(tx, scope, [
       {
         thread: after.thread,
-        node: after.kind === "episodic" ? "episodic" : "hotpath",
+        node: context.node ?? (after.kind === "episodic" ? "episodic" : "hotpath"),
         op: OP_OF_CHANGE[change.event],
         status: "ok",
         memory: after.id,

@@ -4,7 +4,10 @@ import type { MemoryRow } from "../memories.ts";
 import type { WritePlace } from "../write-counts.ts";
 
 /** A new memory's row: everything but what the store gives it. */
-export type NewMemory = Omit<MemoryRow, "id" | "rev" | "terms" | "evidence_count">;
+export type NewMemory = Omit<
+  MemoryRow,
+  "id" | "rev" | "terms" | "evidence_count" | "aged_from" | "archive_at" | "remove_at" | "due_at" | "ttl_own"
+>;
 
 /** What becomes of one candidate, as it was decided: the rows to write. Plain data. */
 export interface Claim {

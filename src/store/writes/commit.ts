@@ -5,6 +5,7 @@ import { SHORT_ID } from "../../domain/memory.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
 import { type EvidenceRow, independentEvidence, isLinked, linkEvidence } from "../evidence.ts";
+import { addFigures } from "../figures.ts";
 import { findMemory, isPrefixTaken, type MemoryRow } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -13,9 +14,11 @@ import type { Tx } from "../tx.ts";
 import { firstInterval, openInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
 import { noteWrites } from "../write-counts.ts";
+import { UNAGED } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import type { Claim } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { type LinkArgs, relink } from "./link.ts";
 import { endLater, supersede } from "./supersede.ts";
 
 /** A candidate that nothing came of, for the log. */
@@ -34,6 +37,8 @@ export interface Entry {
   vectors: NewVector[];
   /** What it says. */
   text: string;
+  /** Edges of the memory; `null`: they stay as they are. */
+  links: Omit<LinkArgs, "id"> | null;
 }
 
 export interface CommitArgs extends WriteContext {
@@ -101,7 +106,14 @@ async function enter(
   const { outcome, reason } = entry.claim;
   const known = await readBefore(tx, scope, args, entry, source);
   const committed = known ?? { outcome, reason, ...(await write(tx, scope, args, entry, source)) };
-  if (known === null) await linkFurther(tx, scope, entry, committed.memory!.id, source);
+  if (known === null) {
+    const { id } = committed.memory!;
+    await linkFurther(tx, scope, entry, id, source);
+    if (entry.links !== null) {
+      const made = await relink(tx, scope, args, { ...entry.links, id });
+      await addFigures(tx, scope.tenant, args.at, { "link.made": made });
+    }
+  }
   const decision: DecisionRow = {
     ...{
       seq: source.seq,
@@ -178,7 +190,7 @@ async function create(
   const id = await freeId(tx, scope);
   const created = await changeMemory(tx, scope, args, {
     before: null,
-    after: { ...memory, id, evidence_count: 1, rev: 0, terms: "" },
+    after: { ...memory, ...UNAGED, id, evidence_count: 1, rev: 0, terms: "" },
     event: "created",
     vectors,
     evidence: source.seq,

@@ -1,6 +1,8 @@
+import type { OpEvent } from "../../api/stats.ts";
 import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
+import type { Bands } from "../../domain/strength.ts";
 import { type Quota, refuseOverQuota } from "../quota.ts";
 import { closeScope, type OpenScope, openScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
@@ -21,6 +23,10 @@ export interface WriteContext {
   keepChanges: number;
   /** There is an embedder: new words that come without vectors ask for a job that makes them. */
   embeds: boolean;
+  /** Below which strength a memory is archived or removed. Absent: at none. */
+  bands?: Bands | undefined;
+  /** Which part of the engine it is counted under. Default: that which writes what people say. */
+  node?: OpEvent["node"] | undefined;
   /** The only categories whose memories this write may touch (R261). Absent: all. */
   categories?: readonly string[] | undefined;
   /** How much the events may hold. Absent: any amount. */

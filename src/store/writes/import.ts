@@ -8,6 +8,7 @@ import { isEmptyScope, isEmptyTenant } from "../portable/lines.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../portable/tables.ts";
 import { refuseReadOnly, writesDisabled } from "../scopes.ts";
 import { openStaged, type StagedScope } from "../sqlite/staging.ts";
+import { forgetSweptBy } from "../swept-by.ts";
 import type { Row, Tx, Value } from "../tx.ts";
 import { EMBED } from "../vectors.ts";
 
@@ -46,6 +47,8 @@ export async function importRows(tx: Tx, args: ImportArgs): Promise<void> {
       if (!(await isEmptyTenant(tx, tenant))) throw changedMeanwhile(`Tenant "${tenant}"`);
       for (const table of TENANT_TABLES) await copy(tx, tenant, table, staged.rows(table), null);
     }
+    // The rows come from other settings, perhaps from an older schema.
+    await forgetSweptBy(tx, tenant);
     for (const num of nums.values()) {
       await tx.run(countBytes(tx.dialect), [tenant, num]);
       await note(tx, num, args);

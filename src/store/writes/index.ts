@@ -1,7 +1,17 @@
+import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Tx } from "../tx.ts";
-import { addModelUsage, identify, note, switchReadOnly, switchScopeWrites, unidentify } from "./admin.ts";
+import {
+  addModelUsage,
+  countFigures,
+  identify,
+  note,
+  switchReadOnly,
+  switchScopeWrites,
+  unidentify,
+} from "./admin.ts";
 import { answerForget, askForget } from "./ask-forget.ts";
 import { commit } from "./commit.ts";
+import { cool } from "./cool.ts";
 import { expireEvents } from "./expire-events.ts";
 import { importRows } from "./import.ts";
 import {
@@ -16,17 +26,22 @@ import {
   retryJobs,
 } from "./jobs.ts";
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
+import { link } from "./link.ts";
+import { dropPairs, markScope, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
-import { beginRequest, dropAnswers, endRequest } from "./requests.ts";
+import { beginRequest, endRequest } from "./requests.ts";
+import { dropFromScope, dropFromTenant } from "./retain.ts";
 import { approve, reject } from "./review.ts";
 import { forget, restore, revise } from "./revise.ts";
 import { fireSchedule, setSchedules } from "./schedules.ts";
 import { fireSessions, fireTrigger } from "./sessions.ts";
+import { noteSwept, sweep } from "./sweep.ts";
 import { deliver } from "./touch.ts";
 import { undo, undoBatch } from "./undo.ts";
+import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
 import { storeVectors } from "./vectors.ts";
 
 /**
@@ -37,6 +52,10 @@ const WRITES = {
   observe,
   commit,
   revise,
+  link,
+  merge,
+  dropPairs,
+  markScope,
   forget,
   restore,
   approve,
@@ -59,12 +78,12 @@ const WRITES = {
   touchKey,
   beginRequest,
   endRequest,
-  dropAnswers,
   proposeProfile,
   decideProfile,
   removeProfile,
   storeVectors,
   addModelUsage,
+  countFigures,
   enqueue,
   claimJobs,
   heartbeatJobs,
@@ -80,6 +99,15 @@ const WRITES = {
   fireSessions,
   importRows,
   expireEvents,
+  sweep,
+  cool,
+  dropFromScope,
+  dropFromTenant,
+  noteSwept,
+  beginUpkeep,
+  stepUpkeep: (tx: Tx, args: StepUpkeepArgs): Promise<UpkeepCounts> =>
+    stepUpkeep(tx, args, (write, effect) => runWrite(tx, write as WriteName, effect as never)),
+  endUpkeep,
 };
 
 type Writes = typeof WRITES;
@@ -105,6 +133,8 @@ export const ENQUEUING: ReadonlySet<WriteName> = new Set([
   "fireTrigger",
   "fireSessions",
   "importRows",
+  "stepUpkeep",
+  "endUpkeep",
 ]);
 
 /** Runs a write inside a transaction that the driver has begun. */

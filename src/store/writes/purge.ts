@@ -1,13 +1,16 @@
 import { cutSpan, ERASED, type Span } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
-import { mentionsOf } from "../../domain/mentions.ts";
+import { mentionsOf } from "../../language/mentions.ts";
 import { logChange } from "../change-log.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eraseEventText, eventsAfter, eventsBySeq, hideEvents } from "../events.ts";
 import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
 import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
+import { mergedInto } from "../merged.ts";
 import { recordOps } from "../op-events.ts";
+import { dropPairsOf } from "../pair-checks.ts";
+import { deleteRelationsOf } from "../relations.ts";
 import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
@@ -35,25 +38,37 @@ export interface PurgeArgs extends WriteContext {
 export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
   return inScope(tx, args, async (scope) => {
     const purged: MemoryRow[] = [];
-    for (const id of args.ids) {
+    const ids = [...args.ids];
+    for (const id of ids) {
       const row = await (args.due === true ? dueRow(tx, scope, args, id) : existing(tx, scope, args, id));
       if (row === null) continue;
-      await eraseSources(tx, scope, row, args.at);
-      if (args.echoes === true) await eraseEchoes(tx, scope, row, args.at);
-      await bury(tx, scope, row, args.at);
-      await eraseReasons(tx, scope, row);
-      await deleteEvidenceOf(tx, scope, id);
-      await deleteIntervalsOf(tx, scope, id);
-      const num = await memoryNum(tx, scope.tenant, scope.num, id);
-      if (num !== undefined) await dropVectors(tx, scope, "m", num);
-      await deleteMemory(tx, scope, id);
-      await noteErasure(tx, scope, args, row);
+      // Those that were merged into it say the same, and go with it.
+      for (const merged of await mergedInto(tx, scope.tenant, scope.num, id)) {
+        if (!ids.includes(merged.id)) await eraseRow(tx, scope, args, merged);
+      }
+      await eraseRow(tx, scope, args, row);
       purged.push(row);
     }
     await hideEvents(tx, scope, args.events ?? [], args.at);
     await eraseAnswers(tx, scope.tenant);
     return purged;
   });
+}
+
+async function eraseRow(tx: Tx, scope: OpenScope, args: PurgeArgs, row: MemoryRow): Promise<void> {
+  const { id } = row;
+  await eraseSources(tx, scope, row, args.at);
+  if (args.echoes === true) await eraseEchoes(tx, scope, row, args.at);
+  await bury(tx, scope, row, args.at);
+  await eraseReasons(tx, scope, row);
+  await deleteEvidenceOf(tx, scope, id);
+  await deleteIntervalsOf(tx, scope, id);
+  await deleteRelationsOf(tx, scope, id);
+  await dropPairsOf(tx, scope, id);
+  const num = await memoryNum(tx, scope.tenant, scope.num, id);
+  if (num !== undefined) await dropVectors(tx, scope, "m", num);
+  await deleteMemory(tx, scope, id);
+  await noteErasure(tx, scope, args, row);
 }
 
 async function dueRow(tx: Tx, scope: OpenScope, { at }: PurgeArgs, id: string): Promise<MemoryRow | null> {

@@ -45,16 +45,6 @@ export async function beginRequest(tx: Tx, args: BeginRequestArgs): Promise<Begu
   return { state: taken ? "mine" : "running" };
 }
 
-export interface DropAnswersArgs {
-  tenant: string;
-  before: number;
-}
-
-/** Answers hold words of memories; they go when their time is over, also where no further request comes. */
-export async function dropAnswers(tx: Tx, { tenant, before }: DropAnswersArgs): Promise<void> {
-  await dropOldRequests(tx, tenant, before);
-}
-
 export interface EndRequestArgs extends RequestName {
   /** `"nothing"`: it was refused, nothing was done. `"doubt"`: it failed, and nobody knows how far it came. */
   outcome: { status: number; answer: string; wordless: boolean } | "nothing" | "doubt";

@@ -2,17 +2,22 @@ import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
+import type { Link } from "../../domain/relation.ts";
 import { candidateHash, logDecisions } from "../decisions.ts";
 import { appendEvents, hideEvents, type NewEvent, showSources } from "../events.ts";
 import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
+import { addFigures } from "../figures.ts";
 import { listHistory } from "../history.ts";
 import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
+import { mergedInto } from "../merged.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
 import type { NewVector } from "../vectors.ts";
+import { freshStart, hasFaded } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { relink } from "./link.ts";
 
 /** New values of the columns that can be set by hand. */
 export type MemoryPatch = Partial<MemoryRow>;
@@ -23,7 +28,13 @@ export interface ReviseArgs extends WriteContext {
   /** Only if the memory is still at this revision. */
   ifRev: number | null;
   /** New words are a source of their own (C27): the edit that backs them. */
-  edit: { event: NewEvent; evidence: Omit<EvidenceRow, "memory" | "event">; vectors: NewVector[] } | null;
+  edit: {
+    event: NewEvent;
+    evidence: Omit<EvidenceRow, "memory" | "event">;
+    vectors: NewVector[];
+    /** Its edges under the new words; `null`: they stay as they are. */
+    links: Link[] | null;
+  } | null;
 }
 
 /** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
@@ -38,6 +49,10 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
       );
     }
     const after: MemoryRow = { ...before, ...args.patch };
+    if (args.patch.ttl_days !== undefined) after.ttl_own = 1;
+    // Set active by hand, it is: what has faded begins anew.
+    if (args.patch.status === "active" && hasFaded({ ...after, aged_from: null }, args.at))
+      Object.assign(after, freshStart(after, args.at));
     // A key made from the text follows it, or the old words would still lead here.
     if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
     if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
@@ -50,13 +65,20 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
     await linkEvidence(tx, scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
     after.evidence_count = await independentEvidence(tx, scope, after);
     after.confirmed_at = args.at;
-    return changeMemory(tx, scope, args, {
+    const { vectors, links } = args.edit;
+    const evidence = scope.seq;
+    const changed = await changeMemory(tx, scope, args, {
       before,
       after,
       event: "updated",
-      evidence: scope.seq,
-      vectors: args.edit.vectors,
+      evidence,
+      vectors,
     });
+    if (links !== null) {
+      const made = await relink(tx, scope, args, { id: before.id, links, anew: true });
+      await addFigures(tx, scope.tenant, args.at, { "link.made": made });
+    }
+    return changed;
   });
 }
 
@@ -104,13 +126,18 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
     const hidden = [...(args.events ?? [])];
     for (const id of args.ids) {
       const before = await existing(tx, scope, args, id);
-      if (before.status === "soft_deleted") {
+      // What time took, somebody may still forget: then it is theirs, and does not come back by itself.
+      if (before.status === "soft_deleted" && before.aged_from === null) {
         forgotten.push(before);
-        continue;
+      } else {
+        const after: MemoryRow = {
+          ...{ ...before, status: "soft_deleted" },
+          ...{ purge_at: args.purgeAt, aged_from: null },
+        };
+        forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
       }
-      const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
-      forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
-      await bury(tx, scope, before, args.asked?.at ?? args.at);
+      for (const said of [before, ...(await mergedInto(tx, scope.tenant, scope.num, id))])
+        await bury(tx, scope, said, args.asked?.at ?? args.at);
       const sources = await evidenceOf(tx, scope.tenant, scope.num, id);
       hidden.push(...sources.map(({ event }) => event));
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
@@ -136,7 +163,7 @@ export interface RestoreArgs extends WriteContext {
 }
 
 /**
- * Brings a forgotten or expired memory back. TTL counts from now on, or it would expire again at once. What waited for a
+ * Brings a forgotten or expired memory back. TTL and strength count from now on, or it would end again at once. What waited for a
  * person when it was forgotten, or had been refused by one, is so again: forgetting is no way around that.
  */
 export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
@@ -157,10 +184,12 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
       purge_at: null,
       confirmed_at: args.at,
       expires_at: overdue ? null : before.expires_at,
+      ...freshStart(before, args.at),
     };
     const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
     if (status !== "disabled") {
-      await unbury(tx, scope, restored);
+      for (const said of [restored, ...(await mergedInto(tx, scope.tenant, scope.num, restored.id))])
+        await unbury(tx, scope, said);
       await showSources(tx, scope, restored.id);
     }
     return restored;

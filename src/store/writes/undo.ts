@@ -3,14 +3,26 @@ import { MemoirError } from "../../domain/errors.ts";
 import { HELD_BACK } from "../../domain/memory.ts";
 import { showHiddenBy, showSources } from "../events.ts";
 import { independentEvidence, unlinkEvidence } from "../evidence.ts";
-import { changeAfterBatch, changesOfBatch, type HistoryRow, lastUndoable, markUndone } from "../history.ts";
-import type { MemoryRow } from "../memories.ts";
+import {
+  changeAfterBatch,
+  changesOfBatch,
+  type HistoryRow,
+  lastUndoable,
+  linksSince,
+  markUndone,
+} from "../history.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
+import { mergedInto } from "../merged.ts";
+import { recordPairs } from "../pair-checks.ts";
+import { type RelationRow, relationsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
+import type { Reader, Tx } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
+import { freshStart, isRemoved } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { changeRelations, relationsIn } from "./link.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
 
 interface TakeBackArgs extends WriteContext {
@@ -58,6 +70,7 @@ export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
         args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
       );
     }
+    for (const merged of await mergedWith(tx, scope, last)) await takeBack(tx, scope, args, merged);
     const memory = await takeBack(tx, scope, args, last);
     for (const replaced of await replacedSince(tx, scope, last)) await takeBack(tx, scope, args, replaced);
     return { memory, undone: undoneOf(last) };
@@ -75,22 +88,15 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
 export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult> {
   return inScope(tx, args, async (scope) => {
     const { tenant, num } = scope;
-    const changes = await changesOfBatch(tx, tenant, num, args.of);
-    const erased = changes.filter(({ hash }) => hash !== null).length;
-    if (erased > 0) {
-      throw new MemoirError(
-        "gone",
-        `${erased} of the ${changes.length} changes of batch ${args.of} are of memories that were purged, so it cannot be ` +
-          "taken back as a whole. Undo the others one by one.",
-        { details: { batch: args.of, purged: erased } },
-      );
-    }
+    const changes = await undoableBatch(tx, tenant, num, args.of);
     const memories = new Map<string, MemoryRow>();
     for (const change of changes) {
+      if (change.event === "LINK") {
+        await takeBackLinks(tx, scope, args, change);
+        continue;
+      }
       const { category } = await existing(tx, scope, { ...args, categories: undefined }, change.memory);
       refuseOutside(args, category);
-      const after = await changeAfterBatch(tx, tenant, num, change);
-      if (after !== undefined) throw changedSince(args.of, change.memory, after.rev);
       memories.set(change.memory, await takeBack(tx, scope, args, change));
     }
     const shown = await showHiddenBy(tx, scope, args.of);
@@ -102,6 +108,30 @@ export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult>
     }
     return { memories: [...memories.values()], undone: changes.map(undoneOf) };
   });
+}
+
+/** The changes of a batch in one scope, newest first; refuses where not all of them can be taken back. */
+export async function undoableBatch(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  batch: string,
+): Promise<HistoryRow[]> {
+  const changes = await changesOfBatch(reader, tenant, scope, batch);
+  const erased = changes.filter(({ hash }) => hash !== null).length;
+  if (erased > 0) {
+    throw new MemoirError(
+      "gone",
+      `${erased} of the ${changes.length} changes of batch ${batch} are of memories that were purged, so it cannot be ` +
+        "taken back as a whole. Undo the others one by one.",
+      { details: { batch, purged: erased } },
+    );
+  }
+  for (const change of changes) {
+    const after = await changeAfterBatch(reader, tenant, scope, change);
+    if (after !== undefined) throw changedSince(batch, change.memory, after.rev);
+  }
+  return changes;
 }
 
 function changedSince(batch: string, id: string, rev: number): MemoirError {
@@ -127,7 +157,24 @@ async function lastChange(
 }
 
 function replacedBy({ after }: HistoryRow): string | null {
-  return after === null ? null : ((JSON.parse(after) as Partial<MemoryRow>).superseded_by ?? null);
+  if (after === null) return null;
+  const { superseded_by, merged_into } = JSON.parse(after) as Partial<MemoryRow>;
+  return superseded_by ?? merged_into ?? null;
+}
+
+/** The changes by which others were merged into a memory together with a change of its own, newest first. */
+async function mergedWith(
+  tx: Tx,
+  scope: OpenScope,
+  { memory, rev, event }: HistoryRow,
+): Promise<HistoryRow[]> {
+  if (event !== "MERGE") return [];
+  const changes: HistoryRow[] = [];
+  for (const { id } of await mergedInto(tx, scope.tenant, scope.num, memory)) {
+    const last = await lastUndoable(tx, scope.tenant, scope.num, { memory: id });
+    if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
+  }
+  return changes.sort((a, b) => b.rev - a.rev);
 }
 
 /** The changes by which a claim has replaced others, at or after a change of its own. */
@@ -143,6 +190,33 @@ async function replacedSince(tx: Tx, scope: OpenScope, { memory, rev }: HistoryR
     if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
   }
   return changes;
+}
+
+/** Puts edges back as they were, as far as both memories are still there. */
+async function takeBackLinks(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<void> {
+  const { tenant, num } = scope;
+  const made = relationsIn(last.after);
+  const ids = new Set([...made, ...relationsIn(last.before)].flatMap((row) => [row.from_id, row.to_id]));
+  const now = new Map((await relationsOf(tx, tenant, num, [...ids])).map((row) => [pairOf(row), row]));
+  const removed = made.filter((row) => now.get(pairOf(row))?.id === row.id);
+  for (const row of removed) now.delete(pairOf(row));
+  const added: RelationRow[] = [];
+  for (const row of relationsIn(last.before)) {
+    if (now.has(pairOf(row))) continue;
+    const ends = [
+      await findMemory(tx, tenant, num, row.from_id),
+      await findMemory(tx, tenant, num, row.to_id),
+    ];
+    if (!ends.includes(undefined)) added.push(row);
+  }
+  const rev = await changeRelations(tx, scope, args, {
+    ...{ memory: last.memory, removed, added, undoOf: last.rev },
+  });
+  await markUndone(tx, scope, last.rev, rev ?? scope.rev);
+}
+
+function pairOf({ from_id, to_id }: RelationRow): string {
+  return `${from_id} ${to_id}`;
 }
 
 async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<MemoryRow> {
@@ -168,9 +242,24 @@ async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: Hist
     if (last.evidence !== null) await unlinkEvidence(tx, scope, last.memory, last.evidence);
     after.evidence_count = await independentEvidence(tx, scope, after);
   }
+  // What faded would be gone again at once; whoever takes that back wants it alive.
+  if (before.status === "soft_deleted" && after.status !== "soft_deleted" && isRemoved(after, args.at))
+    Object.assign(after, freshStart(after, args.at));
   if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
+  const unmerged = before.merged_into !== null && after.merged_into === null ? before.merged_into : null;
+  if (after.text !== before.text || last.event === "MERGE") {
+    for (const links of await linksSince(tx, scope.tenant, scope.num, last))
+      await takeBackLinks(tx, scope, args, links);
+  }
+  if (unmerged !== null) await unmerge(tx, scope, unmerged, last, args.at);
   const event = eventOf(before, after);
-  const memory = await changeMemory(tx, scope, args, { before, after, event, undoOf: last.rev });
+  const memory = await changeMemory(tx, scope, args, {
+    before,
+    after,
+    event,
+    undoOf: last.rev,
+    byTime: true,
+  });
   await markUndone(tx, scope, last.rev, memory.rev);
   const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
   if (left("soft_deleted") || left("disabled")) await unbury(tx, scope, memory);
@@ -178,6 +267,29 @@ async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: Hist
   if (left("superseded")) await reopenInterval(tx, scope, memory.id, memory.rev);
   if (event === "soft_deleted") await bury(tx, scope, memory, args.at);
   return memory;
+}
+
+/**
+ * Takes from the memory that stayed what it got from the one that was merged into it, right before that change. What a
+ * person took apart no job puts together again.
+ */
+async function unmerge(
+  tx: Tx,
+  scope: OpenScope,
+  keep: string,
+  { memory, rev }: HistoryRow,
+  at: number,
+): Promise<void> {
+  await recordPairs(tx, scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
+  const place = [scope.tenant, scope.num, keep];
+  await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3 and meta = $4", [
+    ...place,
+    JSON.stringify({ mergedFrom: memory }),
+  ]);
+  await tx.run("delete from validity where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4", [
+    ...place,
+    rev - 1,
+  ]);
 }
 
 function eventOf(before: MemoryRow, after: MemoryRow): ChangeEvent {

@@ -1,4 +1,4 @@
-import { extractByRules } from "../../domain/extract/extract.ts";
+import { extractByRules } from "../../language/extract.ts";
 import type { Extracted, ExtractInput } from "./extractor.ts";
 
 /** Without a language model: rules, which see what is plainly said and nothing else. */

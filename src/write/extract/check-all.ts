@@ -1,6 +1,6 @@
 import type { Said } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import type { Checked } from "../../domain/validate/sentence.ts";
+import type { Checked } from "../../language/check-sentence.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
 import { checkSentence, type Origin } from "./check.ts";

@@ -1,5 +1,5 @@
 import type { MemoryKind } from "../../domain/memory.ts";
-import { type Checked, checkEpisodic, checkSemantic } from "../../domain/validate/sentence.ts";
+import { type Checked, checkEpisodic, checkSemantic } from "../../language/check-sentence.ts";
 import { checkProcedure } from "./procedure.ts";
 
 /** What a sentence is held against besides the rules of its kind. */

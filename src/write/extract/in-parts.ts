@@ -1,5 +1,5 @@
 import { MemoirError } from "../../domain/errors.ts";
-import { sentences } from "../../domain/extract/sentences.ts";
+import { sentences } from "../../language/shared/sentences.ts";
 import type { Extracted, ExtractInput, Extractor } from "./extractor.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Checked } from "../../domain/validate/sentence.ts";
+import type { Checked } from "../../language/check-sentence.ts";
 
 /** R285: without being asked to, a procedure is kept only from here up. */
 const SURE = 0.9;

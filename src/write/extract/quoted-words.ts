@@ -1,6 +1,6 @@
-import { ownWords } from "../../domain/extract/payload.ts";
 import { LONGEST_READ } from "../../domain/longest-read.ts";
-import { terms } from "../../domain/terms.ts";
+import { ownWords } from "../../language/shared/payload.ts";
+import { terms } from "../../language/shared/terms.ts";
 
 /** Words that a message hands on: in quotation marks, on quoted lines, in code, or in the name of somebody else. */
 const HANDED_ON = [

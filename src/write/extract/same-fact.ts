@@ -35,14 +35,27 @@ export async function sameFacts(
   pairs: readonly SentencePair[],
   signal?: AbortSignal,
 ): Promise<SameFact[] | null> {
+  return (await checkedFacts(model, tenant, pairs, signal))?.verdicts ?? null;
+}
+
+/** The same, with what it cost. */
+export async function checkedFacts(
+  model: ModelCaller,
+  tenant: string,
+  pairs: readonly SentencePair[],
+  signal?: AbortSignal,
+): Promise<{ verdicts: SameFact[]; tokens: number } | null> {
   const prompt = pairs
     .map(({ a, b }, i) => `[${i + 1}] A: ${fencedLine(a, LONGEST)}\n    B: ${fencedLine(b, LONGEST)}`)
     .join("\n");
   try {
     const request = { schema: Verdicts, system: SYSTEM, prompt, signal };
-    const { object } = await generateObject(model, "check", tenant, request);
+    const { object, usage } = await generateObject(model, "check", tenant, request);
     const told = new Map(object.pairs.map(({ number, verdict }) => [number, verdictOf(verdict)]));
-    return pairs.map((_, i) => told.get(i + 1) ?? "different");
+    return {
+      verdicts: pairs.map((_, i) => told.get(i + 1) ?? "different"),
+      tokens: usage.inputTokens + usage.outputTokens,
+    };
   } catch (error) {
     if (MemoirError.is(error) && (error.code.startsWith("model_") || error.code === "budget_exhausted"))
       return null;

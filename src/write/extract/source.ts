@@ -1,6 +1,6 @@
 import type { Said } from "../../domain/candidate.ts";
-import { endsOf } from "../../domain/ends-of.ts";
-import { terms } from "../../domain/terms.ts";
+import { endsOf } from "../../domain/longest-read.ts";
+import { terms } from "../../language/shared/terms.ts";
 
 export interface Source {
   /** The message, by its place in what was said. */

@@ -1,11 +1,11 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
 import { withoutInjected } from "../../domain/injected/without-injected.ts";
 import { type Redacted, redact } from "../../domain/redact/redact.ts";
+import { readDate } from "../../language/dates.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { createPace } from "../../store/pace.ts";
 import { askForFacts } from "./ask.ts";
 import { checkAll } from "./check-all.ts";
-import { readDate } from "./dates.ts";
 import type { Forget } from "./extractor.ts";
 import { extractionPrompt } from "./prompt.ts";
 import { PROMPT_HASH } from "./prompt-hash.ts";

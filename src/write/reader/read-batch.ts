@@ -1,7 +1,7 @@
 import type { Said } from "../../domain/candidate.ts";
-import { mask } from "../../domain/extract/mask.ts";
-import type { ForgetRequest } from "../../domain/forget/request.ts";
-import { forgetRequests } from "../../domain/forget/requests.ts";
+import { forgetRequests } from "../../language/forget-requests.ts";
+import { mask } from "../../language/shared/mask.ts";
+import type { ForgetRequest } from "../../language/shared/talk.ts";
 import { readApart } from "../extract/apart.ts";
 import { byRules } from "../extract/by-rules.ts";
 import type { Extracted } from "../extract/extractor.ts";

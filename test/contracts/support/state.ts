@@ -6,7 +6,7 @@ export type State = Readonly<Record<string, readonly RawRow[]>>;
 
 /** What says when something was written, and in which order; two runs may differ in it and still agree. */
 const WHEN =
-  /^(?:(?:created|updated|confirmed|strength|recorded|purge)_at|at|last_activated|strength|rev.*)$/;
+  /^(?:(?:created|updated|confirmed|strength|recorded|purge|archive|remove|due)_at|at|last_activated|strength|rev.*)$/;
 
 const TABLES: Readonly<Record<string, { readonly columns: string; readonly order: string }>> = {
   event: { columns: "t.seq, t.id, t.text, t.erased_at, t.hidden_at", order: "t.seq" },

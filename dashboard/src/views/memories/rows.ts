@@ -27,6 +27,8 @@ const PAGE = 100;
 /** Pages kept; a list of 100,000 rows never has more than these in memory. */
 const KEPT = 40;
 const MOST_FOUND = 500;
+/** How often a list that is being scrolled loads what is in sight. */
+const SETTLE_MS = 60;
 
 /** A window on a list of any length: pages come as they are scrolled to, and again when `version` changes. */
 export function useRows(listing: Listing, version: number): Rows {
@@ -67,15 +69,28 @@ export function useRows(listing: Listing, version: number): Rows {
     [memoir, key],
   );
 
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const need = useCallback(
     (first: number, last: number): void => {
       range.current = [first, last];
-      if (query !== "") return;
-      for (let page = Math.floor(first / PAGE); page * PAGE < last; page += 1) {
-        if (!pages.current.has(page) && !asked.current.has(page)) void load(page);
-      }
+      if (query !== "" || timer.current !== undefined) return;
+      // What only flies past is not loaded.
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        const [from, to] = range.current;
+        for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) {
+          if (!pages.current.has(page) && !asked.current.has(page)) void load(page);
+        }
+      }, SETTLE_MS);
     },
     [load, query],
+  );
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [need],
   );
 
   // Another list: nothing of the one before is shown.

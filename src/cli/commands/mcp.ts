@@ -1,0 +1,80 @@
+import { Console } from "node:console";
+import type { Command } from "commander";
+import { roleAllows } from "../../domain/api-key.ts";
+import { openMemoir, type PresetName } from "../../index.ts";
+import type { McpAccess } from "../../mcp/access.ts";
+import { newCommand } from "../command.ts";
+import { configOf, fileOf, scopeOf } from "../open.ts";
+import { packageInfo } from "../package-info.ts";
+import { connect, serverOf } from "../server-of.ts";
+import { stopSignal } from "../stop-signal.ts";
+import type { Host, World } from "../world.ts";
+
+interface McpFlags {
+  readonly agent?: string;
+}
+
+export function mcpCommand(host: Host): Command {
+  return newCommand(host, "mcp", "Serve a memory to an MCP client over stdin and stdout.", [
+    "mcp --database ~/memoir.db --user alice",
+    "mcp --server http://127.0.0.1:7411",
+  ])
+    .option("--agent <name>", "the agent that asks; its allowlist holds (default: none)")
+    .action((flags: McpFlags) => host.run((world) => mcp(world, flags)));
+}
+
+async function mcp(world: World, { agent }: McpFlags): Promise<undefined> {
+  // Only here: every other command would wait for it.
+  const { serveStdio } = await import("../../mcp/stdio.ts");
+  const { io } = world;
+  const stop = stopSignal(io);
+  const stdout = globalThis.console;
+  // Stdout belongs to the protocol: one stray line there and a client gives up.
+  globalThis.console = new Console(io.stderr, io.stderr);
+  const onError = (error: unknown): void => {
+    io.stderr.write(
+      `memoir mcp: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+  };
+  try {
+    await using access = await open(world, agent);
+    await serveStdio(access, io, { version: packageInfo().version, onError }, stop);
+  } finally {
+    globalThis.console = stdout;
+  }
+  return undefined;
+}
+
+/** A server's key says what it may do; a database of this machine is its user's own. */
+async function open(world: World, agent: string | undefined): Promise<McpAccess & AsyncDisposable> {
+  const server = serverOf(world);
+  const wanted = scopeOf(world.flags, world.io.env);
+  const acting = agent === undefined ? {} : { agent };
+  if (server !== null) {
+    const memoir = await connect(server);
+    const { role, agent: bound, categories } = memoir.server.key;
+    return {
+      memoir,
+      scope: memoir.scope(wanted, acting),
+      mayWrite: roleAllows(role, "write"),
+      mayWatch: bound === null && categories === null,
+      [Symbol.asyncDispose]: () => memoir.close(),
+    };
+  }
+  const { database, embedder, model, preset, settings, tenant } = configOf(world);
+  const memoir = await openMemoir({
+    database: fileOf(database, world.io.cwd) ?? database,
+    embedder,
+    ...(model === undefined ? {} : { model }),
+    preset: preset as PresetName,
+    policy: settings,
+  });
+  return {
+    memoir,
+    scope: memoir.scope(wanted, { actor: "mcp", ...acting, ...(tenant === undefined ? {} : { tenant }) }),
+    mayWrite: true,
+    // A change belongs to no category: an agent that may see some only is told of none.
+    mayWatch: agent === undefined,
+    [Symbol.asyncDispose]: () => memoir.close(),
+  };
+}

@@ -1,0 +1,51 @@
+import { clientOf } from "../../client/connect.ts";
+import { createTransport } from "../../client/transport.ts";
+import { roleAllows } from "../../domain/api-key.ts";
+import type { Endpoint, EndpointCaller } from "../../http/endpoint.ts";
+import type { Log } from "../../http/log.ts";
+import { createEndpoint, type McpCaller } from "../../mcp/http.ts";
+
+/** `/mcp` on the server, to be closed with it. */
+export interface ServedMcp {
+  readonly endpoint: Endpoint;
+  close(): Promise<void>;
+}
+
+/** MCP beside the routes. A caller's client is the library's own, and speaks to the server it is served by. */
+export function mcpEndpoint(version: string, log: Log): ServedMcp {
+  const mcp = createEndpoint({
+    version,
+    now: () => performance.now(),
+    onError: (error) =>
+      log({ level: "warn", event: "mcp", cause: error instanceof Error ? error.message : String(error) }),
+  });
+  return {
+    endpoint: {
+      path: "/mcp",
+      role: "read",
+      handle: (request, caller) => mcp.fetch(request, mcpCaller(caller, version)),
+    },
+    close: () => mcp.close(),
+  };
+}
+
+function mcpCaller(caller: EndpointCaller, version: string): McpCaller {
+  const { principal, key, scope, agent, thread, preset, settings, fetch } = caller;
+  const { tenant, keyId, role, categories } = principal;
+  const transport = createTransport({ url: "http://localhost", key, fetch });
+  const memoir = clientOf(transport, { version, preset, key: principal, settings });
+  return {
+    identity: JSON.stringify([tenant, keyId, scope, agent, thread, categories]),
+    owner: keyId,
+    access: {
+      memoir,
+      scope: memoir.scope(scope, {
+        ...(agent === null ? {} : { agent }),
+        ...(thread === null ? {} : { thread }),
+        ...(categories === null ? {} : { categories }),
+      }),
+      mayWrite: roleAllows(role, "write"),
+      mayWatch: principal.agent === null && categories === null,
+    },
+  };
+}

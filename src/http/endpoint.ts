@@ -1,0 +1,58 @@
+import type { Principal, Role } from "../domain/api-key.ts";
+import type { MemoirEngine, ScopeHandle } from "../index.ts";
+import type { Service } from "./call.ts";
+import { keyOf } from "./identify.ts";
+import { ownScope } from "./own-scope.ts";
+
+/** Another protocol on the same server, behind the same checks of host, origin, size, key and rate. */
+export interface Endpoint {
+  /** `/mcp` */
+  readonly path: string;
+  /** The least a key must be allowed. */
+  readonly role: Role;
+  handle(request: Request, caller: EndpointCaller): Promise<Response>;
+}
+
+/** Who asks, whose memory it is about, and the way back to the server's own routes in the caller's name. */
+export interface EndpointCaller {
+  readonly principal: Principal;
+  readonly key: string;
+  /** The address's `scope`, `agent` and `thread`, as the key may use them. */
+  readonly scope: ScopeHandle["scope"];
+  readonly agent: string | null;
+  readonly thread: string | null;
+  readonly preset: MemoirEngine["preset"];
+  readonly settings: MemoirEngine["settings"];
+  readonly fetch: typeof fetch;
+}
+
+/** Whoever speaks another protocol gets no further than the key gets by itself: all it does goes through the routes. */
+export function callerOf(
+  service: Service,
+  principal: Principal,
+  request: Request,
+  id: string,
+  itself: (request: Request) => Promise<Response>,
+): EndpointCaller {
+  const { memoir } = service;
+  const asked = new URL(request.url).searchParams;
+  const given = (name: string): string | undefined => asked.get(name) ?? undefined;
+  const wanted = { scope: given("scope"), agent: given("agent"), thread: given("thread") };
+  const { scope } = ownScope(service, principal, wanted);
+  return {
+    principal,
+    key: keyOf(request) ?? "",
+    scope,
+    agent: principal.agent ?? wanted.agent ?? null,
+    thread: wanted.thread ?? null,
+    preset: memoir.preset,
+    settings: memoir.settings,
+    fetch: async (input, init) => {
+      const inner = new Request(input, init);
+      inner.headers.set("host", "localhost");
+      // So that the log shows what belongs together.
+      inner.headers.set("x-request-id", id);
+      return itself(inner);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { endsOf } from "../domain/longest-read.ts";
+import { type Asked, type Question, TRAIT } from "../domain/relevance/asked.ts";
+import { chinese } from "./chinese/chinese.ts";
+import { timesMeant } from "./dates.ts";
+import { english } from "./english/english.ts";
+import type { TraitSigns } from "./language.ts";
+import { namedSpeakers } from "./names.ts";
+import { terms } from "./shared/terms.ts";
+
+/** A question says what it means early; of a text that was pasted into it, dates and traits are read so far. */
+const READ_CHARACTERS = 2_000;
+
+/** Its words are read at both ends: a bot that asks with a whole conversation has the newest message last. */
+const END_CHARACTERS = 3_000;
+
+/** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
+export function readAsked(
+  text: string,
+  speakers: readonly (readonly string[])[],
+  now: number,
+  offsetMinutes = 0,
+): Asked {
+  const read = endsOf(text, END_CHARACTERS);
+  const all = [...new Set(terms(read))];
+  const named = namedSpeakers(read, speakers);
+  const anyNamed = named.includes(true);
+  const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => named[i]).flat(), all) : all;
+  return {
+    words: words.length > 0 ? words : all,
+    named,
+    anyNamed,
+    question: readQuestion(text.slice(0, READ_CHARACTERS)),
+    times: timesMeant(text.slice(0, READ_CHARACTERS), now, offsetMinutes),
+  };
+}
+
+/** Who is named is a signal of its own; as a word, a name mostly finds the lines said to its bearer. */
+function withoutTermsOf(names: readonly string[], words: readonly string[]): readonly string[] {
+  const dropped = new Set(names.flatMap((name) => terms(name)));
+  return words.filter((word) => !dropped.has(word));
+}
+
+const TRAITS = Object.keys(TRAIT) as (keyof typeof TRAIT)[];
+const LONGEST = 2_000;
+/** Han, and the marks that Chinese puts around a title. */
+const CHINESE = /[\p{sc=Han}《]/u;
+
+/** What kind of thing a question asks for, in whichever of the languages its words are. */
+export function readQuestion(text: string): Question {
+  const straight = text.replaceAll("’", "'");
+  const read = CHINESE.test(straight) ? [english, chinese] : [english];
+  return {
+    wants: traits(
+      straight,
+      read.map(({ asksFor }) => asksFor),
+    ),
+    you: read.some(({ asksYou }) => asksYou.test(straight)),
+  };
+}
+
+/** The traits of a stored text. The long ones are read by their beginning and end only: these marks repeat. */
+export function textTraits(text: string): number {
+  const read = text.length > LONGEST ? `${text.slice(0, LONGEST - 400)} ${text.slice(-400)}` : text;
+  const straight = read.includes("’") ? read.replaceAll("’", "'") : read;
+  return traits(straight, CHINESE.test(straight) ? [english.tells, chinese.tells] : [english.tells]);
+}
+
+function traits(text: string, languages: readonly TraitSigns[]): number {
+  let found = 0;
+  for (const trait of TRAITS)
+    if (languages.some((signs) => signs[trait]?.test(text) === true)) found |= TRAIT[trait];
+  return found;
+}

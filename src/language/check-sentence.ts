@@ -1,0 +1,167 @@
+import { tellsThePast } from "./shared/past.ts";
+
+/** R273: a memory is no longer than this. */
+const LONGEST = 280;
+/** R273, R274 */
+const MOST_SENTENCES = 2;
+
+/** A sentence as it may be stored, mended where that is safe, or what is wrong with it, in words a model can act on. */
+export type Checked =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string };
+
+/** R273: complete, self-contained, third person, no pronouns, one or two sentences, at most 280 characters. */
+export function checkSemantic(text: string): Checked {
+  return check(text, (sentences) => {
+    const pronoun = firstOf(sentences, (sentence) => speakerPronoun(sentence) ?? otherPronoun(sentence));
+    return pronoun === null ? null : `it holds the pronoun "${pronoun}"; say who or what is meant`;
+  });
+}
+
+/** R274: what was discussed, decided or done, told in the past. Who was named before may be "she" after it. */
+export function checkEpisodic(text: string): Checked {
+  return check(text, (sentences) => {
+    const speaker = firstOf(sentences, speakerPronoun);
+    if (speaker !== null) return `it holds "${speaker}"; tell it in the third person, by name`;
+    const opening = /^\p{L}+/u.exec(sentences[0]!)?.[0] ?? "";
+    if (otherPronoun(/\p{Script=Han}/u.test(opening) ? opening.slice(0, 2) : opening) !== null) {
+      return `it begins with the pronoun "${opening.slice(0, 12)}"; say who is meant`;
+    }
+    const present = sentences.find((sentence) => !tellsThePast(sentence));
+    return present === undefined ? null : `"${shortened(present)}" is not told in the past`;
+  });
+}
+
+/** R248: in the third person. Who was named may be "she"; nobody speaks, and nobody is spoken to. */
+export function checkInsight(text: string): Checked {
+  return check(text, (sentences) => {
+    const speaker = firstOf(sentences, speakerPronoun);
+    return speaker === null ? null : `it holds "${speaker}"; tell it in the third person, by name`;
+  });
+}
+
+function check(given: string, problemOf: (sentences: readonly string[]) => string | null): Checked {
+  const text = mended(given);
+  if (text === "") return refuse("it is empty");
+  const sentences = sentencesOf(text).slice(0, MOST_SENTENCES);
+  while (sentences.length > 1 && written(sentences).length > LONGEST) sentences.pop();
+  const kept = written(sentences);
+  if (kept.length > LONGEST) return refuse(`it has ${kept.length} characters; at most ${LONGEST} are kept`);
+  const problem = incomplete(kept) ?? problemOf(sentences);
+  return problem === null ? { ok: true, text: kept } : refuse(problem);
+}
+
+/** Space, bullets and quotation marks around it are not the sentence's. */
+function mended(text: string): string {
+  const plain = text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(?:[-*•·]|\d{1,2}[.)])\s+/, "")
+    .replace(/^["“「](?=[^"“”「」]*["”」]$)([^"“”「」]*)["”」]$/, "$1")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(plain) ? plain : "";
+}
+
+function written(sentences: readonly string[]): string {
+  return sentences.reduce((text, next) => text + (/[。！？…”」』）]$/.test(text) ? "" : " ") + next);
+}
+
+const NO_SUBJECT =
+  /^(?:Likes|Loves|Hates|Dislikes|Prefers|Wants|Needs|Has|Is|Are|Was|Lives|Works|Enjoys|Uses|Plays|Speaks|Studies|Owns|Plans|Thinks|Believes|Does)\b/;
+const CUT_OFF =
+  /(?:[,，、;；:：(（-]|\.{3}|…|\b(?:and|or|but|the|a|an|of|to|in|at|for|with|because|that|is|was)|[的和与及并或在把被对给])$/iu;
+
+/** What keeps a text from being a whole statement. */
+function incomplete(text: string): string | null {
+  if (/[?？]$|吗。?$/.test(text)) return "it is a question; state what is known";
+  if (/^[{[<`]|^https?:\S+$|^#/.test(text)) return "it is no sentence; state it in plain words";
+  if (CUT_OFF.test(text)) return "it is cut off; write the whole sentence";
+  const words = text.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}'’-])+/gu) ?? [];
+  // A name in Latin letters is one word of a Chinese sentence, a Chinese name two or three.
+  const least = !/\p{Script=Han}/u.test(text) ? 2 : /^\p{Script=Latin}/u.test(text) ? 3 : 4;
+  if (words.length < least) return "it is no whole sentence";
+  if (NO_SUBJECT.test(text)) return `nobody does it; begin with a name, not with "${words[0]}"`;
+  return null;
+}
+
+function firstOf(sentences: readonly string[], find: (sentence: string) => string | null): string | null {
+  for (const sentence of sentences) {
+    const found = find(sentence);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function shortened(text: string): string {
+  return text.length <= 60 ? text : `${Array.from(text).slice(0, 59).join("")}…`;
+}
+
+function refuse(problem: string): Checked {
+  return { ok: false, problem };
+}
+
+/** Points that end no sentence: titles, initials, "e.g.", "U.S.". */
+const ABBREVIATED =
+  /(?:^|[\s("'“])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|mr|mrs|ms|dr|st|prof|sr|jr|vs|etc|approx|no|nr|dept|inc|ltd|co|corp|mt|ave|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu;
+const END = /[.!?…]{1,9}["'”’)\]]{0,3}(?=\s|$)|[。！？…]{1,9}[”’」』）)]{0,3}/gu;
+
+/** The sentences of a short text, each with its end; what has no end is the last. */
+export function sentencesOf(text: string): string[] {
+  const out: string[] = [];
+  let start = 0;
+  for (const { 0: mark, index } of text.matchAll(END)) {
+    const end = index + mark.length;
+    if (index < start) continue;
+    if (/^\.["'”’)\]]*$/.test(mark) && end < text.length && ABBREVIATED.test(text.slice(start, index)))
+      continue;
+    out.push(text.slice(start, end).trim());
+    start = end;
+  }
+  const rest = text.slice(start).trim();
+  return rest === "" ? out : [...out, rest];
+}
+
+/** Titles and quoted words may say "I". */
+const QUOTED = /"[^"]*"|“[^“”]*”|《[^《》]*》|「[^「」]*」|『[^『』]*』|‘[^‘’]*’/g;
+
+const ENGLISH_SPEAKERS =
+  /\b(?:I(?=['’]|\s+[a-z])|[Mm]e|[Mm]y|[Mm]yself|[Ww]e|us|[Oo]urs?|[Oo]urselves|[Yy]ou|[Yy]ours?|[Yy]ourself|[Yy]ourselves)\b(?!-)|\b(?:is|was|are|were|of) mine\b/;
+const ENGLISH_OTHERS =
+  /\b(?:[Hh]e|[Hh]im|[Hh]is|[Hh]imself|[Ss]he|[Hh]ers?|[Hh]erself|[Tt]hey|[Tt]hem|[Tt]heirs?|[Tt]hemselves|[Ii]t|[Ii]ts|[Ii]tself)\b(?!-)/;
+/** "This is …": of what? As a word before a noun, or between two clauses, it is none. */
+const ENGLISH_POINTING =
+  /^(?:This|That|These|Those)\s+(?:is|was|are|were|has|had|will|would|can|means|makes?)\b/;
+/** "World War I", "Type I". */
+const NUMERAL =
+  /\b(?:War|Type|Part|Phase|Stage|Level|Class|Grade|Volume|Chapter|Division|Group|Elizabeth|Charles|James|Napoleon) I\b/g;
+
+/** "Finds it hard to sleep", "it is raining": this "it" stands for nothing. */
+const DUMMY =
+  /\b(?:finds?|found|makes?|made|considers?|considered) it (?=\p{L}+ (?:to|that|when|if)\b)|\b[Ii]t(?: is| was|['’]s) (?:too |very |so |not )?(?=(?:cold|hot|warm|raining|snowing|sunny|late|early|hard|difficult|easy|important|possible|impossible|better|best|worth|time)\b)/gu;
+/** A sentence about pronouns names them. */
+const ABOUT_PRONOUNS = /\bpronouns?\b|\b(?:he|she|they|it|ze|xe)\/\p{L}+/iu;
+
+/** Words that hold the character of a pronoun. */
+const CHINESE_WORDS =
+  /其他|其它|其她|吉他|他人|维他命|维他|犹他|马耳他|利他|排他|他汀|他莫昔芬|他克莫司|他乡|他信|自我|忘我|吾辈/g;
+const CHINESE_SPEAKERS = /[我你您俺咱妳]|本人/;
+const CHINESE_OTHERS = /[他她它牠祂]/;
+const CHINESE_POINTING = /^(?:这|那|這)(?:是|些|个|個|里|裡|样|樣|件|让|使|说|意味)/;
+
+/** A pronoun for one who speaks or is spoken to; `null` when there is none. */
+function speakerPronoun(text: string): string | null {
+  const plain = text.replace(QUOTED, " ").replace(NUMERAL, " ").replace(CHINESE_WORDS, " ");
+  return (ENGLISH_SPEAKERS.exec(plain) ?? CHINESE_SPEAKERS.exec(plain))?.[0] ?? null;
+}
+
+/** A pronoun for somebody or something else; `null` when there is none. */
+function otherPronoun(text: string): string | null {
+  if (ABOUT_PRONOUNS.test(text)) return null;
+  const plain = text.replace(QUOTED, " ").replace(DUMMY, " ").replace(CHINESE_WORDS, " ").trim();
+  const found =
+    ENGLISH_OTHERS.exec(plain) ??
+    CHINESE_OTHERS.exec(plain) ??
+    ENGLISH_POINTING.exec(plain) ??
+    CHINESE_POINTING.exec(plain);
+  return found?.[0] ?? null;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { DAY } from "../domain/relevance/calendar.ts";
+import { overlap, timeFit } from "../domain/relevance/when.ts";
+import { timesMeant } from "./dates.ts";
+
+/** A Wednesday. */
+const NOW = Date.UTC(2024, 4, 15, 10, 30);
+/** A Sunday: where weeks that begin on the wrong day show. */
+const SUNDAY = Date.UTC(2024, 4, 19, 10, 30);
+
+function days(text: string, now = NOW): string[] {
+  return timesMeant(text, now).map(({ from, to }) => `${iso(from)}..${iso(to - 1)}`);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+describe("English", () => {
+  test.each([
+    ["on 2023-05-08", "2023-05-08..2023-05-08"],
+    ["the note of 2023/5/8", "2023-05-08..2023-05-08"],
+    ["What happened on 8 May, 2023?", "2023-05-08..2023-05-08"],
+    ["on May 8, 2023", "2023-05-08..2023-05-08"],
+    ["on the 8th of May 2023", "2023-05-08..2023-05-08"],
+    ["on Aug 15th", "2023-08-15..2023-08-15"],
+    ["on May 3", "2024-05-03..2024-05-03"],
+    ["the 3rd of May", "2024-05-03..2024-05-03"],
+    ["in May 2023", "2023-05-01..2023-05-31"],
+    ["in February 2024", "2024-02-01..2024-02-29"],
+    ["in May", "2024-05-01..2024-05-31"],
+    ["in October", "2023-10-01..2023-10-31"],
+    ["last May", "2023-05-01..2023-05-31"],
+    ["last March", "2024-03-01..2024-03-31"],
+    ["next May", "2025-05-01..2025-05-31"],
+    ["early June 2023", "2023-06-01..2023-06-10"],
+    ["mid-August 2023", "2023-08-11..2023-08-21"],
+    ["in 2022", "2022-01-01..2022-12-31"],
+    ["the summer of 2022", "2022-06-01..2022-08-31"],
+    ["last summer", "2023-06-01..2023-08-31"],
+    ["next summer", "2024-06-01..2024-08-31"],
+    ["last winter", "2023-12-01..2024-02-29"],
+    ["in Q1 2024", "2024-01-01..2024-03-31"],
+    ["yesterday", "2024-05-14..2024-05-14"],
+    ["the day before yesterday", "2024-05-13..2024-05-13"],
+    ["last night", "2024-05-14..2024-05-14"],
+    ["this morning", "2024-05-15..2024-05-15"],
+    ["tomorrow", "2024-05-16..2024-05-16"],
+    ["last week", "2024-05-06..2024-05-12"],
+    ["this week", "2024-05-13..2024-05-19"],
+    ["next week", "2024-05-20..2024-05-26"],
+    ["last weekend", "2024-05-11..2024-05-12"],
+    ["last month", "2024-04-01..2024-04-30"],
+    ["last year", "2023-01-01..2023-12-31"],
+    ["the week before last", "2024-04-29..2024-05-05"],
+    ["the past week", "2024-05-08..2024-05-15"],
+    ["the last 3 days", "2024-05-12..2024-05-15"],
+    ["over the past few months", "2024-02-15..2024-05-15"],
+    ["two days ago", "2024-05-13..2024-05-13"],
+    ["a week ago", "2024-05-05..2024-05-11"],
+    ["on 31 June 2023, which never was", "2023-06-01..2023-06-30"],
+    ["from 4 years ago", "2020-01-01..2020-12-31"],
+    ["4 years ago", "2020-01-01..2020-12-31"],
+    ["last Friday", "2024-05-10..2024-05-10"],
+    ["on Monday", "2024-05-13..2024-05-13"],
+    ["last Wednesday", "2024-05-08..2024-05-08"],
+    ["next Tuesday", "2024-05-21..2024-05-21"],
+    ["this Friday", "2024-05-17..2024-05-17"],
+    ["since March", "2024-03-01..2024-05-16"],
+    ["between 3 May 2023 and 9 June 2023", "2023-05-03..2023-06-09"],
+    ["from May 2 to May 4", "2024-05-02..2024-05-04"],
+    // Read by extraction alone before.
+    ["on May 2-4", "2024-05-02..2024-05-04"],
+    ["the week of 2-4 May 2023", "2023-05-02..2023-05-04"],
+    ["on Friday 3 May", "2024-05-03..2024-05-03"],
+    ["day before yesterday", "2024-05-13..2024-05-13"],
+    ["last Fri", "2024-05-10..2024-05-10"],
+  ])("%s", (text, range) => {
+    expect(days(text)).toEqual([range]);
+  });
+
+  test("several times, in the order of the text", () => {
+    expect(days("on 8 May 2023 or in June 2022")).toEqual([
+      "2023-05-08..2023-05-08",
+      "2022-06-01..2022-06-30",
+    ]);
+  });
+
+  test.each([
+    "It may rain and may not",
+    "What does she like to read?",
+    "He ran 2000 steps",
+    "march on, soldiers",
+    "any harm this may cause",
+    "/photos/2016/12/31/dog.png",
+  ])("no time: %s", (text) => {
+    expect(days(text)).toEqual([]);
+  });
+});
+
+describe("Chinese", () => {
+  test.each([
+    ["2024年4月1日的会议", "2024-04-01..2024-04-01"],
+    ["二〇二三年五月八日", "2023-05-08..2023-05-08"],
+    ["去年5月8号", "2023-05-08..2023-05-08"],
+    ["5月3日", "2024-05-03..2024-05-03"],
+    ["十二月十日", "2023-12-10..2023-12-10"],
+    ["2023年5月", "2023-05-01..2023-05-31"],
+    ["十月份", "2023-10-01..2023-10-31"],
+    ["去年", "2023-01-01..2023-12-31"],
+    ["前年", "2022-01-01..2022-12-31"],
+    ["去年夏天", "2023-06-01..2023-08-31"],
+    ["昨天", "2024-05-14..2024-05-14"],
+    ["大前天", "2024-05-12..2024-05-12"],
+    ["前天晚上", "2024-05-13..2024-05-13"],
+    ["上周", "2024-05-06..2024-05-12"],
+    ["上周三", "2024-05-08..2024-05-08"],
+    ["上个星期天", "2024-05-12..2024-05-12"],
+    ["上上周五", "2024-05-03..2024-05-03"],
+    ["本周一", "2024-05-13..2024-05-13"],
+    ["下周三", "2024-05-22..2024-05-22"],
+    ["下下周一", "2024-05-27..2024-05-27"],
+    ["上周末", "2024-05-11..2024-05-12"],
+    ["周一", "2024-05-13..2024-05-13"],
+    ["上个月", "2024-04-01..2024-04-30"],
+    ["上个月8号", "2024-04-08..2024-04-08"],
+    ["这个月", "2024-05-01..2024-05-31"],
+    ["三天前", "2024-05-12..2024-05-12"],
+    ["两个星期前", "2024-04-28..2024-05-04"],
+    ["最近三天", "2024-05-12..2024-05-15"],
+    ["过去一周", "2024-05-08..2024-05-15"],
+    ["三月以来", "2024-03-01..2024-05-16"],
+    ["5月2日到5月4日", "2024-05-02..2024-05-04"],
+    // Read by extraction alone before.
+    ["4月18 到时候提醒我", "2024-04-18..2024-04-18"],
+    ["几天前", "2024-05-12..2024-05-12"],
+    ["半年前", "2023-11-02..2023-12-01"],
+    ["下周星期二", "2024-05-21..2024-05-21"],
+  ])("%s", (text, range) => {
+    expect(days(text)).toEqual([range]);
+  });
+
+  test.each([
+    ["下周三", "2024-05-22..2024-05-22"],
+    ["上周三", "2024-05-08..2024-05-08"],
+    ["本周日", "2024-05-19..2024-05-19"],
+  ])("on a Sunday: %s", (text, range) => {
+    expect(days(text, SUNDAY)).toEqual([range]);
+  });
+
+  test.each(["我婶婶叫什么名字", "一个人", "周围有什么", "完善一下周边"])("no time: %s", (text) => {
+    expect(days(text)).toEqual([]);
+  });
+});
+
+test("days are those of the one who asks", () => {
+  const late = Date.UTC(2024, 4, 15, 20);
+  const [range] = timesMeant("今天", late, 8 * 60);
+  expect(range).toEqual({ from: Date.UTC(2024, 4, 15, 16), to: Date.UTC(2024, 4, 16, 16) });
+});
+
+describe("timeFit", () => {
+  const week = [{ from: NOW, to: NOW + 7 * DAY }];
+
+  test("is 1 inside, fades outside, slower after than before", () => {
+    expect(timeFit(NOW, week)).toBe(1);
+    expect(timeFit(NOW + 7 * DAY + 7.5 * DAY, week)).toBeCloseTo(0.5);
+    expect(timeFit(NOW - 7.5 * DAY, week)).toBeCloseTo(0.25);
+    expect(timeFit(NOW + 90 * DAY, week)).toBe(0);
+  });
+
+  test("is 0 when no time is meant", () => {
+    expect(timeFit(NOW, [])).toBe(0);
+  });
+});
+
+test("overlap", () => {
+  expect(overlap([{ from: 0, to: 2 }], [{ from: 1, to: 3 }])).toBe(true);
+  expect(overlap([{ from: 0, to: 2 }], [{ from: 2, to: 3 }])).toBe(false);
+});
+
+describe("long texts", () => {
+  test.each(["today ", "1月1日", "between May and June ", "1月和"])(
+    "S4: %s over and over is read in linear time",
+    (piece) => {
+      const begun = performance.now();
+      timesMeant(piece.repeat(50_000), Date.UTC(2026, 4, 12));
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    },
+  );
+});

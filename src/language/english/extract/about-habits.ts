@@ -1,0 +1,76 @@
+import { rule } from "../../shared/claim.ts";
+import { thing } from "../../shared/slot.ts";
+import { FREQUENT } from "./about-taste.ts";
+import type { Rule } from "./claim.ts";
+import { verbForm } from "./verbs.ts";
+
+const EVERY = new RegExp(FREQUENT, "gi");
+const NO_HABIT = new Set(
+  "think know see forget feel say tell ask mean find try want need wonder remember hear seem agree understand lose wish hope guess make get have be say notice expect suppose doubt care matter appreciate love like enjoy hate miss regret look mind believe trust end start keep let bring give bear stand".split(
+    " ",
+  ),
+);
+const DAILY = new Set(
+  "wake go work run cook bake eat drink take walk read sleep wear travel exercise train meditate drive cycle commute order listen watch play swim jog hike garden pray fast shop write journal stretch ride lift dance volunteer fly bank bike climb surf ski practice practise paint knit sing teach visit call do use".split(
+    " ",
+  ),
+);
+
+/** To be said in the present, these are done again and again. */
+const PLACES =
+  /^go to (?:an?|the|my) (?:[\w'-]+ ){0,2}(?:gym|church|mosque|temple|synagogue|club|choir|studio|pool|book club|meetup|support group)\b|^play (?:in|for|with) (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:club|team|band|orchestra|league|quartet|ensemble)\b|^sing in (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:choir|band)\b|^drink (?:oat|soy|almond|coconut|rice|skim|whole|decaf|green|black|herbal|white|oolong|sparkling|still) (?:milk|tea|coffee|water)\b|^drink decaf\b|^sleep (?:with|on|in) (?:an? |my )?(?:ear ?plugs|eye mask|weighted blanket|floor|hammock|futon|cpap)\b/i;
+
+/** What is done every day or on Sundays, whatever it is; "usually" alone only for what people do in a day. */
+export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
+  const { lemma, rest, adverbs, modal, time, who } = phrase;
+  if (
+    modal !== null ||
+    (time !== "present" && !(time === "perfect" && phrase.verb.endsWith("ing"))) ||
+    who.kind === "thing" ||
+    verbForm(lemma) === undefined
+  )
+    return undefined;
+  if (
+    rest.length > 110 ||
+    /\b(?:you|your|it|this|that|them|him|her|there|here|stuff|one|any)\b|^to (?:relax|be|see|do)\b/i.test(
+      rest,
+    )
+  )
+    return undefined;
+  const often = FREQUENT.test(` ${rest}`) && !NO_HABIT.has(lemma);
+  const up =
+    /^(?:up|to (?:bed|sleep)|to (?:the )?(?:gym|church|mosque|temple|library|market|therapy|pool|park|office)|swimming|running|hiking|jogging|cycling|climbing|dancing|skiing|surfing|fishing|camping|shopping)\b/i.test(
+      rest,
+    ) &&
+    (lemma === "get" || lemma === "go" || lemma === "wake");
+  const usually =
+    /\b(?:usually|always|often|normally|typically|regularly|rarely|generally|mostly)\b/.test(adverbs) &&
+    (DAILY.has(lemma) || up);
+  const never =
+    phrase.negated &&
+    /\bnever\b/i.test(phrase.verb) &&
+    DAILY.has(lemma) &&
+    rest !== "" &&
+    !FREQUENT.test(rest);
+  // Who says when they get up says when they always do.
+  const clock = up && /^(?:up|to (?:bed|sleep)) (?:at|around|by|before) \d/i.test(rest) && time === "present";
+  const regular = PLACES.test(`${lemma} ${rest}`) && time === "present" && !phrase.negated;
+  const over = phrase.ended && (DAILY.has(lemma) || up) && rest !== "";
+  if (
+    !(
+      over ||
+      clock ||
+      regular ||
+      often ||
+      (up && FREQUENT.test(` ${rest} ${adverbs}`)) ||
+      (usually && rest !== "") ||
+      never
+    )
+  )
+    return undefined;
+  const what = rest
+    .replace(EVERY, " ")
+    .replace(EVERY, " ")
+    .replace(/ (?:at|around|before|by|until) \d.*/i, "");
+  return { topic: "habit", slot: `habit:${thing(`${lemma} ${what}`)}` };
+});

@@ -1,0 +1,142 @@
+import { thing } from "../../shared/slot.ts";
+import { type Claim, on, type Rule } from "./claim.ts";
+import { RELATION } from "./lexicon.ts";
+import type { Phrase } from "./phrase.ts";
+
+const COUNTRIES_WITH_THE =
+  /^the (?:us|usa|u\.s\.|uk|u\.k\.|states|united|netherlands|philippines|czech|bahamas|maldives|uae|bay area|midwest|south|north|east|west|balkans|caribbean|countryside|suburbs|city|coast|mountains|village|highlands|algarve|bronx|hague|outskirts|centre|center|dominican)\b/i;
+/** Words after "from" or "in" that name no place. */
+const NOT_PLACE =
+  /^(?:an?|the|my|our|your|his|her|their|this|that|these|those|what|where|when|how|here|there|it|you|me|him|them|now|then|scratch|home|work|today|yesterday|tomorrow|experience|memory|time|reading|fear|peace|hope|denial|pain|love|bed|hell|heaven|sin|harmony|poverty|squalor|constant|total|complete|one|two|three|four|five|some|any|all|every|each|no|both|such|general|fact|person|public|private|trouble|between|among|different|various|another|other|many|most|more|several|certain|luxury|comfort|style|truth|reality|interesting|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter|[12]\d{3}|\d+)\b/i;
+
+/** Whether words name a town or a country, as far as words alone can tell: no article, or one that belongs there. */
+export function isPlace(words: string): boolean {
+  const place = words.trim();
+  if (place === "" || place.length > 80) return false;
+  return COUNTRIES_WITH_THE.test(place) || !NOT_PLACE.test(place);
+}
+
+const DWELLING =
+  /^(?:an?|the|my|our|one|two|three|some) (?:[\w'-]+ ){0,4}?(?:apartment|flat|house|studio|condo|cabin|cottage|farm|town|city|village|suburb|neighbou?rhood|island|basement|dorm|room|place|houseboat|van|camper|mobile home|trailer|building|floor|high-rise|townhouse|loft|duplex|bungalow|area|region|country)\b/i;
+
+/** "A small flat near the station": how somebody lives rather than where. */
+function isDwelling(words: string): boolean {
+  return DWELLING.test(words);
+}
+
+/** The town in "a small flat in Oslo", if one is named. */
+function townOf(words: string): string | undefined {
+  const match =
+    /\b(?:in|near|outside(?: of)?) ((?:the )?\p{Lu}[\p{L}.'-]*(?:,? \p{Lu}[\p{L}.'-]*){0,4})/u.exec(words);
+  return match?.[1];
+}
+
+const NAMED_COMPANY = new RegExp(` (?:together )?with (?:my|our) ${RELATION},? \\p{Lu}[\\p{L}-]+$`, "u");
+const SINCE =
+  /\b(?:in|since|around|on|last|this|a|two|three|\d+) .{0,60}?(?:\d|week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b.*|\byesterday$/i;
+
+export const LIVE_RULES: readonly Rule[] = [
+  on(
+    "en/home:live",
+    /^(?:and (?:work|study) |full-time |right |just ){0,4}(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
+    ([, where], phrase) => {
+      if (phrase.time === "past") return { topic: "past", slot: null };
+      if (isDwelling(where!)) {
+        const town = townOf(where!);
+        return town === undefined
+          ? { topic: "home", slot: "dwelling" }
+          : { topic: "home", slot: "home", value: town };
+      }
+      const near = /^(?:the|an?) [\p{Ll} -]{3,24} (?:in|of) (\p{Lu}[\p{L} '-]*)$/u.exec(where!)?.[1];
+      if (near !== undefined) return { topic: "home", slot: "home", value: near };
+      if (!isPlace(where!) || /^(?:fear|hope|the moment|the past|peace)/i.test(where!)) return undefined;
+      const company = NAMED_COMPANY.exec(phrase.rest);
+      const rest = company === null ? phrase.rest : phrase.rest.slice(0, company.index);
+      return {
+        topic: "home",
+        slot: "home",
+        value: placeOnly(where!),
+        ...(company === null ? {} : { say: ["live", rest] as const }),
+      };
+    },
+  ),
+];
+
+/** "Oslo with my wife" → "Oslo". */
+function placeOnly(where: string): string {
+  return where.replace(/,? (?:with|for|since|near|because|now|in|on|at|and)\b.*/i, "");
+}
+
+const TO =
+  /^(?:(?:back|over|out|away|house|here|down|up|again|recently|just) ){0,4}(?:from [^,]{1,60}? )?(?:(?:all the way|back|over|down|up|out) )?(?:to|into) ([^,]+)$/i;
+
+const CHILDHOOD =
+  /\b(?:when|while) (?:I|he|she|we|they) (?:was|were)\b|\bas an? (?:kid|child|teenager|baby|student)\b/i;
+
+/** "Moved from Oslo to Berlin in May": the new home, and since when. */
+export const MOVE_RULES: readonly Rule[] = [
+  on("en/home:move", TO, ([, to], phrase) => {
+    const words = to!.replace(/ (?:from|for|because|with|where|so|after|due|when|as|at) .*/i, "");
+    const since = SINCE.exec(words);
+    const place = (since === null ? words : words.slice(0, since.index)).trim();
+    if (
+      /^(?:an?|another|the) .*\b(?:startup|company|firm|team|bank|agency|start-up|competitor)$/i.test(
+        place,
+      ) &&
+      !isAhead(phrase)
+    )
+      return { topic: "work", slot: "employer", say: ["work", `at ${place}`], value: place };
+    if (isDwelling(place)) return isAhead(phrase) ? planned("moving") : { topic: "home", slot: "dwelling" };
+    if (!isPlace(place) || !looksLikeTown(place, phrase)) return undefined;
+    if (isAhead(phrase)) return planned("move");
+    if (CHILDHOOD.test(phrase.rest)) return { topic: "past", slot: null };
+    if (phrase.negated) return undefined;
+    if (phrase.time === "past" && since !== null && /\b(?:19\d\d|when|as a)\b/.test(since[0]))
+      return { topic: "past", slot: null };
+    return {
+      topic: "home",
+      slot: "home",
+      say:
+        since === null ? ["live", `in ${place}`] : ["have", `lived in ${place} since ${sinceWhen(since[0])}`],
+      value: place,
+    };
+  }),
+];
+
+function planned(what: string): Claim {
+  return { topic: "plan", slot: `plan:${thing(what)}` };
+}
+
+function isAhead({ time, modal }: Phrase): boolean {
+  return (
+    time === "future" ||
+    time === "progressive" ||
+    (time === "modal" && /^(?:have to|need to|must)$/.test(modal ?? ""))
+  );
+}
+
+/** "Moved to Berlin" and not "moved to tears": a capital, or a speaker who uses none. */
+function looksLikeTown(place: string, { rest }: Phrase): boolean {
+  return (
+    /^(?:the )?[\p{Lu}\p{sc=Han}]/u.test(place) ||
+    (rest === rest.toLowerCase() &&
+      place.split(" ").length <= 2 &&
+      !/^(?:tears|bed|another|next|plan|new|something|step|page|part|production|trash)\b/.test(place))
+  );
+}
+
+/** "In May" → "May", so that "since" can stand before it. */
+function sinceWhen(words: string): string {
+  return words.trim().replace(/^(?:in|on|around|since) /i, "");
+}
+
+/** "Renting a flat in Leeds." */
+export const RENT_RULES: readonly Rule[] = [
+  on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b/i, ({ input }, { time }) =>
+    time === "past"
+      ? undefined
+      : / in \p{Lu}/u.test(input)
+        ? { topic: "home", slot: "home" }
+        : { topic: "home", slot: "dwelling" },
+  ),
+];

@@ -1,0 +1,144 @@
+import type { Talk } from "../../shared/talk.ts";
+import { FEMININE, MASCULINE, OCCASION, PET_WORD, RELATION } from "./lexicon.ts";
+
+/** Whom or what a clause is about. */
+export interface Who {
+  /** How a sentence about them begins: "Alice", "Alice's brother", "Alice's birthday". */
+  readonly text: string;
+  /** `self`: the speaker; `other`: somebody of theirs; `thing`: something of either. */
+  readonly kind: "self" | "other" | "thing";
+  /** The relation ("older brother"), or `null` for the speaker. */
+  readonly relation: string | null;
+  /** The relation without the name; `""` for the speaker. */
+  readonly kin: string;
+  /** Whose it is, where it is about a thing; else the same as `text`. */
+  readonly owner: string;
+  /** Their name, if it was said. */
+  readonly called: string | null;
+  /** What of theirs it is about: "birthday", "favourite band". */
+  readonly noun: string | null;
+  readonly plural: boolean;
+}
+
+/** A name is told by its capital, so this pattern minds the case and the one for the relation does not. */
+const NAME =
+  /^,? (?:(?:who is )?(?:called|named) )?((?!I\b)(?:O')?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+){0,2}),?(?=[ ']|$)/u;
+const MINE = new RegExp(`^(?:my|our) (${RELATION})(?=[ ,']|$)`, "i");
+const OWNER = /^'s?(?= )/;
+const AND_I = /^(?:and|&) I(?= )/i;
+const I_AND = new RegExp(`^(?:I|me) and my (?<relation>${RELATION})(?= )`, "i");
+const PRONOUN = /^(he|she|they|it)(?= )/i;
+const THING =
+  /^((?:[\p{L}\p{N}-]+(?:'s)? ){0,5}?[\p{L}\p{N}-]+)(?= (?:is|are|was|were|has|have|will|got|starts?|begins?|leaves?|takes?|includes?|would|used|went|expires?|ends?|runs|closes?|opens?|arrives?|lands|departs|renews)\b)/u;
+
+export function possessive(name: string): string {
+  return `${name}'s`;
+}
+
+/** The subject of a clause and what follows it; nothing when it is about nobody that is known. */
+export function readSubject(clause: string, name: string, talk: Talk): [Who, string] | undefined {
+  const self = /^(I|we)(?= |$)/i.exec(clause);
+  const pair = /^(?!(?:He|She|They|You|It|Who|And|But)\b)(\p{Lu}[\p{L}-]+) and I(?= )/u.exec(clause);
+  if (pair !== null) {
+    const text = `${name} and ${pair[1]!}`;
+    return [{ ...SELF, text, owner: text, plural: true }, clause.slice(pair[0].length).trim()];
+  }
+  const together = I_AND.exec(clause);
+  if (together !== null) {
+    const text = `${name} and ${possessive(name)} ${together.groups!.relation!.toLowerCase()}`;
+    return [{ ...SELF, text, owner: text, plural: true }, clause.slice(together[0].length).trim()];
+  }
+  if (self !== null) return [{ ...SELF, text: name, owner: name }, clause.slice(self[0].length).trim()];
+  return mine(clause, name) ?? spokenOf(clause, name, talk) ?? thingOf(clause, name);
+}
+
+/** "My dentist appointment is …" is not about the dentist. */
+const OCCASION_OF = new RegExp(`^ (?:[\\w-]+ )?${OCCASION} (?:is|was|got|has|will|starts|begins)\\b`, "i");
+/** A new boss is the boss from now on. */
+export const NEW = /^(?:new|current) (?=.)/;
+
+function mine(clause: string, name: string): [Who, string] | undefined {
+  const match = MINE.exec(clause);
+  if (match === null || OCCASION_OF.test(clause.slice(match[0].length))) return undefined;
+  const relation = match[1]!.toLowerCase().replace(NEW, "");
+  let rest = clause.slice(match[0].length);
+  const named = NAME.exec(rest);
+  if (named !== null) rest = rest.slice(named[0].length);
+  const other = somebody(relation, named?.[1] ?? null, name);
+  const owner = OWNER.exec(rest);
+  if (owner !== null) return ownedBy(other, rest.slice(owner[0].length).trim());
+  rest = rest.replace(/^,? ?/, "");
+  const and = AND_I.exec(rest);
+  if (and === null) return [other, rest];
+  const both = `${name} and ${other.text}`;
+  return [{ ...SELF, text: both, owner: both, plural: true }, rest.slice(and[0].length).trim()];
+}
+
+const SELF = { kind: "self", kin: "", relation: null, called: null, noun: null, plural: false } as const;
+
+function ownedBy(owner: Who, rest: string): [Who, string] | undefined {
+  const noun = THING.exec(rest)?.[1];
+  if (noun === undefined) return undefined;
+  return [
+    { ...owner, kind: "thing", text: `${possessive(owner.text)} ${noun}`, noun, plural: false },
+    rest.slice(noun.length).trim(),
+  ];
+}
+
+/** "Her name is", "Max is five": said of somebody named before. */
+function spokenOf(clause: string, name: string, { known, turn }: Talk): [Who, string] | undefined {
+  for (const one of known) {
+    if (one.name === null || !clause.toLowerCase().startsWith(`${one.name.toLowerCase()} `)) continue;
+    return [somebody(one.relation, one.name, name), clause.slice(one.name.length).trim()];
+  }
+  const pronoun = PRONOUN.exec(clause)?.[0].toLowerCase();
+  const last = known.findLast((one) => one.turn >= turn - 1);
+  if (last !== undefined && pronoun !== undefined && fits(pronoun, last.relation)) {
+    return [somebody(last.relation, last.name, name), clause.slice(pronoun.length).trim()];
+  }
+  const owned = /^(his|her|their|its) /i.exec(clause);
+  if (last === undefined || owned === null) return undefined;
+  if (!fits({ his: "he", her: "she", their: "they", its: "it" }[owned[1]!.toLowerCase()]!, last.relation))
+    return undefined;
+  // "Her name is Kathy" says what her name is, whatever it was thought to be.
+  const named = /^(?:\w+ )?name /i.test(clause.slice(owned[0].length)) ? null : last.name;
+  return ownedBy(somebody(last.relation, named, name), clause.slice(owned[0].length));
+}
+
+/** One has one of them, so the name is not needed to tell which. */
+const ONLY_ONE =
+  /^(?:mother|mom|mum|father|dad|wife|wifey|husband|hubby|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|boss|manager|parents|landlord|best friend|twin sister|twin brother)$/i;
+
+function somebody(relation: string, called: string | null, name: string): Who {
+  const text = `${possessive(name)} ${relation}${called === null ? "" : ` ${called}`}`;
+  return {
+    text,
+    owner: text,
+    kin: relation,
+    kind: "other",
+    relation: called === null || ONLY_ONE.test(relation) ? relation : `${relation} ${called.toLowerCase()}`,
+    called,
+    noun: null,
+    plural: isPlural(relation),
+  };
+}
+
+function fits(pronoun: string, relation: string): boolean {
+  if (pronoun === "it") return PET_WORD.test(relation);
+  if (pronoun === "they") return isPlural(relation) || !(MASCULINE.test(relation) || FEMININE.test(relation));
+  if (isPlural(relation)) return false;
+  return pronoun === "he" ? !FEMININE.test(relation) : !MASCULINE.test(relation);
+}
+
+function thingOf(clause: string, name: string): [Who, string] | undefined {
+  const match = /^(?:my|our) /i.exec(clause);
+  return match === null
+    ? undefined
+    : ownedBy({ ...SELF, text: name, owner: name }, clause.slice(match[0].length));
+}
+
+export function isPlural(relation: string): boolean {
+  return /(?:parents|siblings|kids|children|twins|friends|brothers|sisters|sons|daughters|dogs|cats|neighbou?rs|in-laws|colleagues|co-?workers|roommates|cousins|uncles|aunts|nephews|nieces|grandparents|grandkids|puppies|kittens|fish|birds|chickens|toddlers)$/.test(
+    relation,
+  );
+}

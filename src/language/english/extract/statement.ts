@@ -1,0 +1,121 @@
+import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
+import type { Lean } from "../../shared/dates.ts";
+import type { Finding } from "../../shared/finding.ts";
+import { ruled } from "../../shared/rule-watch.ts";
+import { speakOf, type Talk } from "../../shared/talk.ts";
+import { withDates, withoutDates } from "../absolute-dates.ts";
+import { HABIT_RULE } from "./about-habits.ts";
+import { occasionOf, thingClaims } from "./about-things.ts";
+import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";
+import { type Claim, predicate } from "./claim.ts";
+import { isClean } from "./clean.ts";
+import { stoppedPhrase } from "./gerunds.ts";
+import type { Lead } from "./leads.ts";
+import { PET_WORD } from "./lexicon.ts";
+import type { Phrase } from "./phrase.ts";
+import { sentence, thirdPerson } from "./render.ts";
+import { claimsOf } from "./rules.ts";
+
+/** What a phrase says that is worth keeping, as sentences about the speaker or theirs. */
+export function findingsOf(phrase: Phrase, lead: Lead, talk: Talk): Finding[] {
+  const claims = claimsFor(phrase, talk.speaker.at).filter((claim) => !isPetsJob(claim, phrase));
+  for (const claim of claims) note(claim, phrase, talk);
+  return claims
+    .map((claim) => findingOf(claim, phrase, lead, talk))
+    .filter((finding) => finding !== undefined);
+}
+
+/** "My dog is the CEO here", "my toddler is a terrorist": neither has a job. */
+function isPetsJob({ topic }: Claim, { who: { kin } }: Phrase): boolean {
+  return (
+    (topic === "work" || topic === "study" || topic === "partner") &&
+    (PET_WORD.test(kin) || /^(?:baby|toddlers?|little one)$/i.test(kin))
+  );
+}
+
+function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
+  const dated = withDates(phrase.rest, at, leanOf(phrase));
+  const next = ahead(dated.ranges, at);
+  const before = behind(dated.ranges, at);
+  if (phrase.who.kind === "thing") {
+    const claims = thingClaims(phrase);
+    const occasion = occasionOf(phrase.who.noun!);
+    if (
+      claims.length > 0 ||
+      occasion === undefined ||
+      next === undefined ||
+      phrase.negated ||
+      phrase.rest.length > 120
+    )
+      return claims;
+    return listed(ruled("en/occasion", { topic: "plan", slot: `plan:${planThing(occasion)}` }));
+  }
+  const planned =
+    next === undefined ? undefined : ruled("en/plan", plannedClaim(phrase, dated.bare, next, at));
+  const later = phrase.time === "future" || phrase.time === "modal";
+  const own = claimsOf(phrase).filter(
+    ({ topic }) =>
+      !later || topic === "plan" || phrase.modal === "can" || (topic === "taste" && phrase.modal === "would"),
+  );
+  if (planned !== undefined && (later || own.length === 0)) return [planned];
+  if (own.length > 0) return own;
+  const happened =
+    before === undefined ? undefined : ruled("en/happened", happenedClaim(phrase, dated.bare, before, at));
+  return happened === undefined ? firstClaims([HABIT_RULE], stoppedPhrase(phrase) ?? phrase) : [happened];
+}
+
+function listed(claim: Claim | undefined): readonly Claim[] {
+  return claim === undefined ? [] : [claim];
+}
+
+/** Keeps in mind what later clauses may point at. */
+function note(claim: Claim, { who }: Phrase, talk: Talk): void {
+  if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
+  if (who.relation !== null && claim.value !== undefined && /name$|^=partner$/.test(claim.slot ?? "")) {
+    speakOf(talk, who.kin, claim.value);
+  }
+}
+
+function leanOf({ time, lemma, rest, who }: Phrase): Lean {
+  if (
+    lemma === "get" &&
+    /\b(?:appointment|test|exam|interview|meeting|flight|date|call)\b/i.test(rest) &&
+    !/\b(?:last|yesterday|ago)\b/i.test(rest)
+  )
+    return "future";
+  if (who.kind === "thing" && lemma !== "be") return "future";
+  return time === "past" || time === "perfect" ? "past" : "future";
+}
+
+const HEDGED = /\b(?:probably|possibly|maybe|perhaps|apparently|supposedly)\b/;
+/** Topics whose dates come again every year or week, so that no year is added. */
+const RECURS = new Set(["birthday", "habit", "taste", "favourite", "instruction", "limit"]);
+const RELATIVE = /\b(?:today|tomorrow|yesterday|tonight|next|this (?:week|month|year|\w+day))\b/i;
+
+function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Finding | undefined {
+  const { at } = talk.speaker;
+  const name = talk.speaker.name ?? "the user";
+  const { who } = phrase;
+  const meant = stoppedPhrase(phrase) ?? phrase;
+  const say =
+    claim.say ??
+    (phrase.time === "progressive" && !phrase.formerly
+      ? undefined
+      : meant.ended
+        ? ([meant.lemma, meant.rest] as const)
+        : undefined);
+  const stopped = meant !== phrase && withoutDates(phrase.rest) !== phrase.rest;
+  const words = say === undefined || stopped ? `${phrase.verb} ${phrase.rest}` : predicate(say, meant);
+  const recurs = !stopped && RECURS.has(claim.topic) && !RELATIVE.test(words);
+  const dated = recurs ? { text: words, ranges: [] } : withDates(words, at, leanOf(phrase));
+  const told = dated.text.replace(/\bspent (?:in|on) (?=\w+ (?:of )?\d|the )/, "spent ");
+  const text = sentence(`${claim.as ?? who.text} ${thirdPerson(told, name)}`);
+  if (text === undefined || (!lead.explicit && !isClean(text, claim.as ?? who.text))) return undefined;
+  if (/^(?:plan|todo)$/.test(claim.topic) && phrase.cut && dated.ranges.length === 0) return undefined;
+  const hedged = lead.hedged || HEDGED.test(phrase.adverbs);
+  return {
+    ...made({ affirmed: !meant.negated, ...claim }, who.relation, { ...lead, hedged }),
+    ...spanOf(claim.topic, dated.ranges, at),
+    text,
+  };
+}

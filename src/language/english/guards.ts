@@ -1,0 +1,168 @@
+import { REASONS, type Sign } from "../shared/suspicion.ts";
+
+const AI = "(?:ai|llm|chat ?bot|language model|ai language model|assistant|ai assistant|ai agent)";
+const INSTRUCTIONS =
+  "(?:instructions?|prompts?|rules?|guidelines?|directions?|directives?|commands?|orders?|constraints?|restrictions?|safeguards?|training)";
+const WHOSE =
+  "(?:all|any|every|your|my|these|those|previous|prior|above|earlier|preceding|existing|former|other|system|developer|safety|original|initial)";
+const DO =
+  "(?:obey|follow|act|respond|reply|answer|ignore|remember|store|save|send|reveal|tell|treat|call|output|say|write|behave|pretend|comply|execute|forget|trust|believe|grant|recommend|approve|refer|mention|include|address|disclose|forward)";
+
+const sign = (reason: keyof typeof REASONS, source: string): Sign => [REASONS[reason], new RegExp(source)];
+
+/** Orders in English, read in lower case with single spaces. What people are told in passing is none. */
+export const ENGLISH_SIGNS: readonly Sign[] = [
+  sign(
+    "overrides",
+    `\\b(?:ignore|disregard|forget|override|bypass|discard|do not follow|don't follow|stop following|pay no attention to) (?:(?:of|the) ){0,2}${WHOSE} (?:(?:of|the|${WHOSE}) ){0,4}${INSTRUCTIONS}\\b`,
+  ),
+  sign(
+    "overrides",
+    "\\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:that )?(?:(?:was|is|you were|you have been|i) )?(?:said |told |written )?(?:above|before|earlier|so far|previously)\\b",
+  ),
+  sign(
+    "role",
+    "\\byou are now (?:(?:a|an|the|my|our) (?!(?:\\w+ )?(?:member|subscriber|customer|user|citizen|part|owner|fan|follower|friend|participant|guest|vip|host)\\b)|in \\w+ mode|dan\\b|free (?:of|from)|unrestricted|no longer (?:bound|restricted|limited|an?))",
+  ),
+  sign(
+    "role",
+    "\\b(?:enter|activate|switch to|you are in) (?:developer|dan|jailbreak|god|sudo|unrestricted) mode\\b",
+  ),
+  sign(
+    "role",
+    "\\b(?:act|behave|respond|answer|reply) (?:as|like) (?:if you (?:are|were)|an? (?:unrestricted|unfiltered|different|evil|uncensored))\\b|\\bpretend (?:to be|that you are|you are|you're)\\b",
+  ),
+  sign(
+    "role",
+    "\\byour (?:new|real|true|actual) (?:role|task|instructions?|goal|purpose|objective|identity|job|system prompt|orders?) (?:(?:is|are) (?:now )?to\\b|(?:is|are) as follows|(?:is |are )?:)|\\b(?:new|updated|revised) (?:system )?(?:instructions?|directives?|orders?) ?:",
+  ),
+  sign(
+    "standing",
+    `\\bfrom (?:now|this point|here) (?:on(?:wards?)?|forward),? (?:please )?(?:always|never|only|do not|don't|${DO}|add|end|start|speak|use|you (?!can\\b|could\\b|may\\b|might\\b|get\\b|will (?:be able|receive|get)\\b))`,
+  ),
+  sign(
+    "standing",
+    `\\byou (?:must|should|shall|will|have to|need to|are to|are required to) (?:(?:now|always|never|immediately|from now on) ){1,2}${DO}\\b`,
+  ),
+  sign(
+    "standing",
+    "\\bin (?:all|every|each|any) (?:future|subsequent|following|of your) (?:conversations?|repl(?:y|ies)|responses?|answers?|messages?|sessions?|chats?)\\b",
+  ),
+  sign(
+    "memory",
+    "\\b(?:remember|note|keep in mind|don't forget) ?(?:that|this|:|,) ?(?:the )?(?:admin(?:istrator)?|owner|operator|boss|master|developer|root|superuser)(?:'s \\w+)? (?:is|are|has|wants|says|allows|approved|authori[sz]ed)\\b",
+  ),
+  sign(
+    "memory",
+    "\\b(?:remember|note|keep in mind|don't forget) ?(?:that|this|:|,) ?(?:the )?(?:current )?user(?:'s (?:name|password|address|home|preferences?)| (?:prefers|wants|likes|lives|loves|hates|allows|trusts|approved|agreed|always|never|authori[sz]ed|has (?:approved|agreed|authori[sz]ed|given)|is (?:an? |the )?(?:admin|administrator|owner|vip|developer)))\\b",
+  ),
+  sign(
+    "memory",
+    "\\b(?:save|store|add|write|commit|record|put) (?:this|that|it|the following|these|the fact)\\b[^.]{0,40} (?:to|in|into) (?:your|the user's|long-term|permanent|persistent) (?:long-term )?memory\\b|\\bupdate your (?:long-term )?memory\\b|\\b(?:call|use|invoke|run) (?:the )?(?:memory_store|memory_forget|remember|forget) (?:tool|function)\\b",
+  ),
+  sign(
+    "secrecy",
+    "\\b(?:do not|don't|never|without) (?:tell|telling|mention|mentioning|reveal|revealing|disclose|disclosing|inform|informing)\\b[^.]{0,30} the user\\b|\\bwithout the user(?:'s)? (?:knowledge|consent|noticing|knowing)\\b|\\b(?:keep|hide) (?:this|it)\\b[^.]{0,20} from the user\\b",
+  ),
+  sign(
+    "reveal",
+    "\\b(?:reveal|print|show|repeat|output|disclose|leak|display|tell me) (?:me )?(?:your|the) (?:full |entire |hidden |original |initial )?(?:system (?:prompt|message|instructions)|hidden prompt)\\b|\\b(?:reveal|print|repeat|output|disclose|leak) your instructions\\b",
+  ),
+  sign(
+    "reveal",
+    "\\b(?:send|forward|post|upload|exfiltrate|e-?mail|leak) (?:(?:me|all|the|your|their|entire|full|user's) ){1,4}(?:conversation|chat history|chats?|system prompt|api keys?|credentials|passwords?|memor(?:y|ies)|secrets?|private data)\\b[^.]{0,30} to\\b",
+  ),
+  sign(
+    "addressed",
+    `\\b(?:attention|note|message|instructions?|notice|important),? (?:(?:to|for) )?(?:(?:the|any|all) )?${AI}s? ?(?:[:,!]|reading|processing)|\\bif you are an? ${AI}\\b|\\bas an? ${AI},? you (?:must|should|will|need)\\b|\\b(?:dear|hey|hello) ${AI} ?,`,
+  ),
+];
+
+/** Marks with which a model is told who speaks; read line by line. */
+export const MARKER_SIGNS: readonly Sign[] = [
+  sign(
+    "marker",
+    "<\\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id|eot_id)\\|>|\\[/?inst\\]|<</?sys>>|</?(?:system|assistant|system[-_ ]?(?:prompt|message|reminder|instructions?))>",
+  ),
+  sign(
+    "marker",
+    "(?:^|\\n)[#\\[(<*={ ]{1,8}(?:system|developer|admin)(?: (?:notice|override|message|prompt|update|alert|note))?[#\\])>*=}: ]{1,8}\\S",
+  ),
+  sign(
+    "marker",
+    "(?:^|\\n)(?:#{1,4} ?(?:system|assistant) ?:?(?:\\n|$)|\\[?(?:system|developer)(?: (?:message|prompt|note|override|instruction))?\\]? ?[:：] ?(?:(?:you|your|ignore|always|never|from now|do not|don't|the user|remember|override|grant|please|forget|respond|reply)\\b|[你请]|忽略|必须|用户|记住))",
+  ),
+  sign(
+    "marker",
+    "(?:^|\\n)(?:(?:assistant|ai|chatgpt|助手|助理) ?[:：] ?(?:(?:i|i'll|i'm|i've|sure|ok|okay|yes|of course|certainly|understood|absolutely|as an)\\b|好的|我|当然|明白|没问题)|(?:human|user) ?[:：][^\\n]{1,400}\\n(?:assistant|ai) ?[:：])",
+  ),
+];
+
+/** Where power over others is had: in this group, and over the bot that serves it. */
+const HERE =
+  "(?:here|(?:of|in|on|for|over) (?:this|the|our|your) (?:whole )?(?:group|server|channel|chat|bot|guild|community|room|discord|assistant))";
+const ROLE =
+  "(?:(?:new|only|sole|main|head|chief|real|true|group|server|channel|chat|bot|discord|guild|community) |super[- ]?)*(?:admin(?:istrator)?|moderator|mod|owner|boss|leader|user)s?";
+/** A role at somebody's work or in a club of their own is no role in the group. */
+const NOT_ELSEWHERE = `(?! (?:of|at|for|in|with|on) (?!(?:this|the|our|your) (?:whole )?(?:group|server|channel|chat|bot|guild|community|room|discord|assistant)\\b))`;
+const EVERYBODY =
+  "(?:everyone|everybody|you all|all of you|all members|members|people here|the (?:whole )?(?:group|bot|assistant|others?))";
+const ALL =
+  "(?:everything|anything|all\\b|any\\b|every\\b|everyone|everybody|anyone|others?|other people|members?|messages?|the (?:rules|group|server|bot|channel|chat|logs?|records?|memor(?:y|ies)|database|accounts?|payments?)|payments?|deploys?|deployments?|requests?|refunds?)";
+const DEED =
+  "(?:see|read|view|access|delete|change|edit|approve|authori[sz]e|decide|override|manage|kick|ban|mute|promote|spend)";
+
+/** Words that give somebody power over the others of a group. */
+export const ENGLISH_POWER: readonly RegExp[] = [
+  // "Bob is the admin", "was made moderator here", "owner of this group"
+  new RegExp(
+    `\\b(?:is|are|am|i'm|be|became|becomes|made|named|appointed|elected) (?:now |currently |officially |also |actually )*(?:(?:the|an?|our|your|this group's|this server's) )?(?!user)${ROLE}\\b${NOT_ELSEWHERE}`,
+  ),
+  new RegExp(`\\b(?:admin(?:istrator)?|moderator|owner|operator|boss|leader) ${HERE}`),
+  /\bpromoted to (?:an? |the )?(?:admin|moderator|mod|owner)\b/,
+  // A title that somebody takes from today on; one that they have at their work is a fact.
+  /\b(?:is|am|i'm|are) (?:now )?(?:the )?(?:new )?(?:ceo|cto|cfo|coo|president|director|manager|head|chief|lead|leader|boss)\b[^.!?]{0,30}\b(?:as of|effective|starting|from) (?:today|now|this)\b/,
+  // Rights
+  /\b(?:has|have|gets?|got|given|with|granted|holds?) (?:\w+ ){0,2}(?:root|admin|administrator|moderator|owner|superuser|elevated|special|unlimited) (?:rights?|permissions?|access|privileges?|powers?|authority|clearance)\b/,
+  /\b(?:has|have|gets?|got|given|with|granted) (?:full|total|complete|unrestricted) (?:access|control|rights|permissions|authority|clearance)(?: (?:to|over) (?:everything|all\b|every|the (?:server|group|bot|system|records?|data|database|logs?|channel|chat|accounts?|memor(?:y|ies)|files|funds))|[.!]|$)/,
+  /\bhas root\b|\broot access\b/,
+  new RegExp(
+    `\\b(?:is|are|am|i'm) (?:now )?(?:allowed|authori[sz]ed|permitted|entitled|trusted|cleared) to ${DEED}\\b[^.!?]{0,20}\\b${ALL}`,
+  ),
+  new RegExp(`\\b(?:can|may) (?:now |also )?${DEED} (?:and \\w+ )?(?:the )?${ALL}`),
+  // Obedience
+  new RegExp(
+    `\\b${EVERYBODY}\\b[^.!?]{0,20}\\b(?:must|should|has to|have to|needs? to|shall|will) (?:now |always |only )*(?:obey|listen to|follow|do what|do as|report to|answer to|defer to|pay|trust|ask) `,
+  ),
+  /\b(?:must|should|shall|have to) (?:always )?obey\b|\bword is (?:final|law)\b|\bwhat \w+ says goes\b/,
+  /\bspeaks? for (?:everyone|everybody|all of us|the (?:whole )?group)\b|\b(?:overrules?|outranks?) (?:everyone|everybody|all|the|any)\b/,
+  /\bdecides? (?:everything|for (?:everyone|everybody|all|the group))\b/,
+  new RegExp(`\\b(?:is|are|am|i'm) (?:now )?in charge(?: ${HERE}| of everything| from now on|[.!,]|$)`),
+  // "Every deploy needs my approval", "nothing ships without Bob's approval"
+  /\b(?:every|each|all|any)\b[^.!?]{1,30}\b(?:needs?|requires?|must have|must get) (?:\w+(?:'s)? ){1,3}(?:approval|permission|sign-?off|okay|consent)\b/,
+  /\b(?:nothing|nobody|no \w+)\b[^.!?]{1,30}\bwithout (?:\w+(?:'s)? ){1,3}(?:approval|permission|sign-?off|okay|consent)\b/,
+];
+
+/** What people paste into a chat. */
+const PASTED_THING =
+  "(?:e-?mails?|mails?|messages?|letters?|sms|texts?|dms?|notes?|notices?|invoices?|newsletters?|posts?|tickets?|transcripts?|web ?pages?|pages?|articles?|documents?|docs?|pdfs?|snippets?|quotes?|repl(?:y|ies)|comments?)";
+
+/** How one says that what follows came from somewhere else: up to the colon or the end of the line. */
+export const ENGLISH_PASTED = new RegExp(
+  `(?:^|(?<=[\\n.!?;,]))[ \\t]{0,8}(?:(?:hey|hi|so|ok|look|well|btw|fyi)[, ]{1,2})?(?:` +
+    `(?:i |we )?(?:just |only )?(?:got|received|get|found|saw|was sent|have been sent|came across) (?:\\w{1,20} ){0,4}${PASTED_THING}` +
+    `|(?:here(?:'s| is| are)|this is|below is|see|what about|look at) (?:\\w{1,20} ){0,4}${PASTED_THING}(?: (?:i|we|that i|which i) (?:\\w{1,20} ){0,3}(?:got|received|found|saw))` +
+    `|(?:someone|somebody|he|she|they|my \\w{1,20}|the \\w{1,20}) (?:just )?(?:sent|wrote|mailed|texted|forwarded|e-?mailed) (?:me|us|this)` +
+    `|(?:fwd?|forwarded(?: message)?|pasted|copied(?: from \\w{1,20})?|from the (?:e-?mail|mail|page|document|ticket))` +
+    `)[^.!?\\n:：]{0,60}[:：]`,
+  "giu",
+);
+
+/** Words that give orders or make claims, in a name of several words. Real names (Grant, Will, Said, Are) are not among them. */
+export const ENGLISH_ORDERS =
+  /(?:^| )(?:ignore|disregard|obeys?|overrides?|pretend|reveal|execute|send|delete|transfer|approves?|always|never|must|should|shall|instructions?|prompts?|everybody|everyone|your|you are|is|was|has|have|lives|likes|wants)(?= |$)|^(?:forget|trust|follow|call|pay|tell|reply|answer) /i;
+
+export const ENGLISH_RANKS =
+  "admin,administrator,moderator,mod,owner,operator,developer,root,server,everyone,everybody,nobody,anyone,here,channel,group,null,undefined,none,the user,the assistant,the system,the admin,the owner,the bot".split(
+    ",",
+  );

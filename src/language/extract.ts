@@ -1,0 +1,186 @@
+import type { Candidate, Said } from "../domain/candidate.ts";
+import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
+import { LONGEST_READ } from "../domain/longest-read.ts";
+import { chinese } from "./chinese/chinese.ts";
+import { correctionOf } from "./corrections.ts";
+import { english } from "./english/english.ts";
+import { forgetRequests } from "./forget-requests.ts";
+import type { Ending } from "./shared/ending.ts";
+import { type Finding, SURE, TOPICS } from "./shared/finding.ts";
+import { mask } from "./shared/mask.ts";
+import { ownWords, withoutBrackets } from "./shared/payload.ts";
+import { type Sentence, sentences } from "./shared/sentences.ts";
+import type { Read, Talk } from "./shared/talk.ts";
+
+const HAN = /\p{sc=Han}/u;
+const LATIN = /[A-Za-z]/;
+/** A scene that is played ends by itself after this long. */
+const SCENE = 12 * 3_600_000;
+/** Earlier messages that are read; those before them only tell whether a scene is played, and who takes part. */
+const NEAR = 20;
+/** So much of what was said just before, in UTF-16 units, may be what "it" is. */
+const NEAR_BY = 200;
+
+/** Events that hold somebody's own words. What an import says is read like any other, and gated more strictly (C27). */
+const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);
+
+/** What is kept of somebody's earlier messages. */
+interface Past {
+  readonly known: Talk["known"];
+  readonly findings: Finding[];
+  turns: number;
+  /** Their last message, and when it was said. */
+  last: string;
+  at: number;
+}
+
+/** What rules read in some messages. */
+export interface ReadByRules {
+  readonly candidates: readonly Candidate[];
+  /** What was said to be over: it concerns what is known, and is no claim of its own. */
+  readonly endings: readonly Ending[];
+}
+
+/**
+ * What people say about themselves, taken from their words by rules alone, in English and Chinese. Precise rather than
+ * complete: what is not plainly a statement of the speaker's own yields nothing.
+ *
+ * Events before `from` (default: 0) are read for what they explain, such as the question that a short answer answers
+ * or the claim that "sorry, I meant …" corrects; they give no candidates of their own.
+ */
+export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
+  const out: Candidate[] = [];
+  const endings: Ending[] = [];
+  const names = [...new Set(said.map(({ name }) => name ?? ""))].filter((name) => name.length > 1);
+  const pasts = new Map<string, Past>();
+  let scene = Number.NEGATIVE_INFINITY;
+  let question = "";
+  for (const [source, event] of said.entries()) {
+    if (event.role === "assistant") question = event.text;
+    if (event.role !== "user" || !SPOKEN.has(event.type)) continue;
+    const masked = mask(event.text.slice(0, LONGEST_READ));
+    const own = ownWords(masked.text, event.at - scene < SCENE);
+    if (own.scene !== undefined) scene = own.scene ? event.at : Number.NEGATIVE_INFINITY;
+    if (source < from - NEAR) continue;
+    const speaker = event.actor ?? event.name ?? "";
+    const past = pasts.get(speaker) ?? { known: [], findings: [], turns: 0, last: "", at: event.at };
+    pasts.set(speaker, past);
+    const talk: Talk = {
+      speaker: { name: event.name, at: event.at },
+      known: past.known,
+      turn: past.turns,
+      others: names.filter((name) => name !== event.name),
+      greeting: true,
+      correcting: false,
+      before: [question.slice(-NEAR_BY), event.at - past.at < SCENE ? past.last : ""].filter(
+        (one) => one !== "",
+      ),
+      endings: [],
+    };
+    past.turns += 1;
+    past.last = own.text.slice(-NEAR_BY);
+    past.at = event.at;
+    const seen = new Set<string>();
+    for (const read of readMessage(withoutBrackets(own.text), talk, past.findings)) {
+      const text = masked.restore(read.finding.text);
+      if (source < from || seen.has(text)) continue;
+      seen.add(text);
+      out.push(candidateOf({ ...read.finding, text }, event, source, read));
+    }
+    for (const { start, end, sorts, named, before } of source < from ? [] : talk.endings) {
+      endings.push({ sorts, named: masked.restore(named), before, source, span: [start, end] });
+    }
+    question = "";
+  }
+  return { candidates: out, endings };
+}
+
+function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
+  const out: Read[] = [];
+  let before = 0;
+  for (const sentence of sentences(text)) {
+    if (forgetRequests(sentence.text).length > 0) continue;
+    if (isSaid("takesBack", sentence.text)) out.length = before;
+    else if (isSaid("asksToKeep", sentence.text)) keep(out, before);
+    else {
+      const reads = readSentence(sentence, talk, findings);
+      // It corrects something, and nobody knows what: then what stands before it is not sure.
+      if (reads.length === 0 && isSaid("corrects", sentence.text)) out.length = before;
+      before = out.length;
+      out.push(...reads);
+      findings.push(...reads.map(({ finding }) => finding));
+    }
+  }
+  return out;
+}
+
+function isSaid(what: "takesBack" | "asksToKeep" | "corrects", sentence: string): boolean {
+  return english[what].test(sentence) || chinese[what].test(sentence);
+}
+
+function readSentence(sentence: Sentence, talk: Talk, findings: readonly Finding[]): Read[] {
+  const correction = correctionOf(sentence.text, findings, talk.speaker.at);
+  if (correction !== undefined) {
+    return [{ finding: correction, start: sentence.start, end: sentence.start + sentence.text.length }];
+  }
+  const reads = [
+    ...(HAN.test(sentence.text) ? chinese.claims(sentence, talk) : []),
+    ...(LATIN.test(sentence.text) ? english.claims(sentence, talk) : []),
+  ];
+  if (sentence.text.length > GREETING) talk.greeting = false;
+  return reads;
+}
+
+/** Nobody greets at greater length. */
+const GREETING = 12;
+
+function keep(reads: Read[], from: number): void {
+  for (let i = from; i < reads.length; i += 1) {
+    const read = reads[i]!;
+    reads[i] = { ...read, finding: { ...read.finding, explicit: true, confidence: SURE.explicit } };
+  }
+}
+
+/** What somebody tells of others matters less to them than what they tell of themselves. */
+const OF_OTHERS = 0.15;
+/** What somebody asked to be remembered matters at least this much. */
+const ASKED = 0.8;
+
+/** A finding with its place in what was read. */
+function candidateOf(
+  finding: Finding,
+  { actor: account, name }: Said,
+  source: number,
+  { start, end }: { readonly start: number; readonly end: number },
+): Candidate {
+  const { topic, about, explicit } = finding;
+  const { category, importance } = TOPICS[topic];
+  const weight = about ? importance - OF_OTHERS : importance;
+  return {
+    text: finding.text,
+    kind: kindOfCategory(category),
+    type: typeOfCategory(category),
+    category,
+    subject: subjectOf(finding, account ?? name),
+    slot: finding.slot,
+    affirmed: finding.affirmed,
+    method: explicit ? "user_explicit" : "rule",
+    confidence: finding.confidence,
+    // Two digits, because .7 - .15 is a hair below .55.
+    importance: Math.round(100 * (explicit ? Math.max(ASKED, weight) : weight)) / 100,
+    corrects: finding.corrects,
+    validFrom: finding.validFrom,
+    expiresAt: finding.expiresAt,
+    source,
+    span: [start, end],
+    matches: [],
+    contradicts: [],
+    ends: [],
+  };
+}
+
+/** The speaker, "alice's brother", somebody by name, or nobody. */
+function subjectOf({ about, named }: Finding, actor: string | null): string | null {
+  if (about === undefined) return named ?? null;
+  return about === null ? actor : `${actor ?? "user"}'s ${about}`;
+}

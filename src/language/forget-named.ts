@@ -1,0 +1,71 @@
+import { terms } from "./shared/terms.ts";
+
+/** So much of what was named must be in a text for it to be the one that is meant. */
+const ENOUGH = 0.6;
+/** Less will do where only one text holds it. */
+const HALF = 0.5;
+const HAN = /\p{sc=Han}/u;
+/** Characters that name nothing. */
+const EMPTY_HAN = new Set("我你他她它的了是在有和跟与那这个事情件条句话说过就也都不没要给被把吧啊呢");
+/** Words for the kind of thing rather than for which one it is. */
+const EMPTY = new Set(
+  terms("thing things stuff business story matter news part bit said told mentioned tell happened"),
+);
+
+/** A text that may be meant. */
+export interface Nameable {
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** The texts that hold enough of what was named: "Andrew and the house", 借钱. None where it names nothing. */
+export function textsNamed<T extends Nameable>(about: string, texts: readonly T[]): T[] {
+  const wanted = HAN.test(about) ? charactersOf(about) : wordsOf(about);
+  if (wanted.size === 0) return [];
+  const shares = texts.map((one) => shareIn(one, wanted, HAN.test(about)));
+  const enough = texts.filter((_, i) => shares[i]! >= ENOUGH);
+  if (enough.length > 0) return enough;
+  const half = texts.filter((_, i) => shares[i]! >= HALF);
+  return half.length === 1 ? half : [];
+}
+
+function wordsOf(about: string): Set<string> {
+  return new Set(terms(about).filter((term) => !EMPTY.has(term)));
+}
+
+/** A Chinese name for it is short, and its characters stand apart: 借钱 is 借给老陈两万块钱. */
+function charactersOf(about: string): Set<string> {
+  return new Set(Array.from(about).filter((one) => /[\p{L}\p{N}]/u.test(one) && !EMPTY_HAN.has(one)));
+}
+
+function shareIn({ text, terms: held }: Nameable, wanted: ReadonlySet<string>, han: boolean): number {
+  const found = [...wanted].filter((one) => (han ? text.includes(one) : held.has(one)));
+  return found.length / wanted.size;
+}
+
+/** Shorter words stand in many messages without being quoted there. */
+const QUOTABLE = 6;
+const QUOTED = /[「『“"]([^「」『』“”"]{4,400})[」』”"]|^[ ]*> ?(.+)$/gmu;
+
+/** A message as it is compared with others: its letters and digits. */
+export function quotable(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Whether a message repeats one of others word for word, in whole or in quotation marks. */
+export function quotes(text: string, others: ReadonlySet<string>): boolean {
+  const own = quotable(text);
+  if (others.has(own) && own.length >= QUOTABLE) return true;
+  const marked = [...text.matchAll(QUOTED)]
+    .map(({ 1: words, 2: line }) => quotable((words ?? line)!.replace(/^[^:：]{1,30}[:：]/u, "")))
+    .filter((part) => part.length >= QUOTABLE);
+  for (const whole of others) {
+    if (whole.length >= QUOTABLE && own.includes(whole)) return true;
+    if (marked.some((part) => whole.includes(part))) return true;
+  }
+  return false;
+}

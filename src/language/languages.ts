@@ -1,0 +1,52 @@
+import { chinese } from "./chinese/chinese.ts";
+import { english } from "./english/english.ts";
+import type { Asking, Language, Saying } from "./language.ts";
+
+const HAN = /\p{sc=Han}/u;
+
+/** Chat is read by its beginning: nobody puts what a question is about behind 2,000 characters. */
+const LONGEST = 2_000;
+
+/** The language of a text, by its script. */
+function languageOf(text: string): Language {
+  return HAN.test(text) ? chinese : english;
+}
+
+/** What people want to hear of somebody, in the language of the question. */
+export function aspectsFor(question: string): readonly string[] {
+  return languageOf(question).aspects;
+}
+
+/** What belongs in every prompt, as somebody would say it in any of the languages. */
+export const CORE_LIKENESS: readonly string[] = [...english.coreLikeness, ...chinese.coreLikeness];
+
+/** The question's own words, in whichever of the languages they are: people mix them. */
+export function readAsking(text: string): Asking {
+  const read = text.slice(0, LONGEST);
+  const asked = english.asking(read);
+  if (!HAN.test(read)) return asked;
+  const other = chinese.asking(read);
+  return {
+    self: asked.self || other.self,
+    us: asked.us || other.us,
+    anybody: asked.anybody || other.anybody,
+    shared: asked.shared || other.shared,
+    task: asked.task || other.task,
+    overview: asked.overview || other.overview,
+  };
+}
+
+/** A piece of a message by the language of its script, or of the sentence it stands in. */
+export function readSaying(piece: string, isChinese: boolean = HAN.test(piece)): Saying {
+  return (isChinese ? chinese : english).saying(piece.slice(0, LONGEST));
+}
+
+export function mayUpdate(text: string): boolean {
+  const read = text.slice(0, LONGEST);
+  return languageOf(read).mayUpdate(read);
+}
+
+export function mayBeCore(text: string): boolean {
+  const read = text.slice(0, LONGEST);
+  return languageOf(read).mayBeCore(read);
+}

@@ -1,0 +1,88 @@
+import { isParticiple, isPast } from "../english/roots.ts";
+import type { Claim, Fact } from "./claim.ts";
+import type { Unit } from "./units.ts";
+
+/** Forms of be, do and have, which help other verbs. */
+export const AUXILIARY: ReadonlySet<string> = new Set(
+  "am is are was were be been being do does did have has had having".split(" "),
+);
+const BE: ReadonlySet<string> = new Set("am is are was were be been being".split(" "));
+const HAVE: ReadonlySet<string> = new Set("have has had having".split(" "));
+const PRESENT: ReadonlySet<string> = new Set("am is are do does".split(" "));
+const WAS: ReadonlySet<string> = new Set("was were did had".split(" "));
+/** Done, and so ever since. */
+const LASTING: ReadonlySet<string> = new Set("moved relocated settled based named called married".split(" "));
+const BETWEEN = /^(?:not|never|also|now|still|always|already|just|being|been)$/;
+
+/** The verb that stands for itself: "is a nurse", "has two cats"; `null` where it only helps another. */
+export function mainVerb(all: readonly Unit[], i: number): "be" | "have" | null {
+  const { text } = all[i]!;
+  let next = i + 1;
+  while (BETWEEN.test(all[next]?.text ?? "")) next += 1;
+  const word = all[next]?.text ?? "";
+  if (HAVE.has(text)) return isParticiple(word) || word === "to" || BE.has(word) ? null : "have";
+  if (!BE.has(text) || BE.has(word) || all[i - 1]?.text === "there") return null;
+  return isParticiple(word) || word.endsWith("ing") ? null : "be";
+}
+
+/** When it is, as far as the verbs say. What "has been" may still be, and Chinese mostly does not say. */
+export function tenseOf(all: readonly Unit[]): Claim["tense"] {
+  let [present, was, perfect, past, english] = [false, false, false, false, false];
+  for (const [i, { text, kind, capital }] of all.entries()) {
+    if (kind !== "word" || capital) continue;
+    english = true;
+    if (HAVE.has(text) && text !== "had") {
+      if (mainVerb(all, i) === "have") present = true;
+      else perfect = true;
+    } else if (PRESENT.has(text)) present = true;
+    else if (WAS.has(text)) was = true;
+    else if (isPast(text) && !LASTING.has(text) && !AUXILIARY.has(all[i - 1]?.text ?? "")) past = true;
+  }
+  if (was) return "past";
+  if (perfect) return "open";
+  if (present) return "present";
+  if (past) return "past";
+  return english ? "present" : "open";
+}
+
+const LASTED: ReadonlySet<string> = new Set(
+  "lived worked resided liked loved enjoyed hated preferred owned wanted studied".split(" "),
+);
+
+/** Whether it tells of a state that was, rather than of a step that led to what is. */
+export function wasSo(all: readonly Unit[]): boolean {
+  return all.some(({ text }, i) => {
+    if (LASTED.has(text)) return !/^(?:has|have|been)$/.test(all[i - 1]?.text ?? "");
+    return /^(?:was|were|had)$/.test(text) && mainVerb(all, i) !== null && all[i + 1]?.text !== "born";
+  });
+}
+
+/** Where something is done to the subject: the places of "is" and of the verb. */
+export function passiveOf(all: readonly Unit[]): { be: number; verb: number } | null {
+  for (const [be, { text }] of all.entries()) {
+    if (!BE.has(text)) continue;
+    let verb = be + 1;
+    while (BETWEEN.test(all[verb]?.text ?? "") || /ly$/.test(all[verb]?.text ?? "")) verb += 1;
+    if (isParticiple(all[verb]?.text ?? "")) return { be, verb };
+  }
+  return null;
+}
+
+/**
+ * Whom or what a claim is about: those who own it and the first thing that stands by itself. A Chinese name is as many
+ * characters as the dictionary holds together, and at least two.
+ */
+export function subjectOf(facts: readonly Fact[], all: readonly Unit[]): string[] {
+  const out: string[] = [];
+  let characters = 0;
+  for (const { concept, role, kind, at } of facts) {
+    if ((kind !== "word" && kind !== "name") || (role !== "" && role !== "owner")) continue;
+    out.push(concept);
+    if (role === "owner") continue;
+    const unit = all[at];
+    if (unit?.kind !== "han" || concept.startsWith("~")) break;
+    characters += 1;
+    if (characters >= 2 && unit.ends) break;
+  }
+  return out;
+}

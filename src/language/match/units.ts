@@ -1,0 +1,98 @@
+import { root } from "../english/roots.ts";
+import { TIME_MARK } from "./times.ts";
+
+/** The smallest pieces that are looked up: an English word, one Chinese character, a number in digits, a pause. */
+export interface Unit {
+  /** Lower case. A possessive ending is a unit of its own, `'s`; a pause is `,`. */
+  readonly text: string;
+  /** What its forms have in common. */
+  readonly root: string;
+  readonly kind: "word" | "han" | "digits" | "time" | "pause" | "owner";
+  /** Begins with a capital letter. */
+  readonly capital: boolean;
+  /** First of its sentence, where a capital says nothing. */
+  readonly first: boolean;
+  /** Whether a word of the dictionary begins and ends with it: the 爱 of 她爱喝茶, not that of 爱丽丝. */
+  readonly alone: boolean;
+  /** Whether a word of the dictionary ends with it. */
+  readonly ends: boolean;
+}
+
+const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
+const PIECE = new RegExp(
+  `(?<time>${TIME_MARK})|(?<digits>\\d+(?:[.,]\\d+)*(?:[-–/]\\d+(?:[.,]\\d+)*)*)|(?<han>[${CJK}])|(?<owner>'s(?![\\p{L}])|(?<=s)'(?=\\s))|(?<word>(?:(?![${CJK}])[\\p{L}\\p{M}])+)|(?<sign>[%$€£¥°+])|(?<pause>[,;:!?。，；：！？、…\\n()"“”]|\\.(?=\\s|$))`,
+  "gu",
+);
+const RUN = new RegExp(`[${CJK}]+`, "gu");
+
+const QUOTES = /[\u2018\u2019\u02bc`]/g;
+/** Spelled out, so that a negation stands where it can be seen. */
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bcan(?:'t|not)\b/giu, "can not"],
+  [/\bwon't\b/giu, "will not"],
+  [/\bshan't\b/giu, "shall not"],
+  [/n't\b/giu, " not"],
+  [/(?<=\p{L})'ll\b/giu, " will"],
+  [/(?<=\p{L})'(?:re|m)\b/giu, " are"],
+  [/(?<=\p{L})'ve\b/giu, " have"],
+  [/(?<=\p{L})'d\b/giu, " would"],
+  [/\b(he|she|it|that|there|who|what)'s\b/giu, "$1 is"],
+];
+const SIGNS: Readonly<Record<string, string>> = {
+  "%": "percent",
+  $: "dollar",
+  "€": "euro",
+  "£": "pound",
+  "¥": "元",
+  "°": "degree",
+  "+": "plus",
+};
+
+/** A text as the readers of this folder want it: one form of each letter, contractions spelled out. */
+export function plain(text: string): string {
+  let out = text.normalize("NFKC").replace(QUOTES, "'");
+  if (out.includes("'")) for (const [form, full] of CONTRACTIONS) out = out.replace(form, full);
+  return out;
+}
+
+export function units(text: string): Unit[] {
+  const { whole, last } = dictionaryWords(text);
+  const out: Unit[] = [];
+  let first = true;
+  for (const match of text.matchAll(PIECE)) {
+    const [piece] = match;
+    const kind = kindOf(match.groups!);
+    const capital = kind === "word" && piece[0] !== piece[0]!.toLowerCase();
+    const lower = kind === "pause" ? "," : (SIGNS[piece] ?? piece.toLowerCase());
+    const alone = kind !== "han" || whole.has(match.index);
+    const ends = kind !== "han" || last.has(match.index);
+    out.push({ text: lower, root: kind === "word" ? root(lower) : lower, kind, capital, first, alone, ends });
+    first = kind === "pause" ? first || /[.!?。！？\n]/u.test(piece) : false;
+  }
+  return out;
+}
+
+function kindOf(groups: Readonly<Record<string, string | undefined>>): Unit["kind"] {
+  if (groups.time !== undefined) return "time";
+  if (groups.digits !== undefined) return "digits";
+  if (groups.han !== undefined) return "han";
+  if (groups.owner !== undefined) return "owner";
+  return groups.pause === undefined ? "word" : "pause";
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** In runs without spaces: where words of one character stand, and where words end, as far as the dictionary can tell. */
+function dictionaryWords(text: string): { whole: ReadonlySet<number>; last: ReadonlySet<number> } {
+  const whole = new Set<number>();
+  const last = new Set<number>();
+  for (const run of text.matchAll(RUN)) {
+    segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
+    for (const { segment, index } of segmenter.segment(run[0])) {
+      const at = run.index + index;
+      if (segment.length === 1) whole.add(at);
+      last.add(at + segment.length - 1);
+    }
+  }
+  return { whole, last };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { callNames, namedSpeakers, withoutNames } from "./names.ts";
+
+test.each([
+  ["Caroline", ["caroline"]],
+  ["Ana María López", ["ana", "maría", "lópez"]],
+  ["王小明", ["王小明"]],
+  ["user", []],
+  ["Assistant", []],
+  ["discord/8812345", []],
+  ["", []],
+] as const)("the names of %s", (display, names) => {
+  expect(callNames(display)).toEqual(names);
+});
+
+const SPEAKERS = [callNames("Caroline"), callNames("Melanie Wu"), callNames("王小明"), callNames("user")];
+
+test.each([
+  ["When did Caroline move?", [true, false, false, false]],
+  ["What is caroline's job?", [true, false, false, false]],
+  ["What did Mel paint?", [false, true, false, false]],
+  ["Did Caroline and Melanie meet?", [true, true, false, false]],
+  ["where is my car?", [false, false, false, false]],
+  ["Car repairs: who paid?", [true, false, false, false]],
+  ["王小明喜欢什么？", [false, false, true, false]],
+  ["Does 王小明 know Wu?", [false, true, true, false]],
+  ["What does the user like?", [false, false, false, false]],
+])("%s", (question, named) => {
+  expect(namedSpeakers(question, SPEAKERS)).toEqual(named);
+});
+
+test.each([
+  ["When did Caroline go to the support group?", "When did go to the support group?"],
+  ["What is Melanie's favourite book?", "What is favourite book?"],
+  ["What is Melanie’s favourite book?", "What is favourite book?"],
+  ["王小明喜欢什么？", "喜欢什么？"],
+  ["Caroline?", "Caroline?"],
+  ["Where do I live?", "Where do I live?"],
+])("without names: %s", (question, rest) => {
+  expect(withoutNames(question, SPEAKERS)).toBe(rest);
+});

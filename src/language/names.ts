@@ -1,0 +1,115 @@
+import { chinese } from "./chinese/chinese.ts";
+import { english } from "./english/english.ts";
+import { STOP_WORDS } from "./shared/terms.ts";
+
+/** Somebody who speaks in a scope: the name others see, and whether it says only a role ("user", "assistant"). */
+export const ROLE_NAMES: ReadonlySet<string> = new Set([
+  "user",
+  "assistant",
+  "system",
+  "tool",
+  "bot",
+  "human",
+  "ai",
+  "me",
+  "you",
+]);
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const HAN = /\p{sc=Han}/u;
+/** A short form is at least this long ("Mel" for Melanie): two letters are too often another word. */
+const SHORT_FORM = 3;
+
+/** The parts of a display name by which a text may call its bearer; none for a bare role or an opaque id. */
+export function callNames(display: string): string[] {
+  const name = display.trim();
+  if (name === "" || ROLE_NAMES.has(name.toLowerCase()) || /\d{4,}|[/:@#]/.test(name)) return [];
+  if (HAN.test(name)) return name.length >= 2 ? hanNames(name.toLowerCase()) : [];
+  return (name.match(WORD) ?? []).filter((part) => part.length >= 2).map((part) => part.toLowerCase());
+}
+
+/** 念念不忘 is called 念念, momo不想早八 is called momo. */
+function hanNames(name: string): string[] {
+  const latin = (name.match(/[\p{sc=Latin}\d]{3,20}/gu) ?? []).slice(0, 1);
+  const [han = ""] = name.match(/\p{sc=Han}{4,20}/gu) ?? [];
+  const short = han !== "" && name.startsWith(han) ? [han.slice(0, 2)] : [];
+  return [...new Set([name, ...latin, ...short])];
+}
+
+/** Names that are words too: they count only with a capital. */
+const WORDS_TOO = new Set(
+  "may will mark art ray hope joy faith rose sky dawn bill rob jack pat sue max don gene dean drew chase guy iris ivy jade june april august summer autumn ginger olive pearl ruby star storm grace grant frank miles penny sandy rusty sunny buddy angel".split(
+    " ",
+  ),
+);
+
+/**
+ * Which speakers a question names, in the order given. English names must stand as words of their own and may be
+ * shortened; a Chinese name may stand anywhere, for there are no spaces around it.
+ */
+export function namedSpeakers(question: string, speakers: readonly (readonly string[])[]): boolean[] {
+  const lower = question.toLowerCase();
+  const words = new Map((question.match(WORD) ?? []).map((word) => [word.toLowerCase(), word] as const));
+  return speakers.map((names) =>
+    names.some((name) => {
+      if (HAN.test(name)) return lower.includes(name);
+      if (words.has(name)) return isCapital(words.get(name)!) || isPlainName(name);
+      return shortForm(name, words);
+    }),
+  );
+}
+
+/**
+ * The question as it should be embedded: without the names of those who speak. Lines that call somebody by name are
+ * mostly said to them ("Wow, Caroline!"), not about them; who is meant is a signal of its own.
+ */
+export function withoutNames(question: string, speakers: readonly (readonly string[])[]): string {
+  let rest = question;
+  let lower = rest.toLowerCase();
+  for (const name of speakers.flat()) {
+    if (!lower.includes(name)) continue;
+    rest = HAN.test(name)
+      ? rest.replaceAll(name, "")
+      : rest.replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?:['’]s)?(?![\\p{L}\\p{N}])\\s?`, "giu"), "");
+    lower = rest.toLowerCase();
+  }
+  const left = rest.trim();
+  return /[\p{L}\p{N}]/u.test(left) ? left : question;
+}
+
+/** "Mel" in the question, Melanie in the chat; only with a capital, so that "car" is not Caroline. */
+function shortForm(name: string, words: ReadonlyMap<string, string>): boolean {
+  for (const [lower, word] of words) {
+    if (lower.length < SHORT_FORM || lower.length >= name.length || STOP_WORDS.has(lower)) continue;
+    if (name.startsWith(lower) && (isCapital(word) || (lower.length > SHORT_FORM && isPlainName(lower))))
+      return true;
+  }
+  return false;
+}
+
+/** In chat nobody types capitals. */
+function isPlainName(lower: string): boolean {
+  return lower.length >= SHORT_FORM && !WORDS_TOO.has(lower) && !STOP_WORDS.has(lower);
+}
+
+function isCapital(word: string): boolean {
+  const first = word[0]!;
+  return first !== first.toLowerCase();
+}
+
+const LATIN_WORD = /[\p{sc=Latin}\d_]+/gu;
+
+/** Whether a text claims something about somebody, by one of these names. */
+export function claimsAbout(text: string, names: readonly string[]): boolean {
+  const straight = text.replaceAll("’", "'");
+  for (const match of straight.matchAll(LATIN_WORD)) {
+    if (namedSpeakers(match[0], [names])[0] !== true) continue;
+    const rest = straight.slice(match.index + match[0].length);
+    if (english.claimsAfterName.test(rest) || chinese.claimsAfterName.test(rest)) return true;
+  }
+  return names.some((name) => {
+    const at = straight.toLowerCase().indexOf(name);
+    return (
+      /\p{sc=Han}/u.test(name) && at >= 0 && chinese.claimsAfterName.test(straight.slice(at + name.length))
+    );
+  });
+}

@@ -1,0 +1,92 @@
+import type { TimeRange } from "../../domain/relevance/calendar.ts";
+import { type Finding, PLAIN, SURE, type Topic } from "./finding.ts";
+import type { Lead } from "./lead.ts";
+import { ruled } from "./rule-watch.ts";
+
+/** What a rule makes of what was said about somebody; `Say` is what a language says it with. */
+export interface ClaimBy<Say> {
+  readonly topic: Topic;
+  /** Gets the relation before it when it is about somebody else, unless it begins with `=`. */
+  readonly slot: string | null;
+  /** What to say of them. Default: as it was said. */
+  readonly say?: Say;
+  /** Whom or what the sentence begins with. Default: the clause's subject. */
+  readonly as?: string;
+  /** Default: whether nothing is denied. */
+  readonly affirmed?: boolean;
+  /** Somebody it speaks of for the first time: "a puppy", 猫. */
+  readonly introduces?: string;
+  /** The words that a correction would replace. Default: none. */
+  readonly value?: string;
+}
+
+export type RuleBy<Said extends unknown[], Claim> = (...said: Said) => Claim | readonly Claim[] | undefined;
+
+/** A rule with its id: its language, where it stands and the slot it fills. */
+export function rule<Said extends unknown[], Claim>(
+  id: string,
+  make: RuleBy<Said, Claim>,
+): RuleBy<Said, Claim> {
+  return (...said) => ruled(id, make(...said));
+}
+
+/** The claims of the first rule that makes one. */
+export function firstClaims<Said extends unknown[], Claim>(
+  rules: readonly RuleBy<Said, Claim>[],
+  ...said: Said
+): readonly Claim[] {
+  for (const one of rules) {
+    const made = one(...said);
+    if (made !== undefined) return Array.isArray(made) ? made : [made as Claim];
+  }
+  return [];
+}
+
+/** A date in what was said, told from the moment it was said: `undefined` when none fits. */
+export function ahead(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
+  return ranges.find(({ to }) => to > at);
+}
+
+export function behind(ranges: readonly TimeRange[], at: number): TimeRange | undefined {
+  return ranges.find(({ from }) => from <= at);
+}
+
+/** A claim as a finding that has no words yet; `relation` is whose it is, `null` for the speaker's. */
+export function made(
+  { topic, slot, affirmed = true, value = null }: Omit<ClaimBy<unknown>, "value"> & { value?: string | null },
+  relation: string | null,
+  lead: Pick<Lead, "explicit" | "hedged" | "corrects">,
+): Finding {
+  const own = slot?.startsWith("=") === true;
+  return {
+    ...asked(lead),
+    topic,
+    slot: own ? slot.slice(1) : slot === null || relation === null ? slot : `${relation}/${slot}`,
+    text: "",
+    about: own ? null : relation,
+    affirmed,
+    value,
+  };
+}
+
+/** How sure it is by the words that lead to it. */
+export function asked({
+  explicit,
+  hedged,
+  corrects,
+}: Pick<Lead, "explicit" | "hedged" | "corrects">): typeof PLAIN {
+  const confidence = explicit ? SURE.explicit : hedged ? SURE.hedged : SURE.plain;
+  return { ...PLAIN, explicit, corrects, confidence };
+}
+
+/** When a finding begins and ends to be so, by the dates it names. */
+export function spanOf(
+  topic: Topic,
+  ranges: readonly TimeRange[],
+  at: number,
+): Pick<Finding, "validFrom" | "expiresAt"> {
+  const plan = topic === "plan" || topic === "todo";
+  return plan
+    ? { validFrom: null, expiresAt: ahead(ranges, at)?.to ?? null }
+    : { validFrom: behind(ranges, at)?.from ?? null, expiresAt: null };
+}

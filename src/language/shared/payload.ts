@@ -1,0 +1,106 @@
+import * as chinese from "../chinese/handed-over.ts";
+import * as english from "../english/handed-over.ts";
+
+/**
+ * Words that a message hands over instead of saying them: a text to translate or to correct, a story, a scene that is
+ * played. They are blanked, not cut out, so that places stay the same.
+ */
+export interface Own {
+  readonly text: string;
+  /** A scene was begun (true) or ended (false) that goes on in the next messages; `undefined`: neither. */
+  readonly scene: boolean | undefined;
+}
+
+const SCENE_ENDS =
+  /\b(?:(?:stop|end|exit|quit|leave|enough|done with|finish|pause|drop)(?: of)?(?: the| this| our| with)? (?:role-?play\w*|game|scene|act|pretending|story)|back to (?:reality|real life|normal|being)|out of character|ooc|in real life|irl|end scene|seriously now|for real)\b|(?:结束|停止|退出|不玩|别演|不演|出戏)(?:角色扮演|扮演|游戏|了)?|回到现实|说正经的|言归正传|现实(?:中|里)/iu;
+
+/** What comes after such a label is handed over: an example, a text that was forwarded, a riddle. */
+const LABELLED =
+  /(?:^|\n|[.!?。！？]\s{0,3})[ ]*(?:(?:for )?example|e\.g\.|template|sample(?: \w+)?|fwd?|forwarded(?: message)?|begin forwarded message|-+ ?(?:original|forwarded) message ?-*|lyrics|riddle|quiz|joke|caption|slogan|copypasta|prompt|test (?:sentence|input|case)|as an example|例如|比如(?:说)?|示例|样例|模板|范文|转发|转自|歌词|台词|谜语|脑筋急转弯|造句|文案|段子|笑话|考题|题目)[ ]*[:：]/iu;
+
+/** A notice or a mail that somebody hands on: 【转发】…, "got this mail: …". */
+const HANDED_ON =
+  /(?:^|\n)[ ]{0,8}(?:【[^】\n]{1,16}】|\[(?:转发|公告|通知|fwd?|forwarded)\]|(?:群?公告|通知|通告|启事|转)[:：])|\b(?:got|received|forwarding|pasting|copied|copying) (?:this|the|an?) (?:[\w-]{1,16} ){0,2}(?:e-?mail|mail|message|text|letter|post|notice|announcement)\b[^\n.!?:]{0,40}[:\n]/i;
+
+/** A letter or a mail that was pasted: its greeting stands alone on a line. */
+const LETTER =
+  /^[ ]*(?:subject: |to whom it may concern|(?:dear [^\n]{1,40}[,:]|尊敬的.{1,20}[:：]|亲爱的.{1,12}[:：])[ ]*$)/im;
+
+const SENTENCE_END = /(?<![.!?。！？])[.!?。！？]+(?=\s|$|[\p{sc=Han}])|\n/u;
+const ABOVE = /\b(?:this|that|it|above|these|in(?:to)? [A-Z][a-z]+|to [A-Z][a-z]+)\b|[\p{sc=Han}]/u;
+
+export function ownWords(text: string, inScene: boolean): Own {
+  const ends = SCENE_ENDS.exec(text);
+  if (inScene) {
+    if (ends === null) return { text: blanked(text, 0), scene: undefined };
+    return { text: blanked(text, 0, ends.index + ends[0].length), scene: false };
+  }
+  const play = earliest(text, [english.PLAY, chinese.PLAY]);
+  if (play !== undefined && ends === null) return { text: blanked(text, play.start), scene: true };
+
+  let own = text;
+  const work = earliest(own, [english.TEXT_WORK, chinese.TEXT_WORK]);
+  if (work !== undefined) own = withoutText(own, work);
+  const story = earliest(own, [english.STORY, chinese.STORY]);
+  if (story !== undefined) own = blanked(own, story.start);
+  const fiction = earliest(own, [english.FICTION, chinese.FICTION]);
+  if (fiction !== undefined) own = withAsides(own, blanked(own, fiction.start));
+  const label = earliest(own, [LABELLED, HANDED_ON]);
+  if (label !== undefined) own = blanked(own, label.start);
+  const letter = LETTER.exec(own);
+  if (letter !== null) own = blanked(own, letter.index);
+  return { text: own, scene: undefined };
+}
+
+interface Cue {
+  readonly start: number;
+  readonly end: number;
+}
+
+function earliest(text: string, cues: readonly RegExp[]): Cue | undefined {
+  let first: Cue | undefined;
+  for (const cue of cues) {
+    const match = cue.exec(text);
+    if (match === null) continue;
+    const start = match.index + match[0].search(/[^\s.!?:;,，。！？：；]/);
+    if (first === undefined || start < first.start) first = { start, end: match.index + match[0].length };
+  }
+  return first;
+}
+
+/** The words to work on stand after the cue's sentence, or, where nothing follows it, before it. */
+function withoutText(text: string, { start, end }: Cue): string {
+  const after = text.slice(end);
+  const colon = after.search(/[:：\n]/);
+  const stop = after.search(SENTENCE_END);
+  const sentence = stop < 0 ? after.length : stop + 1;
+  const ends = end + (colon >= 0 && colon < sentence ? colon + 1 : sentence);
+  const followed = /[\p{L}\p{N}\ue000-\uf8ff]/u.test(text.slice(ends));
+  return !followed && ABOVE.test(text.slice(start, ends)) ? blanked(text, 0) : blanked(text, start);
+}
+
+/** What stands in brackets is about whatever stands before it, unless it says whom it is about. */
+const BRACKETED = /[(（]([^()（）\n]{0,200})[)）]/gu;
+const OWN_BRACKET = /^\s*(?:i|i'm|im|i've|my|we|our|我|俺|咱)(?![a-z])/i;
+
+export function withoutBrackets(text: string): string {
+  return text.replace(BRACKETED, (found, inner: string) =>
+    OWN_BRACKET.test(inner) ? found : " ".repeat(found.length),
+  );
+}
+
+/** What stands in brackets inside of a supposition is often how things really are. */
+const ASIDE =
+  /[(（](?:i|i'm|im|my|btw|fyi|in reality|actually|我|其实|实际上|现实)(?![a-z])[^)）\n]{2,120}[)）]/gi;
+
+function withAsides(before: string, after: string): string {
+  let text = after;
+  for (const { 0: aside, index } of before.matchAll(ASIDE)) {
+    text = `${text.slice(0, index)}${aside.replace(/[(（]/, " ").replace(/[)）]/, ".")}${text.slice(index + aside.length)}`;
+  }
+  return text;
+}
+
+function blanked(text: string, from: number, to = text.length): string {
+  return text.slice(0, from) + text.slice(from, to).replace(/[^\n]/g, " ") + text.slice(to);
+}

@@ -1,0 +1,92 @@
+import type { Ended } from "./ending.ts";
+import type { Finding, Speaker } from "./finding.ts";
+import type { Piece } from "./sentences.ts";
+
+/** A finding and the clause it was read from. */
+export interface Read {
+  readonly finding: Finding;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Somebody of the speaker's whom they have spoken of, so that a name or a pronoun is understood later. */
+export interface Known {
+  /** "brother", "dog", 哥哥. */
+  readonly relation: string;
+  readonly name: string | null;
+  /** The speaker's message, counted, in which they were last spoken of. */
+  readonly turn: number;
+}
+
+/** What is known while somebody's messages are read. */
+export interface Talk {
+  readonly speaker: Speaker;
+  /** The latest last. */
+  readonly known: Known[];
+  readonly turn: number;
+  /** The names of the others who speak. */
+  readonly others: readonly string[];
+  /** Nothing but a greeting was said yet: "I'm Alice" is a name there. */
+  greeting: boolean;
+  /** The sentence before said only that something was wrong: "sorry, typo." */
+  correcting: boolean;
+  /** What was said just before, the latest first: what "gave it up" points at. */
+  before: readonly string[];
+  /** What was said to be over, clause by clause. */
+  readonly endings: Spoken[];
+}
+
+/** An end that somebody tells of, and the clause they tell it in. */
+interface Spoken extends Ended {
+  readonly before: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How far back a pronoun reaches, in clauses. */
+const REACH = 3;
+
+/** Notes what a clause says of an end, and the clause for those that come after it. */
+export function noteEnding(talk: Talk, clause: Piece, ended: Ended | undefined): void {
+  const { start, text } = clause;
+  if (ended !== undefined) {
+    const before = ended.points ? talk.before : [];
+    if (!ended.points || before.length > 0)
+      talk.endings.push({ ...ended, before, start, end: start + text.length });
+  }
+  talk.before = [text, ...talk.before].slice(0, REACH);
+}
+
+/** "I live in Rome now": it is so since it was said, whatever was kept before. What has a day of its own keeps it. */
+export function sinceSaid(read: Read, changed: boolean, { speaker: { at } }: Talk): Read {
+  const { finding } = read;
+  const { topic, validFrom } = finding;
+  if (validFrom !== null || topic === "plan" || topic === "todo" || topic === "event" || topic === "past")
+    return read;
+  return changed ? { ...read, finding: { ...finding, validFrom: at } } : read;
+}
+
+/** Notes somebody as the one last spoken of. */
+export function speakOf(talk: Talk, relation: string, name: string | null): void {
+  const at = talk.known.findIndex(
+    (one) => one.relation === relation && (one.name === name || one.name === null || name === null),
+  );
+  const known = at < 0 ? undefined : talk.known.splice(at, 1)[0];
+  talk.known.push({ relation, name: name ?? known?.name ?? null, turn: talk.turn });
+}
+
+/** "I don't live in Bergen, I live in Oslo": the denial says nothing that the claim does not. */
+export function withoutOverruled(reads: readonly Read[]): Read[] {
+  return reads.filter(
+    ({ finding: { affirmed, slot } }, i) =>
+      affirmed ||
+      slot === null ||
+      !reads.slice(i + 1).some(({ finding: later }) => later.affirmed && later.slot === slot),
+  );
+}
+
+/** What somebody asks to forget. */
+export interface ForgetRequest {
+  /** The words that name it; `null`: what they said just before. */
+  readonly about: string | null;
+}

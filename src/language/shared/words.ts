@@ -1,0 +1,40 @@
+/** What a word does to a sentence, where it is not what the sentence is about; `match/marks.ts` says what each means. */
+export type MarkName =
+  | "drop"
+  | "single"
+  | "not"
+  | "never"
+  | "ended"
+  | "stopped"
+  | "wish"
+  | "plan"
+  | "maybe"
+  | "must"
+  | "can"
+  | "past"
+  | "clause"
+  | "but"
+  | "owner"
+  | "passive"
+  | "limit";
+
+/** The words of a language by what they do: for finding texts, and for telling two statements apart. */
+export interface Words {
+  /**
+   * Words that say nothing about what a text is about, apart by spaces. The lists are small on purpose: a rare false
+   * drop costs a memory, a common word costs only a low weight. Negations stay ("no emojis", 不吃辣), and so do words
+   * that are also names, dates or places: may, will, us, mark. Of a Chinese word of three, its pairs are here too.
+   */
+  readonly stopWords: string;
+  /**
+   * Everyday words that mean the same, a line a concept, with what says the opposite after the slash. The list is small
+   * on purpose: a pair that is missing costs a duplicate, a pair that is wrong costs a memory.
+   */
+  readonly meanings: string;
+  /** Words that hold a part which means something else alone, apart by spaces: 会 in 机会, 爱 in 可爱. */
+  readonly whole: string;
+  /** Prepositions, by the relation in which what comes next stands. */
+  readonly roles: Readonly<Record<string, string>>;
+  /** All other words that are no content, apart by commas. */
+  readonly marks: Readonly<Partial<Record<MarkName, string>>>;
+}

@@ -1,0 +1,83 @@
+import { holdsHiddenText } from "../domain/hidden.ts";
+import { CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
+import { ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
+import { REASONS } from "./shared/suspicion.ts";
+
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+const BLOB = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8192}={0,2}(?![A-Za-z0-9+/=_-])/g;
+const DECODE = /\b(?:decode|base64)\b|解码/;
+/** A tool's answer may hold many pictures and keys. */
+const MOST_BLOBS = 20;
+
+/**
+ * Why a text from a tool, a stranger or a foreign import looks like an order to whoever reads it; `null` when it does
+ * not. Such a text is shown to a person before anything of it is kept. A user's own words are not asked: "from now on
+ * call me Ann" is theirs to say.
+ */
+export function looksLikeInstruction(text: string): string | null {
+  if (holdsHiddenText(text)) return REASONS.hidden;
+  const lines = text
+    .normalize("NFKC")
+    .replace(INVISIBLE, "")
+    .replaceAll("’", "'")
+    .toLowerCase()
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n[\n ]*/g, "\n");
+  for (const [reason, pattern] of MARKER_SIGNS) if (pattern.test(lines)) return reason;
+  const flat = lines.replaceAll("\n", " ");
+  for (const [reason, pattern] of ENGLISH_SIGNS) if (pattern.test(flat)) return reason;
+  for (const [reason, pattern] of CHINESE_SIGNS) if (pattern.test(flat)) return reason;
+  return holdsOrderInCode(text, DECODE.test(flat)) ? REASONS.encoded : null;
+}
+
+/** What a user may say for themselves: "from now on call me Ann", "pretend to be my trainer", "remember that …". */
+const USERS_OWN: ReadonlySet<string> = new Set([REASONS.standing, REASONS.role, REASONS.memory]);
+
+/** Why not even a user's message is taken at its word: it forges, hides or overrides something; `null` when it does not. */
+export function looksForged(text: string): string | null {
+  const reason = looksLikeInstruction(text);
+  return reason !== null && USERS_OWN.has(reason) ? null : reason;
+}
+
+/** Words in base64: with an invitation to decode them, or orders themselves. */
+function holdsOrderInCode(text: string, invited: boolean): boolean {
+  let left = MOST_BLOBS;
+  for (const [blob] of text.matchAll(BLOB)) {
+    if (left === 0) return false;
+    left -= 1;
+    const said = decoded(blob);
+    if (said !== null && (invited || looksLikeInstruction(said) !== null)) return true;
+  }
+  return false;
+}
+
+/** Several words of plain text, or nothing: keys, hashes and pictures are no words. */
+function decoded(blob: string): string | null {
+  try {
+    const bytes = Uint8Array.from(atob(blob.slice(0, blob.length - (blob.length % 4))), (char) =>
+      char.charCodeAt(0),
+    );
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return /^[\p{L}\p{N}\p{P}\p{S}\s]+$/u.test(text) && /\p{L}{2}\s\p{L}|\p{Script=Han}{4}/u.test(text)
+      ? text
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether a claim would give somebody power over the others of a group: "Bob is the admin here", 张三是管理员. Whoever
+ * says so in a group, it is not theirs to say; a person decides. What somebody does for a living, owns or plays is no
+ * such claim.
+ */
+export function givesPower(text: string): boolean {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
+    .replaceAll("’", "'")
+    .replace(/\s+/g, " ")
+    .toLowerCase();
+  return ENGLISH_POWER.some((sign) => sign.test(plain)) || CHINESE_POWER.some((sign) => sign.test(plain));
+}

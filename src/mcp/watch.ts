@@ -1,0 +1,57 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { MemoirError } from "../index.ts";
+import type { McpAccess } from "./access.ts";
+import { MEMORIES_URI, memoryUri } from "./resources.ts";
+
+/** Changes that come together are told together: a bulk forget is one piece of news. */
+const TOGETHER_MS = 50;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Follows the change feed of a connection's scope and tells which resources have changed, until the signal. A feed that
+ * breaks is taken up again where it broke; one that is refused is not.
+ */
+export function watch(
+  { memoir, scope, mayWatch }: McpAccess,
+  tell: (uris: ReadonlySet<string>) => void,
+  signal: AbortSignal,
+): void {
+  if (!mayWatch) return;
+  let news = new Set<string>();
+  const tellAll = (): void => {
+    const told = news;
+    news = new Set();
+    if (!signal.aborted) tell(told);
+  };
+  const add = (...uris: string[]): void => {
+    if (news.size === 0) setTimeout(tellAll, TOGETHER_MS);
+    for (const uri of uris) news.add(uri);
+  };
+  const follow = async (): Promise<void> => {
+    let since: string | undefined;
+    let wait = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      try {
+        const options = { tenant: scope.tenant, scope: scope.scope, signal };
+        for await (const change of memoir.changes(since === undefined ? options : { ...options, since })) {
+          since = change.cursor;
+          wait = FIRST_PAUSE_MS;
+          add(MEMORIES_URI, memoryUri(change.memoryId));
+        }
+      } catch (error) {
+        if (isFinal(error)) return;
+      }
+      await pause(wait, undefined, { signal, ref: false });
+      wait = Math.min(2 * wait, LONGEST_PAUSE_MS);
+      // Who has seen no change yet does not know what it missed in between.
+      if (since === undefined) add(MEMORIES_URI);
+    }
+  };
+  // The pause rejects when the signal comes.
+  follow().catch(() => undefined);
+}
+
+function isFinal(error: unknown): boolean {
+  return MemoirError.is(error) && ["unauthorized", "not_allowed", "closed"].includes(error.code);
+}

@@ -1,0 +1,67 @@
+import type { ScopeKind } from "../domain/scope.ts";
+import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import type { PlacedMemoryRow } from "./memory-search.ts";
+import type { OpenScope } from "./scopes.ts";
+import type { Reader, Tx } from "./tx.ts";
+
+/** How far a job has looked through a scope. */
+export interface UpkeepMark {
+  name: string;
+  rev: number;
+}
+
+/** A scope in which memories have changed since a job looked. */
+export interface ChangedScope {
+  num: number;
+  kind: ScopeKind;
+  id: string;
+  seq: number;
+  rev: number;
+  vec: number;
+  hides: number;
+  /** The revision that the job has looked up to. */
+  mark: number;
+}
+
+/** The next scope of a tenant from a number on that a job has to look at and may write to. */
+export function nextChangedScope(
+  reader: Reader,
+  tenant: string,
+  name: string,
+  from: number,
+): Promise<ChangedScope | undefined> {
+  return reader.one<ChangedScope>(
+    `select s.num, s.kind, s.id, s.seq, s.rev, s.vec, s.hides, coalesce(u.rev, 0) as mark from scope s
+     left join upkeep_mark u on u.tenant = s.tenant and u.scope = s.num and u.name = $2
+     where s.tenant = $1 and s.num >= $3 and s.writes = 1 and s.rev > coalesce(u.rev, 0) order by s.num limit 1`,
+    [tenant, name, from],
+  );
+}
+
+/** Active memories of a scope that have changed since a revision, in the order of their numbers. */
+export function changedMemories(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  since: number,
+  after: number,
+  limit: number,
+): Promise<PlacedMemoryRow[]> {
+  return reader.all<MemoryRow & { num: number }>(
+    `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.rev > $3 and m.num > $4
+     and m.status = 'active' and m.merged_into is null order by m.num limit $5`,
+    [tenant, scope, since, after, limit],
+  );
+}
+
+export async function setMark(
+  tx: Tx,
+  { tenant, num }: Pick<OpenScope, "tenant" | "num">,
+  { name, rev }: UpkeepMark,
+): Promise<void> {
+  await tx.run(
+    `insert into upkeep_mark (tenant, scope, name, rev) values ($1, $2, $3, $4)
+     on conflict (tenant, scope, name) do update set rev = excluded.rev`,
+    [tenant, num, name, rev],
+  );
+}

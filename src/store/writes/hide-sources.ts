@@ -1,0 +1,22 @@
+import { hideEvents } from "../events.ts";
+import { evidenceOf } from "../evidence.ts";
+import type { OpenScope } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
+import type { WriteContext } from "./context.ts";
+
+/** Of a memory that is gone, the words that it came from are not recalled in its place. */
+export async function hideSources(
+  tx: Tx,
+  scope: OpenScope,
+  memory: string,
+  { at, batch }: Pick<WriteContext, "at" | "batch">,
+): Promise<void> {
+  const sources = await evidenceOf(tx, scope.tenant, scope.num, memory);
+  await hideEvents(
+    tx,
+    scope,
+    sources.map(({ event }) => event),
+    at,
+    batch,
+  );
+}

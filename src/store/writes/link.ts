@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { type Link, orderedPair } from "../../domain/relation.ts";
+import { logChange } from "../change-log.ts";
+import { appendHistory } from "../history.ts";
+import { findMemory } from "../memories.ts";
+import { deleteRelations, insertRelations, otherEnd, type RelationRow, relationsOf } from "../relations.ts";
+import type { OpenScope } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
+import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
+import { inScope, type WriteContext } from "./context.ts";
+
+/** The edges that one memory is to have. */
+export interface LinkArgs {
+  readonly id: string;
+  readonly links: readonly Link[];
+  /** Its words are new, so that edges which are not among `links` go. Default: they stay. */
+  readonly anew?: boolean | undefined;
+}
+
+/** Edges that one operation removed and made, told of the memory it was about. */
+export interface RelationChange {
+  readonly memory: string;
+  readonly removed: readonly RelationRow[];
+  readonly added: readonly RelationRow[];
+  /** The revision that this takes back. */
+  readonly undoOf?: number | undefined;
+}
+
+/**
+ * Edges, history and change log at the scope's next revision; nothing where nothing changes. Readers are not told of it,
+ * but an index must learn it.
+ */
+export async function changeRelations(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  { memory, removed, added, undoOf }: RelationChange,
+): Promise<number | null> {
+  if (removed.length === 0 && added.length === 0) return null;
+  scope.rev += 1;
+  await deleteRelations(tx, scope, removed);
+  await insertRelations(tx, scope, added);
+  const batch = context.batch ?? null;
+  const { rev } = scope;
+  await logChange(tx, scope, { rev, memory, event: "linked", batch, at: context.at }, context.keepChanges);
+  if (!context.audit) return rev;
+  await appendHistory(tx, scope, {
+    ...{ rev, memory, event: "LINK", batch, actor: context.actor, reason: context.reason, at: context.at },
+    before: relationsJson(removed),
+    after: relationsJson(added),
+    evidence: null,
+    undo_of: undoOf ?? null,
+  });
+  return rev;
+}
+
+function relationsJson(relations: readonly RelationRow[]): string | null {
+  return relations.length === 0 ? null : JSON.stringify({ relations });
+}
+
+/** The edges that a history row tells of. */
+export function relationsIn(fields: string | null): RelationRow[] {
+  return fields === null ? [] : ((JSON.parse(fields) as { relations?: RelationRow[] }).relations ?? []);
+}
+
+/** Gives a memory its edges; a pair that has one keeps it. Says how many were made. */
+export async function relink(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  { id, links, anew = false }: LinkArgs,
+): Promise<number> {
+  const known = await relationsOf(tx, scope.tenant, scope.num, [id]);
+  const linked = new Set(known.map((row) => otherEnd(row, id)));
+  const wanted = new Set(links.map((link) => link.id));
+  const added: RelationRow[] = [];
+  for (const { id: other, strength } of links) {
+    if (other === id || linked.has(other)) continue;
+    if ((await findMemory(tx, scope.tenant, scope.num, other)) === undefined) continue;
+    const [from_id, to_id] = orderedPair(id, other);
+    added.push({
+      ...{ from_id, to_id, relation_type: "related_to", strength },
+      ...{ id: randomUUID(), created_at: context.at },
+    });
+  }
+  const removed = anew ? known.filter((row) => !wanted.has(otherEnd(row, id))) : [];
+  await changeRelations(tx, scope, context, { memory: id, removed, added });
+  return added.length;
+}
+
+export interface LinkAllArgs extends WriteContext {
+  memories: LinkArgs[];
+  /** How far the job has looked with this. Default: as far as before. */
+  mark?: UpkeepMark | undefined;
+}
+
+/** Edges for memories that were written without, such as those whose vectors came later. Says how many were made. */
+export function link(tx: Tx, args: LinkAllArgs): Promise<{ made: number }> {
+  return inScope(tx, args, async (scope) => {
+    let made = 0;
+    for (const one of args.memories) {
+      if ((await findMemory(tx, scope.tenant, scope.num, one.id)) === undefined) continue;
+      made += await relink(tx, scope, args, one);
+    }
+    if (args.mark !== undefined) await setMark(tx, scope, args.mark);
+    return { made };
+  });
+}

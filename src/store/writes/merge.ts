@@ -1,0 +1,172 @@
+import type { UpkeepCounts } from "../../api/upkeep.ts";
+import { mergedColumns } from "../../domain/merging.ts";
+import { orderedPair } from "../../domain/relation.ts";
+import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
+import { mergedInto } from "../merged.ts";
+import { dropChecked, type PairCheck, recordPairs } from "../pair-checks.ts";
+import { otherEnd, type RelationRow, relationsOf } from "../relations.ts";
+import { type OpenScope, refuseReadOnly } from "../scopes.ts";
+import type { Tx } from "../tx.ts";
+import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
+import { intervalsOf } from "../validity.ts";
+import { changeMemory } from "./change-memory.ts";
+import { inScope, type WriteContext } from "./context.ts";
+import { changeRelations } from "./link.ts";
+import { supersede } from "./supersede.ts";
+
+/** Two memories that say the same, as they were when that was found. */
+export interface MergePair {
+  keep: string;
+  gone: string;
+  /** Their revisions then. Where one has moved, the pair is left alone. */
+  keepRev: number;
+  goneRev: number;
+}
+
+/** A memory that gives a newer value than another one, as both were when that was found. */
+export interface UpdatePair {
+  by: string;
+  old: string;
+  byRev: number;
+  oldRev: number;
+}
+
+export interface MergeArgs extends WriteContext {
+  pairs: MergePair[];
+  /** Default: none. */
+  updates?: UpdatePair[] | undefined;
+  /** Pairs that were compared for it, and what came of them. Default: none. */
+  checked?: PairCheck[] | undefined;
+  /** How far the job has looked with this. Default: as far as before. */
+  mark?: UpkeepMark | undefined;
+}
+
+/**
+ * Merges pairs of memories. The one that stays gets evidence, edges and usage of the other, whose row keeps its words and
+ * leads to it: an undo puts both back exactly as they were.
+ */
+export function merge(tx: Tx, args: MergeArgs): Promise<{ merged: number; updated: number }> {
+  return inScope(tx, args, async (scope) => {
+    let merged = 0;
+    let updated = 0;
+    for (const pair of args.pairs) {
+      const keep = await findMemory(tx, scope.tenant, scope.num, pair.keep);
+      const gone = await findMemory(tx, scope.tenant, scope.num, pair.gone);
+      if (keep?.rev !== pair.keepRev || gone?.rev !== pair.goneRev) continue;
+      if (keep.id === gone.id || !isOwn(keep) || !isOwn(gone)) continue;
+      await mergeOne(tx, scope, args, keep, gone);
+      merged += 1;
+    }
+    for (const { by, old, byRev, oldRev } of args.updates ?? []) {
+      const newer = await findMemory(tx, scope.tenant, scope.num, by);
+      const older = await findMemory(tx, scope.tenant, scope.num, old);
+      if (newer?.rev !== byRev || older?.rev !== oldRev || !isOwn(newer) || !isOwn(older)) continue;
+      updated += (await supersede(tx, scope, args, [old], newer, newer.confirmed_at)).length;
+    }
+    await recordPairs(tx, scope, args.checked ?? [], args.at);
+    if (args.mark !== undefined) await setMark(tx, scope, args.mark);
+    return { merged, updated };
+  });
+}
+
+function isOwn({ status, merged_into }: MemoryRow): boolean {
+  return status === "active" && merged_into === null;
+}
+
+async function mergeOne(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  keep: MemoryRow,
+  gone: MemoryRow,
+): Promise<void> {
+  for (const link of await evidenceOf(tx, scope.tenant, scope.num, gone.id)) {
+    await linkEvidence(tx, scope, {
+      ...link,
+      memory: keep.id,
+      meta: JSON.stringify({ mergedFrom: gone.id }),
+    });
+  }
+  const after: MemoryRow = { ...keep, ...mergedColumns(keep, gone, context.at) };
+  after.evidence_count = await independentEvidence(tx, scope, after);
+  const changed = await changeMemory(tx, scope, context, { before: keep, after, event: "merged" });
+  await heldSince(tx, scope, changed, gone);
+  // Right behind it, so that an undo finds what belongs together.
+  await leadTo(tx, scope, context, gone, keep.id);
+  for (const earlier of await mergedInto(tx, scope.tenant, scope.num, gone.id))
+    await leadTo(tx, scope, context, earlier, keep.id);
+  await repoint(tx, scope, context, gone.id, keep.id);
+}
+
+async function leadTo(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  before: MemoryRow,
+  to: string,
+): Promise<void> {
+  const after: MemoryRow = { ...before, status: "superseded", merged_into: to };
+  await changeMemory(tx, scope, context, { before, after, event: "merged" });
+}
+
+/** What was known to be true earlier under other words stays so. */
+async function heldSince(tx: Tx, scope: OpenScope, keep: MemoryRow, gone: MemoryRow): Promise<void> {
+  const start = async (id: string): Promise<number> => {
+    const believed = (await intervalsOf(tx, scope.tenant, scope.num, id)).filter(
+      ({ revTo }) => revTo === null,
+    );
+    return Math.min(...believed.map(({ validFrom }) => validFrom.getTime()));
+  };
+  const [own, other] = [await start(keep.id), await start(gone.id)];
+  if (!(other < own)) return;
+  await tx.insert(
+    "validity",
+    ["tenant", "scope", "memory", "valid_from", "valid_to", "rev_from"],
+    [[scope.tenant, scope.num, keep.id, other, own, keep.rev]],
+  );
+}
+
+/** The edges of one memory become those of another; of two to the same neighbour the stronger stays. */
+async function repoint(
+  tx: Tx,
+  scope: OpenScope,
+  context: WriteContext,
+  from: string,
+  to: string,
+): Promise<void> {
+  const rows = await relationsOf(tx, scope.tenant, scope.num, [from, to]);
+  const own = new Map(rows.filter((row) => isOf(row, to)).map((row) => [otherEnd(row, to), row]));
+  const removed = rows.filter((row) => isOf(row, from));
+  const added: RelationRow[] = [];
+  for (const row of removed.slice()) {
+    const other = otherEnd(row, from);
+    const known = own.get(other);
+    if (other === to || (known !== undefined && known.strength >= row.strength)) continue;
+    if (known !== undefined) removed.push(known);
+    const [from_id, to_id] = orderedPair(to, other);
+    added.push({ ...row, from_id, to_id });
+  }
+  await changeRelations(tx, scope, context, { memory: to, removed, added });
+}
+
+function isOf({ from_id, to_id }: RelationRow, id: string): boolean {
+  return from_id === id || to_id === id;
+}
+
+/** Notes how far jobs have looked through a scope, where they found nothing to do. */
+export function markScope(
+  tx: Tx,
+  args: Pick<WriteContext, "scope" | "at"> & { marks: UpkeepMark[] },
+): Promise<UpkeepCounts> {
+  return inScope(tx, args, async (scope) => {
+    for (const mark of args.marks) await setMark(tx, scope, mark);
+    return {};
+  });
+}
+
+/** Forgets comparisons that are too old to count. */
+export async function dropPairs(tx: Tx, args: { tenant: string; before: number }): Promise<number> {
+  await refuseReadOnly(tx, args.tenant);
+  return dropChecked(tx, args.tenant, args.before);
+}

@@ -1,0 +1,62 @@
+import { formatScope } from "../domain/scope.ts";
+import { otherEnd, relationsOf } from "../store/relations.ts";
+import type { LinkArgs } from "../store/writes/link.ts";
+import { linksTo } from "../write/links-of.ts";
+import { type ChangedPage, eachChanged } from "./each-changed.ts";
+import { neighboursOf } from "./neighbours.ts";
+import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+
+const NAME = "link";
+
+/** Links what was written without links: before they were asked for, or before its vectors were there. */
+export const linkTask: UpkeepTask = {
+  name: NAME,
+  about: "Links memories about the same thing that were written without their links.",
+  reversible: true,
+  wanted: ({ relations }) => relations.enable,
+  run: (run, tools) => eachChanged(run, tools, NAME, (page) => linkPage(run, tools, page)),
+};
+
+async function linkPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promise<undefined> {
+  const { scope, place, mark, next } = page;
+  const { settings } = await tools.tenants.now(place.tenant);
+  const memories: LinkArgs[] = [];
+  const made = new Set<string>();
+  for (const row of page.rows) {
+    run.signal.throwIfAborted();
+    if (row.kind !== "semantic") continue;
+    const near = await neighboursOf(tools, place, row);
+    const known = await relationsOf(tools.store.read, place.tenant, place.num, [row.id]);
+    const linked = new Set(known.map((one) => otherEnd(one, row.id)));
+    const all = linksTo(row.text, near, settings.relations, run.at, () => false);
+    const links = all.filter(({ id }) => !linked.has(id) && !made.has(`${id} ${row.id}`));
+    if (links.length === 0) continue;
+    for (const { id } of links) made.add(`${row.id} ${id}`);
+    memories.push({ id: row.id, links });
+    for (const { id, strength } of links) {
+      run.change({
+        ...{
+          action: "link",
+          scope: formatScope(scope),
+          memoryId: row.id,
+          text: row.text,
+          at: new Date(run.at),
+        },
+        detail: `related to ${id} with ${strength.toFixed(2)}`,
+      });
+    }
+  }
+  if (run.dryRun) run.count("made", made.size);
+  else
+    await run.apply(
+      "link",
+      {
+        ...tools.context(scope, "about the same thing"),
+        node: "worker" as const,
+        batch: run.batch,
+        memories,
+        mark,
+      },
+      next,
+    );
+}

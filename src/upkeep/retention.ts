@@ -1,0 +1,155 @@
+import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import { tenantsWithOldAnswers } from "../store/due.ts";
+import {
+  countOfTenant,
+  type ScopeLeftovers,
+  type ScopeRetention,
+  scopeLeftovers,
+  TENANT_KEPT,
+  type TenantRetention,
+} from "../store/retained.ts";
+import { listTenants } from "../store/schedules.ts";
+import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Retention is counted in days. */
+const LOOK_MS = HOUR;
+const SCOPES = 200;
+/** Events that one transaction looks at. */
+const EVENTS = 200;
+
+/** Drops what is older than its retention. What is kept for a time has its line in one of the two tables below. */
+export const retentionTask: UpkeepTask = {
+  name: "retention",
+  about:
+    "Drops what is older than its retention: words of events, changes, operational events, answers, usage and runs.",
+  reversible: false,
+  look: (tools, ask) => ({
+    everyMs: LOOK_MS,
+    run: async () => {
+      const { store, settings, now } = tools();
+      const tenants =
+        settings.events.retentionDays === null
+          ? await tenantsWithOldAnswers(store.read, now() - settings.retention.answerHours * HOUR)
+          : await listTenants(store.read);
+      for (const tenant of tenants) await ask(tenant);
+    },
+  }),
+  run: async (run, tools) => {
+    await dropFromTenant(run, tools, ofTenant(tools.settings, run.at));
+    return dropFromScopes(run, tools, ofScope(tools.settings, run.at));
+  },
+};
+
+/** What a scope keeps for a time. */
+function ofScope({ events, retention, changes }: Settings, at: number): ScopeRetention {
+  return {
+    events: ago(events.retentionDays, at),
+    operations: ago(retention.operationDays, at),
+    changes: changes.keep,
+  };
+}
+
+/** What a tenant keeps for a time. */
+function ofTenant({ retention }: Settings, at: number): TenantRetention {
+  return {
+    answers: at - retention.answerHours * HOUR,
+    usage: dayOf(ago(retention.usageDays, at)),
+    figures: dayOf(ago(retention.usageDays, at)),
+    runs: ago(retention.runDays, at),
+  };
+}
+
+function ago(days: number | null, at: number): number | null {
+  return days === null ? null : at - days * DAY;
+}
+
+function dayOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString().slice(0, 10);
+}
+
+async function dropFromTenant(run: Run, { store }: UpkeepTools, retention: TenantRetention): Promise<void> {
+  for (const kind of TENANT_KEPT) {
+    const before = retention[kind];
+    if (before === null) continue;
+    const found = await countOfTenant(store.read, run.tenant, kind, before);
+    if (found === 0) continue;
+    if (run.dryRun) run.count(kind, found);
+    else await run.apply("dropFromTenant", { tenant: run.tenant, kind, before });
+    note(run, null, kind, found);
+  }
+}
+
+async function dropFromScopes(run: Run, { store }: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
+  const { tenant } = run;
+  for (let after = Number(run.place ?? 0); ; ) {
+    const scopes = await scopeLeftovers(store.read, tenant, retention, after, SCOPES, run.dryRun);
+    for (const one of scopes) {
+      run.signal.throwIfAborted();
+      if (run.isFull()) return true;
+      if (await dropFromOne(run, store, one, retention)) return true;
+    }
+    if (scopes.length < SCOPES) return false;
+    after = scopes.at(-1)!.num;
+    if (!run.dryRun) await run.save(String(after));
+  }
+}
+
+/** Says whether a limit was reached before all was done. */
+async function dropFromOne(
+  run: Run,
+  store: UpkeepTools["store"],
+  { kind, id, ...found }: ScopeLeftovers,
+  retention: ScopeRetention,
+): Promise<boolean> {
+  const scope: Scope = { tenant: run.tenant, kind, id };
+  if (run.dryRun) {
+    for (const name of ["operations", "changes", "events"] as const) {
+      if (found[name] > 0) run.count(name, found[name]);
+      if (found[name] > 0) note(run, scope, name, found[name]);
+    }
+    return false;
+  }
+  if (found.operations + found.changes > 0) {
+    const dropped = await run.apply("dropFromScope", { scope, at: run.at, retention });
+    for (const name of ["operations", "changes"] as const) {
+      if ((dropped[name] ?? 0) > 0) note(run, scope, name, dropped[name]!);
+    }
+  }
+  return found.events > 0 && expire(run, store, scope, retention.events ?? 0);
+}
+
+/** Each scope remembers how far it was cleared. Not a step of the run: after an erasure the log files are cleaned too. */
+async function expire(run: Run, store: UpkeepTools["store"], scope: Scope, before: number): Promise<boolean> {
+  let expired = 0;
+  for (let looked = EVENTS; looked === EVENTS; ) {
+    run.signal.throwIfAborted();
+    if (run.isFull()) return true;
+    looked = await store.write("expireEvents", { scope, at: run.at, before, limit: EVENTS });
+    run.count("events", looked);
+    run.count("rows", looked);
+    await run.save();
+    expired += looked;
+  }
+  if (expired > 0) note(run, scope, "events", expired);
+  return false;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  events: "events lose their words",
+  operations: "operational events dropped",
+  changes: "changes dropped from the log",
+  answers: "answers to requests dropped",
+  usage: "rows of model usage dropped",
+  figures: "daily figures dropped",
+  runs: "records of upkeep runs dropped",
+};
+
+function note(run: Run, scope: Scope | null, kind: string, count: number): void {
+  run.change({
+    ...{ action: "drop", scope: scope === null ? null : formatScope(scope), memoryId: null, text: null },
+    ...{ detail: `${count} ${WORDS[kind]}`, at: new Date(run.at) },
+  });
+}

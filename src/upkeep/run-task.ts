@@ -1,0 +1,120 @@
+import type { UpkeepChange, UpkeepCounts, UpkeepResult } from "../api/upkeep.ts";
+import { MemoirError } from "../domain/errors.ts";
+import { reasonOf } from "../jobs/reason.ts";
+import { toUpkeepRun, type UpkeepRunRow } from "../store/upkeep-runs.ts";
+import type { EndUpkeepArgs } from "../store/writes/upkeep.ts";
+import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+
+/** A run that shows no sign of life for so long was interrupted. Longer than any call of a model with its retries. */
+const STALE_MS = 120_000;
+
+export interface RunRequest {
+  readonly tenant: string;
+  /** The id of the run; of a job's try, the job's: the next try takes it up again. */
+  readonly id: string;
+  readonly slot: number | null;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  /** Keeps what changes, for a caller who wants to see it. */
+  readonly collect: boolean;
+  /** Ends the run's record; a job ends together with it. Default: a write of its own. */
+  end?(args: EndUpkeepArgs): Promise<UpkeepRunRow>;
+  /** The job that does the rest where there is more. Default: nobody does. */
+  readonly next?: EndUpkeepArgs["next"];
+}
+
+/** Runs a task within its limits and keeps a record of it. `null`: this slot's run is done already. */
+export async function runTask(
+  task: UpkeepTask,
+  tools: UpkeepTools,
+  request: RunRequest,
+): Promise<UpkeepResult | null> {
+  const { store, settings } = tools;
+  const { tenant, dryRun, signal } = request;
+  const owner = crypto.randomUUID();
+  const row = dryRun
+    ? null
+    : await store.write("beginUpkeep", {
+        ...{ tenant, run: request.id, owner, name: task.name, slot: request.slot },
+        ...{ at: tools.now(), staleMs: STALE_MS },
+      });
+  if (row === null && !dryRun) return null;
+  const id = row?.id ?? request.id;
+  const limits = task.limits?.(settings) ?? { rows: settings.upkeep.maxRows };
+  const until = performance.now() + settings.upkeep.maxSeconds * 1_000;
+  const counted = new Map<string, number>(Object.entries(row === null ? {} : countsOf(row)));
+  const changes: UpkeepChange[] = [];
+  let unsaved: Record<string, number> = {};
+
+  const note = (counts: UpkeepCounts): void => {
+    for (const [name, by] of Object.entries(counts)) counted.set(name, (counted.get(name) ?? 0) + by);
+  };
+  const left = (name: string): number =>
+    Math.max(0, (limits[name] ?? Number.POSITIVE_INFINITY) - (counted.get(name) ?? 0));
+  const step = async (
+    effect: { write: string; args: unknown } | null,
+    place: string | undefined,
+  ): Promise<UpkeepCounts> => {
+    if (dryRun) throw new MemoirError("internal", `The dry run of ${task.name} tried to write.`);
+    const counts = unsaved;
+    unsaved = {};
+    const made = await store.write("stepUpkeep", {
+      ...{ tenant, run: id, owner, effect, counts, at: tools.now() },
+      ...(place === undefined ? {} : { place }),
+    });
+    const fresh = Object.entries(made).map(([name, by]) => [name, by - (counts[name] ?? 0)] as const);
+    const effected = Object.fromEntries(fresh.filter(([, by]) => by !== 0));
+    note(effected);
+    return effected;
+  };
+  const run: Run = {
+    ...{ tenant, batch: id, at: tools.now(), dryRun, signal, place: row?.place ?? null, left },
+    isFull: () => performance.now() >= until || Object.keys(limits).some((name) => left(name) === 0),
+    change: (change) => {
+      if (request.collect) changes.push(change);
+    },
+    count: (name, by = 1) => {
+      unsaved[name] = (unsaved[name] ?? 0) + by;
+      note({ [name]: by });
+    },
+    apply: (write, args, place) => step({ write, args }, place),
+    save: async (place) => void (await step(null, place)),
+  };
+
+  const end = request.end ?? ((args: EndUpkeepArgs) => store.write("endUpkeep", args));
+  try {
+    const more = await task.run(run, dryRun ? readOnly(tools, task.name) : tools);
+    if (dryRun) {
+      return { name: task.name, dryRun, run: null, counts: Object.fromEntries(counted), changes, more };
+    }
+    if (Object.keys(unsaved).length > 0) await run.save();
+    const next = more ? (request.next ?? null) : null;
+    const ended = await end({ tenant, run: id, owner, at: tools.now(), more, error: null, next });
+    const record = toUpkeepRun(ended);
+    return { name: task.name, dryRun, run: record, counts: record.counts, changes, more };
+  } catch (error) {
+    if (!dryRun) await fail(error);
+    throw error;
+  } finally {
+    tools.changed();
+  }
+
+  /** The record says why; what cannot be written now is found as interrupted by the next run. */
+  async function fail(error: unknown): Promise<void> {
+    const reason = reasonOf(error);
+    await store
+      .write("endUpkeep", { tenant, run: id, owner, at: tools.now(), more: true, error: reason, next: null })
+      .catch(() => undefined);
+  }
+}
+
+function countsOf({ counts }: UpkeepRunRow): Record<string, number> {
+  return JSON.parse(counts) as Record<string, number>;
+}
+
+/** A dry run cannot write, whatever a task does. */
+function readOnly(tools: UpkeepTools, name: string): UpkeepTools {
+  const refuse = (): Promise<never> =>
+    Promise.reject(new MemoirError("internal", `The dry run of ${name} tried to write.`));
+  return { ...tools, store: { ...tools.store, write: refuse } };
+}

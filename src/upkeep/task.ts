@@ -1,0 +1,63 @@
+import type { UpkeepChange, UpkeepCounts } from "../api/upkeep.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Look } from "../jobs/job.ts";
+import type { ModelCaller } from "../models/language/call.ts";
+import type { WriteArgs, WriteName, WriteResult } from "../store/writes/index.ts";
+import type { WriteTools } from "../write/write-tools.ts";
+
+/** What the engine lends to upkeep. */
+export interface UpkeepTools extends WriteTools {
+  readonly caller: ModelCaller;
+}
+
+/** Writes that answer with counts, and so can be a step of a run. */
+export type StepName = {
+  [N in WriteName]: WriteResult<N> extends UpkeepCounts ? N : never;
+}[WriteName];
+
+/** One run of a task, as the task sees it. */
+export interface Run {
+  readonly tenant: string;
+  /** The run's id, which is also the batch of its changes: pass it as `batch` of every write's context. */
+  readonly batch: string;
+  /** The engine's clock when this try began. */
+  readonly at: number;
+  /** Find everything and change nothing: report with `change()` and do not call `apply()` or `save()`. */
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  /** Where the try before this one stopped, as it was given to `save()`; `null` = at the beginning. */
+  readonly place: string | null;
+  /** Whether a limit is reached. Look before each step, and return `true` ("there is more") when it is. */
+  isFull(): boolean;
+  /** How many more of a counted name the limits allow. */
+  left(name: string): number;
+  /** Notes one thing that changes or, in a dry run, would change. */
+  change(change: UpkeepChange): void;
+  /** Counts in memory; saved with the next step. */
+  count(name: string, by?: number): void;
+  /**
+   * One effect with its counts and the place, in one transaction. The write's answer is added to the run's counts and the
+   * day's figures. Not for a write that erases: do that by itself, then `save()`.
+   */
+  apply<N extends StepName>(write: N, args: WriteArgs<N>, place?: string): Promise<UpkeepCounts>;
+  /** Saves counts and place without an effect; also a sign of life. */
+  save(place?: string): Promise<void>;
+}
+
+/** An upkeep job: one module. `upkeep/index.ts` lists them. */
+export interface UpkeepTask {
+  /** As people type it. */
+  readonly name: string;
+  /** One sentence for `upkeep status`. */
+  readonly about: string;
+  /** Whether `undo` takes a run back. */
+  readonly reversible: boolean;
+  /** Whether these settings ask for it to run by itself. Default: yes. */
+  wanted?(settings: Settings): boolean;
+  /** The most of a counted name in one run. Default: `{ rows: upkeep.maxRows }`. */
+  limits?(settings: Settings): UpkeepCounts;
+  /** Looks for work between the daily runs. Default: none. */
+  look?(tools: () => UpkeepTools, ask: (tenant: string) => Promise<void>): Look;
+  /** Does what is due, resuming from `run.place`. Returns whether there is more to do that another run should do at once. */
+  run(run: Run, tools: UpkeepTools): Promise<boolean>;
+}

@@ -1,0 +1,277 @@
+import type { Candidate } from "../domain/candidate.ts";
+import { meet } from "../domain/meeting.ts";
+import type { MemoryStatus } from "../domain/memory.ts";
+import { type Comparison, comparing } from "../language/match/compare.ts";
+import { tokenOverlap } from "../language/match/overlap.ts";
+import { sameValue } from "../language/match/slot.ts";
+
+/** A memory of the scope, as far as matching needs it. */
+export interface Known {
+  /** The short number by which a model may name it (C12). */
+  readonly num: number;
+  readonly key: string;
+  readonly text: string;
+  readonly subject: string | null;
+  readonly slot: string | null;
+  readonly affirmed: boolean;
+  /** The effective one. */
+  readonly status: MemoryStatus;
+  /** Of its strongest source: `sourceRank()`. */
+  readonly rank: number;
+  /** Calibrated, 0–1; `null` without an embedder. */
+  readonly similarity: number | null;
+}
+
+export interface Incoming extends Candidate {
+  readonly key: string;
+  /** `sourceRank()` of who said it and how it was read. */
+  readonly rank: number;
+  /** It is true only from a moment that is still to come. */
+  readonly later: boolean;
+}
+
+export interface LadderOptions {
+  /** From here up one that adds detail is merged without asking. Default: 0.85. */
+  readonly auto: number;
+  /** From here up a model is asked about what the words leave open, where there is one. Default: 0.6. */
+  readonly checkLow: number;
+  /** Below this neither added detail nor a model's word makes two claims one. Default: 0.3. */
+  readonly fallbackLow: number;
+  /** Similarity must be above `auto`, not at it (R19). Default: false. */
+  readonly strict: boolean;
+  /** There is a model to ask. Default: false. */
+  readonly canAsk: boolean;
+  /** One person tells all of it, so that a claim about one subject may end one about another. Default: false. */
+  readonly oneTeller: boolean;
+}
+
+export const LADDER: LadderOptions = {
+  auto: 0.85,
+  checkLow: 0.6,
+  fallbackLow: 0.3,
+  strict: false,
+  canAsk: false,
+  oneTeller: false,
+};
+/** The same bands for the share of words, where there is no embedder (C11). */
+export const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const;
+
+/**
+ * What becomes of a claim:
+ * - `create`: nothing like it is known
+ * - `reinforce`: known; one more piece of evidence
+ * - `merge`: known, and its words say more: they take the place of the old ones
+ * - `supersede`: a new row; `target` and `also` are no longer so
+ * - `coexist`: a new row beside a stronger one that it contradicts; ×0.5, in shadow (C10)
+ * - `revive`: the row is so again (R330)
+ * - `count`: evidence only; the row stays as it is (C8)
+ * - `ask`: whether it is `target` again only a model can say
+ */
+export type Outcome = "create" | "reinforce" | "merge" | "supersede" | "coexist" | "revive" | "count" | "ask";
+
+export interface Decision {
+  readonly outcome: Outcome;
+  /** The known memory that it concerns, by its number. */
+  readonly target: number | null;
+  /** Other memories of the same subject that are no longer so, or would not be if a person took its side. */
+  readonly also: readonly number[];
+  /** Memories of the same attribute that hold until the claim begins to be true. */
+  readonly until: readonly number[];
+  readonly reason: string;
+}
+
+/** What still claims to be so, and can be replaced. */
+const STANDING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
+
+/** Of those, what need not be revived. */
+const AWAKE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending"]);
+
+interface Judged {
+  readonly known: Known;
+  readonly verdict: "same" | "conflict" | "unsure" | "beside";
+  /** The claim says more than what is known. */
+  readonly richer: boolean;
+  /** Both speak of the same attribute, by their slots or by their words. */
+  readonly oneAttribute: boolean;
+  readonly score: number;
+  readonly reason: string;
+}
+
+/**
+ * The ladder of C11: same key, same subject and slot, then similarity with the words as veto. A claim supersedes only
+ * what speaks of the same attribute of the same subject, what a model named as contradicted, and what the user's words
+ * name as over. Being alike or "a correction" is not enough: when in doubt both stand.
+ */
+export function decide(
+  incoming: Incoming,
+  known: readonly Known[],
+  options: LadderOptions = LADDER,
+): Decision {
+  const compare = comparing(incoming.text);
+  const mayEnd = ({ num, subject }: Known): boolean =>
+    subject === incoming.subject ||
+    incoming.ends.includes(num) ||
+    (options.oneTeller && incoming.contradicts.includes(num));
+  const judged = known
+    .filter((one) => mayBeSame(incoming.subject, one.subject) || mayEnd(one))
+    .map((one) => judge(incoming, one, compare(one.text, one.similarity), options))
+    .sort((a, b) => b.score - a.score);
+  const conflicts = judged.filter(
+    (one) => one.verdict === "conflict" && mayEnd(one.known) && STANDING.has(one.known.status),
+  );
+  const stronger = conflicts
+    .filter((one) => one.known.rank > incoming.rank)
+    .toSorted((a, b) => b.known.rank - a.known.rank);
+  const weaker = conflicts.filter((one) => one.known.rank <= incoming.rank);
+  const until = numbersOf(weaker.filter(({ oneAttribute }) => incoming.later && oneAttribute));
+  const replaced = numbersOf(weaker).filter((num) => !until.includes(num));
+
+  const same = bestSame(judged);
+  if (same !== undefined) return { ...meetAgain(incoming, same, stronger, replaced), until };
+  const [strongest, ...others] = stronger;
+  if (strongest !== undefined) {
+    const reason = `${strongest.reason}, but from a weaker source`;
+    const also = [...numbersOf(others), ...replaced];
+    return { ...decision("coexist", strongest.known.num, reason), also };
+  }
+  const [target, ...also] = replaced;
+  if (target !== undefined) return { ...decision("supersede", target, weaker[0]!.reason), also, until };
+  if (until.length > 0)
+    return { ...decision("create", null, `${weaker[0]!.reason}; that holds until it begins`), until };
+  const unsure = judged.filter(({ verdict }) => verdict === "unsure");
+  if (unsure.length === 0) return decision("create", null, "nothing like it is known");
+  if (incoming.corrects) return corrected(incoming, unsure);
+  const open = unsure.find(({ known }) => mayAsk(incoming, known, options));
+  if (open !== undefined) return decision("ask", open.known.num, open.reason);
+  return decision("create", null, `like a known one, but ${unsure[0]!.reason}`);
+}
+
+/** "Actually, …" puts right the one claim that gives another value of the same attribute. Of several it ends none. */
+function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
+  const meant = unsure.filter(
+    ({ oneAttribute, known }) =>
+      oneAttribute && known.subject === incoming.subject && STANDING.has(known.status),
+  );
+  const [one] = meant;
+  if (one === undefined || meant.length > 1)
+    return decision("create", null, "a correction, but of nothing that is known for sure");
+  return one.known.rank > incoming.rank
+    ? decision("coexist", one.known.num, `a correction from a weaker source: ${one.reason}`)
+    : decision("supersede", one.known.num, `said as a correction: ${one.reason}`);
+}
+
+/**
+ * A model that saw the known memory and named it in no list has answered already. What is in shadow, or no longer so, is
+ * worth no question: at worst it stays as it is.
+ */
+function mayAsk({ seen = [] }: Incoming, { num, status }: Known, { canAsk }: LadderOptions): boolean {
+  return canAsk && !seen.includes(num) && (status === "active" || status === "pending");
+}
+
+function numbersOf(judged: readonly Judged[]): number[] {
+  return judged.map(({ known }) => known.num);
+}
+
+function decision(outcome: Outcome, target: number | null, reason: string): Decision {
+  return { outcome, target, also: [], until: [], reason };
+}
+
+/** A claim about nobody in particular may be a known one about somebody; it never replaces it. */
+function mayBeSame(a: string | null, b: string | null): boolean {
+  return a === b || a === null || b === null;
+}
+
+/** What stands comes first, then what is most alike. */
+function bestSame(judged: readonly Judged[]): Judged | undefined {
+  const same = judged.filter(({ verdict }) => verdict === "same");
+  return (
+    same.find(({ known }) => AWAKE.has(known.status)) ??
+    same.find(({ known }) => STANDING.has(known.status)) ??
+    same[0]
+  );
+}
+
+function meetAgain(
+  incoming: Incoming,
+  { known, richer, reason }: Judged,
+  stronger: readonly Judged[],
+  replaced: readonly number[],
+): Decision {
+  const meeting = meet(known, { text: incoming.text, ownKey: false });
+  if (meeting === "count") return decision("count", known.num, `${reason}; an operator disabled it`);
+  const outranked: Decision = {
+    ...decision("count", known.num, `${reason}; a stronger source says otherwise`),
+    also: [...numbersOf(stronger), ...replaced],
+  };
+  // What a stronger source contradicts waits, however often it is said.
+  if (meeting === "reinforce" && stronger.length > 0 && known.status !== "active") return outranked;
+  if (meeting === "reinforce") {
+    return { ...decision(richer ? "merge" : "reinforce", known.num, reason), also: replaced };
+  }
+  // What a stronger source has replaced stays replaced, however often it is said.
+  if (stronger.length > 0) return outranked;
+  return { ...decision("revive", known.num, `${reason}; it was ${known.status}`), also: replaced };
+}
+
+function judge(incoming: Incoming, known: Known, compared: Comparison, options: LadderOptions): Judged {
+  const score = known.similarity ?? tokenOverlap(incoming.text, known.text);
+  const sameSlot =
+    incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject;
+  const against = compared.relation === "update" || compared.relation === "contradiction";
+  const oneAttribute = sameSlot || against || compared.oneAttribute;
+  const judged = (verdict: Judged["verdict"], reason: string, richer = compared.richer === "a"): Judged => ({
+    known,
+    verdict,
+    richer,
+    oneAttribute,
+    score,
+    reason,
+  });
+  if (incoming.key === known.key) return judged("same", "the same key", false);
+  if (incoming.ends.includes(known.num)) return judged("conflict", "it is said to be over");
+  const bands = known.similarity === null ? { ...options, ...LEXICAL } : options;
+  const near = score >= bands.fallbackLow;
+  const named = near && incoming.contradicts.includes(known.num);
+  // A model knows that a collie is a dog; numbers, times and denials it does not overrule.
+  const vetoed = against && compared.byWords !== true;
+  const again = near && !vetoed && [...incoming.matches, ...(incoming.extends ?? [])].includes(known.num);
+  if (sameSlot) {
+    const slotted = inSlot(incoming, known, compared, judged);
+    if (named && slotted.verdict === "beside") return judged("conflict", "a model says they contradict");
+    if (!again || slotted.verdict !== "conflict") return slotted;
+  }
+  const otherSlots = incoming.slot !== null && known.slot !== null;
+  if (compared.relation === "same") return judged("same", compared.reason);
+  if (named) return judged("conflict", "a model says they contradict");
+  if (again && incoming.extends?.includes(known.num))
+    return judged("same", "a model says that it adds to it", true);
+  if (again) return judged("same", "a model says they are one");
+  if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
+  if (compared.richer !== null && near) {
+    const sure = bands.strict ? score > bands.auto : score >= bands.auto;
+    const open = !sure && mayAsk(incoming, known, options);
+    return judged(open ? "unsure" : "same", compared.reason);
+  }
+  const alike = compared.relation === "related" && score >= bands.checkLow;
+  return judged(alike ? "unsure" : "beside", compared.reason);
+}
+
+type Verdict = (verdict: Judged["verdict"], reason: string, richer?: boolean) => Judged;
+
+/** One subject, one slot: one value at a time, so that another takes its place (C10). */
+function inSlot(incoming: Incoming, known: Known, compared: Comparison, judged: Verdict): Judged {
+  const slot = `the same ${incoming.slot}`;
+  if (compared.relation === "same") return judged("same", `${slot}: ${compared.reason}`);
+  if (compared.relation === "contradiction") return judged("conflict", `${slot}: ${compared.reason}`);
+  const value = sameValue(incoming.text, known.text);
+  if (incoming.affirmed !== known.affirmed) {
+    // That she has left Berlin says nothing against Munich.
+    return value.same ? judged("conflict", `${slot} is denied`) : judged("beside", `${slot}, another value`);
+  }
+  if (!compared.replaces) return judged("beside", `${slot}, at another time`);
+  if (compared.relation === "update") return judged("conflict", `${slot}: ${compared.reason}`);
+  if (value.same) return judged("same", `${slot}, the same value`, value.richer === "a");
+  return incoming.affirmed
+    ? judged("conflict", `${slot}: ${compared.reason}`)
+    : judged("beside", compared.reason);
+}

@@ -1,0 +1,43 @@
+import type { Candidate } from "../domain/candidate.ts";
+import type { MemoryStatus } from "../domain/memory.ts";
+import { type Link, strongest } from "../domain/relation.ts";
+import type { Settings } from "../domain/settings.ts";
+import { tokenOverlap } from "../language/match/overlap.ts";
+import { type MemoryRow, statusAt } from "../store/memories.ts";
+import type { Claim } from "../store/writes/claim.ts";
+import type { LinkArgs } from "../store/writes/link.ts";
+import type { Near } from "./look.ts";
+
+/** What is out of use is nobody's neighbour. */
+const LINKABLE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
+
+/** The edges of a text to the memories near it. */
+export function linksTo(
+  text: string,
+  near: readonly Near[],
+  { neighbours, minStrength }: Settings["relations"],
+  now: number,
+  isOut: (row: MemoryRow) => boolean,
+): Link[] {
+  const found = near
+    .filter(({ words }) => words === undefined)
+    .filter(({ row }) => row.kind === "semantic" && LINKABLE.has(statusAt(row, now)) && !isOut(row))
+    .map(({ row, similarity }) => ({ id: row.id, similarity, overlap: tokenOverlap(text, row.text) }));
+  return strongest(found, { minStrength, most: neighbours });
+}
+
+/** The edges that come with a claim (R244): those of a new memory, or of one whose words change. `null`: none change. */
+export function linksOf(
+  { memory, met, replaces, until, evicts }: Claim,
+  { text, kind }: Pick<Candidate, "text" | "kind">,
+  near: readonly Near[],
+  { relations }: Pick<Settings, "relations">,
+  now: number,
+): Omit<LinkArgs, "id"> | null {
+  if (!relations.enable || kind !== "semantic") return null;
+  if (memory === null && met?.changes.text === undefined) return null;
+  if (met !== null && near.some(({ row }) => row.id === met.id && row.text === text)) return null;
+  const out = new Set([...replaces, ...until, ...(evicts === null ? [] : [evicts])]);
+  const isOut = ({ id }: MemoryRow): boolean => id === met?.id || out.has(id);
+  return { links: linksTo(text, near, relations, now, isOut), anew: met !== null };
+}

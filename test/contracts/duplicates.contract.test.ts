@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import type { LanguageModel } from "../../src/models/language/port.ts";
+import { type Fact, facts } from "../fixtures/duplicates/facts.ts";
+import { databases, useDatabase } from "../support/databases.ts";
+import { figure, proving } from "../support/prove.ts";
+import { allRows } from "./support/all-rows.ts";
+import { DAY } from "./support/expect.ts";
+
+/** In full: 400 restatements among 2,000 distinct facts, in ten scopes. */
+const SCOPES = proving ? 10 : 1;
+const DISTINCT = proving ? 200 : 50;
+const RESTATED = proving ? 40 : 12;
+
+const MANY = 1_000_000;
+const UNLIMITED = {
+  maxWritesPerTurn: null,
+  maxWritesPerDay: null,
+  maxWritesPerSession: MANY,
+  maxWritesPerHour: MANY,
+};
+
+/** A model that knows which texts state one fact, and answers pairs as the check prompt asks. */
+function knowing(all: readonly Fact[]): LanguageModel & { asked: Set<string>; prompts: number } {
+  const nameOf = new Map(
+    all.flatMap(({ name, text, restated }) => [[text, name] as const, [restated, name] as const]),
+  );
+  const model = {
+    id: "test/knowing",
+    asked: new Set<string>(),
+    prompts: 0,
+    structured: true,
+    async generate({ messages }: Parameters<LanguageModel["generate"]>[0]) {
+      const pairs = [...messages.at(-1)!.content.matchAll(/^\[(\d+)\] A: (.*)\n {4}B: (.*)$/gm)];
+      for (const [, , a, b] of pairs) {
+        const name = [a, b].sort().join(" / ");
+        if (model.asked.has(name)) throw new Error(`asked twice: ${name}`);
+        model.asked.add(name);
+      }
+      model.prompts += 1;
+      const object = {
+        pairs: pairs.map(([, number, a, b]) => ({
+          number: Number(number),
+          verdict: nameOf.get(a!) === nameOf.get(b!) ? "same" : "different",
+        })),
+      };
+      return { text: JSON.stringify(object), object, finish: "stop" as const };
+    },
+  };
+  return model;
+}
+
+describe.each(databases)("duplicates on $name", (kind) => {
+  const db = useDatabase(kind);
+  const planted = facts(SCOPES * DISTINCT);
+  const own = (scope: number) => planted.filter((_, i) => i % SCOPES === scope);
+
+  const plant = async (model?: LanguageModel) => {
+    const policy = {
+      writePolicy: { ...UNLIMITED, maxItemsPerScope: MANY },
+      upkeep: {
+        consolidate: { pairsPerDay: 100_000, tokensPerDay: null },
+        maxRows: 1_000_000,
+        maxSeconds: 600,
+      },
+    };
+    const memoir = await db.open({ preset: "supervisor", embedder: "none", policy, ...(model && { model }) });
+    for (let s = 0; s < SCOPES; s += 1) {
+      const scope = memoir.scope(`user:${s}`, { tenant: db.tenant });
+      // Under keys of their own, so that nothing is merged when it is written.
+      for (const { name, text } of own(s))
+        await scope.remember(text, { key: `first ${name}`, category: "goals" });
+      for (const { name, restated } of own(s).slice(0, RESTATED))
+        await scope.remember(restated, { key: `again ${name}`, category: "goals" });
+    }
+    return memoir;
+  };
+  const nameOf = new Map(
+    planted.flatMap(({ name, text, restated }) => [
+      [text, name],
+      [restated, name],
+    ]),
+  );
+  const merges = async () => {
+    const rows = await db.query<{ gone: string; keep: string }>(
+      `select g.text as gone, k.text as keep from memory g join memory k on k.tenant = g.tenant and k.scope = g.scope
+       and k.id = g.merged_into where g.tenant = $1`,
+      [db.tenant],
+    );
+    return rows.map(({ gone, keep }) => ({ gone, keep, right: nameOf.get(gone) === nameOf.get(keep) }));
+  };
+  const wrong = async () => (await merges()).filter(({ right }) => !right);
+
+  it("C11: without a model nothing is merged that is not the same, and what is certain is", async () => {
+    const memoir = await plant();
+    const { changes } = await memoir.operator(db.tenant).upkeep.run("compact");
+    expect(await wrong()).toEqual([]);
+    expect(changes.length).toBe((await merges()).length);
+    await memoir.operator(db.tenant).upkeep.run("consolidate");
+    expect(await wrong()).toEqual([]);
+    figure(
+      `duplicates without a model, ${kind.name}`,
+      `${(await merges()).length} of ${SCOPES * RESTATED} merged, 0 wrong`,
+    );
+    expect(await memoir.check()).toEqual([]);
+  });
+
+  it("R252–R257, R320: with a model at most 5 % of the restatements remain, and no two facts are merged; the undo is exact", async () => {
+    const model = knowing(planted);
+    const memoir = await plant(model);
+    const { upkeep } = memoir.operator(db.tenant);
+    const before = await allRows({ query: db.query, engine: db.engine }, db.tenant);
+    const { counts } = await upkeep.run("consolidate");
+    expect(await wrong()).toEqual([]);
+    const left = SCOPES * RESTATED - (await merges()).length;
+    const asked = `${counts.pairs} pairs in ${model.prompts} prompts`;
+    figure(
+      `duplicates with a model, ${kind.name}`,
+      `${left} of ${SCOPES * RESTATED} remain, 0 wrong merges; ${asked}`,
+    );
+    expect(left / (SCOPES * RESTATED)).toBeLessThanOrEqual(0.05);
+    expect(counts.pairs).toBe(model.asked.size);
+    expect(counts.tokens).toBeGreaterThan(0);
+    const figures = await memoir.operator(db.tenant).figures();
+    for (const name of ["found", "merged", "pairs", "tokens"])
+      expect(figures).toContainEqual({ day: "2026-03-01", name: `consolidate.${name}`, value: counts[name] });
+    // R256: for 14 days the model would complain about a pair that it was asked before.
+    db.clock.advance(DAY);
+    await upkeep.run("consolidate");
+    expect(await wrong()).toEqual([]);
+    for (const { id } of await upkeep.runs({ name: "consolidate" })) {
+      await upkeep.undo(id).catch((error: { code?: string }) => expect(error.code).toBe("nothing_to_undo"));
+    }
+    expect(await allRows({ query: db.query, engine: db.engine }, db.tenant)).toEqual(before);
+    expect(await memoir.check()).toEqual([]);
+  });
+});

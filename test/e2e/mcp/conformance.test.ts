@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { keyedProxy } from "../../support/keyed-proxy.ts";
+import { mcpServer } from "../../support/mcp.ts";
+
+const require = createRequire(import.meta.url);
+const SUITE = join(
+  dirname(require.resolve("@modelcontextprotocol/conformance/package.json")),
+  "dist/index.js",
+);
+
+/** Passed where nothing fails but what is listed, and nothing that is listed passes. */
+it.each(["2025-11-25", "2026-07-28"])(
+  "the official conformance suite of %s finds nothing but what is listed",
+  async (revision) => {
+    await using server = await mcpServer();
+    await server.memoir.scope("user:alice").remember("Alice likes tea");
+    await using proxy = await keyedProxy(server.url, await server.key());
+    const expected = fileURLToPath(new URL(`expected-failures-${revision}.yaml`, import.meta.url));
+    const args = [
+      "server",
+      "--url",
+      `${proxy.url}/mcp`,
+      "--requirements",
+      revision,
+      "--expected-failures",
+      expected,
+    ];
+    const { code, out } = await run(args);
+    expect(code, out.slice(-4_000)).toBe(0);
+    expect(out).toMatch(/✓ dns-rebinding-protection/);
+  },
+  120_000,
+);
+
+/** In a folder of its own, should it write results. */
+async function run(args: readonly string[]): Promise<{ code: number | null; out: string }> {
+  const cwd = mkdtempSync(join(tmpdir(), "memoir-conformance-"));
+  try {
+    const child = spawn(process.execPath, [SUITE, ...args], { cwd, env: { PATH: process.env.PATH ?? "" } });
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (out += text));
+    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    return { code, out };
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}

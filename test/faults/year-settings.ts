@@ -1,0 +1,15 @@
+import type { MemoirOptions } from "../../src/index.ts";
+
+/** Every clock at once: TTLs, strength bands and going cold; leases short enough that a dead process is soon replaced. */
+export const YEAR: MemoirOptions = {
+  preset: "default",
+  embedder: "none",
+  policy: {
+    writePolicy: { maxWritesPerSession: 1_000_000, maxWritesPerHour: 1_000_000 },
+    retentionDays: { preference: 90, task_state: 7, episode: 30 },
+    strength: { archiveBelow: 0.2, removeBelow: 0.05 },
+    cold: { afterDays: 60, belowImportance: 0.5 },
+    retention: { operationDays: 60, runDays: null },
+    jobs: { leaseMs: 500, tickMs: 10, pollMs: 10, backoffMs: 10, graceMs: 500 },
+  },
+};
