@@ -81,7 +81,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
     await page.keyboard.press("e");
     await page.getByRole("dialog").getByLabel("Text").fill("Collects rare stamps");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await page.locator(".waiting").getByText("Collects rare stamps").waitFor();
+    await page.locator(".waiting").getByText("Collects rare stamps").first().waitFor();
     await page.locator("#waiting-0").focus();
     await page.keyboard.press("r");
     await page.locator("#waiting-2").waitFor({ state: "detached" });
