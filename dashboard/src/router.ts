@@ -51,6 +51,8 @@ export function usePlace(): Place {
   useEffect(() => {
     const moved = (): void => setHash(location.hash);
     addEventListener("hashchange", moved);
+    // It may have moved between the first drawing and now.
+    moved();
     return () => removeEventListener("hashchange", moved);
   }, []);
   return placeOf(hash);

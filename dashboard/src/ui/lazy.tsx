@@ -7,7 +7,7 @@ export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>
   return function LazyView(props) {
     const [View, setView] = useState<ComponentType<P> | undefined>(() => loaded);
     useEffect(() => {
-      if (loaded !== undefined) return;
+      if (loaded !== undefined) return setView(() => loaded);
       void load().then((view) => {
         loaded = view;
         setView(() => view);
