@@ -1,5 +1,6 @@
 import { calibrate } from "./calibrate.ts";
 import { companion } from "./companion/run.ts";
+import { dashboard } from "./dashboard.ts";
 import { digest } from "./digest.ts";
 import { edges } from "./edges.ts";
 import { embed } from "./embed.ts";
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   embed: figures(embed),
   http: figures(http),
   calibrate: figures(calibrate),
+  dashboard: figures(dashboard),
   markdown: figures(markdown),
   match,
   extract,

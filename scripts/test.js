@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { run } from "./lib/exec.js";
 import { isGreen, runVitest, summaryOf } from "./lib/vitest.js";
 
-const checks = [["biome", "check", "."], ["tsc", "--noEmit"], ["knip"]];
+const checks = [["biome", "check", "."], ["tsc", "--noEmit"], ["tsc", "-p", "dashboard"], ["knip"]];
 
 async function failingCheck() {
   for (const [command, ...args] of checks) {

@@ -16,6 +16,7 @@ export type {
 } from "./api/commands.ts";
 export type { DigestContext, DigestHandle, DigestOptions, DigestSource } from "./api/digest.ts";
 export type { EventListOptions, EventsHandle } from "./api/events.ts";
+export type { CutHit, ExplainOptions, Explanation, Verdict } from "./api/explain.ts";
 export type { ForgetOptions, ForgetResult, ForgetTarget } from "./api/forget.ts";
 export type {
   EventHit,
@@ -48,6 +49,7 @@ export type { MemoryFilter } from "./api/memory-filter.ts";
 export type { IdentitiesHandle, Identity, IdentityInput, OperatorHandle } from "./api/operator.ts";
 export type { Page, PageOptions } from "./api/page.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
+export type { DraftMemory, Preview, PreviewEntry } from "./api/preview.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type { QueryAnswer, QueryBullet, QueryCallOptions, QueryItem, QueryRequest } from "./api/query.ts";
 export type { Degraded, Recall, RecallCallOptions, RecallFilters, Receipt } from "./api/recall.ts";
@@ -64,7 +66,8 @@ export type {
   SessionResult,
 } from "./api/session.ts";
 export type {
-  Figure,
+  ActivityOptions,
+  ActivityRow,
   ModelUsageRow,
   OpCount,
   ScopeStats,
@@ -73,12 +76,14 @@ export type {
   StatsOptions,
 } from "./api/stats.ts";
 export type {
+  OwnedChange,
   OwnedEvent,
   OwnedMemory,
   ScopesOptions,
   SearchOptions,
   TenantEvents,
   TenantHit,
+  TenantListOptions,
   TenantMemories,
 } from "./api/tenant.ts";
 export type { MemoryTool, ToolAnswer } from "./api/tools.ts";

@@ -21,7 +21,8 @@ export function buildFingerprint() {
 }
 
 function buildInputs() {
-  const sources = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })
+  const sources = ["src", "dashboard"]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1));
   const settings = readdirSync(root).filter((name) => /^(tsconfig.*\.json|package\.json)$/.test(name));

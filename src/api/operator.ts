@@ -1,11 +1,27 @@
 import type { ScopeInput } from "../domain/scope.ts";
 import type { JobsHandle } from "./jobs.ts";
 import type { KeysHandle } from "./keys.ts";
-import type { Page } from "./page.ts";
+import type { Page, PageOptions } from "./page.ts";
 import type { PolicyHandle } from "./policy.ts";
 import type { ReviewOptions, Waiting } from "./review.ts";
-import type { Figure, ModelUsageRow, OpCount, SpanOptions, Stats, StatsOptions } from "./stats.ts";
-import type { SearchOptions, TenantEvents, TenantHit, TenantMemories } from "./tenant.ts";
+import type {
+  ActivityOptions,
+  ActivityRow,
+  Figure,
+  ModelUsageRow,
+  OpCount,
+  SpanOptions,
+  Stats,
+  StatsOptions,
+} from "./stats.ts";
+import type {
+  OwnedChange,
+  ScopesOptions,
+  SearchOptions,
+  TenantEvents,
+  TenantHit,
+  TenantMemories,
+} from "./tenant.ts";
 import type { Transfers } from "./transfers.ts";
 import type { UpkeepHandle } from "./upkeep.ts";
 
@@ -42,6 +58,10 @@ export interface OperatorHandle extends Transfers {
   readonly events: TenantEvents;
   /** Full-text search over the memories of all or some scopes, best first; each with its scope. */
   search(query: string, options?: SearchOptions): Promise<TenantHit[]>;
+  /** The audit log: every change of a memory in all scopes, with actor and reason, newest first. */
+  history(options?: PageOptions & ScopesOptions): Promise<Page<OwnedChange>>;
+  /** Number of memory changes by UTC day and kind. */
+  activity(options?: ActivityOptions): Promise<ActivityRow[]>;
   /** Counts of what the engine did, by node, op and status. */
   operations(options?: SpanOptions): Promise<OpCount[]>;
   /** Stops or allows all writes of this tenant, in every process. Without an argument: returns the current state. */

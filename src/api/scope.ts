@@ -5,10 +5,12 @@ import type { CallOptions } from "./call-options.ts";
 import type { CommandsHandle } from "./commands.ts";
 import type { DigestHandle } from "./digest.ts";
 import type { EventsHandle } from "./events.ts";
+import type { ExplainOptions, Explanation } from "./explain.ts";
 import type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
 import type { MarkdownHandle } from "./markdown.ts";
 import type { MemoriesHandle } from "./memories.ts";
 import type { Page } from "./page.ts";
+import type { Preview } from "./preview.ts";
 import type { ProfileHandle } from "./profile.ts";
 import type { QueryAnswer, QueryCallOptions, QueryRequest } from "./query.ts";
 import type { Recall, RecallCallOptions, Receipt } from "./recall.ts";
@@ -46,6 +48,11 @@ export interface ScopeHandle {
   readonly legacy: readonly string[];
   /** Records messages durably. A known id counts as a duplicate and changes nothing. */
   observe(messages: readonly EventInput[], options?: CallOptions): Promise<ObserveResult>;
+  /**
+   * Extracts and decides without writing: returns what would become of these messages. A language model is called as usual.
+   * Each claim is decided against the stored memories, not against the other claims of the call.
+   */
+  preview(messages: readonly EventInput[], options?: CallOptions): Promise<Preview>;
   /** Extracts memories from all unread events now, instead of in the background, and reports the outcome. */
   flush(options?: CallOptions): Promise<WriteReport>;
   /** Stores a claim as the user's own statement, with a command event as evidence, and returns the outcome. */
@@ -55,6 +62,8 @@ export interface ScopeHandle {
     query: string,
     options?: RecallCallOptions<S>,
   ): Promise<Recall<S>>;
+  /** A recall that also returns the lines it left out, each with the rule that cut it. */
+  explain(query: string, options?: ExplainOptions): Promise<Explanation>;
   /** Marks a recall as delivered by its receipt; also from another process. */
   delivered(receipt: Receipt): Promise<void>;
   /** The supervisor's tool `memory.query`, checked against the handle's agent. */

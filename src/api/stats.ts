@@ -1,3 +1,4 @@
+import type { HistoryEvent } from "../domain/change.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 
@@ -74,4 +75,16 @@ export interface SpanOptions {
   since?: Date | string | number;
   /** Default: until now. */
   until?: Date | string | number;
+}
+
+export interface ActivityOptions extends SpanOptions {
+  /** Only this one. Default: all of the tenant. */
+  scope?: ScopeInput;
+}
+
+/** How many changes of one sort a UTC day has seen. */
+export interface ActivityRow {
+  day: string;
+  event: HistoryEvent;
+  count: number;
 }

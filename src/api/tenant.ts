@@ -1,5 +1,7 @@
+import type { HistoryEntry } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
+import type { MemorySort } from "../domain/memory-sort.ts";
 import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
 import type { EventListOptions } from "./events.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
@@ -17,6 +19,12 @@ export interface OwnedEvent {
   readonly event: Event;
 }
 
+/** A change of a memory, and in whose scope. */
+export interface OwnedChange {
+  readonly scope: string;
+  readonly change: HistoryEntry;
+}
+
 /** Selects scopes of a tenant. */
 export interface ScopesOptions {
   /** One scope. Default: all of them. */
@@ -25,10 +33,21 @@ export interface ScopesOptions {
   scopeKind?: ScopeKind | undefined;
 }
 
+export interface TenantListOptions extends PageOptions, MemoryFilter, ScopesOptions {
+  /** The field to sort by, largest first; ties by creation. Default: `"created"`. */
+  sort?: MemorySort | undefined;
+  /** Sort smallest first. Default: false. */
+  ascending?: boolean | undefined;
+  /** Number of items to skip before the first page. Default: 0. */
+  skip?: number | undefined;
+}
+
 /** The memories of all scopes of a tenant. */
 export interface TenantMemories {
-  /** Newest first. Default: every status but `soft_deleted`. */
-  list(options?: PageOptions & MemoryFilter & ScopesOptions): Promise<Page<OwnedMemory>>;
+  /** Newest first, unless `sort` says otherwise. Default: every status but `soft_deleted`. */
+  list(options?: TenantListOptions): Promise<Page<OwnedMemory>>;
+  /** The number of memories that `list()` with these filters returns in all. */
+  count(options?: MemoryFilter & ScopesOptions): Promise<number>;
   /** Finds a memory in any scope by its id or by at least its first six characters. */
   find(id: string): Promise<OwnedMemory | null>;
 }

@@ -18,8 +18,8 @@ import { createTransport, notOurs, type Transport } from "./transport.ts";
 export interface ConnectOptions {
   /** `http://127.0.0.1:7411` */
   url: string;
-  /** A key of `memoir keys create`. */
-  key: string;
+  /** A key of `memoir keys create`. Default: none; in a browser that has signed in, its session. */
+  key?: string | undefined;
   /** Default: the global one. */
   fetch?: typeof fetch;
 }

@@ -49,12 +49,17 @@ async function pageWithin<T>(
   fetch: (cursor: string | undefined, within: string | undefined) => Promise<Listed<T>>,
   cursor: string | undefined,
 ): Promise<Page<T>> {
+  const within = scopesText({ scope, scopeKind });
+  if (within === null) return pageFrom<T>(async () => ({ items: [], next: null }), undefined);
+  return pageFrom((at) => fetch(at, within), cursor);
+}
+
+/** One scope or a kind of scopes, as a query says it; `null`: none can be meant. */
+function scopesText({ scope, scopeKind }: ScopesOptions): string | undefined | null {
   const kind = scopeKind === undefined ? undefined : checkOneOf(scopeKind, SCOPE_KINDS, "scopeKind");
   const one = scope === undefined ? undefined : parseScope(scope);
-  if (one !== undefined && kind !== undefined && one.kind !== kind) {
-    return pageFrom<T>(async () => ({ items: [], next: null }), undefined);
-  }
-  return pageFrom((at) => fetch(at, one === undefined ? kind : formatScope(one)), cursor);
+  if (one === undefined) return kind;
+  return kind !== undefined && one.kind !== kind ? null : formatScope(one);
 }
 
 /** A tenant on a server, as an operator's key sees it. */
@@ -79,7 +84,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
 
     memories: checked<TenantMemories>(
       {
-        list: ({ limit, cursor, signal, scope, scopeKind, ...filter } = {}) =>
+        list: ({ limit, cursor, signal, scope, scopeKind, sort, ascending, skip, ...filter } = {}) =>
           pageWithin(
             { scope, scopeKind },
             (at, within) =>
@@ -87,6 +92,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
                 query: {
                   scope: within,
                   ...filterOf(filter),
+                  ...{ sort, ascending, skip: at === undefined ? skip : undefined },
                   limit,
                   cursor: at,
                 },
@@ -94,6 +100,12 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
               }),
             cursor,
           ),
+        async count({ scope, scopeKind, ...filter } = {}) {
+          const within = scopesText({ scope, scopeKind });
+          if (within === null) return 0;
+          const query = { scope: within, ...filterOf(filter) };
+          return (await send<{ count: number }>("GET", "/api/ltm/count", { query })).count;
+        },
         async find(id) {
           try {
             const { scope, memory } = await send<{ scope: string; memory: never }>("GET", itemPath(id));
@@ -140,6 +152,17 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
       return items;
     },
 
+    history: ({ limit, cursor, signal, scope, scopeKind } = {}) =>
+      pageWithin(
+        { scope, scopeKind },
+        (at, within) =>
+          send("GET", "/api/ltm/audit", { query: { scope: within, limit, cursor: at }, signal }),
+        cursor,
+      ),
+    activity: async ({ scope, since, until } = {}) => {
+      const query = { scope: scope === undefined ? undefined : scopeText(scope), ...spanOf(since, until) };
+      return (await send<{ activity: never[] }>("GET", "/api/ltm/activity", { query })).activity;
+    },
     operations: async ({ since, until } = {}) =>
       (await send<{ operations: never[] }>("GET", "/api/ltm/operations", { query: spanOf(since, until) }))
         .operations,

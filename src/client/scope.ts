@@ -81,6 +81,10 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         delivered: () => delivered(receipt),
       } satisfies Recall<S>;
     },
+    explain: (query, { signal, ...options } = {}) =>
+      send("POST", "/api/ltm/explain", { body: { ...where, thread: undefined, query, ...options }, signal }),
+    preview: (messages, { signal } = {}) =>
+      send("POST", "/api/ltm/preview", { body: { ...where, messages }, signal }),
     delivered,
 
     query: (async (request: QueryRequest, { signal, onDegraded }: QueryCallOptions = {}) => {

@@ -29,7 +29,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface TransportOptions {
   readonly url: string;
-  readonly key: string;
+  /** `undefined`: a browser sends the cookie of its session. */
+  readonly key: string | undefined;
   readonly fetch: typeof fetch;
   /** In every request. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -51,7 +52,7 @@ const IN_DOUBT_S = 75;
 export function createTransport(options: TransportOptions): Transport {
   const { url, key, fetch: send, headers: always = {}, life = { closed: false } } = options;
   const base = baseOf(url);
-  checkKey(key);
+  if (key !== undefined) checkKey(key);
   const open = async (method: Method, path: string, request: Request = {}): Promise<Response> => {
     if (life.closed) throw new MemoirError("closed", "This client was closed. Connect again.");
     checkAborted(checkSignal(request.signal));
@@ -59,7 +60,7 @@ export function createTransport(options: TransportOptions): Transport {
     const init: RequestInit & { duplex?: "half" } = {
       method,
       headers: {
-        authorization: `Bearer ${key}`,
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
         ...(request.body === undefined || streamed ? {} : { "content-type": "application/json" }),
         ...(request.once === true ? { "idempotency-key": crypto.randomUUID() } : {}),
         ...always,

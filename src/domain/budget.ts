@@ -39,28 +39,47 @@ export interface Budgeted {
   readonly whole?: boolean;
 }
 
+/** Why a line that was found is not in the block. */
+export const CUT_RULES = ["floor", "twin", "category", "type", "repeats", "items", "tokens"] as const;
+export type CutRule = (typeof CUT_RULES)[number];
+
 /**
  * The best that fit, in their order (R3, R29, R32). `frame` is what stands around them whatever is chosen: heading,
- * footer, delta lines; it is counted too. What `repeats` one that is chosen already gets no place.
+ * footer, delta lines; it is counted too. What `repeats` one that is chosen already gets no place. `cut` is told what is
+ * left out; without it nothing behind the last that fits is looked at.
  */
 export function fitBudget<T extends Budgeted>(
   items: Iterable<T>,
   budget: Budget,
   frame: string,
   repeats: (item: T, chosen: readonly T[]) => boolean = () => false,
+  cut?: (item: T, rule: CutRule) => void,
 ): T[] {
   const chosen: T[] = [];
   let places = 0;
   const perType = new Map<string, number>();
   let tokens = estimateTokens(frame);
   let chars = frame.length;
+  /** Once set, nothing more can come in. */
+  let full: CutRule | null = null;
   for (const item of items) {
     const counted = item.whole !== true;
-    if (counted && budget.maxItems !== null && places >= budget.maxItems) break;
+    if (full === null && counted && budget.maxItems !== null && places >= budget.maxItems) full = "items";
+    if (full !== null) {
+      if (cut === undefined) break;
+      cut(item, full);
+      continue;
+    }
     const type = item.type ?? "";
     const seen = perType.get(type) ?? 0;
-    if (counted && budget.maxPerType !== null && seen >= budget.maxPerType) continue;
-    if (repeats(item, chosen)) continue;
+    if (counted && budget.maxPerType !== null && seen >= budget.maxPerType) {
+      cut?.(item, "type");
+      continue;
+    }
+    if (repeats(item, chosen)) {
+      cut?.(item, "repeats");
+      continue;
+    }
     const { line } = item;
     // The line break is part of the cost.
     const cost = estimateTokens(`${line}\n`);
@@ -68,8 +87,9 @@ export function fitBudget<T extends Budgeted>(
       (budget.maxTokens === null || tokens + cost <= budget.maxTokens) &&
       (budget.maxChars == null || chars + line.length + 1 <= budget.maxChars);
     if (!fits) {
-      if (budget.fill === true) continue;
-      break;
+      cut?.(item, "tokens");
+      if (budget.fill !== true) full = "tokens";
+      continue;
     }
     chosen.push(item);
     tokens += cost;
@@ -77,8 +97,9 @@ export function fitBudget<T extends Budgeted>(
     if (!counted) continue;
     perType.set(type, seen + 1);
     places += 1;
-    // Nothing more can come in, so nobody has to be looked at.
-    if (places === budget.maxItems) break;
+    // Nobody has to be looked at any more.
+    if (places === budget.maxItems) full = "items";
+    if (full !== null && cut === undefined) break;
   }
   return chosen;
 }

@@ -125,6 +125,25 @@ export const SCOPE_CALLS: Calls<ScopeHandle> = {
       deadlineMs: true,
     },
   ],
+  explain: [
+    1,
+    {
+      ...SIGNAL,
+      from: true,
+      asker: true,
+      limit: true,
+      maxTokens: true,
+      tools: true,
+      filters: true,
+      categories: true,
+      asOf: true,
+      threshold: true,
+      deadlineMs: true,
+      preset: true,
+      memory: true,
+    },
+  ],
+  preview: [1, SIGNAL],
   delivered: [0, { ids: true, thread: true, rev: true }],
   query: [1, { ...SIGNAL, onDegraded: true }],
   forget: [1, { ...REASON, hard: true, echoes: true, statuses: true, batch: true }],
@@ -194,6 +213,8 @@ export const SESSION_CALLS: Calls<SessionHandle> = {
 export const OPERATOR_CALLS: Calls<OperatorHandle> = {
   stats: [0, { scope: true }],
   search: [1, { ...FILTER, limit: true, scopes: true, signal: true }],
+  history: [0, { ...PAGE, ...SCOPES }],
+  activity: [0, { ...SPAN, scope: true }],
   operations: [0, SPAN],
   modelUsage: [0, SPAN],
   figures: [0, SPAN],
@@ -203,7 +224,10 @@ export const OPERATOR_CALLS: Calls<OperatorHandle> = {
   importForeign: [2, { scope: true, trust: true, dryRun: true, flush: true, signal: true }],
 };
 
-export const TENANT_MEMORIES_CALLS: Calls<TenantMemories> = { list: [0, { ...PAGE, ...FILTER, ...SCOPES }] };
+export const TENANT_MEMORIES_CALLS: Calls<TenantMemories> = {
+  list: [0, { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true }],
+  count: [0, { ...FILTER, ...SCOPES }],
+};
 
 export const TENANT_EVENTS_CALLS: Calls<TenantEvents> = { list: [0, { ...EVENTS, ...SCOPES }] };
 

@@ -20,7 +20,7 @@ import { checked } from "./checked.ts";
 import { keysOf } from "./keys.ts";
 import { policyOf } from "./policy.ts";
 import { type RequestsHandle, requestsOf } from "./requests.ts";
-import { tenantEvents, tenantMemories } from "./tenant-view.ts";
+import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
 import { transfersOf } from "./transfers.ts";
 import { upkeepOf } from "./upkeep.ts";
 
@@ -64,6 +64,7 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
 
     memories: tenantMemories(engine, tenant),
     events: tenantEvents(engine, tenant),
+    ...tenantChanges(engine, tenant),
     search: (query, options) => searchTenant(engine, tenant, query, options),
 
     async operations(options) {

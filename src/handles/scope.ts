@@ -3,11 +3,15 @@ import type { RecallCallOptions } from "../api/recall.ts";
 import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
 import { accessOf } from "../domain/allowlist.ts";
 import { checkList, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
+import { resolveSettings } from "../domain/settings.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
+import { presetNamed } from "../presets/index.ts";
 import { askForTool, askQuery, askRecall } from "../read/ask.ts";
 import { deliver } from "../read/delivery.ts";
+import { explain } from "../read/explain.ts";
 import { checkCategories } from "../read/recall-options.ts";
 import { review } from "../read/waiting.ts";
 import { findScope } from "../store/scopes.ts";
@@ -15,6 +19,7 @@ import { forgetIn } from "../write/forget.ts";
 import { keepClaim } from "../write/keep-claim.ts";
 import { observe } from "../write/observe.ts";
 import { extractPending } from "../write/pipeline.ts";
+import { previewMessages } from "../write/preview.ts";
 import { visibleReport } from "../write/report.ts";
 import { toolWriter } from "../write/tool-writer.ts";
 import { SCOPE_CALLS } from "./calls.ts";
@@ -86,6 +91,32 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       await engine.markdown.loaded(scope);
       return askRecall(engine, reading, query, checkOptions(options, "recall()"));
     }) as ScopeHandle["recall"],
+
+    async explain(query, given) {
+      const { preset, memory, ...options } = checkOptions(given, "explain()");
+      const { settings } =
+        preset === undefined ? { settings: null } : presetNamed(preset, "explain({ preset })");
+      const shown = settings === null ? null : resolveSettings(settings);
+      const reads = shown && {
+        readPolicy: shown.readPolicy,
+        render: shown.render,
+        categories: shown.categories,
+      };
+      const known = memory === undefined ? null : await handle.memories.get(memory);
+      return explain(engine, reading, query, options, reads, known);
+    },
+
+    async preview(messages, options) {
+      engine.use();
+      const signal = checkSignal(checkOptions(options, "preview()").signal);
+      if (access.categories !== null) {
+        throw new MemoirError(
+          "not_allowed",
+          "preview() shows what a claim meets in the whole scope; this handle sees some categories only.",
+        );
+      }
+      return engine.accept(previewMessages(engine, scope, messages, { thread, signal }));
+    },
 
     delivered: async (receipt) => deliver(engine, reading, receipt),
 

@@ -1,22 +1,32 @@
+import type { OperatorHandle } from "../api/operator.ts";
 import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
-import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { checkFlag, checkOneOf, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { ALL_BUT_FORGOTTEN, SHORT_ID } from "../domain/memory.ts";
+import { MEMORY_SORTS } from "../domain/memory-sort.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
-import { checkId } from "../domain/text.ts";
+import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/check-filter.ts";
 import { ownedMemory } from "../read/owned-memory.ts";
-import { type Places, page, pageBy } from "../read/page.ts";
+import { type Places, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
+import { toHistoryEntry } from "../store/history.ts";
 import { survivorOf } from "../store/merged.ts";
 import { findScope } from "../store/scopes.ts";
 import {
+  activityOfTenant,
+  type ChangePlace,
+  countOfTenant,
   type EventPlace,
   eventsOfTenant,
+  historyOfTenant,
+  type MemoryOrder,
+  type MemoryPlace,
   memoriesInTenant,
   memoriesOfTenant,
+  placeOfMemory,
   scopeName,
 } from "../store/tenant-rows.ts";
 import { TENANT_EVENTS_CALLS, TENANT_MEMORIES_CALLS } from "./calls.ts";
@@ -48,15 +58,34 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
   const at = engine.now;
   const handle: TenantMemories = {
     async list(options) {
-      const { limit, cursor, signal, scope, scopeKind, ...rest } = checkOptions(options, "list()");
+      const { limit, cursor, signal, scope, scopeKind, sort, ascending, skip, ...rest } = checkOptions(
+        options,
+        "list()",
+      );
       const filter = checkFilter(rest, "list()");
+      const order: MemoryOrder = {
+        sort: sort === undefined ? "created" : checkOneOf(sort, MEMORY_SORTS, "sort"),
+        ascending: ascending === undefined ? false : checkFlag(ascending, "ascending"),
+        skip: skip === undefined ? 0 : checkWhole(skip, "skip", 0, MOST_SKIPPED),
+      };
       const where = await within(engine, tenant, { scope, scopeKind });
-      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
+      const asked = { limit, cursor, signal: checkSignal(signal) };
+      return pageBy(asked, memoryPlaces(order.ascending), async (after, size) => {
         if (where === null) return [];
         const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-        const rows = await memoriesOfTenant(engine.use(), tenant, where, held, before, size);
-        return rows.map((row) => ({ item: ownedMemory(row, at()), place: row.num }));
+        const passed = isEnd(after) ? order : { ...order, skip: 0 };
+        const rows = await memoriesOfTenant(engine.use(), tenant, where, held, passed, after, size);
+        return rows.map((row) => ({ item: ownedMemory(row, at()), place: placeOfMemory(row, order) }));
       });
+    },
+
+    async count(options) {
+      const { scope, scopeKind, ...rest } = checkOptions(options, "count()");
+      const filter = checkFilter(rest, "count()");
+      const where = await within(engine, tenant, { scope, scopeKind });
+      if (where === null) return 0;
+      const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
+      return countOfTenant(engine.use(), tenant, where, held);
     },
 
     async find(id) {
@@ -76,6 +105,29 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
     },
   };
   return checked(handle, TENANT_MEMORIES_CALLS, "memories.");
+}
+
+const MOST_SKIPPED = 1_000_000_000;
+
+/** Before the first memory of a list, in either direction. */
+const ENDS = { descending: Number.MAX_SAFE_INTEGER, ascending: Number.MIN_SAFE_INTEGER };
+
+function isEnd({ num }: MemoryPlace): boolean {
+  return num === ENDS.descending || num === ENDS.ascending;
+}
+
+/** A cursor is `VALUE.NUM`, or the number alone where it is what the list is ordered by. */
+function memoryPlaces(ascending: boolean): Places<MemoryPlace> {
+  const end = ascending ? ENDS.ascending : ENDS.descending;
+  return {
+    top: { value: end, num: end },
+    show: ({ value, num }) => (value === num ? String(num) : `${value}_${num}`),
+    read(cursor) {
+      const [, value, num] =
+        /^(?:(-?\d{1,16}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_)?(\d{1,16})$/.exec(cursor) ?? [];
+      return num === undefined ? null : { value: Number(value ?? num), num: Number(num) };
+    },
+  };
 }
 
 const EVENT_PLACES: Places<EventPlace> = {
@@ -116,6 +168,57 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
   };
   return checked(handle, TENANT_EVENTS_CALLS, "events.");
 }
+
+const CHANGE_PLACES: Places<ChangePlace> = {
+  top: { at: Number.MAX_SAFE_INTEGER, scope: Number.MAX_SAFE_INTEGER, rev: Number.MAX_SAFE_INTEGER },
+  show: ({ at, scope, rev }) => `${at}.${scope}.${rev}`,
+  read(cursor) {
+    const parts = /^(-?\d{1,16})\.(\d{1,16})\.(\d{1,16})$/.exec(cursor);
+    return parts === null ? null : { at: Number(parts[1]), scope: Number(parts[2]), rev: Number(parts[3]) };
+  },
+};
+
+type Changes = Pick<OperatorHandle, "history" | "activity">;
+
+/** What happened to the memories of a tenant. */
+export function tenantChanges(engine: Engine, tenant: string): Changes {
+  const needAudit = (): void => {
+    if (engine.settings.audit === "full") return;
+    throw new MemoirError("audit_off", "audit is off in the settings, so there is no history to show.");
+  };
+  return {
+    async history(options) {
+      needAudit();
+      const { limit, cursor, signal, scope, scopeKind } = checkOptions(options, "history()");
+      const where = await within(engine, tenant, { scope, scopeKind });
+      return pageBy({ limit, cursor, signal: checkSignal(signal) }, CHANGE_PLACES, async (before, size) => {
+        if (where === null) return [];
+        const rows = await historyOfTenant(engine.use(), tenant, where, before, size);
+        return rows.map((row) => ({
+          item: { scope: scopeName(row), change: toHistoryEntry(row) },
+          place: { at: row.at, scope: row.scope, rev: row.rev },
+        }));
+      });
+    },
+
+    async activity(options) {
+      needAudit();
+      const { scope, since, until } = checkOptions(options, "activity()");
+      const where = await within(engine, tenant, { scope });
+      if (where === null) return [];
+      const from = since === undefined ? 0 : checkTime(since, "since");
+      const to = until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until");
+      const rows = await activityOfTenant(engine.use(), tenant, where, from, to);
+      return rows.map(({ day, event, count }) => ({
+        day: new Date(Number(day) * DAY_MS).toISOString().slice(0, 10),
+        event,
+        count,
+      }));
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
 
 function placeOf({ recordedAt, seq }: Event, scope: number): EventPlace {
   return { recordedAt: recordedAt.getTime(), scope, seq };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { fieldsOf, type SchemaNode } from "./schema-fields.ts";
 
 /** What the page needs of an OpenAPI document. */
@@ -102,3 +103,6 @@ details > div { padding: .5rem 0 .5rem 4.75rem; }
 table { border-collapse: collapse; } .type { color: #888; max-width: 16rem; } em { font-size: .8em; color: #b70; } td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
 code { font-family: ui-monospace, monospace; font-size: .92em; }
 `;
+
+/** Lets the page's own style through a content security policy that allows no other inline style. */
+export const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;

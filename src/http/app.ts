@@ -5,8 +5,10 @@ import type { Principal, Role } from "../domain/api-key.ts";
 import { MemoirError, type Settings } from "../index.ts";
 import { nowhere } from "./allowed-methods.ts";
 import { answered } from "./answered.ts";
+import { STYLE_HASH } from "./api-page.ts";
 import { limited } from "./body-limit.ts";
 import type { Service } from "./call.ts";
+import { dashboard } from "./dashboard.ts";
 import { callerOf, type Endpoint } from "./endpoint.ts";
 import type { Env } from "./env.ts";
 import { errorAnswer } from "./errors.ts";
@@ -36,7 +38,7 @@ interface Rates {
 const HEADERS = {
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'", STYLE_HASH],
     scriptSrc: ["'self'"],
     imgSrc: ["'self'", "data:"],
     connectSrc: ["'self'"],
@@ -101,6 +103,7 @@ export function createApp(
     });
   }
   openApi(app, service.version);
+  dashboard(app);
   return app;
 }
 

@@ -156,9 +156,12 @@ describe("Idempotency-Key", () => {
   });
 
   it("every POST that writes takes one, but those that answer with a secret, and imports", async () => {
+    const looks = ["/api/ltm/explain", "/api/ltm/preview"];
     const without = ROUTES.filter(({ spec }) => {
       const writes = spec.method === "post" && (spec.role === "write" || spec.role === "operator");
-      return writes && spec.path.startsWith("/api/ltm/") && spec.twice === undefined;
+      return (
+        writes && spec.path.startsWith("/api/ltm/") && spec.twice === undefined && !looks.includes(spec.path)
+      );
     });
     expect(without.map(({ spec }) => spec.path).sort()).toEqual([
       "/api/ltm/import",

@@ -3,9 +3,12 @@ import { apiPage } from "./api-page.ts";
 import type { Env } from "./env.ts";
 
 /** What is here beside the routes. */
-export const PAGES = ["/", "/docs", "/openapi.json"].map((path) => ({ method: "get", path }));
+export const PAGES = ["/", "/assets/{file}", "/docs", "/openapi.json"].map((path) => ({
+  method: "get",
+  path,
+}));
 
-/** `/openapi.json`, and a page of it that a person can read; the bare address leads there. */
+/** `/openapi.json`, and a page of it that a person can read. */
 export function openApi(app: OpenAPIHono<Env>, version: string): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "key", {
     type: "http",
@@ -26,13 +29,12 @@ export function openApi(app: OpenAPIHono<Env>, version: string): void {
     });
     return made;
   };
-  for (const { path } of PAGES) {
-    app.get(path, (c, next) => {
-      c.set("route", path);
-      return next();
-    });
-  }
-  app.get("/", (c) => c.redirect("/docs", 303));
-  app.get("/openapi.json", (c) => c.json(document()));
-  app.get("/docs", (c) => c.html(apiPage(document())));
+  app.get("/openapi.json", (c) => {
+    c.set("route", "/openapi.json");
+    return c.json(document());
+  });
+  app.get("/docs", (c) => {
+    c.set("route", "/docs");
+    return c.html(apiPage(document()));
+  });
 }

@@ -61,6 +61,11 @@ export function severalScopes(
   return scopeKind === undefined ? null : { scopeKind };
 }
 
+/** The one scope that a list of the tenant is about. */
+export function oneScope(principal: Principal, wanted: Wanted): { scope: string } {
+  return { scope: checkScope(principal, namedScope(principal, wanted)) };
+}
+
 function namedScope({ scopes }: Principal, { scope, scope_id: id }: Wanted): string {
   if (scope !== undefined) return id === undefined ? scope : `${scope}:${id}`;
   const only = scopes?.length === 1 ? scopes[0] : undefined;

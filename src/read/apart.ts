@@ -1,5 +1,6 @@
 import { terms } from "../language/shared/terms.ts";
-import type { Candidate, Lift, MemoryCandidate } from "./retrieve.ts";
+import type { Candidate, MemoryCandidate } from "./candidate.ts";
+import type { Lift } from "./retrieve.ts";
 
 /** A quote of whose words a memory holds this share tells nothing beside it. */
 const SAME = 0.75;

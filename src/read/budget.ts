@@ -1,11 +1,12 @@
-import { fitBudget } from "../domain/budget.ts";
+import { type CutRule, fitBudget } from "../domain/budget.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { BlockFormat } from "../domain/render/line.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { EventCandidate } from "./candidate.ts";
 import { repeats, type Worded } from "./diversify.ts";
 import type { Ranked } from "./rank.ts";
-import type { EventCandidate } from "./retrieve.ts";
+import type { Trace } from "./trace.ts";
 
 /** What bounds one answer. */
 export interface Bounds {
@@ -31,11 +32,14 @@ export function withinBudget(
   /** Lines that are there whatever is chosen: the delta header and the core. */
   fixed: readonly string[],
   now: Date,
+  trace?: Trace,
 ): Chosen[] {
   const format = FORMATS[settings.render.format];
   const frame = [...fixed, format.wrap([])].filter((part) => part !== "").join("\n");
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
-  return fitBudget(slots(ranked, settings, now), budget, frame, repeats);
+  const cut =
+    trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
+  return fitBudget(slots(ranked, settings, now, trace), budget, frame, repeats, cut);
 }
 
 /** The first of some further lines for which there is room beside what is chosen. */
@@ -105,7 +109,12 @@ class Slot implements Chosen {
 }
 
 /** One after the other, each category no further than its own length (R260). */
-function* slots(ranked: readonly Ranked[], settings: Settings, now: Date): Generator<Slot, void, void> {
+function* slots(
+  ranked: readonly Ranked[],
+  settings: Settings,
+  now: Date,
+  trace: Trace | undefined,
+): Generator<Slot, void, void> {
   const rules = categoryRules(settings.categories);
   const perCategory = new Map<string, number>();
   for (const one of ranked) {
@@ -113,7 +122,10 @@ function* slots(ranked: readonly Ranked[], settings: Settings, now: Date): Gener
     const rule = candidate.kind === "memory" ? rules.get(candidate.entry.row.category) : undefined;
     if (rule?.context === "rag" && rule.ragLength !== null) {
       const count = perCategory.get(rule.name) ?? 0;
-      if (count >= rule.ragLength) continue;
+      if (count >= rule.ragLength) {
+        trace?.cut(candidate, "category");
+        continue;
+      }
       perCategory.set(rule.name, count + 1);
     }
     yield new Slot(one, rule?.context === "all", settings, now);

@@ -12,13 +12,13 @@ import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Chosen } from "./budget.ts";
+import type { Candidate } from "./candidate.ts";
 import { degradedBy } from "./degraded.ts";
 import { memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
 import type { ReadQuestion } from "./question.ts";
 import { openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
-import type { Candidate } from "./retrieve.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 
 /** What belongs in every prompt, within its budget. */

@@ -2,7 +2,7 @@ import type { EvidenceRef } from "../api/hit.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import type { Reader } from "../store/tx.ts";
-import type { MemoryCandidate } from "./retrieve.ts";
+import type { MemoryCandidate } from "./candidate.ts";
 
 /** What backs a memory; read once and kept with it, for new evidence makes a new entry of the index. */
 export async function evidenceFor(

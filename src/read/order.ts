@@ -1,6 +1,6 @@
 import type { Chosen } from "./budget.ts";
+import type { Candidate } from "./candidate.ts";
 import type { Ranked } from "./rank.ts";
-import type { Candidate } from "./retrieve.ts";
 
 /** The best answer first, be it in the core or not; then what is in the core whatever is asked. */
 export function inOrder(

@@ -2,8 +2,8 @@ import type { LinkPart, ScoreParts } from "../api/hit.ts";
 import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { strengthOf } from "./eligible.ts";
-import type { Candidate, MemoryCandidate } from "./retrieve.ts";
 
 /** A candidate in its order. */
 export interface Ranked {

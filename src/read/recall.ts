@@ -16,6 +16,7 @@ import type { StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
 import { oncePerKey, withoutTwins } from "./apart.ts";
 import { type Bounds, besideChosen, type Chosen, withinBudget } from "./budget.ts";
+import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { degradedFor } from "./degraded.ts";
@@ -32,8 +33,9 @@ import { relatedTo } from "./related-lines.ts";
 import { toPrompt } from "./render.ts";
 import { type Reranker, reranked } from "./reranker.ts";
 import { resolveAnyhow } from "./resolve.ts";
-import { type Candidate, type Lift, type MemoryCandidate, retrieve } from "./retrieve.ts";
+import { type Lift, retrieve } from "./retrieve.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { Trace } from "./trace.ts";
 import { underNewest } from "./under-newest.ts";
 
 /** What the engine lends to a read. */
@@ -73,6 +75,8 @@ export interface Question extends ReadTools {
   /** Who is told what changed since it last looked; `null` = nobody. */
   readonly thread: string | null;
   readonly signal: AbortSignal | undefined;
+  /** Told what is left out, where somebody asks why. Default: nobody. */
+  readonly trace?: Trace | undefined;
   /** Notes that what was shown has been given to an agent. */
   deliver(receipt: Receipt): Promise<void>;
 }
@@ -173,7 +177,7 @@ async function find(
   const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
   const fixed = [delta.header, core.line];
-  const answers = withinBudget(ordered, settings, bounds, fixed, now);
+  const answers = withinBudget(ordered, settings, bounds, fixed, now, request.trace);
   const linked = relatedTo(answers, ids);
   const { lines } = settings.relations;
   const beside =
@@ -272,6 +276,11 @@ async function retrieveAll(
     return source === undefined || source.order <= one.order ? one : { ...one, ...source };
   });
   const apart = withoutTwins(all);
+  if (request.trace !== undefined) {
+    const kept = new Set(apart);
+    const twins = all.filter((one) => one.kind === "event" && !kept.has(one));
+    for (const one of twins) request.trace.cut(one, "twin");
+  }
   return { candidates: asked.length > 1 ? oncePerKey(apart) : apart, degraded };
 }
 

@@ -1,6 +1,6 @@
 import type { Chosen } from "./budget.ts";
+import type { MemoryCandidate } from "./candidate.ts";
 import type { Ranked } from "./rank.ts";
-import type { MemoryCandidate } from "./retrieve.ts";
 
 /** What the memories that answer are linked to, in their order and each once, as lines beside them. */
 export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>): Ranked[] {

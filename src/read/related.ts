@@ -1,25 +1,12 @@
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { Linked, Related } from "./candidate.ts";
 import { memoryFilter } from "./eligible.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 
-/** A memory that another one is linked to. */
-export interface Related {
-  readonly entry: MemoryEntry;
-  readonly strength: number;
-}
-
 /** Of a memory's links so many are looked at: the strongest tell. */
 const MOST = 8;
-
-/** What links make of a memory in a read. */
-export interface Linked {
-  /** Memories it is linked to that may be shown, the strongest first. */
-  readonly related: readonly Related[];
-  /** What the strongest of them adds to the score. */
-  readonly boost: number;
-}
 
 /** What each memory is linked to that this read may show; `null` where a scope has no links. */
 export function relatedIn(

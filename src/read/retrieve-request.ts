@@ -6,6 +6,7 @@ import type { Reader } from "../store/tx.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ReadQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
+import type { Trace } from "./trace.ts";
 
 export interface RetrieveRequest {
   readonly reader: Reader;
@@ -34,4 +35,5 @@ export interface RetrieveRequest {
   readonly raw: boolean;
   /** Procedures are fetched only by name (R284). */
   readonly procedural: boolean;
+  readonly trace?: Trace | undefined;
 }

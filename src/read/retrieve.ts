@@ -1,8 +1,6 @@
-import type { Via } from "../api/hit.ts";
 import type { Degraded } from "../api/recall.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
 import { QUOTE, SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
-import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Source } from "../domain/source.ts";
 import { readAsked } from "../language/asked.ts";
 import { aspectsFor } from "../language/languages.ts";
@@ -11,20 +9,20 @@ import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
-import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
+import type { Candidate } from "./candidate.ts";
 import { readerUntil } from "./deadline.ts";
 import { degradedBy } from "./degraded.ts";
 import { eventFilter, memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
 import { type Floor, measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
-import { foundQuotes, type Quotation } from "./quotes/found.ts";
+import { foundQuotes } from "./quotes/found.ts";
 import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
-import { type Linked, relatedIn } from "./related.ts";
+import { relatedIn } from "./related.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import {
   allOf,
@@ -35,33 +33,7 @@ import {
   scanSearch,
   wordSearch,
 } from "./search.ts";
-
-interface Found {
-  readonly scope: ReadableScope;
-  readonly relevance: number;
-  /** The relevance before its scale ended at 1. */
-  readonly order: number;
-  readonly via: Via;
-  readonly explain: (() => RelevancePart[]) | null;
-}
-
-export interface MemoryCandidate extends Found, Partial<Linked> {
-  readonly kind: "memory" | "timeline";
-  readonly entry: MemoryEntry;
-}
-
-export interface EventCandidate extends Found {
-  readonly kind: "event";
-  readonly entry: EventEntry;
-  /** The passage of a long text that comes closest, counted from 0. */
-  readonly passage: number;
-  /** What is shown of a quote; `null` for an event of the raw record. */
-  readonly quotation: Quotation | null;
-  /** Who said it, by name, where more than one person speaks. */
-  readonly author: string | null;
-}
-
-export type Candidate = MemoryCandidate | EventCandidate;
+import { MOST_BELOW } from "./trace.ts";
 
 /** How well a memory's source answers: what stands in the place of its own words' relevance. */
 export type Lift = Pick<Scored, "relevance" | "order" | "explain">;
@@ -88,12 +60,17 @@ export async function retrieve(
     if (quoting === null || isAny(question.text)) return { candidates: [], degraded: null };
     if (question.asking.overview) return overviewQuotes(request, scope, within, quoting);
     const lifted = new Map<string, Lift>();
-    const found = await find(request, scope, within, "e", quotes(request, scope, quoting, lifted));
+    const found = await find(request, scope, within, "e", {
+      ...quotes(request, scope, quoting, lifted),
+      // What is too weak to be quoted lifts no memory either.
+      below: quotes(request, scope, quoting, new Map()).candidates,
+    });
     return { ...found, lifted };
   }
   const within = <T>(use: UseOf<MemoryIndex, T>): Promise<T> =>
     indexes.memories(reader, scope, use, deadline.late);
   return find(request, scope, within, "m", {
+    source,
     retriever: question.asking.overview && quoting !== null ? "overview" : request.retriever,
     // Somebody's own question weighs memories and quotes alike, so that they can be compared.
     weighing: quoting === null || !question.personal ? SEARCH : QUOTE,
@@ -115,6 +92,7 @@ export async function retrieve(
 /** Every event as it is, whoever said it. */
 function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIndex, EventEntry> {
   return {
+    source: "events",
     retriever: "hybrid",
     weighing: SEARCH,
     eligible: () => eventFilter(request),
@@ -139,6 +117,7 @@ function quotes(
 ): Kind<EventIndex, EventEntry> {
   const passes = eventFilter(request);
   return {
+    source: "quotes",
     retriever: "hybrid",
     weighing: QUOTE,
     eligible: () => (entry, item) => passes(entry) && mayQuote(rules, item),
@@ -223,6 +202,7 @@ function isAny(query: string): boolean {
 
 /** What differs between the sources. */
 interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
+  readonly source: Source;
   readonly retriever: RetrieveRequest["retriever"] | "overview";
   readonly weighing: Weighing;
   eligible(index: I): (row: R, item: number) => boolean;
@@ -230,22 +210,36 @@ interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
   readonly importance?: (row: R) => number;
   /** The least relevance, where the caller names none. */
   readonly floor: Floor;
-  candidates(
-    index: I,
-    scored: readonly Scored[],
-    vectors: readonly QueryVector[],
-    words: readonly string[],
-  ): Candidate[];
+  candidates: MakeCandidates<I>;
+  /** The same for those below the floor, which only a trace sees. Default: `candidates`. */
+  readonly below?: MakeCandidates<I>;
 }
+
+type MakeCandidates<I> = (
+  index: I,
+  scored: readonly Scored[],
+  vectors: readonly QueryVector[],
+  words: readonly string[],
+) => Candidate[];
 
 async function find<I extends { readonly corpus: Corpus<R> }, R>(
   request: RetrieveRequest,
   scope: ReadableScope,
   within: <T>(use: UseOf<I, T>) => Promise<T>,
   kind: VectorKind,
-  { retriever, weighing, eligible, newness, importance, floor, candidates }: Kind<I, R>,
+  {
+    source,
+    retriever,
+    weighing,
+    eligible,
+    newness,
+    importance,
+    floor,
+    candidates,
+    below = candidates,
+  }: Kind<I, R>,
 ): Promise<Retrieved> {
-  const { question, embedder, deadline, signal } = request;
+  const { question, embedder, deadline, signal, trace } = request;
   const reader = readerUntil(deadline, request.reader);
   const now = request.now.getTime();
   const query = question.text;
@@ -263,6 +257,7 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
   return within(async (index, stale) => {
     const { corpus } = index;
     const asked = retriever === "hybrid" ? readOf(corpus, question, now).asked : readAsked(query, [], now);
+    const weak: Scored[] = [];
     const search: Search<R> = {
       corpus,
       query,
@@ -276,10 +271,22 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
       floor,
       threshold: request.threshold,
       enough: request.enough,
+      trace:
+        trace === undefined
+          ? undefined
+          : {
+              floor: (least) => trace.floor(source, least),
+              below: (one) => {
+                if (weak.length < MOST_BELOW) weak.push(one);
+              },
+            },
       pause: stale === null ? pause : undefined,
       exact: stale === null ? (ref) => exactVectors(reader, scope, kind, ref) : undefined,
     };
     const scored = await choose(search, retriever, any);
+    if (trace !== undefined) {
+      for (const one of below(index, weak, vectors, asked.words)) trace.cut(one, "floor");
+    }
     return {
       candidates: candidates(index, scored, vectors, asked.words),
       degraded: degradedBy(stale) ?? degraded,

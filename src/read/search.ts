@@ -51,10 +51,17 @@ export interface Search<R> {
   readonly floor: Floor;
   /** How many the caller can use at most. */
   readonly enough: number;
+  /** Told the floor, and what is below it, best first. */
+  readonly trace?: SearchTrace | undefined;
   /** Lets others run between the parts of a large search; absent where nothing may change meanwhile. */
   readonly pause: (() => Promise<void>) | undefined;
   /** The exact vectors of an item, where the corpus holds rounded ones; absent where nobody can wait for them. */
   readonly exact: ((ref: number) => Promise<readonly QueryVector[]>) | undefined;
+}
+
+export interface SearchTrace {
+  floor(least: number): void;
+  below(scored: Scored): void;
 }
 
 /** All of them, as sums of shares go. */
@@ -83,15 +90,19 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores } = rankByRelevance(of, candidates, weighing);
   const floor = search.threshold ?? search.floor(scores[0] ?? 0, corpus.documents);
+  search.trace?.floor(floor);
   const via = of.hasMeaning ? "hybrid" : "terms";
   const found: Scored[] = [];
   for (let i = 0; i < items.length && found.length < enough; i += 1) {
     const item = items[i]!;
     // What holds every word that was asked for is what was asked for, whatever else speaks against it.
     const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
-    if (scores[i]! < floor && !exact) continue;
+    const isBelow = scores[i]! < floor && !exact;
+    if (isBelow && search.trace === undefined) continue;
     const explain = (): RelevancePart[] => explainSignals(signalsOf(of, item, weighing), weighing);
-    found.push({ item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain });
+    const scored: Scored = { item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain };
+    if (isBelow) search.trace?.below(scored);
+    else found.push(scored);
   }
   if (found.length > 0 || of.words.known > 0) return found;
   return scanSearch(search);
@@ -154,8 +165,12 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
   }
   if (found.length === 0) return scanSearch(search);
   const least = search.threshold ?? 0;
+  search.trace?.floor(least);
   return found
-    .filter(({ relevance }) => relevance >= least)
+    .filter((one) => {
+      if (one.relevance < least) search.trace?.below(one);
+      return one.relevance >= least;
+    })
     .sort((a, b) => b.relevance - a.relevance || b.item - a.item)
     .slice(0, enough);
 }

@@ -34,7 +34,8 @@ const WRITTEN = [
   "reason",
   "at",
 ] as const satisfies readonly (keyof HistoryRow)[];
-const COLUMNS = [...WRITTEN, "undone_by"].join(", ");
+export const HISTORY_COLUMNS = [...WRITTEN, "undone_by"] as const;
+const COLUMNS = HISTORY_COLUMNS.join(", ");
 
 export async function appendHistory(
   tx: Tx,

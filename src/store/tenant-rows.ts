@@ -1,7 +1,10 @@
+import type { HistoryEvent } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
+import type { MemorySort } from "../domain/memory-sort.ts";
 import { formatScope, type ScopeKind } from "../domain/scope.ts";
 import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
+import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
 import type { Reader, Value } from "./tx.ts";
@@ -30,21 +33,69 @@ export interface ScopeFilter {
 
 const MEMORIES = `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope`;
 
-/** Memories of all scopes of a tenant, newest first, below the place `before`. */
+/** Where a memory stands in a list: by the value of the sort, then by its number. */
+export interface MemoryPlace {
+  readonly value: number;
+  readonly num: number;
+}
+
+export interface MemoryOrder {
+  readonly sort: MemorySort;
+  readonly ascending: boolean;
+  readonly skip: number;
+}
+
+/** Numbers are given out in the order of creation, and have an index. */
+const SORT_COLUMNS: Readonly<Record<MemorySort, keyof OwnedMemoryRow>> = {
+  created: "num",
+  updated: "updated_at",
+  confirmed: "confirmed_at",
+  importance: "importance",
+  confidence: "confidence",
+};
+
+export function placeOfMemory(row: OwnedMemoryRow, { sort }: MemoryOrder): MemoryPlace {
+  return { value: row[SORT_COLUMNS[sort]] as number, num: row.num };
+}
+
+/** Memories of all scopes of a tenant in an order, after a place in it. */
 export function memoriesOfTenant(
   reader: Reader,
   tenant: string,
   within: ScopeFilter,
   filter: StoreFilter,
-  before: number,
+  { sort, ascending, skip }: MemoryOrder,
+  after: MemoryPlace,
   limit: number,
 ): Promise<OwnedMemoryRow[]> {
-  const params: Value[] = [tenant, before, limit];
+  const column = `m.${SORT_COLUMNS[sort]}`;
+  const [compare, direction] = ascending ? [">", "asc"] : ["<", "desc"];
+  const params: Value[] = [tenant, after.num, limit, skip];
+  const beyond =
+    sort === "created"
+      ? `m.num ${compare} $2`
+      : `(${column}, m.num) ${compare} ($${params.push(after.value)}, $2)`;
   return reader.all<OwnedMemoryRow>(
-    `${MEMORIES} where m.tenant = $1 and m.num < $2 ${scopeSql("m", within, params)}
-     ${filterSql(reader, filter, params)} order by m.num desc limit $3`,
+    `${MEMORIES} where m.tenant = $1 and ${beyond} ${scopeSql("m", within, params)}
+     ${filterSql(reader, filter, params)} order by ${sort === "created" ? "" : `${column} ${direction}, `}m.num ${direction}
+     limit $3 offset $4`,
     params,
   );
+}
+
+export async function countOfTenant(
+  reader: Reader,
+  tenant: string,
+  within: ScopeFilter,
+  filter: StoreFilter,
+): Promise<number> {
+  const params: Value[] = [tenant];
+  const row = await reader.one<{ n: number }>(
+    `select count(*) as n from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
+     where m.tenant = $1 ${scopeSql("m", within, params)} ${filterSql(reader, filter, params)}`,
+    params,
+  );
+  return row?.n ?? 0;
 }
 
 /** Memories of a tenant whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
@@ -109,6 +160,51 @@ export async function eventsOfTenant(
     const { scope, scope_kind, scope_id } = row;
     return { scope, scope_kind, scope_id, event: toEvent(row) };
   });
+}
+
+/** Where a change stands among those of its tenant: by its time, then by its scope and revision. */
+export interface ChangePlace {
+  readonly at: number;
+  readonly scope: number;
+  readonly rev: number;
+}
+
+export type OwnedHistoryRow = InScope & HistoryRow;
+
+/** Changes in all scopes of a tenant, newest first, below a place. */
+export function historyOfTenant(
+  reader: Reader,
+  tenant: string,
+  within: ScopeFilter,
+  before: ChangePlace,
+  limit: number,
+): Promise<OwnedHistoryRow[]> {
+  const params: Value[] = [tenant, before.at, before.scope, before.rev, limit];
+  const columns = HISTORY_COLUMNS.map((column) => `h.${column}`).join(", ");
+  return reader.all<OwnedHistoryRow>(
+    `select ${SCOPE_SELECT}, ${columns} from history h join scope s on s.tenant = h.tenant and s.num = h.scope
+     where h.tenant = $1 and (h.at, h.scope, h.rev) < ($2, $3, $4) ${scopeSql("h", within, params)}
+     order by h.at desc, h.scope desc, h.rev desc limit $5`,
+    params,
+  );
+}
+
+/** Counts of changes by their UTC day, counted from 1970, and sort. */
+export function activityOfTenant(
+  reader: Reader,
+  tenant: string,
+  within: ScopeFilter,
+  since: number,
+  until: number,
+): Promise<{ day: number; event: HistoryEvent; count: number }[]> {
+  const params: Value[] = [tenant, since, until];
+  return reader.all(
+    `select h.at / 86400000 as day, h.event, count(*) as count
+     from history h join scope s on s.tenant = h.tenant and s.num = h.scope
+     where h.tenant = $1 and h.at >= $2 and h.at < $3 ${scopeSql("h", within, params)}
+     group by h.at / 86400000, h.event order by day, h.event`,
+    params,
+  );
 }
 
 function scopeSql(table: string, { scope, kind }: ScopeFilter, params: Value[]): string {

@@ -6,7 +6,7 @@ import { oneLine, type TimelineMethod } from "../domain/timeline/entry.ts";
 import type { ModelAnswer } from "../models/language/call.ts";
 import { withoutThinking } from "../models/thinking.ts";
 import { transcriptOf } from "../write/extract/transcript.ts";
-import { extractiveSummary, extractiveSummary } from "./extractive.ts";
+import { extractiveSummary } from "./extractive.ts";
 import type { TimelineTools } from "./tools.ts";
 
 /** R211, R298. Fixed, so that evidence can name it. */

@@ -2,17 +2,18 @@ import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { reachedLimit } from "../domain/limits.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import { pause } from "../scope-index/load.ts";
 import type { NewEvent } from "../store/events.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
 import { usedWrites } from "../store/write-counts.ts";
 import type { Committed, Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
-import { decide, type Refused } from "./decide.ts";
+import { type Decided, decide, type Refused } from "./decide.ts";
 import { linksOf } from "./links-of.ts";
-import { countedIn, keyDecides, look, NOTHING_SEEN, nearTo, toQuery } from "./look.ts";
+import { countedIn, keyDecides, look, NOTHING_SEEN, nearTo, type Seen, toQuery } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { searched } from "./operations.ts";
 import type { Proposal } from "./proposal.ts";
@@ -69,14 +70,12 @@ async function tryOnce(
   vectors: readonly NewVector[],
   isLast: boolean,
 ): Promise<Entered | null> {
-  const place = await findScope(tools.store.read, scope);
-  const { settings, policy } = await tools.tenants.now(scope.tenant);
-  const seen =
-    place === undefined
-      ? NOTHING_SEEN
-      : await look(tools, scope, place, proposal, vectors, settings, context.categories);
-  await pause();
-  const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
+  const { place, policy, settings, seen, decided } = await decideNow(
+    tools,
+    scope,
+    { proposal, names, context },
+    vectors,
+  );
   if ("refused" in decided) return decided;
   const { claim } = decided;
   // A key of their own keeps words from meeting others, not from being about the same thing.
@@ -108,11 +107,42 @@ async function tryOnce(
   }
 }
 
-/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
-async function vectorsFor(
+interface DecidedNow {
+  readonly place: ScopeRow | undefined;
+  readonly policy: number;
+  readonly settings: Settings;
+  readonly seen: Seen;
+  readonly decided: Decided;
+}
+
+/** look → decide, against what is known at this moment; nothing is written. */
+export async function decideNow(
   tools: WriteTools,
   scope: Scope,
-  { proposal, context }: Entering,
+  { proposal, names, context }: Pick<Entering, "proposal" | "names" | "context">,
+  vectors: readonly NewVector[],
+): Promise<DecidedNow> {
+  const place = await findScope(tools.store.read, scope);
+  const { settings, policy } = await tools.tenants.now(scope.tenant);
+  const seen =
+    place === undefined
+      ? NOTHING_SEEN
+      : await look(tools, scope, place, proposal, vectors, settings, context.categories);
+  await pause();
+  return {
+    place,
+    policy,
+    settings,
+    seen,
+    decided: decide({ scope, proposal, seen, settings, names, now: context.at }),
+  };
+}
+
+/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
+export async function vectorsFor(
+  tools: WriteTools,
+  scope: Scope,
+  { proposal, context }: Pick<Entering, "proposal" | "context">,
 ): Promise<readonly NewVector[]> {
   if (!context.embeds) return [];
   const place = await findScope(tools.store.read, scope);

@@ -18,7 +18,7 @@ import { eventsToHide, previousOf, saidBefore } from "./hidden-events.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 const DAY = 86_400_000;
-const REASON = "the user asked to forget it";
+export const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
 /** What a message in a chat asked to forget. */
@@ -53,15 +53,28 @@ export async function forgetAsked(
 async function forgetOne(
   tools: WriteTools,
   scope: Scope,
+  said: Said,
+  event: Event,
+  request: ForgetRequest,
+  claims: boolean,
+): Promise<WriteEntry[]> {
+  const meant = await meantBy(tools, scope, said, event, request, claims);
+  return meant === null ? [] : forgetThese(tools, scope, event, meant.ids, meant);
+}
+
+/** The memories and messages that a request means, from before it; `null`: nobody knows whose. */
+export async function meantBy(
+  tools: WriteTools,
+  scope: Scope,
   { actor }: Said,
   event: Event,
   { about }: ForgetRequest,
   claims: boolean,
-): Promise<WriteEntry[]> {
+): Promise<{ ids: string[]; about: string | null; messages: number[] } | null> {
   const reader = tools.store.read;
   const row = await findScope(reader, scope);
   // In a group nobody knows whose words to forget for somebody without a name.
-  if (row === undefined || (event.actor === null && scope.kind !== "user")) return [];
+  if (row === undefined || (event.actor === null && scope.kind !== "user")) return null;
   const place = { ...row, tenant: scope.tenant };
   const who = { author: scope.kind === "user" ? null : event.actor, before: event.seq };
   const previous =
@@ -75,11 +88,11 @@ async function forgetOne(
       : await tools.indexes.memories(reader, place, (index) =>
           memoriesNamed(index, about, messages, (row) => isOwnMemory(scope, row, actor)),
         );
-  const before = await backedBefore(reader, place, ids, event.seq);
-  return forgetThese(tools, scope, event, before, {
+  return {
+    ids: await backedBefore(reader, place, ids, event.seq),
     about,
     messages: previous === undefined ? [] : [previous],
-  });
+  };
 }
 
 type Place = Pick<ScopePlace, "tenant" | "num">;

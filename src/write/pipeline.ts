@@ -7,30 +7,26 @@ import { visibleOnly } from "../domain/hidden.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import type { Ending } from "../language/shared/ending.ts";
 import { whyIgnored } from "../language/why-ignored.ts";
-import { type AuthorNames, namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { eventsAfter } from "../store/events.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
-import { askOpen } from "./ask-open.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
 import { namedBy, overCandidate } from "./end-named.ts";
-import { readApart } from "./extract/apart.ts";
-import type { Extracted, ExtractInput, Extractor } from "./extract/extractor.ts";
-import { inParts } from "./extract/in-parts.ts";
+import type { Extracted } from "./extract/extractor.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
 import { sourceOf } from "./proposal.ts";
 import { putInDoubt } from "./put-in-doubt.ts";
+import { type Batch, readBatch } from "./read-batch.ts";
 import { readEvents } from "./read-events.ts";
 import type { Reading } from "./reader/reader.ts";
 import { isAboutNobody, roleOf } from "./source-role.ts";
 import { attributed } from "./standing-rule.ts";
-import { statedIn, statedNote } from "./stated.ts";
-import { strongestKnown } from "./strongest-known.ts";
-import { NOTHING_KNOWN, touchedBy } from "./touched.ts";
+import { statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Events read at once. */
@@ -38,9 +34,9 @@ const BATCH = 40;
 /** The same where one call reads all that waits: no session is longer. */
 const WHOLE = 2_000;
 /** Earlier events that help to understand the new ones; each extractor looks back as far as it can use. */
-const CONTEXT = 100;
+export const CONTEXT = 100;
 /** Claims of one message that are looked at: each is compared with all that is known, and a list of 1,000 is no talk. */
-const MOST_OF_A_MESSAGE = 40;
+export const MOST_OF_A_MESSAGE = 40;
 
 /**
  * record → extract → decide → commit, for all that a scope has not been read from yet. What fails
@@ -59,7 +55,7 @@ async function extractNow(
 ): Promise<WriteReport> {
   const entries: WriteEntry[] = [];
   let events = 0;
-  const { oneCall, known: shown } = given.settings.extraction;
+  const { oneCall } = given.settings.extraction;
   const most = oneCall && given.extractor !== null ? WHOLE : BATCH;
   let size = most;
   while (given.settings.enable) {
@@ -68,72 +64,17 @@ async function extractNow(
     const row = await findScope(tools.store.read, scope);
     if (row === undefined || row.extracted_seq >= row.seq) break;
     const next = await nextBatch(tools, scope, row, size);
-    const stated = statedIn(next.events, next.said, next.from);
-    const reading = await tools.rules.read(stated.said, next.from, signal);
-    const batch = { ...next, said: withoutUnread(next.said, reading) };
-    const { extractor: withModel } = tools;
-    const known =
-      withModel === null
-        ? NOTHING_KNOWN
-        : shown === "strongest"
-          ? await strongestKnown(tools, scope, row)
-          : await touchedBy(tools, scope, row, batch.said, batch.from, reading.byRules.candidates);
-    const { writePolicy } = (await tools.tenants.now(scope.tenant)).settings;
-    const extractor: Extractor = (part) =>
-      withModel === null ? Promise.resolve(reading.byRules) : readApart(withModel, part);
-    const input: ExtractInput = {
-      tenant: scope.tenant,
-      said: withoutUnread(stated.said, reading),
-      from: batch.from,
-      known: known.memories.map(({ text }, i) => ({ number: i + 1, text })),
-      subjects: known.subjects,
-      aliases: known.aliases,
-      maxPerTurn: writePolicy.maxWritesPerTurn,
-      now: tools.now(),
-      signal,
-    };
-    const first = await extractor(input);
-    // More was said than one answer can tell: less is read at once, before anything of it is kept.
-    const read = batch.events.length - batch.from;
-    if (!first.complete && read > 1) {
-      size = Math.ceil(read / 2);
+    const read = await readBatch(tools, scope, row, next, signal);
+    const count = next.events.length - next.from;
+    if (read === null) {
+      size = Math.ceil(count / 2);
       continue;
     }
-    const extracted = await inParts(extractor, input, first);
     size = Math.min(most, size * 2);
-    const named = (numbers: readonly number[] = []): number[] =>
-      numbers.flatMap((n) => known.memories[n - 1]?.num ?? []);
-    const { names: called } = tools.settings.categories;
-    const proposed = extracted.candidates.map((one) => ({
-      ...one,
-      category: called[one.category] ?? one.category,
-      matches: named(one.matches),
-      contradicts: named(one.contradicts),
-      extends: named(one.extends),
-      seen: named(one.seen),
-    }));
-    const forget = (extracted.forget ?? []).map((one) => ({ ...one, known: named(one.known) }));
-    const candidates = await askOpen(
-      tools,
-      scope,
-      [...proposed, ...stated.candidates],
-      (one) => roleOf(scope, batch.events[one.source]!, batch.said, one),
-      batch.names,
-      signal,
-    );
-    entries.push(...(await keep(tools, scope, batch, reading, { ...extracted, candidates, forget })));
-    events += read;
+    entries.push(...(await keep(tools, scope, read.batch, read.reading, read.extracted)));
+    events += count;
   }
   return { events, entries };
-}
-
-interface Batch {
-  /** Context first, then what is new from `from` on. */
-  readonly events: readonly Event[];
-  readonly said: readonly Said[];
-  readonly from: number;
-  /** What those who speak are called. */
-  readonly names: ReadonlyMap<string, AuthorNames>;
 }
 
 async function nextBatch(
@@ -160,13 +101,6 @@ function withoutHidden(events: readonly Event[], read: number): Event[] {
   return events.map((event) =>
     event.hiddenAt !== null && event.seq <= read ? { ...event, text: "" } : event,
   );
-}
-
-/** What took too long to read is read by nobody else. */
-function withoutUnread(said: readonly Said[], { unread }: Reading): readonly Said[] {
-  return unread.size === 0
-    ? said
-    : said.map((one, place) => (unread.has(place) ? { ...one, text: "" } : one));
 }
 
 /**
@@ -288,9 +222,9 @@ const UNREAD = "it could not be read in time";
 /** Commands and edits have decisions of their own. */
 const HEARD: ReadonlySet<EventType> = new Set(["message", "tool_result", "import"]);
 /** So much of a message is shown where nothing was kept of it. The log keeps none of its words: they go with the event. */
-const MOST_WORDS = 1_000;
+export const MOST_WORDS = 1_000;
 
-function reasonToIgnore(scope: Scope, event: Event, said: Said, model: string | null): string {
+export function reasonToIgnore(scope: Scope, event: Event, said: Said, model: string | null): string {
   const hasAuthor = scope.kind !== "group" || said.actor !== null;
   const role = event.type === "tool_result" ? "tool" : event.role;
   return whyIgnored({ role, text: event.text, own: said.text, hasAuthor, model });
@@ -298,12 +232,12 @@ function reasonToIgnore(scope: Scope, event: Event, said: Said, model: string | 
 
 const NOBODY = { model: null, promptHash: null };
 
-function isInClause({ span: [start, end] }: Ending, { span }: Candidate): boolean {
+export function isInClause({ span: [start, end] }: Ending, { span }: Candidate): boolean {
   return span[0] === start && span[1] === end;
 }
 
 /** A clause that says more than one thing ends what it ends once: a denial says it best. */
-function isFirstIn(ending: Ending, candidate: Candidate, all: readonly Candidate[]): boolean {
+export function isFirstIn(ending: Ending, candidate: Candidate, all: readonly Candidate[]): boolean {
   const inClause = all.filter((one) => isInClause(ending, one));
   return (inClause.find(({ affirmed }) => !affirmed) ?? inClause[0]) === candidate;
 }

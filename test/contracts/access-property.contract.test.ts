@@ -99,6 +99,14 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
     );
     return found.map((one) => [one.hits, one.toPrompt(), one.injectInto([{ role: "user", content: "hi" }])]);
   },
+  explain: async (scope, { word, id }) => {
+    const asked = [`what about ${word}?`, "*", "Alice mentions"];
+    return Promise.all(
+      asked.map((query) => scope.explain(query, { limit: 2, memory: id, from: ["memories"] })),
+    );
+  },
+  preview: (scope, { word }) =>
+    told(scope.preview([{ text: `I like ${word.length} things. Forget ${word}.` }])),
   query: async (scope, { word, category }) => [
     await scope.query({ query: word, top_k: 100, return: "full" }),
     await told(scope.query({ query: word, categories: [category] })),

@@ -93,7 +93,7 @@ const IS_FRESH = `import { readFileSync } from "node:fs";
 import { buildFingerprint, stampFile } from "./scripts/lib/fingerprint.js";
 process.exit(readFileSync(stampFile, "utf8") === buildFingerprint() ? 0 : 1);`;
 
-function buildIfStale(): void {
+export function buildIfStale(): void {
   const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
   if (node("--input-type=module", "-e", IS_FRESH).status === 0) return;
   const built = node("scripts/build.js");

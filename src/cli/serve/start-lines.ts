@@ -19,7 +19,7 @@ export function startLines(
             "          No key and no login link is shown where this is no terminal, unless with --show-key.",
           ),
         ]
-      : [`Browser:  ${login}`, colors.dim("          Works once, for ten minutes.")]),
+      : [`Browser:  ${login}`, colors.dim("          The dashboard. Works once, for ten minutes.")]),
     "",
     "Try:",
     `  curl ${url}/api/ltm/remember -H "Authorization: Bearer ${shown}" \\`,

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { MEMORY_SORTS } from "../../domain/memory-sort.ts";
 import { ifMatch, matched } from "../if-match.ts";
-import { ownScope, ownTenant, severalScopes } from "../own-scope.ts";
+import { oneScope, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";
 import { given } from "../schemas/body.ts";
 import {
@@ -22,6 +23,20 @@ const tag = "Memories";
 const path = "/api/ltm/items/{id}";
 const params = z.strictObject({ id: name });
 const where = { ...wantedScope, ...wantedAgent };
+const ordering = {
+  sort: z
+    .enum(MEMORY_SORTS)
+    .optional()
+    .describe("What the order goes by, the largest first. Default: `created`."),
+  ascending: flag.optional().describe("The smallest first. Default: false."),
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .optional()
+    .describe("How many to pass over. Default: 0."),
+};
 
 const list = route(
   {
@@ -32,21 +47,43 @@ const list = route(
     summary: "List memories, newest first.",
     description:
       "An operator sees every status but `soft_deleted` unless it asks; other keys see what is active, archived or expired. " +
-      "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind. Filters are applied in the database.",
-    query: z.strictObject({ ...where, ...memoryFilters, ...paging }),
+      "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind. Filters are applied in the database. " +
+      "`sort`, `ascending` and `skip` are for keys that see the whole tenant.",
+    query: z.strictObject({ ...where, ...memoryFilters, ...ordering, ...paging }),
     answer: pageOf(ItemSchema),
   },
   async ({ service, principal, query, signal }) => {
     const status = visibleStatuses(principal, query.status);
     const options = { ...filterOf(query), status, ...pageAsked(query), signal };
-    const several = severalScopes(principal, query);
+    const { sort, ascending, skip } = query;
+    const isOrdered = sort !== undefined || ascending !== undefined || skip !== undefined;
+    const several = severalScopes(principal, query) ?? (isOrdered ? oneScope(principal, query) : null);
     if (several !== null) {
-      const { items, next } = await ownTenant(service, principal).memories.list({ ...options, ...several });
+      const ordered = { ...options, ...several, sort, ascending, skip };
+      const { items, next } = await ownTenant(service, principal).memories.list(ordered);
       return { items, next };
     }
     const handle = ownScope(service, principal, query);
     const { items, next } = await handle.memories.list(options);
     return { items: items.map((memory) => ({ scope: handle.scope, memory })), next };
+  },
+);
+
+const count = route(
+  {
+    method: "get",
+    path: "/api/ltm/count",
+    role: "operator",
+    tag,
+    summary: "How many memories a list would give in all.",
+    description: "With the scopes and filters of `GET /api/ltm/items`.",
+    query: z.strictObject({ ...wantedScope, ...memoryFilters }),
+    answer: z.object({ count: z.int() }),
+  },
+  async ({ service, principal, query }) => {
+    const scopes = severalScopes(principal, query) ?? oneScope(principal, query);
+    const options = { ...filterOf(query), ...given({ status: query.status }), ...scopes };
+    return { count: await ownTenant(service, principal).memories.count(options) };
   },
 );
 
@@ -121,4 +158,4 @@ const remove = route(
   },
 );
 
-export const itemRoutes: readonly Route[] = [list, one, update, remove];
+export const itemRoutes: readonly Route[] = [list, count, one, update, remove];

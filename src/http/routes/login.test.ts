@@ -19,7 +19,7 @@ describe("a login", () => {
     // A program that looks where the link leads does not use it up.
     expect((await door.fetch("HEAD", path)).status).toBe(200);
     const first = await door.fetch("GET", path);
-    expect({ status: first.status, to: first.headers.get("location") }).toEqual({ status: 303, to: "/docs" });
+    expect({ status: first.status, to: first.headers.get("location") }).toEqual({ status: 303, to: "/" });
     const cookie = first.headers.get("set-cookie")!;
     expect(cookie).toMatch(/^memoir_session=mk_[\w.-]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
     const { status, body } = await door.call("GET", path);

@@ -28,7 +28,7 @@ const login = openRoute(
       );
     }
     const cookie = sessionCookie(session.key, session.expiresAt, settings.https);
-    return new Response(null, { status: 303, headers: { location: "/docs", "set-cookie": cookie } });
+    return new Response(null, { status: 303, headers: { location: "/", "set-cookie": cookie } });
   },
 );
 

@@ -1,6 +1,7 @@
 import type { Route } from "../route.ts";
 import { identityRoutes } from "./identities.ts";
 import { infoRoutes } from "./info.ts";
+import { insightRoutes } from "./insight.ts";
 import { jobRoutes } from "./jobs.ts";
 import { keyRoutes } from "./keys.ts";
 import { metricsRoutes } from "./metrics.ts";
@@ -17,6 +18,7 @@ export const operatorRoutes: readonly Route[] = [
   ...infoRoutes,
   ...searchRoutes,
   ...statsRoutes,
+  ...insightRoutes,
   ...reviewRoutes,
   ...policyRoutes,
   ...jobRoutes,

@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { MemoirClient } from "../../src/client/index.ts";
+import { connect } from "./connection.ts";
+import { currentLanguage } from "./i18n/index.ts";
+import { Shell } from "./shell.tsx";
+import { SignIn } from "./sign-in.tsx";
+import { ToastHost } from "./ui/toast.tsx";
+
+/** Signed in or not; and drawn anew in another language. */
+export function App(): JSX.Element {
+  const [client, setClient] = useState<MemoirClient | null | undefined>(undefined);
+  const [problem, setProblem] = useState<Error>();
+  const [language, setLanguage] = useState(currentLanguage());
+  useEffect(() => {
+    connect().then(setClient, setProblem);
+  }, []);
+  if (problem !== undefined || client === null) {
+    return (
+      <SignIn problem={problem} onSignedIn={setClient} onLanguage={() => setLanguage(currentLanguage())} />
+    );
+  }
+  return (
+    <ToastHost key={language}>
+      {client === undefined ? (
+        <div class="loading" />
+      ) : (
+        <Shell
+          client={client}
+          onLanguage={() => setLanguage(currentLanguage())}
+          onSignOut={() => setClient(null)}
+        />
+      )}
+    </ToastHost>
+  );
+}

@@ -1,0 +1,79 @@
+import { readPreference, writePreference } from "../preference.ts";
+import { en } from "./en.ts";
+
+export type Messages = Readonly<Record<keyof typeof en, string>>;
+export type MessageKey = keyof typeof en;
+export const LANGUAGES = { en: "English", zh: "中文" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+let messages: Messages = en;
+let language: Language = "en";
+
+/** The language of the page: chosen here before, else the browser's. */
+export function preferredLanguage(): Language {
+  const chosen = readPreference("language") ?? navigator.language;
+  return chosen.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+/** Loads the words of a language; the page is drawn after that. */
+export async function loadLanguage(wanted: Language): Promise<void> {
+  messages = wanted === "zh" ? (await import("./zh.ts")).zh : en;
+  language = wanted;
+  document.documentElement.lang = wanted === "zh" ? "zh-CN" : "en";
+}
+
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  writePreference("language", wanted);
+  await loadLanguage(wanted);
+}
+
+export function currentLanguage(): Language {
+  return language;
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** A message with its values in place: `t("memories.count", { n: 3 })`. */
+export function t(key: MessageKey, values: Values = {}): string {
+  return messages[key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === "number" ? formatNumber(value) : value;
+  });
+}
+
+/** A value of the API by its name in this language; a value that a later server adds is shown as it is. */
+export function term(prefix: string, value: string): string {
+  const key = `${prefix}.${value}`;
+  return key in messages ? messages[key as MessageKey] : value.replaceAll("_", " ");
+}
+
+const locale = (): string => (language === "zh" ? "zh-CN" : "en-GB");
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(locale()).format(value);
+}
+
+export function formatDate(at: Date): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(at);
+}
+
+export function formatTime(at: Date): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** "3 days ago", "in 2 hours". */
+export function formatAgo(at: Date, now = Date.now()): string {
+  const seconds = Math.round((at.getTime() - now) / 1_000);
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
+  return format.format(Math.round(seconds / size), unit as Intl.RelativeTimeFormatUnit);
+}

@@ -1,0 +1,22 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { ScopeStats } from "../../src/api/stats.ts";
+
+/** The scopes of the tenant with their counts, as last read. */
+export const Scopes = createContext<readonly ScopeStats[]>([]);
+
+export function useScopes(): readonly ScopeStats[] {
+  return useContext(Scopes);
+}
+
+/** The scope that a view without one shows first: the one with most to see. */
+export function useScope(wanted: string | undefined): string {
+  const scopes = useScopes();
+  if (wanted !== undefined && wanted !== "") return wanted;
+  const [first, ...others] = scopes;
+  if (first === undefined) return "";
+  return others.reduce(
+    (most, one) => (one.events + one.memories > most.events + most.memories ? one : most),
+    first,
+  ).scope;
+}

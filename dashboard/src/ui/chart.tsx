@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import Plot from "uplot";
+import "uplot/dist/uPlot.min.css";
+
+export interface Series {
+  readonly label: string;
+  readonly color: string;
+  readonly values: readonly number[];
+  readonly bars?: boolean;
+}
+
+interface Props {
+  readonly label: string;
+  /** Seconds since 1970. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+}
+
+const HEIGHT = 200;
+
+/** Lines and bars over time, in the colours of the page. */
+export function Chart({ label, times, series }: Props): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = box;
+    if (current === null || times.length === 0) return;
+    const style = getComputedStyle(document.documentElement);
+    const color = (name: string): string => style.getPropertyValue(name).trim();
+    const axis = {
+      stroke: color("--dim"),
+      grid: { stroke: color("--line"), width: 1 },
+      ticks: { stroke: color("--line"), width: 1 },
+      font: "11px system-ui, sans-serif",
+    };
+    const plot = new Plot(
+      {
+        width: current.clientWidth,
+        height: HEIGHT,
+        legend: { show: true },
+        cursor: { drag: { x: false, y: false } },
+        axes: [axis, { ...axis, size: 44 }],
+        series: [
+          {},
+          ...series.map((one) => ({
+            label: one.label,
+            stroke: color(one.color),
+            width: 2,
+            points: { show: times.length < 3 },
+            ...(one.bars === true
+              ? {
+                  paths: Plot.paths.bars!({ size: [0.6, 24] }),
+                  fill: color(one.color),
+                  points: { show: false },
+                }
+              : {}),
+          })),
+        ],
+      },
+      [[...times], ...series.map(({ values }) => [...values])] as Plot.AlignedData,
+      current,
+    );
+    const seen = new ResizeObserver(() => plot.setSize({ width: current.clientWidth, height: HEIGHT }));
+    seen.observe(current);
+    return () => {
+      seen.disconnect();
+      plot.destroy();
+    };
+  }, [times, series]);
+  return <div class="chart" ref={box} role="img" aria-label={label} />;
+}

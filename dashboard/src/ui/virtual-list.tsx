@@ -1,0 +1,73 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+interface Props {
+  readonly label: string;
+  readonly count: number;
+  readonly rowHeight: number;
+  /** The row that the keyboard is on. */
+  readonly active: number;
+  row(index: number): JSX.Element;
+  /** Told which rows are in sight, the rows beside them included. */
+  onRange(first: number, last: number): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+/** Rows drawn above and below those in sight. */
+const BESIDE = 8;
+
+/** A list of any length that draws only the rows in sight. All rows have the same height. */
+export function VirtualList({
+  label,
+  count,
+  rowHeight,
+  active,
+  row,
+  onRange,
+  onKeyDown,
+}: Props): JSX.Element {
+  const frame = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (current === null) return;
+    const seen = new ResizeObserver(() => setView({ top: current.scrollTop, height: current.clientHeight }));
+    seen.observe(current);
+    return () => seen.disconnect();
+  }, []);
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - BESIDE);
+  const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + BESIDE);
+  useEffect(() => onRange(first, last), [first, last, count]);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null || active < 0) return;
+    const [top, bottom] = [active * rowHeight, (active + 1) * rowHeight];
+    if (top < current.scrollTop) current.scrollTop = top;
+    else if (bottom > current.scrollTop + current.clientHeight)
+      current.scrollTop = bottom - current.clientHeight;
+  }, [active, rowHeight]);
+  const scrolled = (): void => {
+    const { current } = frame;
+    if (current !== null) setView({ top: current.scrollTop, height: current.clientHeight });
+  };
+  return (
+    <div
+      class="virtual"
+      ref={frame}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={count}
+      aria-multiselectable="true"
+      aria-activedescendant={active >= first && active < last ? `row-${active}` : undefined}
+      onScroll={scrolled}
+      onKeyDown={onKeyDown}
+    >
+      <div class="virtual-space" role="presentation" style={{ height: `${count * rowHeight}px` }}>
+        <div class="virtual-rows" role="rowgroup" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+          {Array.from({ length: Math.max(0, last - first) }, (_, i) => row(first + i))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { OwnedMemory } from "../../../../src/api/tenant.ts";
+import { useActions } from "../../actions.ts";
+import { t } from "../../i18n/index.ts";
+import { useChanges } from "../../live.ts";
+import { amend, goTo, type Place } from "../../router.ts";
+import { useScopes } from "../../scopes.ts";
+import { Empty, Problem } from "../../ui/empty.tsx";
+import { useNarrow } from "../../ui/narrow.ts";
+import { ScopePicker } from "../../ui/scope-picker.tsx";
+import { VirtualList } from "../../ui/virtual-list.tsx";
+import { Editor } from "./editor.tsx";
+import { Filters, listingOf } from "./filters.tsx";
+import { FirstRun } from "./first-run.tsx";
+import { MemoryRow } from "./row.tsx";
+import { useRows } from "./rows.ts";
+import { ScopeList } from "./scope-list.tsx";
+
+export function Memories({ place }: { place: Place }): JSX.Element {
+  const scopes = useScopes();
+  if (scopes.every(({ memories, events }) => memories + events === 0)) return <FirstRun />;
+  return (
+    <div class="split">
+      <ScopeList place={place} />
+      <MemoryTable place={place} />
+    </div>
+  );
+}
+
+function MemoryTable({ place }: { place: Place }): JSX.Element {
+  const listing = listingOf(place);
+  const version = useChanges(listing.scope);
+  const rows = useRows(listing, version);
+  const narrow = useNarrow();
+  const { forget, restore, update } = useActions();
+  const [selected, setSelected] = useState<ReadonlyMap<string, OwnedMemory>>(new Map());
+  const [active, setActive] = useState(-1);
+  const [anchor, setAnchor] = useState(0);
+  const [editing, setEditing] = useState<OwnedMemory>();
+  const key = JSON.stringify(listing);
+  useEffect(() => {
+    setSelected(new Map());
+    setActive(-1);
+  }, [key]);
+
+  const toggle = (index: number, extend: boolean): void => {
+    const next = new Map(selected);
+    const item = rows.at(index);
+    if (item === undefined) return;
+    const on = !next.has(item.memory.id);
+    for (
+      let i = extend ? Math.min(anchor, index) : index;
+      i <= (extend ? Math.max(anchor, index) : index);
+      i += 1
+    ) {
+      const one = rows.at(i);
+      if (one === undefined) continue;
+      if (on) next.set(one.memory.id, one);
+      else next.delete(one.memory.id);
+    }
+    setAnchor(index);
+    setActive(index);
+    setSelected(next);
+  };
+  const count = rows.count ?? 0;
+  const meant = (): OwnedMemory[] => {
+    const one = rows.at(active);
+    return selected.size > 0 ? [...selected.values()] : one === undefined ? [] : [one];
+  };
+  const drop = (items: readonly OwnedMemory[]): void => {
+    if (items.length === 0) return;
+    void forget(items).then(() => setSelected(new Map()));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const item = rows.at(active);
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + 10,
+      PageUp: active - 10,
+      Home: 0,
+      End: count - 1,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) setActive(Math.max(0, Math.min(count - 1, to)));
+    else if (event.key === " ") toggle(active, event.shiftKey);
+    else if (event.key === "Enter" && item !== undefined)
+      goTo(["memory", item.memory.id], { scope: item.scope });
+    else if (event.key === "e" && item !== undefined) setEditing(item);
+    else if (event.key === "Delete") drop(meant());
+    else if (event.key === "Escape") setSelected(new Map());
+    else return;
+    event.preventDefault();
+  };
+  const chosen = [...selected.values()];
+  return (
+    <section class="memories" aria-label={t("nav.memories")}>
+      <div class="toolbar">
+        <h1>
+          {listing.query === ""
+            ? (listing.scope ?? t("memories.all"))
+            : t("memories.found", { q: listing.query })}
+          <small>{rows.count === undefined ? "" : t("memories.count", { n: rows.count })}</small>
+        </h1>
+        <div class="only-narrow">
+          <ScopePicker
+            label={t("field.scope")}
+            all={t("memories.all")}
+            value={listing.scope ?? ""}
+            onChange={(scope) => amend({ scope: scope || undefined })}
+          />
+        </div>
+        <Filters place={place} />
+      </div>
+      {chosen.length > 0 && (
+        <div class="selection" role="toolbar" aria-label={t("memories.selection")}>
+          <b>{t("memories.selected", { n: chosen.length })}</b>
+          <button type="button" onClick={() => drop(chosen)}>
+            {t("action.forget")}
+          </button>
+          <button
+            type="button"
+            onClick={() =>
+              void update(chosen, { status: "disabled" }, t("toast.disabled", { n: chosen.length }))
+            }
+          >
+            {t("action.disable")}
+          </button>
+          <button
+            type="button"
+            onClick={() => void update(chosen, { pinned: true }, t("toast.pinned", { n: chosen.length }))}
+          >
+            {t("action.pin")}
+          </button>
+          <button type="button" onClick={() => void restore(chosen).then(() => setSelected(new Map()))}>
+            {t("action.restore")}
+          </button>
+          <button type="button" class="link" onClick={() => setSelected(new Map())}>
+            {t("action.clear")}
+          </button>
+        </div>
+      )}
+      {rows.error !== undefined && <Problem error={rows.error} />}
+      {rows.count === 0 ? (
+        <Empty title={t("memories.none")}>
+          <p>{t(listing.query === "" ? "memories.noneHint" : "memories.noneFound")}</p>
+        </Empty>
+      ) : (
+        <VirtualList
+          label={t("memories.list")}
+          count={count}
+          rowHeight={narrow ? 104 : 58}
+          active={active}
+          onRange={rows.need}
+          onKeyDown={onKeyDown}
+          row={(index) => (
+            <MemoryRow
+              key={index}
+              index={index}
+              item={rows.at(index)}
+              selected={selected.has(rows.at(index)?.memory.id ?? "")}
+              active={index === active}
+              withScope={listing.scope === undefined}
+              onSelect={toggle}
+            />
+          )}
+        />
+      )}
+      <p class="keys">{t("memories.keys")}</p>
+      {editing !== undefined && <Editor item={editing} onClose={() => setEditing(undefined)} />}
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { MemoryFilter } from "../../../../src/api/memory-filter.ts";
+import type { OwnedMemory } from "../../../../src/api/tenant.ts";
+import type { MemorySort } from "../../../../src/domain/memory-sort.ts";
+import { useMemoir } from "../../connection.ts";
+
+/** What the list shows. */
+export interface Listing {
+  readonly scope: string | undefined;
+  readonly query: string;
+  readonly filter: MemoryFilter;
+  readonly sort: MemorySort;
+  readonly ascending: boolean;
+}
+
+export interface Rows {
+  /** `undefined` until it is known. */
+  readonly count: number | undefined;
+  readonly error: Error | undefined;
+  /** `undefined` while it is loaded. */
+  at(index: number): OwnedMemory | undefined;
+  /** Loads what is missing of a range. */
+  need(first: number, last: number): void;
+}
+
+const PAGE = 100;
+/** Pages kept; a list of 100,000 rows never has more than these in memory. */
+const KEPT = 40;
+const MOST_FOUND = 500;
+/** How often a list that is being scrolled loads what is in sight. */
+const SETTLE_MS = 60;
+
+/** A window on a list of any length: pages come as they are scrolled to, and again when `version` changes. */
+export function useRows(listing: Listing, version: number): Rows {
+  const memoir = useMemoir();
+  const pages = useRef(new Map<number, readonly OwnedMemory[]>());
+  const asked = useRef(new Set<number>());
+  const range = useRef<readonly [number, number]>([0, 1]);
+  const generation = useRef(0);
+  const [count, setCount] = useState<number>();
+  const [error, setError] = useState<Error>();
+  const [, redraw] = useState(0);
+  const { scope, query, filter, sort, ascending } = listing;
+  const key = JSON.stringify(listing);
+
+  const load = useCallback(
+    async (page: number): Promise<void> => {
+      const mine = generation.current;
+      asked.current.add(page);
+      try {
+        const { items } = await memoir.operator().memories.list({
+          ...filter,
+          ...{ scope, sort, ascending, skip: page * PAGE, limit: PAGE },
+        });
+        if (mine !== generation.current) return;
+        pages.current.delete(page);
+        pages.current.set(page, items);
+        for (const old of pages.current.keys()) {
+          if (pages.current.size <= KEPT) break;
+          pages.current.delete(old);
+        }
+        redraw((before) => before + 1);
+      } catch (problem) {
+        if (mine === generation.current) setError(problem as Error);
+      } finally {
+        if (mine === generation.current) asked.current.delete(page);
+      }
+    },
+    [memoir, key],
+  );
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const need = useCallback(
+    (first: number, last: number): void => {
+      range.current = [first, last];
+      if (query !== "" || timer.current !== undefined) return;
+      // What only flies past is not loaded.
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        const [from, to] = range.current;
+        for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) {
+          if (!pages.current.has(page) && !asked.current.has(page)) void load(page);
+        }
+      }, SETTLE_MS);
+    },
+    [load, query],
+  );
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [need],
+  );
+
+  // Another list: nothing of the one before is shown.
+  useEffect(() => {
+    pages.current.clear();
+    range.current = [0, 1];
+    setCount(undefined);
+  }, [key]);
+
+  useEffect(() => {
+    generation.current += 1;
+    const mine = generation.current;
+    asked.current.clear();
+    setError(undefined);
+    const fresh = (): boolean => mine === generation.current;
+    const fail = (problem: Error): void => {
+      if (fresh()) setError(problem);
+    };
+    const { memories, search } = memoir.operator();
+    if (query !== "") {
+      const scopes = scope === undefined ? {} : { scopes: [scope] };
+      search(query, { ...filter, ...scopes, limit: MOST_FOUND }).then((hits) => {
+        if (!fresh()) return;
+        pages.current = new Map(
+          Array.from({ length: Math.ceil(hits.length / PAGE) }, (_, i) => [
+            i,
+            hits.slice(i * PAGE, (i + 1) * PAGE),
+          ]),
+        );
+        setCount(hits.length);
+        redraw((before) => before + 1);
+      }, fail);
+      return;
+    }
+    memories
+      .count({ ...filter, ...(scope === undefined ? {} : { scope }) })
+      .then((n) => fresh() && setCount(n), fail);
+    const [first, last] = range.current;
+    const [low, high] = [Math.floor(first / PAGE), Math.floor(Math.max(first, last - 1) / PAGE)];
+    for (const page of pages.current.keys()) if (page < low || page > high) pages.current.delete(page);
+    for (let page = low; page <= high; page += 1) void load(page);
+  }, [memoir, key, version, load]);
+
+  return {
+    count,
+    error,
+    at: (index) => pages.current.get(Math.floor(index / PAGE))?.[index % PAGE],
+    need,
+  };
+}

@@ -1,0 +1,55 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { formatNumber, t } from "../../i18n/index.ts";
+import { href, type Place } from "../../router.ts";
+import { useScopes } from "../../scopes.ts";
+
+/** Scopes listed at once; a tenant may have many thousands. */
+const MOST = 200;
+
+/** All scopes with how much they hold. */
+export function ScopeList({ place }: { place: Place }): JSX.Element {
+  const scopes = useScopes();
+  const [wanted, setWanted] = useState("");
+  const { scope: current, ...query } = place.query;
+  const found = scopes
+    .filter(({ scope }) => scope.toLowerCase().includes(wanted.toLowerCase()))
+    .sort((a, b) => b.memories - a.memories || a.scope.localeCompare(b.scope));
+  const total = scopes.reduce((sum, one) => sum + one.memories - (one.byStatus.soft_deleted ?? 0), 0);
+  return (
+    <aside class="scopes" aria-label={t("memories.scopes")}>
+      {scopes.length > 8 && (
+        <input
+          type="search"
+          aria-label={t("memories.scopeFilter")}
+          placeholder={t("memories.scopeFilter")}
+          value={wanted}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
+      )}
+      <ul>
+        <li>
+          <a href={href(["memories"], query)} aria-current={current === undefined ? "true" : undefined}>
+            <span>{t("memories.all")}</span>
+            <b>{formatNumber(total)}</b>
+          </a>
+        </li>
+        {found.slice(0, MOST).map(({ scope, memories, byStatus, writes }) => (
+          <li key={scope}>
+            <a
+              href={href(["memories"], { ...query, scope })}
+              aria-current={scope === current ? "true" : undefined}
+            >
+              <span title={scope}>
+                {scope}
+                {!writes && <em title={t("memories.writesOff")}> ◦</em>}
+              </span>
+              <b>{formatNumber(memories - (byStatus.soft_deleted ?? 0))}</b>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST && <p class="dim">{t("memories.moreScopes", { n: found.length - MOST })}</p>}
+    </aside>
+  );
+}

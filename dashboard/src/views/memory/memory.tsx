@@ -1,0 +1,181 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Proof } from "../../../../src/api/memories.ts";
+import { MemoirError } from "../../../../src/domain/errors.ts";
+import { strengthAt } from "../../../../src/domain/strength.ts";
+import { useActions } from "../../actions.ts";
+import { useMemoir } from "../../connection.ts";
+import { formatAgo, formatDate, formatTime, t, term } from "../../i18n/index.ts";
+import { useChanges } from "../../live.ts";
+import { href, type Place } from "../../router.ts";
+import { useAsync } from "../../ui/async.ts";
+import { Empty, Problem } from "../../ui/empty.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Meter } from "../../ui/meter.tsx";
+import { Status } from "../../ui/status.tsx";
+import { Words } from "../../ui/words.tsx";
+import { Editor } from "../memories/editor.tsx";
+import { Decisions, Evidence, History, Validity } from "./sections.tsx";
+import { WhyNot } from "./why-not.tsx";
+
+/** One memory with all that is known about it. */
+export function OneMemory({ place }: { place: Place }): JSX.Element {
+  const memoir = useMemoir();
+  const id = place.path[1] ?? "";
+  const wanted = place.query.scope;
+  const version = useChanges(wanted);
+  const found = useAsync(async () => {
+    const scope = wanted ?? (await memoir.operator().memories.find(id))?.scope;
+    if (scope === undefined) throw new MemoirError("not_found", t("memory.gone"));
+    const { memories } = memoir.scope(scope);
+    const [proof, history, decisions] = await Promise.all([
+      memories.proof(id),
+      memories.history(id, { limit: 200 }).then(({ items }) => items, offIfAuditIs),
+      memories.decisions(id, { limit: 200 }).then(({ items }) => items, offIfAuditIs),
+    ]);
+    return { scope, proof, history, decisions };
+  }, [memoir, id, wanted, version]);
+  if (found.value === undefined) {
+    return found.error === undefined ? (
+      <div class="loading" />
+    ) : (
+      <Empty title={t("memory.gone")}>
+        <Problem error={found.error} />
+        <a href={href(["memories"])}>{t("nav.memories")}</a>
+      </Empty>
+    );
+  }
+  const { scope, proof, history, decisions } = found.value;
+  return (
+    <article class="page one" aria-label={t("memory.title")}>
+      <Head scope={scope} proof={proof} />
+      <div class="one-columns">
+        <div class="one-main">
+          <Evidence proof={proof} scope={scope} />
+          <WhyNot scope={scope} memory={proof.memory} />
+        </div>
+        <div class="one-side">
+          <Validity proof={proof} />
+          <Decisions entries={decisions} />
+          <History entries={history} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Where the settings keep no history, there is none to show. */
+function offIfAuditIs(error: unknown): never[] {
+  if (MemoirError.is(error) && error.code === "audit_off") return [];
+  throw error;
+}
+
+function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
+  const { memory } = proof;
+  const { forget, erase, restore, update } = useActions();
+  const [editing, setEditing] = useState(false);
+  const item = { scope, memory };
+  const strength = strengthAt(memory.strength, memory.strengthAt, new Date());
+  const isForgotten = memory.status === "soft_deleted";
+  const fact = (label: string, value: JSX.Element | string): JSX.Element => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+  return (
+    <header class="card one-head">
+      <p class="one-path">
+        <a href={href(["memories"], { scope })}>
+          <Icon name="back" /> {scope}
+        </a>
+        <code>{memory.shortId}</code>
+      </p>
+      <h1>
+        <Words text={memory.text} />
+      </h1>
+      <p class="one-badges">
+        <Status status={memory.status} />
+        <span class="badge">
+          {memory.type === null ? term("kind", memory.kind) : term("type", memory.type)}
+        </span>
+        <span class="badge">{memory.category}</span>
+        {memory.pinned && <span class="badge good">{t("field.pinned")}</span>}
+        {memory.tags.map((tag) => (
+          <span class="tag" key={tag}>
+            {tag}
+          </span>
+        ))}
+      </p>
+      <div class="one-numbers">
+        <Meter label={t("field.confidence")} value={memory.confidence} tone="confidence" />
+        <Meter label={t("field.importance")} value={memory.importance} tone="importance" />
+        <Meter label={t("field.strength")} value={strength} tone="strength" />
+      </div>
+      <dl class="facts">
+        {fact(t("field.subject"), memory.subject ?? "–")}
+        {fact(t("memory.evidenceCount"), String(memory.evidenceCount))}
+        {fact(t("memory.created"), formatTime(memory.createdAt))}
+        {fact(t("memory.confirmed"), formatAgo(memory.confirmedAt))}
+        {fact(
+          t("memory.delivered"),
+          memory.lastAccessed === null
+            ? t("memory.never")
+            : t("memory.times", { n: memory.accessCount, when: formatAgo(memory.lastAccessed) }),
+        )}
+        {fact(t("memory.ends"), endOf(memory))}
+      </dl>
+      <div class="buttons start">
+        <button type="button" class="primary" onClick={() => setEditing(true)} disabled={isForgotten}>
+          {t("action.edit")}
+        </button>
+        {memory.status === "active" ? (
+          <button
+            type="button"
+            onClick={() => void update([item], { status: "disabled" }, t("toast.disabled", { n: 1 }))}
+          >
+            {t("action.disable")}
+          </button>
+        ) : (
+          <button type="button" onClick={() => void restore([item])}>
+            {t("action.restore")}
+          </button>
+        )}
+        {!isForgotten && (
+          <button
+            type="button"
+            onClick={() => void update([item], { pinned: !memory.pinned }, t("toast.changed", { n: 1 }))}
+          >
+            {t(memory.pinned ? "action.unpin" : "action.pin")}
+          </button>
+        )}
+        {isForgotten ? (
+          <button
+            type="button"
+            class="danger"
+            onClick={() => confirm(t("memory.eraseSure")) && void erase([item])}
+          >
+            {t("action.erase")}
+          </button>
+        ) : (
+          <button type="button" class="danger" onClick={() => void forget([item])}>
+            {t("action.forget")}
+          </button>
+        )}
+      </div>
+      {memory.supersededBy !== null && (
+        <p>
+          <a href={href(["memory", memory.supersededBy], { scope })}>{t("memory.replacedBy")}</a>
+        </p>
+      )}
+      {editing && <Editor item={item} onClose={() => setEditing(false)} />}
+    </header>
+  );
+}
+
+function endOf({ expiresAt, ttlDays, pinned, confirmedAt, purgeAt }: Proof["memory"]): string {
+  if (purgeAt !== null) return t("memory.purged", { when: formatDate(purgeAt) });
+  if (expiresAt !== null) return formatDate(expiresAt);
+  if (ttlDays === null || ttlDays < 0 || pinned) return t("memory.never");
+  return formatDate(new Date(confirmedAt.getTime() + ttlDays * 86_400_000));
+}

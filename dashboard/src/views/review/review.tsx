@@ -1,0 +1,151 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Waiting } from "../../../../src/api/review.ts";
+import { useMemoir } from "../../connection.ts";
+import { t } from "../../i18n/index.ts";
+import { useChanges } from "../../live.ts";
+import { href, type Place } from "../../router.ts";
+import { useAction, useAsync } from "../../ui/async.ts";
+import { Empty, Problem } from "../../ui/empty.tsx";
+import { useToasts } from "../../ui/toast.tsx";
+import { Editor } from "../memories/editor.tsx";
+import { WaitingCard } from "./card.tsx";
+
+const PAGE = 100;
+const TABS = ["all", "pending", "shadow"] as const;
+
+export function nameOf(one: Waiting): string {
+  return one.kind === "memory" ? `m ${one.memory.id}` : `p ${one.scope} ${one.proposal.id}`;
+}
+
+/** What waits for a person, with the keyboard and in bulk. */
+export function Review({ place }: { place: Place }): JSX.Element {
+  const memoir = useMemoir();
+  const act = useAction();
+  const { show } = useToasts();
+  const version = useChanges();
+  const tab = TABS.find((one) => one === place.path[1]) ?? "all";
+  const waiting = useAsync(async () => {
+    const status = tab === "all" ? {} : { status: tab };
+    const page = await memoir.operator().review({ ...status, limit: PAGE });
+    return { items: page.items, more: page.next !== null };
+  }, [memoir, tab, version]);
+  const [active, setActive] = useState(0);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [editing, setEditing] = useState<Extract<Waiting, { kind: "memory" }>>();
+  const items = waiting.value?.items ?? [];
+  const current = items[Math.min(active, items.length - 1)];
+
+  const decide = async (verdict: "approve" | "reject", which: readonly Waiting[]): Promise<void> => {
+    if (which.length === 0) return;
+    await act(async () => {
+      for (const one of which) {
+        if (one.kind === "profile") {
+          await memoir.scope(one.scope).profile.confirm(one.proposal.id, { accept: verdict === "approve" });
+        } else await memoir.scope(one.scope).memories[verdict](one.memory.id);
+      }
+      const memories = which.flatMap((one) => (one.kind === "memory" ? [one] : []));
+      show({
+        text: t(verdict === "approve" ? "review.approved" : "review.rejected", { n: which.length }),
+        ...(memories.length === which.length
+          ? {
+              undo: async () => {
+                for (const { scope, memory } of memories) await memoir.scope(scope).memories.undo(memory.id);
+              },
+            }
+          : {}),
+      });
+    });
+    setSelected(new Set());
+    waiting.reload();
+  };
+  const meant = (): readonly Waiting[] => {
+    const chosen = items.filter((one) => selected.has(nameOf(one)));
+    return chosen.length > 0 ? chosen : current === undefined ? [] : [current];
+  };
+  const toggle = (one: Waiting): void => {
+    const next = new Set(selected);
+    if (!next.delete(nameOf(one))) next.add(nameOf(one));
+    setSelected(next);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    j: () => setActive(Math.min(items.length - 1, active + 1)),
+    k: () => setActive(Math.max(0, active - 1)),
+    ArrowDown: () => setActive(Math.min(items.length - 1, active + 1)),
+    ArrowUp: () => setActive(Math.max(0, active - 1)),
+    x: () => current !== undefined && toggle(current),
+    a: () => void decide("approve", meant()),
+    r: () => void decide("reject", meant()),
+    e: () => current?.kind === "memory" && setEditing(current),
+  };
+  useEffect(() => {
+    document.getElementById(`waiting-${active}`)?.focus();
+  }, [active]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isTyping =
+      event.target instanceof HTMLElement && event.target.closest("dialog, input:not([type=checkbox])");
+    const work = keys[event.key];
+    if (isTyping || work === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    work();
+  };
+  return (
+    <section class="page" aria-label={t("nav.review")} onKeyDown={onKeyDown}>
+      <div class="page-head">
+        <h1>
+          {t("nav.review")}{" "}
+          <small>{waiting.value === undefined ? "" : t("review.count", { n: items.length })}</small>
+        </h1>
+        {items.length > 0 && (
+          <div class="buttons">
+            <button
+              type="button"
+              onClick={() =>
+                setSelected(selected.size === items.length ? new Set() : new Set(items.map(nameOf)))
+              }
+            >
+              {t(selected.size === items.length ? "action.clear" : "review.selectAll")}
+            </button>
+            <button type="button" class="primary" onClick={() => void decide("approve", meant())}>
+              {t("review.approve")} {selected.size > 0 && `(${selected.size})`}
+            </button>
+            <button type="button" class="danger" onClick={() => void decide("reject", meant())}>
+              {t("review.reject")} {selected.size > 0 && `(${selected.size})`}
+            </button>
+          </div>
+        )}
+      </div>
+      <nav class="tabs" aria-label={t("nav.review")}>
+        {TABS.map((one) => (
+          <a key={one} href={href(["review", one])} aria-current={one === tab ? "page" : undefined}>
+            {t(`review.${one}`)}
+          </a>
+        ))}
+      </nav>
+      {waiting.error !== undefined && <Problem error={waiting.error} />}
+      {waiting.value !== undefined && items.length === 0 && (
+        <Empty title={t("review.none")}>
+          <p>{t("review.noneHint")}</p>
+        </Empty>
+      )}
+      {items.length > 0 && <p class="dim">{t("review.keys")}</p>}
+      <ol class="waiting">
+        {items.map((one, i) => (
+          <WaitingCard
+            key={nameOf(one)}
+            index={i}
+            one={one}
+            active={i === active}
+            selected={selected.has(nameOf(one))}
+            onFocus={() => setActive(i)}
+            onToggle={() => toggle(one)}
+            onEdit={() => one.kind === "memory" && setEditing(one)}
+            onDecide={(verdict) => void decide(verdict, [one])}
+          />
+        ))}
+      </ol>
+      {waiting.value?.more === true && <p class="dim">{t("review.more", { n: PAGE })}</p>}
+      {editing !== undefined && <Editor item={editing} onClose={() => setEditing(undefined)} />}
+    </section>
+  );
+}

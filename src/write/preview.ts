@@ -1,0 +1,157 @@
+import type { DraftMemory, Preview, PreviewEntry } from "../api/preview.ts";
+import type { Candidate } from "../domain/candidate.ts";
+import type { Event, EventInput } from "../domain/event.ts";
+import { visibleOnly } from "../domain/hidden.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import { namesIn } from "../store/author-names.ts";
+import { eventsAfter, toEvent } from "../store/events.ts";
+import { findMemory, toMemory } from "../store/memories.ts";
+import { findScope, type ScopeRow } from "../store/scopes.ts";
+import type { NewMemory } from "../store/writes/claim.ts";
+import { decideNow, vectorsFor } from "./commit.ts";
+import { namedBy, overCandidate } from "./end-named.ts";
+import { meantBy, REASON } from "./forget-asked.ts";
+import { CONTEXT, isFirstIn, isInClause, MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
+import { sourceOf } from "./proposal.ts";
+import { type ReadBatch, readBatch } from "./read-batch.ts";
+import { readEvents } from "./read-events.ts";
+import { type Recordable, recordable } from "./record.ts";
+import { outcomeOf } from "./report.ts";
+import { isAboutNobody, roleOf } from "./source-role.ts";
+import { attributed } from "./standing-rule.ts";
+import type { WriteTools } from "./write-tools.ts";
+
+interface PreviewOptions {
+  readonly thread: string | null;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What reading messages would come to: record → extract → decide, and nothing is written. */
+export async function previewMessages(
+  tools: WriteTools,
+  scope: Scope,
+  messages: readonly EventInput[],
+  { thread, signal }: PreviewOptions,
+): Promise<Preview> {
+  const { settings, store } = tools;
+  const recorded = await recordable(
+    messages,
+    { thread, denyPatterns: settings.privacy.denyPatterns },
+    tools.now(),
+  );
+  const row = await findScope(store.read, scope);
+  const before =
+    row === undefined
+      ? []
+      : await eventsAfter(store.read, scope.tenant, row.num, Math.max(0, row.seq - CONTEXT), CONTEXT);
+  const names = row === undefined ? new Map() : await namesIn(store.read, scope.tenant, row.num);
+  const entries: PreviewEntry[] = [];
+  const fresh = eventsOf(recorded, row?.seq ?? 0);
+  // One after the other, as a conversation comes: what one says is context of the next.
+  for (const [message, event] of fresh.entries()) {
+    const events = [...before, ...fresh.slice(0, message + 1)].map((one) =>
+      one.hiddenAt === null ? one : { ...one, text: "" },
+    );
+    const said = await readEvents(events, scope, names, settings.privacy);
+    const read = await readBatch(tools, scope, row, { events, said, from: events.length - 1, names }, signal);
+    if (read !== null) entries.push(...(await decided(tools, scope, row, read, event, message)));
+  }
+  return { texts: fresh.map(({ text }) => text), redacted: recorded.redacted, entries };
+}
+
+/** Messages as the events they would be, behind the scope's last one. */
+function eventsOf({ events }: Recordable, last: number): Event[] {
+  return events.map(({ recordedAt, authorName: _, ...event }, i) =>
+    toEvent({ ...event, seq: last + 1 + i, recorded_at: recordedAt, erased_at: null, hidden_at: null }),
+  );
+}
+
+async function decided(
+  tools: WriteTools,
+  scope: Scope,
+  row: ScopeRow | undefined,
+  { batch, reading, extracted }: ReadBatch,
+  event: Event,
+  message: number,
+): Promise<PreviewEntry[]> {
+  const place = batch.events.length - 1;
+  const said = batch.said[place]!;
+  const entries: PreviewEntry[] = [];
+  const known = async (ids: readonly string[]): Promise<Memory[]> => {
+    if (row === undefined) return [];
+    const rows = await Promise.all(ids.map((id) => findMemory(tools.store.read, scope.tenant, row.num, id)));
+    return rows.flatMap((one) => (one === undefined ? [] : [toMemory(one, tools.now())]));
+  };
+  const refuse = (text: string, reason: string, meets: Memory | null = null): void => {
+    entries.push({ outcome: "refused", text, reason, message, memory: null, meets, replaces: [] });
+  };
+  const propose = async (candidate: Candidate): Promise<void> => {
+    const { model, promptHash } = extracted;
+    const proposal = {
+      ...{ candidate, role: roleOf(scope, event, batch.said, candidate), source: sourceOf(event) },
+      ...{ asked: null, model, promptHash },
+    };
+    const entering = { proposal, names: batch.names, context: tools.context(scope, "preview") };
+    const vectors = await vectorsFor(tools, scope, entering);
+    const { decided: found } = await decideNow(tools, scope, entering, vectors);
+    if ("refused" in found) {
+      const { reason, memory } = found.refused;
+      return refuse(candidate.text, reason, memory === null ? null : ((await known([memory]))[0] ?? null));
+    }
+    const { claim } = found;
+    entries.push({
+      outcome: outcomeOf(claim.outcome, claim.status),
+      text: candidate.text,
+      reason: claim.reason,
+      message,
+      memory: claim.memory === null ? null : draftOf(claim.memory),
+      meets: claim.met === null ? null : ((await known([claim.met.id]))[0] ?? null),
+      replaces: await known(claim.replaces),
+    });
+  };
+
+  for (const { text, problem, source } of extracted.refused) if (source === place) refuse(text, problem);
+  const read = extracted.candidates.filter(({ source }) => source === place);
+  const requests = reading.requests[place] ?? [];
+  for (const request of requests) {
+    const meant = await meantBy(tools, scope, said, event, request, read.length > 0);
+    for (const memory of await known(meant?.ids ?? [])) {
+      const { text } = memory;
+      entries.push({
+        ...{ outcome: "forgotten", text, reason: REASON, message, memory: null },
+        meets: memory,
+        replaces: [],
+      });
+    }
+  }
+  const itself = read.length > 0 && requests.some(({ about }) => about === null);
+  const candidates = itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
+  const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !itself);
+  for (const one of candidates) {
+    if (event.role === "user" && isAboutNobody(scope, said, one)) {
+      refuse(one.text, "nobody is known to have said it");
+      continue;
+    }
+    const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
+    const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
+    const told = attributed(scope, one, batch.said);
+    await propose({ ...told, text: visibleOnly(told.text), ends: ended.flat().map(({ num }) => num) });
+  }
+  for (const ending of endings) {
+    if (candidates.some((candidate) => isInClause(ending, candidate))) continue;
+    for (const over of await namedBy(tools, scope, ending, said, event)) {
+      await propose(overCandidate(over, ending, said));
+    }
+  }
+  if (entries.length > 0) return entries;
+  const reason = reasonToIgnore(scope, event, said, extracted.model);
+  const text = event.text.slice(0, MOST_WORDS);
+  return [{ outcome: "ignored", text, reason, message, memory: null, meets: null, replaces: [] }];
+}
+
+function draftOf(row: NewMemory): DraftMemory {
+  const { text, key, kind, type, category, status, subject, confidence, importance } = row;
+  const tags = JSON.parse(row.tags) as string[];
+  return { text, key, kind, type, category, tags, status, subject, confidence, importance };
+}
