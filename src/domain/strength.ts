@@ -23,6 +23,13 @@ export interface Bands {
   readonly removeBelow: number | null;
 }
 
+const NO_BANDS: Bands = { archiveBelow: null, removeBelow: null };
+
+/** The bands that a memory falls through. Entries of a timeline do not fade: they have a retention of their own. */
+export function bandsOf(kind: string, bands: Bands = NO_BANDS): Bands {
+  return kind === "timeline" ? NO_BANDS : bands;
+}
+
 /** When a memory leaves each band, in epoch milliseconds; `null` = never. */
 export interface BandEnds {
   readonly archiveAt: number | null;

@@ -1,7 +1,7 @@
 import { effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import type { Settings } from "../domain/settings.ts";
-import { bandEnds } from "../domain/strength.ts";
+import { bandEnds, bandsOf } from "../domain/strength.ts";
 import { ttlDaysOf } from "../domain/ttl.ts";
 import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
 
@@ -33,7 +33,7 @@ export interface Aged {
 
 /** What time and the settings make of a row; `null` = what it says already. */
 export function agedRow(row: AgedColumns, rules: AgeRules, now: number): Aged | null {
-  const { archiveAt, removeAt } = bandEnds(row.strength, row.strength_at, rules.strength);
+  const { archiveAt, removeAt } = bandEnds(row.strength, row.strength_at, bandsOf(row.kind, rules.strength));
   const timed = { ...row, ttl_days: ttlOf(row, rules), archive_at: archiveAt, remove_at: removeAt };
   const set = row.aged_from ?? row.status;
   const { status, since } = effectiveStatus(toAgeing(timed), new Date(now));

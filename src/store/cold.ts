@@ -63,7 +63,7 @@ export async function coldRows(
        m.last_accessed, s.kind as scope_kind, s.id as scope_id
      from memory m join scope s on s.tenant = m.tenant and s.num = m.scope and s.writes = 1
      where m.tenant = $1 and m.num > $2 and m.num <= $3 and m.pinned = 0 and m.importance < $4
-       and m.status in ('active', 'archived') and m.aged_from is null
+       and m.status in ('active', 'archived') and m.kind <> 'timeline' and m.aged_from is null
        and coalesce(m.last_accessed, m.created_at) <= $5 and m.updated_at <= $5
      order by m.num`,
     [tenant, after, last, belowImportance, unusedSince],

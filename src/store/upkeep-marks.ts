@@ -49,7 +49,7 @@ export function changedMemories(
 ): Promise<PlacedMemoryRow[]> {
   return reader.all<MemoryRow & { num: number }>(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.rev > $3 and m.num > $4
-     and m.status = 'active' and m.merged_into is null order by m.num limit $5`,
+     and m.status = 'active' and m.kind <> 'timeline' and m.merged_into is null order by m.num limit $5`,
     [tenant, scope, since, after, limit],
   );
 }

@@ -1,5 +1,5 @@
 import { effectiveStatus, nextChangeAt } from "../../domain/effective-status.ts";
-import { type Bands, bandEnds, strengthAt } from "../../domain/strength.ts";
+import { type Bands, bandEnds, bandsOf, strengthAt } from "../../domain/strength.ts";
 import { type MemoryRow, statusAt, toAgeing } from "../memories.ts";
 
 /** The columns of a new memory that follow from the others. */
@@ -11,14 +11,12 @@ export const UNAGED = {
   ttl_own: 0,
 } as const satisfies Partial<MemoryRow>;
 
-const NO_BANDS: Bands = { archiveBelow: null, removeBelow: null };
-
 /** When the strength of a row falls below the bands, as its columns. */
 export function bandColumns(
-  { strength, strength_at }: Pick<MemoryRow, "strength" | "strength_at">,
-  bands: Bands = NO_BANDS,
+  { kind, strength, strength_at }: Pick<MemoryRow, "kind" | "strength" | "strength_at">,
+  bands: Bands | undefined,
 ): Pick<MemoryRow, "archive_at" | "remove_at"> {
-  const { archiveAt, removeAt } = bandEnds(strength, strength_at, bands);
+  const { archiveAt, removeAt } = bandEnds(strength, strength_at, bandsOf(kind, bands));
   return { archive_at: archiveAt, remove_at: removeAt };
 }
 
