@@ -38,6 +38,7 @@ describe("a life of a memory", () => {
             importance: 0.5,
             recency: expect.any(Number),
             strength: 0.5,
+            related: null,
             rerank: null,
             via: "terms",
           },

@@ -74,8 +74,9 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       engine.use();
       const signal = checkSignal(checkOptions(options, "flush()").signal);
       if (!engine.settings.enable) return { events: 0, entries: [] };
-      await engine.markdown.loaded(scope);
-      const report = await engine.accept(extractPending(engine, scope, signal));
+      const report = await engine.accept(
+        engine.markdown.loaded(scope).then(() => extractPending(engine, scope, signal)),
+      );
       await engine.accept(engine.background.embedFresh(scope, signal));
       return visibleReport(access, report);
     },
@@ -83,8 +84,12 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     async remember(text, given) {
       const options = checkOptions(given, "remember()");
       engine.use();
-      await engine.markdown.loaded(scope);
-      return keepClaim(engine, { ...origin, tool: null }, text, options, checkSignal(options.signal));
+      const signal = checkSignal(options.signal);
+      const own = { ...origin, tool: null };
+      // Accepted from here on: who closes the engine now waits for it.
+      return engine.accept(
+        engine.markdown.loaded(scope).then(() => keepClaim(engine, own, text, options, signal)),
+      );
     },
 
     recall: (async (query: string, options?: RecallCallOptions) => {

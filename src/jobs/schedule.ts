@@ -32,7 +32,8 @@ export function createScheduler(options: {
   readonly clock: () => Date;
 }): Scheduler {
   const { store, clock } = options;
-  const plans = new Map(options.schedules.map((schedule) => [schedule.name, plan(schedule, clock())]));
+  // Only to see that each has a slot at all: the host's own clock may not be ready yet.
+  const plans = new Map(options.schedules.map((schedule) => [schedule.name, plan(schedule, new Date())]));
   const known = new Set<string>();
   let nextLook = Number.NEGATIVE_INFINITY;
 

@@ -23,7 +23,10 @@ export async function undoRun(
 ): Promise<UpkeepUndone> {
   const { read } = tools.store;
   const record = await findRun(read, tenant, run);
-  const task = UPKEEP.find(({ name }) => name === record?.name);
+  if (record === undefined) {
+    throw new MemoirError("not_found", `There is no upkeep run ${run}. List them to see which there are.`);
+  }
+  const task = UPKEEP.find(({ name }) => name === record.name);
   if (task?.reversible === false) {
     throw new MemoirError("gone", `Run ${run} of ${task.name} erased for good: it is beyond undo.`, {
       details: { run, name: task.name },
@@ -31,9 +34,7 @@ export async function undoRun(
   }
   const scopes = await scopesOfBatch(read, tenant, run);
   if (scopes.length === 0) {
-    throw record === undefined
-      ? new MemoirError("not_found", `There is no upkeep run ${run}. List them to see which there are.`)
-      : new MemoirError("nothing_to_undo", `Run ${run} changed nothing, or was undone already.`);
+    throw new MemoirError("nothing_to_undo", `Run ${run} changed nothing, or was undone already.`);
   }
   for (const { num } of scopes) await undoableBatch(read, tenant, num, run);
   let undone = 0;

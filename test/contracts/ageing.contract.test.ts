@@ -418,6 +418,7 @@ describe.each(databases)("ageing on $name", (kind) => {
     const policy = {
       events: { retentionDays: 10 },
       changes: { keep: 2 },
+      relations: { enable: false },
       retention: { operationDays: 5, answerHours: 48, usageDays: 7, runDays: 3 },
     };
     const { alice, upkeep } = await opened({ preset: "supervisor", policy });

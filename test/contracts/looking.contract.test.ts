@@ -49,7 +49,7 @@ describe.each(memoirs)("looking into Memoir on $name", (kind) => {
   it("C22: explain({ preset }) gives the block of that preset", async () => {
     const alice = await seed();
     const blocks = await Promise.all(
-      (["default", "astrbot", "picobot"] as const).map(
+      (["default", "astrbot", "everbot"] as const).map(
         async (preset) => (await alice.explain("where does Alice live?", { preset })).prompt,
       ),
     );
