@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MemoirEngine, MemoirError, type ScopeHandle } from "../../src/index.ts";
@@ -75,6 +78,9 @@ async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDat
   await all.profile.propose("language", word("profile"));
   return { memoir, said, ids, keys, database };
 }
+
+/** A file of its own: what is written there is all that the handle may see. */
+const FILE = join(mkdtempSync(join(tmpdir(), "memoir-access-")), "MEMORY.md");
 
 /** Every method of a handle; what it gives back must hold no word from outside, whether it works or not. */
 const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<unknown>>> = {
@@ -164,6 +170,22 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
   "memories.proof": (scope, { ids }) => Promise.all(ids.map((id) => told(scope.memories.proof(id)))),
   "events.get": (scope) => scope.events.get("e1"),
   "events.list": (scope) => walked(scope.events.list()),
+  "events.edit": (scope, { run }) => scope.events.edit(`seen-${run}`, "hello again"),
+  "events.remove": (scope, { run }) => scope.events.remove(`seen-${run}`),
+  "digest.context": (scope) => scope.digest.context(),
+  "commands.handle": (scope, { word }) => scope.commands.handle({ text: `what do you know about ${word}?` }),
+  "markdown.diff": (scope) => scope.markdown.diff({ file: FILE }),
+  "markdown.status": (scope) => scope.markdown.status({ file: FILE }),
+  "markdown.sync": (scope) => scope.markdown.sync({ file: FILE }),
+  "markdown.render": async (scope) => [
+    await scope.markdown.render(),
+    await scope.markdown.render({ format: "context" }),
+  ],
+  "markdown.watch": async (scope) => {
+    const stop = AbortSignal.timeout(1);
+    for await (const synced of scope.markdown.watch({ file: FILE, signal: stop })) return synced;
+    return null;
+  },
   "profile.get": (scope) => scope.profile.get(),
   "profile.propose": (scope) => scope.profile.propose("tone", "kind"),
   "profile.set": (scope) => scope.profile.set("pronouns", "they"),

@@ -22,7 +22,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
     await page.getByRole("heading", { name: /^Core/ }).waitFor();
     const block = page.locator("pre.block");
     expect(await block.textContent()).toBe((await ann.recall("where do I live?")).toPrompt());
-    await page.getByLabel("Preset").selectOption("picobot");
+    await page.getByLabel("Preset").selectOption("everbot");
     await block.filter({ hasNotText: "<memoir>" }).waitFor();
     expect(await block.textContent()).toContain("Hamburg");
     await page.getByLabel("Preset").selectOption("");
