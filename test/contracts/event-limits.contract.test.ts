@@ -57,7 +57,9 @@ describe.each(memoirs)("events on $name", (kind) => {
   });
 
   it("lose their words when they are too old; memories and what was not read yet stay", async () => {
-    const memoir = await db.open({ policy: { events: { retentionDays: 10 } } });
+    // Else what is not read yet would be once its session is idle.
+    const policy = { events: { retentionDays: 10 }, triggers: { on: { idle: [] } } };
+    const memoir = await db.open({ policy });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await alice.observe([
       { id: "m1", text: "I live in Berlin. The Axolotl sleeps.", content: { raw: "Axolotl" } },
