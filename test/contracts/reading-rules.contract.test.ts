@@ -49,7 +49,8 @@ describe.each(memoirs)("the rules after ranking on $name", (kind) => {
         expect([preset, status, JSON.stringify(answers).includes(`Tea is ${status}`)]).toEqual([
           preset,
           status,
-          false,
+          // R156: a todo past its date is in its archive, which recall_memory looks through.
+          preset === "everbot" && status === "expired",
         ]);
       }
     }

@@ -61,12 +61,12 @@ export async function* story(
   const { memory: home } = await mia.remember("Mia lives in Lisbon", { ...about, tags: ["home"] });
   const { memory: peanuts } = await mia.remember("Mia is allergic to peanuts", {
     ...about,
-    category: "constraints",
+    type: "constraint",
     importance: 0.9,
   });
   const { memory: brush } = await mia.remember("Mia 每周六早上练习书法", {
     ...about,
-    category: "preference",
+    type: "preference",
   });
   const claims = [home, peanuts, brush];
   yield {
