@@ -247,7 +247,15 @@ describe("whatever is written", () => {
           if (/^[a-z0-9\u4e00-\u9fff]{3,}$/i.test(word)) expect(once).toContain(word);
         }
       }),
-      { numRuns: 1_000 },
+      {
+        numRuns: 1_000,
+        // A stamp in another place than the top.
+        examples: [
+          [
+            "<!-- Total entries: 3 -->\n## Unparsed\n### [x1y2z3] fact | 0.18 | 2026-01-10 | 2\n<!-- Total entries: 3 -->\n#\n<!-- Total entries: 3 -->\n### [x1y2z3] fact | 0.18 | 2026-01-10 | 2\n\u0000",
+          ],
+        ],
+      },
     );
   });
 });

@@ -42,7 +42,8 @@ export function renderMarkdown(frame: MarkdownDocument, content: Content): strin
   const written: string[] = [];
   for (const [i, part] of parts.entries()) {
     if (part.kind === "text") {
-      written.push(i === 0 ? stamped(part.text, content) : part.text);
+      const text = i === 0 ? stamped(part.text, content) : withoutStamps(part.text);
+      if (text !== "") written.push(text);
       continue;
     }
     const own = blocks.get(part.section) ?? [];
@@ -83,6 +84,17 @@ function withSections(given: readonly Part[], { unparsed }: Content): Part[] {
   add("archived", placeOf("active") + 1);
   if (unparsed.length > 0) add("unparsed", Math.max(placeOf("active"), placeOf("archived")) + 1, WHY);
   return parts;
+}
+
+/** Stamps that were copied elsewhere are ours all the same, and would be taken for those of the top. */
+function withoutStamps(text: string): string {
+  const lines = text.split("\n");
+  return lines.some(isStamp)
+    ? lines
+        .filter((line) => !isStamp(line))
+        .join("\n")
+        .trimEnd()
+    : text;
 }
 
 /** The two comments of the top: in their old place, else under the title. */
