@@ -250,7 +250,11 @@ describe("describeSettings", () => {
     const known = new Set(docs.map(({ path }) => path));
     // A map of names is one setting, with or without names in it.
     const leaves = (value: unknown, path: string): string[] =>
-      !known.has(path) && typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+      !known.has(path) &&
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.keys(value).length > 0
         ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === "" ? key : `${path}.${key}`))
         : [path];
     expect(docs.map(({ path }) => path)).toEqual(leaves(Settings.parse({}), ""));
