@@ -40,7 +40,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     const memoir = await db.open({
       model: model.model,
       policy: {
-        models: { retries: 0, timeoutMs: 400, breaker: { failures: 1_000 } },
+        models: { retries: 0, timeoutMs: 1_200, breaker: { failures: 1_000 } },
         jobs: { backoffMs: 0, maxAttempts: 3 },
         ...policy,
       },
