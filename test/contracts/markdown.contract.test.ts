@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ScopeHandle } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
+import { testEmbedder } from "../support/embedder.ts";
 import { DAY, everything } from "./support/expect.ts";
 
 describe.each(databases)("MEMORY.md on $name", (kind) => {
@@ -71,6 +72,20 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     ]);
     expect((await alice.recall("What tea?")).hits[0]?.text).toBe("Alice likes green tea");
     expect(await sync()).toMatchObject({ edits: [], written: false });
+  });
+
+  it("R11: an edit of one entry embeds that entry alone", async () => {
+    const embedder = testEmbedder();
+    const memoir = await db.open({ embedder });
+    const scope = memoir.scope("user:bob", { tenant: db.tenant });
+    for (let i = 0; i < 12; i += 1) await scope.remember(`Bob has read book number ${i}`);
+    await scope.markdown.sync({ file });
+    await memoir.work();
+    embedder.texts.length = 0;
+    edit("Bob has read book number 7", "Bob has read Moby Dick");
+    expect((await scope.markdown.sync({ file })).edits).toHaveLength(1);
+    await memoir.work();
+    expect(new Set(embedder.texts)).toEqual(new Set(["Bob has read Moby Dick"]));
   });
 
   it("C1: a removed entry is forgotten restorably, a new one is remembered", async () => {
