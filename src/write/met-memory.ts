@@ -42,7 +42,8 @@ export function changesOf(
   if (outcome === "revise" || outcome === "revive") {
     changes.confidence = incoming.confidence;
     changes.expires_at = incoming.expires_at;
-    changes.ttl_days = incoming.ttl_days;
+    // How long it lives goes by its type, which it keeps unless another is given.
+    if (incoming.type === (changes.type ?? before.type)) changes.ttl_days = incoming.ttl_days;
   }
   // Other words of a tool's are let in anew, whoever let in the old ones.
   if (outcome === "revise" && !isUsersWord(incoming.trust)) changes.status = incoming.status;
