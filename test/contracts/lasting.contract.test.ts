@@ -27,6 +27,15 @@ describe.each(memoirs)("how long memories last on $name", (kind) => {
     db.clock.now = Date.parse(time);
   };
 
+  it("R12, R68: what is said again without a type lives as long as the type that it keeps says", async () => {
+    const memoir = await db.open({ policy: { retentionDays: { preference: 90 } } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    const { memory } = await alice.remember("Alice likes tea", { type: "preference" });
+    await alice.forget({ id: memory.id });
+    const { memory: again } = await alice.remember("Alice likes tea");
+    expect([again.id, again.type, again.ttlDays]).toEqual([memory.id, "preference", 90]);
+  });
+
   it("in default a plan lives until after its date, and what lasts does not expire", async () => {
     const alice = await told("default");
     const [tea, home, rome, wedding, marathon] = [
