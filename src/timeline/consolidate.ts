@@ -18,6 +18,9 @@ import { readEvents } from "../write/read-events.ts";
 import { summarise } from "./summarise.ts";
 import { keepsTimeline, type TimelineTools } from "./tools.ts";
 
+/** Rounds in a row that another process may be faster. */
+const MOST_LOST = 8;
+
 /** Messages that one round looks at, and tokens that one summary stands for. */
 const LOOK = 2_000;
 const ROUND_TOKENS = 6_000;
@@ -45,7 +48,7 @@ export function consolidate(
   // One at a time in this process: two would ask the model for the same.
   return tools.turns.run(`compress ${scope.tenant} ${formatScope(scope)} ${session}`, async () => {
     const entries: MemoryRow[] = [];
-    for (;;) {
+    for (let lost = 0; lost < MOST_LOST; ) {
       checkAborted(signal);
       const round = await nextRound(tools, scope, session, choose);
       if (round === null) return { entries, failures: 0, error: null };
@@ -55,8 +58,12 @@ export function consolidate(
         return { ...failed, entries: [...entries, ...failed.entries] };
       }
       // `null`: another process was faster. What it left is looked at again.
-      entries.push(...((await keep(tools, scope, round, made)) ?? []));
+      const kept = await keep(tools, scope, round, made);
+      lost = kept === null ? lost + 1 : 0;
+      entries.push(...(kept ?? []));
     }
+    // Whoever is faster each time does the work; what is left is compressed by the next call.
+    return { entries, failures: 0, error: null };
   });
 }
 
