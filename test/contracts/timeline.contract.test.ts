@@ -102,6 +102,15 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
       expect(result).toMatchObject({ reason: "idle", kept: [2] });
     });
 
+    it("C15: what a tool said after the last message is compressed with it, once", async () => {
+      await scope.observe(talk(1).map(({ id, content }) => ({ id, text: content })));
+      const store = scope.tools().find(({ name }) => name === "memory_store")!;
+      await store.execute({ key: "trip", content: "The trip goes to Porto.", category: "core" });
+      db.clock.advance(11 * MINUTE);
+      await db.work(memoir);
+      expect(await texts()).toHaveLength(1);
+    });
+
     it("R207: an idle session is compressed to its end by a job, once", async () => {
       await scope.observe(observed(talk(1)));
       db.clock.advance(11 * MINUTE);

@@ -53,8 +53,10 @@ export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[]
     for (const [part, text] of args.texts.entries()) {
       created.push(await createEntry(tx, scope, args, args, text, part));
     }
+    // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
     await tx.run(
-      `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0
+      `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0,
+         last_seq = case when last_seq < $4 then $4 else last_seq end
        where tenant = $1 and scope = $2 and id = $3`,
       [scope.tenant, scope.num, args.session, args.toSeq, args.lastAt],
     );
