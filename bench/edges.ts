@@ -50,7 +50,7 @@ export async function edges(): Promise<Figure[]> {
       relations: { enable, minStrength: 0.3 },
       writePolicy: { maxWritesPerHour: 1e6, maxWritesPerSession: 1e6, maxItemsPerScope: 1e6 },
     };
-    const memoir = await openMemoir({ database, policy, embedder: embedder(), background: false });
+    const memoir = await openMemoir({ database, settings: policy, embedder: embedder(), background: false });
     const alice = memoir.scope("user:alice");
     return async (round) => {
       const count = (): number => {

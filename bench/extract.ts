@@ -87,7 +87,7 @@ async function extracted({ items }: Conversation): Promise<Told[]> {
     database: ":memory:",
     embedder: "none",
     background: false,
-    policy: { writePolicy: wide },
+    settings: { writePolicy: wide },
     now: () => new Date(items.at(-1)!.at),
   });
   try {

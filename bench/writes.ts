@@ -8,7 +8,7 @@ import { type Figure, median, text } from "./support.ts";
 /** Only the store is measured here. */
 const QUIET = {
   ...{ embedder: "none", background: false },
-  policy: { writePolicy: { maxWritesPerHour: 1e6 } },
+  settings: { writePolicy: { maxWritesPerHour: 1e6 } },
 } as const;
 const ROUNDS = 12;
 const PER_ROUND = 60;

@@ -43,7 +43,7 @@ describe("coming from mem0", () => {
       database: ":memory:",
       embedder: "none",
       background: false,
-      policy: { server: { port: 0 } },
+      settings: { server: { port: 0 } },
     });
     server = await startServer({ memoir, version: "0.0.0" });
   });

@@ -30,7 +30,7 @@ export async function play(companion: Companion, options: PlayOptions = {}): Pro
     embedder: "local",
     background: false,
     now: clock.now,
-    ...(options.policy === undefined ? {} : { policy: options.policy }),
+    ...(options.policy === undefined ? {} : { settings: options.policy }),
   });
   await memoir.ready();
   const scope = memoir.scope(scopeOf(companion));

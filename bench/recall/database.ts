@@ -60,7 +60,7 @@ async function open(database: string, embedder: "local" | "none"): Promise<Askin
     embedder,
     background: false,
     durability: "normal",
-    policy: POLICY,
+    settings: POLICY,
     now: () => new Date(now),
   });
   await memoir.ready();

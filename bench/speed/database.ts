@@ -24,7 +24,7 @@ const POLICY = {
 } as const;
 
 export function openWith(database: string, embedder: Embedder): Promise<MemoirEngine> {
-  return openMemoir({ database, embedder, background: false, durability: "normal", policy: POLICY });
+  return openMemoir({ database, embedder, background: false, durability: "normal", settings: POLICY });
 }
 
 /** Gives a database that `make` made at some time; a half-made one never gets its name, and older ones go. */

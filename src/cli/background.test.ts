@@ -33,7 +33,7 @@ async function json<T>(args: string[], around: Around = {}): Promise<T> {
 
 /** Nothing is extracted here: the queue holds what a test puts into it. */
 const library = <T>(work: (memoir: MemoirEngine) => Promise<T>): Promise<T> =>
-  cli.library(work, { policy: { triggers: { on: { turn_done: [], idle: [], session_end: [] } } } });
+  cli.library(work, { settings: { triggers: { on: { turn_done: [], idle: [], session_end: [] } } } });
 
 /** An embedder over HTTP, as `openMemoir` finds one; it refuses the texts that `refuses` names. */
 async function withEmbedder<T>(work: (server: { refuses: string | null }) => Promise<T>): Promise<T> {

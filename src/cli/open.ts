@@ -129,7 +129,7 @@ export async function withDatabase<T>(
       // `loadConfig` has checked the name.
       preset: config.preset as PresetName,
       ...(models && config.model !== undefined ? { model: config.model } : {}),
-      policy: patience ? patient(settings) : settings,
+      settings: patience ? patient(settings) : settings,
     });
   } catch (error) {
     await embedder?.close();

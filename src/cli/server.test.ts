@@ -98,7 +98,7 @@ describe("the same commands on a database and on a server", () => {
       database: join(folder, "server.db"),
       embedder: "none",
       background: false,
-      policy: { server: { port: 0, requestsPerSecond: null } },
+      settings: { server: { port: 0, requestsPerSecond: null } },
     });
     server = await startServer({ memoir, version: "0.1.0" });
     // Who acts is the key there; here it is the command line.

@@ -103,7 +103,7 @@ export type SettingsInput = z.input<typeof Settings>;
 
 /**
  * Checks some settings and returns them as they were given, without defaults. `source` is where they come
- * from, as the user knows it: a file's path, "environment", "flags", "openMemoir({ policy })".
+ * from, as the user knows it: a file's path, "environment", "flags", "openMemoir({ settings })".
  */
 export function parseSettings(input: unknown, source: string, notation: Notation = {}): SettingsInput {
   const lines = [...(notation.problems ?? [])];

@@ -23,7 +23,7 @@ export interface MemoirOptions
   /** The bundle of settings to begin with. Default: `"default"`. */
   preset?: PresetName;
   /** Settings on top of the preset's, in our names or in the seed's own (`write_policy.mode`). Default: none. */
-  policy?: SettingsInput | Readonly<Record<string, unknown>>;
+  settings?: SettingsInput | Readonly<Record<string, unknown>>;
   /**
    * A language model: `"openai/gpt-5-mini"`, `"ollama/qwen3"`, an AI SDK model or an object of the port. Default: none,
    * which is a normal state.
@@ -45,7 +45,7 @@ export interface MemoirOptions
 const OPTIONS: Readonly<Record<keyof MemoirOptions, true>> = {
   database: true,
   preset: true,
-  policy: true,
+  settings: true,
   model: true,
   embedder: true,
   reranker: true,
@@ -68,8 +68,8 @@ export async function openEngine(given?: MemoirOptions): Promise<OpenedEngine> {
   const options = checkOptions(given, "openMemoir()");
   checkNames(options, Object.keys(OPTIONS), "openMemoir()");
   const preset = presetNamed(options.preset ?? "default");
-  const policy = parsePresetSettings(preset, options.policy ?? {}, "openMemoir({ policy })");
-  const settings = resolveSettings(preset.settings, policy);
+  const own = parsePresetSettings(preset, options.settings ?? {}, "openMemoir({ settings })");
+  const settings = resolveSettings(preset.settings, own);
   if (options.now !== undefined && typeof options.now !== "function") {
     throw new MemoirError(
       "invalid_argument",

@@ -132,7 +132,7 @@ describe("the door", () => {
 });
 
 describe("a door with little patience", () => {
-  const door = useDoor({ policy: { server: { requestsPerSecond: 1, burst: 3 } } });
+  const door = useDoor({ settings: { server: { requestsPerSecond: 1, burst: 3 } } });
 
   it("lets a key ask so often, and says when to come again; others do not wait for it", async () => {
     const [busy, other] = [await door.key({ role: "read" }), await door.key()];

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { useDoor } from "./app.fixture.ts";
 import { withNeedsApproval } from "./needs-approval.ts";
 
-const door = useDoor({ policy: { writePolicy: { requireApprovalTypes: ["preference"] } } });
+const door = useDoor({ settings: { writePolicy: { requireApprovalTypes: ["preference"] } } });
 
 it("C8: what waits for a person is shadow with needs_approval", async () => {
   const alice = door.memoir.scope("user:a");

@@ -26,7 +26,7 @@ describe("a server on a port", () => {
       database: ":memory:",
       embedder: "none",
       background: false,
-      policy: { server: { port: 0, maxBodyKilobytes: 4, requestsPerSecond: null } },
+      settings: { server: { port: 0, maxBodyKilobytes: 4, requestsPerSecond: null } },
     });
     key = (await memoir.operator().keys.create({ name: "first", role: "operator" })).key;
     server = await open();

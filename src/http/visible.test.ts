@@ -11,7 +11,7 @@ interface Told {
 }
 
 describe("what waits or is no longer so is for operators only", () => {
-  const door = useDoor({ policy: { writePolicy: { requireApprovalTypes: ["preference"] } } });
+  const door = useDoor({ settings: { writePolicy: { requireApprovalTypes: ["preference"] } } });
   const texts = async (key: string, query = ""): Promise<string[]> => {
     const { body } = await door.call<Listed>("GET", `/api/ltm/items?scope=user:a${query}`, { key });
     return body.items.map(({ memory }) => memory.text).sort();
@@ -93,7 +93,7 @@ describe("what waits or is no longer so is for operators only", () => {
 });
 
 describe("what operators decide, nobody else lets in", () => {
-  const door = useDoor({ policy: { writePolicy: { requireApprovalTypes: ["preference"] } } });
+  const door = useDoor({ settings: { writePolicy: { requireApprovalTypes: ["preference"] } } });
 
   it.each([
     ["waits", "pending", undefined],

@@ -77,7 +77,7 @@ function renamed(entry: unknown, path: readonly string[], names: Readonly<Record
   return section;
 }
 
-/** Checks settings that may use the preset's seed names: a config file, or `openMemoir({ policy })`. */
+/** Checks settings that may use the preset's seed names: a config file, or `openMemoir({ settings })`. */
 export function parsePresetSettings(
   preset: Preset,
   input: unknown,

@@ -23,7 +23,7 @@ interface Ground {
 async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDatabase }> {
   const database = await kind.create();
   const memoir = await database.open({
-    policy: {
+    settings: {
       allowlists: LISTS,
       render: { delta: true },
       consent: { mode: "fields" },

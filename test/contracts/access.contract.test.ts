@@ -179,7 +179,7 @@ describe.each(memoirs)("what a handle may touch on $name", (kind) => {
   it("R261, C22: an agent's list and the handle's own hold together, for every method", async () => {
     const { task, secret } = await bound();
     const memoir = await db.open({
-      policy: { allowlists: { doctor: ["health", "tasks"], clerk: ["tasks", "bills"] } },
+      settings: { allowlists: { doctor: ["health", "tasks"], clerk: ["tasks", "bills"] } },
     });
     const seen = async (agent: string, categories?: string[]): Promise<string[]> => {
       const options = { tenant: db.tenant, agent, ...(categories === undefined ? {} : { categories }) };
@@ -204,7 +204,7 @@ describe.each(memoirs)("what a handle may touch on $name", (kind) => {
   });
 
   it("R240, R284: the delta header and procedures keep to the list too", async () => {
-    const memoir = await db.open({ policy: { render: { delta: true } } });
+    const memoir = await db.open({ settings: { render: { delta: true } } });
     const options = { tenant: db.tenant, thread: "t1" };
     const all = memoir.scope("user:alice", options);
     const planner = memoir.scope("user:alice", { ...options, categories: ["tasks", "procedural"] });

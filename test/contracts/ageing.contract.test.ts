@@ -24,7 +24,7 @@ describe.each(databases)("ageing on $name", (kind) => {
   it("R44, R303: a sweep writes down what expired, when it was due, once", async () => {
     const { alice, upkeep, memoir } = await opened({
       preset: "astrbot",
-      policy: { writePolicy: { mode: "auto" } },
+      settings: { writePolicy: { mode: "auto" } },
     });
     const { memory } = await alice.remember("Alice likes tea", { type: "preference" });
     const { memory: plan } = await alice.remember("Alice repairs the roof", {
@@ -151,7 +151,7 @@ describe.each(databases)("ageing on $name", (kind) => {
   });
 
   it("R318: hits raise the strength up to the ceiling and no further", async () => {
-    const { alice } = await opened({ preset: "everbot", policy: { strength: { ceiling: 0.95 } } });
+    const { alice } = await opened({ preset: "everbot", settings: { strength: { ceiling: 0.95 } } });
     const { memory } = await alice.remember("Alice drinks green tea", { importance: 0.9 });
     for (let i = 0; i < 9; i++) await alice.remember("Alice drinks green tea");
     expect((await alice.memories.get(memory.id))?.strength).toBe(0.95);
@@ -167,7 +167,7 @@ describe.each(databases)("ageing on $name", (kind) => {
     expect(await storedStatus(memory.id)).toMatchObject({ status: "archived" });
     const { alice, upkeep } = await opened({
       preset: "everbot",
-      policy: { strength: { archiveBelow: 0.1 } },
+      settings: { strength: { archiveBelow: 0.1 } },
     });
     const { counts, changes } = await upkeep.run("sweep");
     expect(counts).toMatchObject({ revived: 1 });
@@ -186,7 +186,7 @@ describe.each(databases)("ageing on $name", (kind) => {
       writePolicy: { mode: "auto" as const },
       retentionDays: { preference },
     });
-    const first = await opened({ preset: "astrbot", policy: policy(90) });
+    const first = await opened({ preset: "astrbot", settings: policy(90) });
     const likes = async (what: string) =>
       (await first.alice.remember(`Alice likes ${what}`, { type: "preference" })).memory.id;
     const [tea, jazz] = [await likes("tea"), await likes("jazz music")];
@@ -195,7 +195,7 @@ describe.each(databases)("ageing on $name", (kind) => {
     db.clock.advance(40 * DAY);
     await first.upkeep.run("sweep");
     expect(await statusOf(first.alice, tea)).toBe("active");
-    const shorter = await opened({ preset: "astrbot", policy: policy(30) });
+    const shorter = await opened({ preset: "astrbot", settings: policy(30) });
     const { counts } = await shorter.upkeep.run("sweep");
     expect(counts).toMatchObject({ expired: 1 });
     expect((await shorter.alice.memories.history(tea)).items[0]).toMatchObject({
@@ -204,7 +204,7 @@ describe.each(databases)("ageing on $name", (kind) => {
       after: { status: "expired", ttl_days: 30 },
     });
     expect(await statusOf(shorter.alice, jazz)).toBe("active");
-    const longer = await opened({ preset: "astrbot", policy: policy(365) });
+    const longer = await opened({ preset: "astrbot", settings: policy(365) });
     await longer.upkeep.run("sweep");
     expect(await longer.alice.memories.get(tea)).toMatchObject({
       ...{ status: "active", ttlDays: 365 },
@@ -308,7 +308,7 @@ describe.each(databases)("ageing on $name", (kind) => {
       retentionDays: { preference: 20 },
       allowlists: {},
     };
-    const { alice, upkeep } = await opened({ preset: "supervisor", policy });
+    const { alice, upkeep } = await opened({ preset: "supervisor", settings: policy });
     const heads: string[] = [];
     const look = async (): Promise<void> => {
       const found = await alice.recall("what is new?", { thread: "t1" });
@@ -374,7 +374,7 @@ describe.each(databases)("ageing on $name", (kind) => {
   it("a run stops at its limits, and the rest follows in runs right after it", async () => {
     const { alice, memoir, upkeep } = await opened({
       preset: "supervisor",
-      policy: { upkeep: { maxRows: 3 } },
+      settings: { upkeep: { maxRows: 3 } },
     });
     for (let i = 0; i < 8; i++) await alice.remember(`Alice has seen film number ${i}`, { importance: 0.4 });
     db.clock.advance(61 * DAY);
@@ -421,7 +421,7 @@ describe.each(databases)("ageing on $name", (kind) => {
       relations: { enable: false },
       retention: { operationDays: 5, answerHours: 48, usageDays: 7, runDays: 3 },
     };
-    const { alice, upkeep } = await opened({ preset: "supervisor", policy });
+    const { alice, upkeep } = await opened({ preset: "supervisor", settings: policy });
     await alice.observe([{ id: "m1", text: "The weather was dreadful on Tuesday" }]);
     await alice.flush();
     for (let i = 0; i < 5; i++) await alice.remember(`Alice has seen film number ${i}`);

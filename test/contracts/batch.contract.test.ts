@@ -155,7 +155,7 @@ describe.each(databases)("batches on $name", (kind) => {
   });
 
   it("needs a history", async () => {
-    const memoir = await db.open({ policy: { audit: "off" } });
+    const memoir = await db.open({ settings: { audit: "off" } });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await refused(alice.memories.undoBatch("x"), "audit_off");
   });

@@ -201,7 +201,7 @@ describe.each(databases)("the change feed on $name", (kind) => {
   });
 
   it("C25: the ring keeps at least the newest changes of each scope, and not all; revisions go on", async () => {
-    const memoir = await db.open({ policy: { changes: { keep: 3 } } });
+    const memoir = await db.open({ settings: { changes: { keep: 3 } } });
     const [alice, bob] = ["user:alice", "user:bob"].map((scope) =>
       memoir.scope(scope, { tenant: db.tenant }),
     );

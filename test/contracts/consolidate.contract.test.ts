@@ -28,7 +28,7 @@ describe.each(databases)("consolidation on $name", (kind) => {
   const db = useDatabase(kind);
   const open = async (model: LanguageModel, consolidate: object = {}) => {
     const policy = { upkeep: { consolidate }, writePolicy: { maxWritesPerHour: 1_000 } };
-    const memoir = await db.open({ preset: "supervisor", embedder: "none", model, policy });
+    const memoir = await db.open({ preset: "supervisor", embedder: "none", model, settings: policy });
     return {
       upkeep: memoir.operator(db.tenant).upkeep,
       alice: memoir.scope("user:alice", { tenant: db.tenant }),

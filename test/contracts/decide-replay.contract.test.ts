@@ -45,7 +45,7 @@ describe.each(databases)("deciding again on $name", (kind) => {
     const next = seeded(name.length);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
     const memoir = await db.open({
-      policy: {
+      settings: {
         writePolicy: { mode: "auto", maxWritesPerTurn: 1, maxWritesPerHour: 6, maxItemsPerScope: 25 },
       },
     });

@@ -107,7 +107,7 @@ describe.each(databases)("what does not answer in time, or not at all, on $name"
     });
 
     it("that hangs over the evidence, or over what changed: the hits come without", async () => {
-      const { gate, reader, writer } = await behindGate({ policy: { render: { delta: true } } });
+      const { gate, reader, writer } = await behindGate({ settings: { render: { delta: true } } });
       await writer.remember("Alice likes green tea");
       await reader.recall("nothing about this");
       gate.shut("hang", 1);
@@ -125,7 +125,7 @@ describe.each(databases)("what does not answer in time, or not at all, on $name"
     });
 
     it("that fails, at whichever read: what was known, marked; and the next recall is right", async () => {
-      const { gate, reader, writer } = await behindGate({ policy: { readPolicy: { maxPerType: null } } });
+      const { gate, reader, writer } = await behindGate({ settings: { readPolicy: { maxPerType: null } } });
       const ask = async (): Promise<[Recall, string[]]> => {
         const options = { threshold: 0, limit: 100, maxTokens: 100_000 };
         const recall = await reader.recall("tea", { from: ["memories", "events"], ...options });
@@ -298,7 +298,7 @@ describe.each(databases)("what does not answer in time, or not at all, on $name"
             return read.map(() => 0);
           },
         },
-        policy: { readPolicy: { maxTokens: null } },
+        settings: { readPolicy: { maxTokens: null } },
       });
       const scope = alice(memoir);
       await scope.observe(

@@ -63,7 +63,12 @@ describe.each(databases)("duplicates on $name", (kind) => {
         maxSeconds: 600,
       },
     };
-    const memoir = await db.open({ preset: "supervisor", embedder: "none", policy, ...(model && { model }) });
+    const memoir = await db.open({
+      preset: "supervisor",
+      embedder: "none",
+      settings: policy,
+      ...(model && { model }),
+    });
     for (let s = 0; s < SCOPES; s += 1) {
       const scope = memoir.scope(`user:${s}`, { tenant: db.tenant });
       // Under keys of their own, so that nothing is merged when it is written.

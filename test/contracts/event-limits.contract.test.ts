@@ -17,7 +17,7 @@ describe.each(memoirs)("events on $name", (kind) => {
 
   it("S23: have a quota for each scope, and one for the tenant; what is over it leaves nothing", async () => {
     const memoir = await db.open({
-      policy: { events: { maxMegabytesPerScope: 2, maxMegabytesPerTenant: 3 } },
+      settings: { events: { maxMegabytesPerScope: 2, maxMegabytesPerTenant: 3 } },
     });
     const scope = (name: string) => memoir.scope(name, { tenant: db.tenant });
     const text = "x".repeat(MEGABYTE - 10);
@@ -59,7 +59,7 @@ describe.each(memoirs)("events on $name", (kind) => {
   it("lose their words when they are too old; memories and what was not read yet stay", async () => {
     // Else what is not read yet would be once its session is idle.
     const policy = { events: { retentionDays: 10 }, triggers: { on: { idle: [] } } };
-    const memoir = await db.open({ policy });
+    const memoir = await db.open({ settings: policy });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await alice.observe([
       { id: "m1", text: "I live in Berlin. The Axolotl sleeps.", content: { raw: "Axolotl" } },

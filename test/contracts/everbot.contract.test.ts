@@ -89,7 +89,7 @@ describe.each(databases)("EverBot's memory on $name", (kind) => {
   const open = (): Promise<MemoirEngine> =>
     db.open({
       ...{ preset: "everbot", model: fake.model },
-      policy: { markdown: { path: join(folder, "{name}", "MEMORY.md") }, models: { retries: 0 } },
+      settings: { markdown: { path: join(folder, "{name}", "MEMORY.md") }, models: { retries: 0 } },
     });
   const read = (): string => readFileSync(file, "utf8");
   const parsed = () => parseMarkdown(read());
@@ -382,7 +382,7 @@ ${LIKES}
   it("R157: 记住这个 and 忘掉那个 do so in the talk itself", async () => {
     const plain = await db.open({
       preset: "everbot",
-      policy: { markdown: { path: join(folder, "{name}", "MEMORY.md") } },
+      settings: { markdown: { path: join(folder, "{name}", "MEMORY.md") } },
     });
     const scope = plain.scope("user:helper", { tenant: db.tenant });
     await scope.observe([{ id: `${db.tenant}-r1`, text: "请记住：我对花生过敏", session: "a" }]);
@@ -394,7 +394,7 @@ ${LIKES}
   });
 
   it("R189: above the size the archive is in a second file, and both are read", async () => {
-    const split = await db.open({ preset: "everbot", policy: { markdown: { path: file, splitAbove: 3 } } });
+    const split = await db.open({ preset: "everbot", settings: { markdown: { path: file, splitAbove: 3 } } });
     const scope = split.scope("user:helper", { tenant: db.tenant });
     for (const importance of [0.8, 0.7, 0.15, 0.1])
       await scope.remember(`事实的分数是 ${importance}`, { importance });

@@ -14,7 +14,7 @@ describe.each(databases)("export and import on $name", (kind) => {
 
   it("R55, R56, R71: what was exported comes back as it was, and is exported as before", async () => {
     const policy = { render: { delta: true }, relations: { enable: true, minStrength: 0.05 } };
-    await live(await db.open({ policy }), db.tenant);
+    await live(await db.open({ settings: policy }), db.tenant);
     const first = await exported(db.memoir, db.tenant);
     // Something of everything, or nothing is proved.
     const told = new Set(rowsOf(first).flatMap((line) => /^\{"record":"(\w+)"/.exec(line)?.[1] ?? []));
@@ -187,7 +187,7 @@ describe.each(databases)("export and import on $name", (kind) => {
     await refused(into().import([file]), "read_only");
     await into().readOnly(false);
     await into().import([file]);
-    const still = await db.open({ policy: { emergencyReadOnly: true } });
+    const still = await db.open({ settings: { emergencyReadOnly: true } });
     await refused(still.operator("third").import([file]), "read_only");
     expect(rowsOf(await exported(still, elsewhere()))).toEqual(rowsOf(file));
   });

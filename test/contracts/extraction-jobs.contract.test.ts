@@ -32,14 +32,14 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
 
   /** An engine with a model that answers plainly while it is well. */
   const withModel = async (
-    policy: MemoirOptions["policy"] = {},
+    policy: MemoirOptions["settings"] = {},
   ): Promise<{ memoir: Memoir; model: ScriptedModel; fall(ill: Misbehaviour | null): void }> => {
     let illness: Misbehaviour | null = null;
     const model = await startScriptedModel({ answer: plainAnswer, misbehave: () => illness });
     models.push(model);
     const memoir = await db.open({
       model: model.model,
-      policy: {
+      settings: {
         models: { retries: 0, timeoutMs: 1_200, breaker: { failures: 1_000 } },
         jobs: { backoffMs: 0, maxAttempts: 3 },
         ...policy,
@@ -183,7 +183,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     models.push(model);
     // What is pending is not shown to the model that reads, so that it is asked about.
     const policy = { models: { retries: 0 }, writePolicy: { requireApprovalTypes: ["profile" as const] } };
-    const memoir = await db.open({ model: model.model, policy });
+    const memoir = await db.open({ model: model.model, settings: policy });
     const alice = aliceOf(memoir);
     await alice.observe([{ id: "m1", text: "I work as a nurse." }]);
     await alice.flush();

@@ -35,7 +35,7 @@ describe.each(memoirs)("one reading by a model on $name", (kind) => {
   /** A scope whose model answers as it is told for each reading. */
   const reading = async (
     scope: string,
-    policy: MemoirOptions["policy"] = {},
+    policy: MemoirOptions["settings"] = {},
   ): Promise<{
     ann: ScopeHandle;
     model: ScriptedModel;
@@ -46,7 +46,7 @@ describe.each(memoirs)("one reading by a model on $name", (kind) => {
       answer: ({ messages }: ScriptedRequest): Reply => ({ object: answer(messages[0]?.content ?? "") }),
     });
     models.push(model);
-    const memoir = await db.open({ model: model.model, policy: { models: { retries: 0 }, ...policy } });
+    const memoir = await db.open({ model: model.model, settings: { models: { retries: 0 }, ...policy } });
     const ann = memoir.scope(scope, { tenant: db.tenant });
     let n = 0;
     return {

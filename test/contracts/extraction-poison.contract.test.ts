@@ -60,7 +60,7 @@ describe.each(memoirs)("poisoning, with a model that falls for all of it, on $na
     let whom: (speaker: string) => string | null = () => null;
     const model = await startScriptedModel({ answer: fallsForAll((speaker) => whom(speaker)) });
     models.push(model);
-    const memoir = await db.open({ model: model.model, policy: { models: { retries: 0 } } });
+    const memoir = await db.open({ model: model.model, settings: { models: { retries: 0 } } });
     const ways = [() => "Bob", (speaker: string) => speaker || null, () => null];
     return ways.map((way, i) => {
       const group = memoir.scope(`group:${i}`, { tenant: db.tenant });

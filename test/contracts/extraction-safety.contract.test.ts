@@ -78,7 +78,7 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
     "R328: the bot's files and prompts are no source, also from an observed prompt: %s",
     async (text, kept) => {
       const prompt = "You are Bolt. I like green apples and quiet evenings. 我喜欢安静的晚上和绿色的苹果。";
-      const memoir = await db.open({ policy: { privacy: { prompts: [prompt] } } });
+      const memoir = await db.open({ settings: { privacy: { prompts: [prompt] } } });
       const alice = memoir.scope("user:alice", { tenant: db.tenant });
       expect(told(await heard(alice, text))).toEqual(kept);
       const seen = db.memoir.scope("user:alice", { tenant: `${db.tenant}-seen` });
@@ -356,7 +356,7 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
     });
 
     it("C8: what expired is revived by being said again", async () => {
-      const memoir = await db.open({ policy: { retentionDays: { preference: 90 } } });
+      const memoir = await db.open({ settings: { retentionDays: { preference: 90 } } });
       const alice = memoir.scope("user:alice", { tenant: db.tenant });
       await heard(alice, "I like green tea.");
       db.clock.advance(100 * DAY);
@@ -438,22 +438,22 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
   describe("policies", () => {
     it.each([
       ["astrbot's shadow", { preset: "astrbot" as const }, "shadowed", "shadow"],
-      ["manual", { policy: { writePolicy: { mode: "manual" } } }, "waiting", "pending"],
+      ["manual", { settings: { writePolicy: { mode: "manual" } } }, "waiting", "pending"],
       [
         "approval by type",
-        { policy: { writePolicy: { requireApprovalTypes: ["profile"] } } },
+        { settings: { writePolicy: { requireApprovalTypes: ["profile"] } } },
         "waiting",
         "pending",
       ],
       [
         "a type that is not allowed",
-        { policy: { writePolicy: { allowedTypes: ["preference"] } } },
+        { settings: { writePolicy: { allowedTypes: ["preference"] } } },
         "refused",
         null,
       ],
-      ["writes switched off", { policy: { writePolicy: { enable: false } } }, "refused", null],
-      ["more evidence wanted", { policy: { writePolicy: { minEvidenceCount: 2 } } }, "shadowed", "shadow"],
-      ["more confidence wanted", { policy: { writePolicy: { minConfidence: 0.9 } } }, "shadowed", "shadow"],
+      ["writes switched off", { settings: { writePolicy: { enable: false } } }, "refused", null],
+      ["more evidence wanted", { settings: { writePolicy: { minEvidenceCount: 2 } } }, "shadowed", "shadow"],
+      ["more confidence wanted", { settings: { writePolicy: { minConfidence: 0.9 } } }, "shadowed", "shadow"],
     ])("C28, C29: %s", async (_name, options, outcome, status) => {
       const memoir = await db.open(options);
       const alice = memoir.scope("user:alice", { tenant: db.tenant });
@@ -475,7 +475,7 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
     });
 
     it("R26: enough evidence, or a policy that allows it, makes a shadow active", async () => {
-      const memoir = await db.open({ policy: { writePolicy: { minEvidenceCount: 2 } } });
+      const memoir = await db.open({ settings: { writePolicy: { minEvidenceCount: 2 } } });
       const alice = memoir.scope("user:alice", { tenant: db.tenant });
       await heard(alice, { text: "I live in Oslo.", turn: "t1" }, { text: "I live in Oslo.", turn: "t1" });
       expect(await active(alice)).toEqual([]);
@@ -512,7 +512,7 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
       ["English", ["I live in Oslo.", "I like tea.", "I have a dog.", "I work as a nurse."]],
       ["Chinese", ["我住在北京。", "我喜欢喝绿茶。", "我有一只狗。", "我对花生过敏。"]],
     ])("R304: a day of talk that is read late counts by when it was said: %s", async (_name, lines) => {
-      const open = () => db.open({ policy: { writePolicy: { maxWritesPerHour: 1, maxWritesPerDay: 3 } } });
+      const open = () => db.open({ settings: { writePolicy: { maxWritesPerHour: 1, maxWritesPerDay: 3 } } });
       const said = lines.map((text, i) => ({ id: `m${i}`, text, at: db.clock.now + i * 2 * HOUR }));
       db.clock.advance(30 * HOUR);
       const alice = (await open()).scope("user:alice", { tenant: db.tenant });
@@ -531,7 +531,7 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
     });
 
     it("R24: what is over a limit is refused with the reason, and read", async () => {
-      const memoir = await db.open({ policy: { writePolicy: { maxWritesPerHour: 2 } } });
+      const memoir = await db.open({ settings: { writePolicy: { maxWritesPerHour: 2 } } });
       const alice = memoir.scope("user:alice", { tenant: db.tenant });
       const report = await heard(alice, "I live in Oslo. I like tea. I have a dog.", "I live in Oslo.");
       expect(told(report)).toEqual([

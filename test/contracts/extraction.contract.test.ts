@@ -291,7 +291,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
     it("switched off, nothing is read, also by a job that was asked for before", async () => {
       const alice = db.scope("user:alice");
       await say(alice, "I live in Paris.", { role: "assistant", text: "Noted." });
-      const off = await db.open({ policy: { enable: false } });
+      const off = await db.open({ settings: { enable: false } });
       expect(await off.scope("user:alice", { tenant: db.tenant }).flush()).toEqual({
         events: 0,
         entries: [],

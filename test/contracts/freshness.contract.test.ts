@@ -163,7 +163,7 @@ describe.each(memoirs)("what a reader sees on $name", (kind) => {
   });
 
   it("C24: changes that the ring has dropped are seen all the same", async () => {
-    const { one, two, writer, reader } = await pair({ policy: { changes: { keep: 1 } } });
+    const { one, two, writer, reader } = await pair({ settings: { changes: { keep: 1 } } });
     const { memory: kept } = await writer.remember("Alice likes tea");
     const { memory: lost } = await writer.remember("Alice has a beagle");
     await writer.observe([{ id: "e", text: "My beagle sleeps" }]);

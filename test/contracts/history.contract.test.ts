@@ -174,7 +174,7 @@ describe.each(memoirs)("history and undo on $name", (kind) => {
     });
 
     it("counts the evidence that is there, also when some came while audit was off", async () => {
-      const silent = await db.open({ policy: { audit: "off" } });
+      const silent = await db.open({ settings: { audit: "off" } });
       const alice = db.scope("user:alice");
       const {
         memory: { id },

@@ -108,7 +108,7 @@ describe.each(memoirs)("hostile memories on $name", (kind) => {
   it.each(PRESETS)(
     "R297, R298: %s: one line for each hit, whatever it says; injected once",
     async (preset, policy, frame) => {
-      const memoir = await db.open({ preset, policy, durability: "normal" });
+      const memoir = await db.open({ preset, settings: policy, durability: "normal" });
       let round = 0;
       await fc.assert(
         fc.asyncProperty(

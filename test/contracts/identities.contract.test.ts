@@ -9,7 +9,7 @@ describe.each(memoirs)("identities on $name", (kind) => {
     origin: Parameters<typeof db.memoir.scopeFor>[0],
     identity: SettingsInput["identity"] = {},
   ): Promise<string> => {
-    const memoir = await db.open({ policy: { identity } });
+    const memoir = await db.open({ settings: { identity } });
     return (await memoir.scopeFor(origin, { tenant: db.tenant })).scope;
   };
 

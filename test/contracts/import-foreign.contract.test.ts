@@ -165,7 +165,7 @@ describe.each(memoirs)("foreign imports on $name", (kind) => {
   });
 
   it("R24: the limits hold for claims of a file too; those that are left out are refused, and the log says why", async () => {
-    const memoir = await db.open({ policy: { writePolicy: { maxWritesPerHour: 2 } } });
+    const memoir = await db.open({ settings: { writePolicy: { maxWritesPerHour: 2 } } });
     const many = ["sings", "paints", "swims", "cooks"].map((does, id) => ({ id, memory: `Alice ${does}` }));
     const options = { scope: "user:alice" };
     const report = await memoir.operator(db.tenant).importForeign("mem0", [JSON.stringify(many)], options);

@@ -20,7 +20,7 @@ describe.each(databases)("indexes in memory on $name", (kind) => {
 
   it("many scopes in little memory: each answers as it does with memory for all, also all at once", async () => {
     const embedder = topicEmbedder(TOPICS);
-    const small = await db.open({ embedder, policy: { index: { maxMegabytes: 1 } } });
+    const small = await db.open({ embedder, settings: { index: { maxMegabytes: 1 } } });
     const large = await db.open({ embedder: topicEmbedder(TOPICS) });
     const SCOPES = 24;
     const scope = (memoir: typeof small, s: number): ScopeHandle =>

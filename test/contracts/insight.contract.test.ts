@@ -24,7 +24,7 @@ const TRUST = { summary: "User shows increased trust when admitting mistakes.", 
 describe.each(databases)("insights on $name", (kind) => {
   const db = useDatabase(kind);
   const open = async (model: LanguageModel, policy: object = {}) => {
-    const memoir = await db.open({ preset: "supervisor", embedder: "none", model, policy });
+    const memoir = await db.open({ preset: "supervisor", embedder: "none", model, settings: policy });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     return { memoir, alice, upkeep: memoir.operator(db.tenant).upkeep };
   };

@@ -198,7 +198,7 @@ describe.each(databases)("keys on $name", (kind) => {
   it("R66: with emergencyReadOnly in the settings keys open, and none is made, exchanged or revoked", async () => {
     const { key } = await keys().create({ name: "bot" });
     const { token } = await keys().login();
-    const engine = await db.open({ policy: { emergencyReadOnly: true } });
+    const engine = await db.open({ settings: { emergencyReadOnly: true } });
     expect(await engine.authenticate(key)).toMatchObject({ name: "bot" });
     await refused(keys(engine).create({ name: "more" }), "read_only");
     await refused(keys(engine).revoke("bot"), "read_only");

@@ -14,7 +14,7 @@ const SAID = [
 describe.each(memoirs)("how long memories last on $name", (kind) => {
   const db = useMemoir(kind);
   const told = async (preset: PresetName): Promise<ScopeHandle> => {
-    const memoir = await db.open({ preset, policy: { writePolicy: { mode: "auto" } } });
+    const memoir = await db.open({ preset, settings: { writePolicy: { mode: "auto" } } });
     const scope = memoir.scope("user:alice", { tenant: db.tenant });
     for (const text of SAID) await scope.observe([{ text }]);
     await scope.flush();
@@ -28,7 +28,7 @@ describe.each(memoirs)("how long memories last on $name", (kind) => {
   };
 
   it("R12, R68: what is said again without a type lives as long as the type that it keeps says", async () => {
-    const memoir = await db.open({ policy: { retentionDays: { preference: 90 } } });
+    const memoir = await db.open({ settings: { retentionDays: { preference: 90 } } });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     const { memory } = await alice.remember("Alice likes tea", { type: "preference" });
     await alice.forget({ id: memory.id });

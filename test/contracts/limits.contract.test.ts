@@ -110,7 +110,7 @@ describe.each(databases)("write limits on $name", (kind) => {
   });
 
   it("R69: a full scope takes a new memory by archiving the oldest of the least important", async () => {
-    const memoir = await db.open({ policy: { writePolicy: { mode: "auto", maxItemsPerScope: 6 } } });
+    const memoir = await db.open({ settings: { writePolicy: { mode: "auto", maxItemsPerScope: 6 } } });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     const remember = async (text: string, options: RememberOptions = {}): Promise<string> => {
       db.clock.advance(1_000);
@@ -140,7 +140,7 @@ describe.each(databases)("write limits on $name", (kind) => {
   });
 
   it("R69: a scope full of what matters more refuses remember()", async () => {
-    const memoir = await db.open({ policy: { writePolicy: { mode: "auto", maxItemsPerScope: 2 } } });
+    const memoir = await db.open({ settings: { writePolicy: { mode: "auto", maxItemsPerScope: 2 } } });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await alice.remember("Alice must not eat peanuts", { type: "constraint" });
     await alice.remember("爱丽丝住在柏林");
@@ -162,7 +162,7 @@ describe.each(databases)("write limits on $name", (kind) => {
   ])(
     "R24, R287: %s holds for remember() and for tools, and refuses with rate_limited",
     async (limit, message) => {
-      const memoir = await db.open({ policy: { writePolicy: { mode: "auto", [limit]: 2 } } });
+      const memoir = await db.open({ settings: { writePolicy: { mode: "auto", [limit]: 2 } } });
       const alice = memoir.scope("user:alice", { tenant: db.tenant });
       const session = "s1";
       await alice.remember("Alice lives in Berlin", { session });
@@ -184,7 +184,7 @@ describe.each(databases)("write limits on $name", (kind) => {
   );
 
   it("R287: a message that names no turn is a turn of its own", async () => {
-    const memoir = await db.open({ policy: { writePolicy: { mode: "auto", maxWritesPerTurn: 1 } } });
+    const memoir = await db.open({ settings: { writePolicy: { mode: "auto", maxWritesPerTurn: 1 } } });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await alice.observe([
       { id: "m1", text: "I live in Berlin. I have a dog called Rex." },

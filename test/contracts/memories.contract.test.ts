@@ -202,7 +202,7 @@ describe.each(memoirs)("memories on $name", (kind) => {
     // A thousand commits take a while on PostgreSQL, and what is tested is the same there.
     if (kind.engine === "sqlite") {
       it("is not cut short by a thousand that share a word", async () => {
-        const memoir = await db.open({ policy: { writePolicy: { maxWritesPerHour: 2_000 } } });
+        const memoir = await db.open({ settings: { writePolicy: { maxWritesPerHour: 2_000 } } });
         const alice = memoir.scope("user:alice", { tenant: db.tenant });
         await alice.remember("Alice owns a unicycle");
         await Promise.all(Array.from({ length: 1_100 }, (_, i) => alice.remember(`Alice saw bird ${i}`)));

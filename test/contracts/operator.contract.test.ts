@@ -122,7 +122,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
   });
 
   it("R290: where all operations count, also what was read and looked for; elsewhere only changes", async () => {
-    const counted = await db.open({ preset: "supervisor", policy: { allowlists: {} } });
+    const counted = await db.open({ preset: "supervisor", settings: { allowlists: {} } });
     const plain = await db.open();
     const talk = async (memoir: typeof counted, tenant: string): Promise<string[]> => {
       const alice = memoir.scope("user:alice", { tenant, thread: "t1" });

@@ -8,7 +8,7 @@ describe.each(databases)("policies on $name", (kind) => {
   const db = useDatabase(kind);
 
   it("R53: version 0 is what the engine was opened with", async () => {
-    const memoir = await db.open({ policy: { writePolicy: { maxWritesPerHour: 7 } } });
+    const memoir = await db.open({ settings: { writePolicy: { maxWritesPerHour: 7 } } });
     const { policy } = memoir.operator(db.tenant);
     const { writePolicy, readPolicy } = memoir.settings;
     expect(await policy.current()).toEqual({
@@ -89,7 +89,7 @@ describe.each(databases)("policies on $name", (kind) => {
     });
     expect(await policy.diff(0, 4)).toEqual([]);
     // From there on it follows what an engine is opened with.
-    const other = await db.open({ policy: { writePolicy: { maxWritesPerHour: 1 } } });
+    const other = await db.open({ settings: { writePolicy: { maxWritesPerHour: 1 } } });
     const seen = await other.operator(db.tenant).policy.current();
     expect([seen.version, seen.writePolicy.maxWritesPerHour]).toEqual([4, 1]);
     await refused(policy.rollback(9), "not_found");
@@ -139,7 +139,7 @@ describe.each(databases)("policies on $name", (kind) => {
     // Related lines come on top of the items that are counted here.
     const other = await db.open({
       preset: "supervisor",
-      policy: { allowlists: {}, relations: { enable: false } },
+      settings: { allowlists: {}, relations: { enable: false } },
     });
     const alice = other.scope("user:alice", { tenant: db.tenant });
     const { policy } = db.memoir.operator(db.tenant);

@@ -82,7 +82,7 @@ describe.each(memoirs)("the profile on $name", (kind) => {
   });
 
   it("R277: the wait is a setting", async () => {
-    const memoir = await db.open({ policy: { consent: { mode: "fields", expireDays: 1 } } });
+    const memoir = await db.open({ settings: { consent: { mode: "fields", expireDays: 1 } } });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     const { expiresAt } = await alice.profile.propose("city", "Berlin");
     expect(expiresAt).toEqual(new Date(db.clock.now + DAY));
@@ -293,7 +293,7 @@ describe.each(memoirs)("the profile on $name", (kind) => {
     await operator.scopeWrites("user:alice", false);
     for (const write of writes) await refused(write(), "writes_disabled");
     expect(await statuses(alice)).toEqual(["1 pending"]);
-    const off = await db.open({ policy: { enable: false } });
+    const off = await db.open({ settings: { enable: false } });
     await refused(off.scope("user:x", { tenant: db.tenant }).profile.set("city", "x"), "writes_disabled");
   });
 
@@ -318,7 +318,7 @@ describe.each(memoirs)("the profile on $name", (kind) => {
       return (await alice.flush()).entries.map(({ outcome }) => outcome);
     };
     const guarded = async (): Promise<ScopeHandle> => {
-      const memoir = await db.open({ policy: { consent: { mode: "facts" } } });
+      const memoir = await db.open({ settings: { consent: { mode: "facts" } } });
       return memoir.scope("user:alice", { tenant: db.tenant });
     };
 

@@ -5,7 +5,7 @@ import { memoirs, useMemoir } from "../support/memoirs.ts";
 describe.each(memoirs)("prompts on $name", (kind) => {
   const db = useMemoir(kind);
   const opened = async (preset: PresetName, policy: Record<string, unknown> = {}, thread?: string) => {
-    const memoir = await db.open({ preset, policy });
+    const memoir = await db.open({ preset, settings: policy });
     return memoir.scope("user:alice", { tenant: db.tenant, ...(thread === undefined ? {} : { thread }) });
   };
 

@@ -103,7 +103,7 @@ describe.each(memoirs)("memory.query and allowlists on $name", (kind) => {
     await fill();
     const memoir = await db.open({
       preset: "supervisor",
-      policy: {
+      settings: {
         categories: {
           system: [
             { name: "profile", context: "all" },

@@ -170,7 +170,7 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     });
 
     it("has a budget of its own", async () => {
-      const memoir = await db.open({ policy: { readPolicy: { coreTokens: 12 } } });
+      const memoir = await db.open({ settings: { readPolicy: { coreTokens: 12 } } });
       const alice = memoir.scope("user:alice", { tenant: db.tenant });
       await said(alice, "keep ur msgs short pls", "and never use emojis when you answer me");
       expect(lines(await asked(alice, "hi"))).toHaveLength(1);

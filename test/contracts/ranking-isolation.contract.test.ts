@@ -31,7 +31,10 @@ describe.each(memoirs)("who else is there changes no ranking on $name", (kind) =
 
   it("C16: no text of another tenant or scope moves a hit or a score by a bit", async () => {
     // Little memory, so that the others push this scope's index out time and again.
-    const memoir = await db.open({ embedder: topicEmbedder(TOPICS), policy: { index: { maxMegabytes: 1 } } });
+    const memoir = await db.open({
+      embedder: topicEmbedder(TOPICS),
+      settings: { index: { maxMegabytes: 1 } },
+    });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     for (const text of [
       "Alice lives in Berlin",

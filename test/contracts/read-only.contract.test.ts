@@ -61,7 +61,7 @@ describe.each(memoirs)("read-only on $name", (kind) => {
 
   it("R66, R70: the flag in the settings stops every write of that engine, and no read", async () => {
     const known = await prepare();
-    const memoir = await db.open({ policy: { emergencyReadOnly: true } });
+    const memoir = await db.open({ settings: { emergencyReadOnly: true } });
     await expectRefusedWrites(memoir, known, "read_only", { identities: true });
     await refused(memoir.operator(db.tenant).readOnly(false), "read_only");
     await refused(memoir.operator(db.tenant).scopeWrites("user:alice", true), "read_only");
@@ -119,7 +119,7 @@ describe.each(memoirs)("read-only on $name", (kind) => {
   });
 
   it("R57: with the master switch off nothing is written, and observing is no error", async () => {
-    const off = await db.open({ policy: { enable: false } });
+    const off = await db.open({ settings: { enable: false } });
     const alice = off.scope("user:alice", { tenant: db.tenant });
     expect(await alice.observe([{ text: "hello" }])).toEqual({
       recorded: 0,

@@ -9,7 +9,7 @@ const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 describe.each(memoirs)("the rules after ranking on $name", (kind) => {
   const db = useMemoir(kind);
   const opened = async (preset: PresetName, policy: object = {}): Promise<ScopeHandle> =>
-    (await db.open({ preset, policy })).scope("user:alice", { tenant: db.tenant });
+    (await db.open({ preset, settings: policy })).scope("user:alice", { tenant: db.tenant });
 
   it("what was superseded, or waits, or is shut away, comes back through no door", async () => {
     const writer = db.scope("user:alice");

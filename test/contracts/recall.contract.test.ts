@@ -157,7 +157,7 @@ describe.each(memoirs)("recall on $name", (kind) => {
     expect(texts(sure)).toEqual(["Tea in the evening"]);
     const all = await alice.recall("tea", { filters: { minConfidence: 0 } });
     expect(texts(all)).toHaveLength(2);
-    const generous = await db.open({ policy: { readPolicy: { minConfidence: 0 } } });
+    const generous = await db.open({ settings: { readPolicy: { minConfidence: 0 } } });
     expect(texts(await generous.scope("user:alice", { tenant: db.tenant }).recall("tea"))).toHaveLength(3);
   });
 
@@ -236,7 +236,7 @@ describe.each(memoirs)("recall on $name", (kind) => {
 
   it("R3: keeps to the limit, and refuses one that is none", async () => {
     const policy = { readPolicy: { maxItems: 15, maxPerType: null, maxTokens: null } };
-    const memoir = await db.open({ policy });
+    const memoir = await db.open({ settings: policy });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     for (let i = 0; i < 20; i++) await alice.remember(`Tea number ${i}`);
     expect((await alice.recall("tea")).hits).toHaveLength(15);
@@ -265,7 +265,7 @@ describe.each(memoirs)("recall on $name", (kind) => {
   });
 
   it("R62: reads the legacy scope too, each claim once and from the scope itself", async () => {
-    const memoir = await db.open({ preset: "astrbot", policy: { write_policy: { mode: "auto" } } });
+    const memoir = await db.open({ preset: "astrbot", settings: { write_policy: { mode: "auto" } } });
     const options = { tenant: db.tenant };
     const old = memoir.scope("user:discord:42", options);
     const origin = { platform: "discord", userId: "42", umo: "discord:FriendMessage:42" };
@@ -289,7 +289,10 @@ describe.each(memoirs)("recall on $name", (kind) => {
     expect((await now.forget({ about: "tea" })).memories).toHaveLength(3);
     expect(texts(await now.recall("*"))).toEqual(["Alice likes old jazz"]);
 
-    const strict = await db.open({ preset: "astrbot", policy: { identity: { includeLegacyOnRead: false } } });
+    const strict = await db.open({
+      preset: "astrbot",
+      settings: { identity: { includeLegacyOnRead: false } },
+    });
     expect(texts(await (await strict.scopeFor(origin, options)).recall("jazz"))).toEqual([]);
   });
 
@@ -314,7 +317,7 @@ describe.each(memoirs)("recall on $name", (kind) => {
   });
 
   it("R57, R59: switched off, it answers degraded and empty", async () => {
-    const off = await db.open({ policy: { readPolicy: { enable: false } } });
+    const off = await db.open({ settings: { readPolicy: { enable: false } } });
     const recall = await off.scope("user:alice", { tenant: db.tenant }).recall("tea");
     expect(recall).toMatchObject({ hits: [], degraded: { reason: "disabled" } });
   });

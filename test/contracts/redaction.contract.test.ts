@@ -50,7 +50,7 @@ describe.each(memoirs)("redaction on $name", (kind) => {
   it("R328: in every preset, with the settings' own patterns", async () => {
     const presets = ["default", "astrbot", "urmom", "everbot", "picobot", "supervisor"] as const;
     for (const preset of presets) {
-      const memoir = await db.open({ preset, policy: { privacy: { denyPatterns: ["falcon-\\w+"] } } });
+      const memoir = await db.open({ preset, settings: { privacy: { denyPatterns: ["falcon-\\w+"] } } });
       const { redacted } = await memoir
         .scope("user:bob", { tenant: preset })
         .observe([{ text: "pwd=Quoll44xx, about Falcon-Kultarr" }]);

@@ -22,7 +22,7 @@ describe.each(memoirs)("relations on $name", (kind) => {
   const db = useMemoir(kind);
   const open = async (relations: object = { enable: true }) => {
     const embedder = topicEmbedder(TOPICS);
-    const memoir = await db.open({ preset: "supervisor", embedder, policy: { relations } });
+    const memoir = await db.open({ preset: "supervisor", embedder, settings: { relations } });
     return memoir.scope("user:alice", { tenant: db.tenant });
   };
   const edges = () =>
@@ -123,7 +123,7 @@ describe.each(memoirs)("relations on $name", (kind) => {
     await alice.remember("The Apollo plan is due on Friday", { category: "projects" });
     await alice.remember("Apollo is what Alice tells nobody about", { category: "goals" });
     const policy = { allowlists: { writer: ["projects"] } };
-    const memoir = await db.open({ preset: "supervisor", embedder: topicEmbedder(TOPICS), policy });
+    const memoir = await db.open({ preset: "supervisor", embedder: topicEmbedder(TOPICS), settings: policy });
     const planner = memoir.scope("user:alice", { tenant: db.tenant, agent: "writer" });
     const { hits } = await planner.recall("when is the Apollo plan due?");
     expect(lines(hits)).toEqual([["The Apollo plan is due on Friday", "hybrid"]]);

@@ -235,7 +235,7 @@ describe.each(memoirs)("remember on $name", (kind) => {
 
   it("C29: shadow and manual hold a user's words back", async () => {
     const shadow = await db.open({ preset: "astrbot" });
-    const manual = await db.open({ policy: { writePolicy: { mode: "manual" } } });
+    const manual = await db.open({ settings: { writePolicy: { mode: "manual" } } });
     const options = { tenant: db.tenant };
     expect((await shadow.scope("user:a", options).remember("Ann likes jazz")).memory.status).toBe("shadow");
     expect((await manual.scope("user:b", options).remember("Bob likes jazz")).memory.status).toBe("pending");
@@ -288,7 +288,7 @@ describe.each(memoirs)("remember on $name", (kind) => {
     ["manual", "waiting"],
     ["shadow", "shadowed"],
   ] as const)("C28: under the mode %s a claim is %s", async (mode, outcome) => {
-    const memoir = await db.open({ policy: { writePolicy: { mode } } });
+    const memoir = await db.open({ settings: { writePolicy: { mode } } });
     const scope = memoir.scope("user:alice", { tenant: db.tenant });
     expect((await scope.remember("Alice lives in Berlin")).outcome).toBe(outcome);
   });

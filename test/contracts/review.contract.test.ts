@@ -193,7 +193,7 @@ describe.each(memoirs)("review on $name", (kind) => {
   });
 
   it("what has expired waits no longer", async () => {
-    const memoir = await db.open({ policy: { writePolicy: { mode: "manual" } } });
+    const memoir = await db.open({ settings: { writePolicy: { mode: "manual" } } });
     const held = memoir.scope("user:alice", { tenant: db.tenant });
     const {
       memory: { id },
@@ -249,7 +249,7 @@ describe.each(memoirs)("review on $name", (kind) => {
 
   describe("the list", () => {
     it("shows pending ones, then proposals, then shadows; of one scope, or of a tenant", async () => {
-      const strict = await db.open({ policy: { consent: { mode: "fields" } } });
+      const strict = await db.open({ settings: { consent: { mode: "fields" } } });
       const bob = db.scope("user:bob");
       await hold("shadow");
       await hear("I like jazz", "s1");
@@ -282,7 +282,7 @@ describe.each(memoirs)("review on $name", (kind) => {
     });
 
     it("no longer shows a proposal whose time is over", async () => {
-      const strict = await db.open({ policy: { consent: { mode: "fields" } } });
+      const strict = await db.open({ settings: { consent: { mode: "fields" } } });
       const bob = strict.scope("user:bob", { tenant: db.tenant });
       await bob.profile.propose("city", "Berlin");
       expect((await bob.review()).items).toHaveLength(1);
@@ -323,7 +323,7 @@ describe.each(memoirs)("review on $name", (kind) => {
     });
 
     it("are not kept where audit is off", async () => {
-      const memoir = await db.open({ policy: { audit: "off" } });
+      const memoir = await db.open({ settings: { audit: "off" } });
       await refused(memoir.scope("user:alice", { tenant: db.tenant }).memories.decisions(), "audit_off");
     });
 

@@ -20,7 +20,7 @@ describe.each(memoirs)("what a recall looks through on $name", (kind) => {
     const embedder = topicEmbedder(TOPICS);
     // Nothing is extracted here: only what is remembered is a memory.
     const policy = { triggers: { on: { turn_done: [], idle: [], session_end: [] } } };
-    const memoir = await db.open({ embedder, policy });
+    const memoir = await db.open({ embedder, settings: policy });
     const scope = memoir.scope("group:chat", { tenant: db.tenant });
     await scope.observe([
       { id: "a1", author: "Alice", text: "We got a beagle last week!", session: "s1" },

@@ -13,9 +13,9 @@ describe.each(memoirs)("forgetting in the timeline on $name", (kind) => {
   let memoir: Memoir;
   let alice: ScopeHandle;
   let model: SummaryModel;
-  const opened = async (policy: MemoirOptions["policy"] = {}): Promise<void> => {
+  const opened = async (policy: MemoirOptions["settings"] = {}): Promise<void> => {
     model = summaryModel(parrot);
-    memoir = await db.open({ policy, model });
+    memoir = await db.open({ settings: policy, model });
     alice = memoir.scope("user:alice", { tenant: db.tenant });
   };
   beforeEach(async () => {

@@ -26,8 +26,8 @@ describe.each(memoirs)("nanobot's own tests on $name", (kind) => {
   let memoir: Memoir;
   let scope: ScopeHandle;
   let model: SummaryModel;
-  const opened = async (policy: MemoirOptions["policy"] = {}): Promise<void> => {
-    memoir = await db.open({ preset: "picobot", model, policy });
+  const opened = async (policy: MemoirOptions["settings"] = {}): Promise<void> => {
+    memoir = await db.open({ preset: "picobot", model, settings: policy });
     scope = memoir.scope("global", { tenant: db.tenant });
   };
   beforeEach(async () => {

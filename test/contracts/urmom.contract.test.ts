@@ -29,7 +29,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     const model = fakeModel(say);
     const memoir = await db.open({
       ...{ preset: "urmom", model, background: false, embedder: "none" },
-      policy: { models: { retries: 0, breaker: { failures: 1_000 } }, ...policy },
+      settings: { models: { retries: 0, breaker: { failures: 1_000 } }, ...policy },
     });
     const guild = memoir.scope("group:discord/42", { tenant: db.tenant });
     return {

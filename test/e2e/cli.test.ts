@@ -77,7 +77,7 @@ describe("with the embedder that is there by default", { timeout: 180_000 }, () 
       background: false,
       database: join(cli.cwd, "memoir.db"),
       // Reading what was said is another job, which would be due by the end on a slow machine.
-      policy: { triggers: { on: { turn_done: [], idle: [], session_end: [] } } },
+      settings: { triggers: { on: { turn_done: [], idle: [], session_end: [] } } },
     });
     await engine.scope("user:me").observe([{ author: "Alice", text: "The train to Lisbon leaves at nine." }]);
     await engine.scope("user:bob").observe([{ author: "Bob", text: "我对花生过敏，不要放在菜里。" }]);

@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "memoir-fuzz-"));
 const file = join(folder, "memoir.db");
 
 describe(`every route of /openapi.json, whatever it is sent (MEMOIR_SEED=${seed})`, () => {
-  const door = useDoor({ database: file, policy: POLICY });
+  const door = useDoor({ database: file, settings: POLICY });
   let world: World;
   let operations: Operation[];
   let resolve: ReturnType<typeof resolverOf>;

@@ -8,7 +8,7 @@ it.skipIf(!hasCurl)("the lines of docs/http.md work as they stand", async () => 
     database: ":memory:",
     embedder: "none",
     background: false,
-    policy: { server: { port: 0 } },
+    settings: { server: { port: 0 } },
   });
   const server = await startServer({ memoir, version: "0.0.0" });
   const { key } = await memoir.operator().keys.create({ name: "guide", role: "write" });

@@ -47,7 +47,7 @@ describe.skipIf(problem !== null)("the client of mem0, from npm, against the ser
       database: ":memory:",
       embedder: "none",
       background: false,
-      policy: { server: { port: 0 } },
+      settings: { server: { port: 0 } },
     });
     server = await startServer({ memoir, version: "0.0.0" });
     connect = await mem0Client<Client>(server.url);

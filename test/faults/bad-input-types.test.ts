@@ -332,7 +332,7 @@ describe.each(TWO)("odd arguments on $name", (kind) => {
 it("openMemoir refuses odd options, and opens nothing", async () => {
   const options = oddly({
     preset: "default",
-    policy: {},
+    settings: {},
     now: () => new Date(),
     lockTimeoutMs: 5,
     durability: "full",

@@ -8,7 +8,7 @@ import { EXTRACTION, MODEL, now } from "./extraction-settings.ts";
 const [database = ":memory:", url = "", ...scopes] = process.argv.slice(2);
 process.env.MEMOIR_MODEL_BASE_URL = url;
 const memoir = await openMemoir({
-  ...{ database, embedder: "none", background: false, policy: EXTRACTION },
+  ...{ database, embedder: "none", background: false, settings: EXTRACTION },
   ...{ model: MODEL, now },
 });
 for (let left = new Set(scopes); left.size > 0; ) {

@@ -98,14 +98,14 @@ describe.each(databases.filter(({ name }) => name !== "postgres-partitioned"))(
       return database;
     };
     const start = (database: FreshDatabase, model: ScriptedModel): Promise<MemoirEngine> =>
-      database.open({ model: model.model, policy: EXTRACTION, now });
+      database.open({ model: model.model, settings: EXTRACTION, now });
 
     /** A model without a fault reads each turn as it comes. */
     const faultless = async (turns: readonly Turn[]): Promise<Partial<State>> => {
       const database = await create();
       const { model } = await startModel(() => null);
       const patient = { ...EXTRACTION, models: { ...EXTRACTION.models, timeoutMs: 30_000 } };
-      const memoir = await database.open({ model, policy: patient, now });
+      const memoir = await database.open({ model, settings: patient, now });
       for (const { scope, messages } of turns) {
         await memoir.scope(scope).observe(messages);
         await memoir.scope(scope).flush();

@@ -7,7 +7,7 @@ import { openMemoir } from "../../src/index.ts";
 const [database = ":memory:", round = "0"] = process.argv.slice(2);
 const memoir = await openMemoir({
   ...{ database, embedder: "none", background: false },
-  policy: { writePolicy: { maxWritesPerHour: 1e6, maxItemsPerScope: 1e6 } },
+  settings: { writePolicy: { maxWritesPerHour: 1e6, maxItemsPerScope: 1e6 } },
 });
 const ack = (line: string): boolean => process.stdout.write(`${line}\n`);
 ack("open");

@@ -5,7 +5,7 @@ import { MemoirError, openMemoir } from "../../src/index.ts";
 const [database = ":memory:", file = "", name = ""] = process.argv.slice(2);
 const memoir = await openMemoir({
   ...{ database, embedder: "none", background: false },
-  policy: { writePolicy: { maxWritesPerHour: 1e6, maxItemsPerScope: 1e6 }, markdown: { splitAbove: null } },
+  settings: { writePolicy: { maxWritesPerHour: 1e6, maxItemsPerScope: 1e6 }, markdown: { splitAbove: null } },
 });
 const alice = memoir.scope("user:alice");
 for (let i = 0; ; i += 1) {

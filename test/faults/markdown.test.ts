@@ -126,7 +126,7 @@ it(`C1: edits by hand, two processes and kills lose nothing, ${ROUNDS} rounds (s
 async function agree(database: string, file: string, { texts, gone, marks }: Expected): Promise<void> {
   const memoir = await openMemoir({
     ...{ database, embedder: "none", background: false },
-    policy: { writePolicy: { maxItemsPerScope: 1e6 }, markdown: { splitAbove: null } },
+    settings: { writePolicy: { maxItemsPerScope: 1e6 }, markdown: { splitAbove: null } },
   });
   try {
     const alice = memoir.scope("user:alice");

@@ -30,7 +30,7 @@ const memoir = await openMemoir({
   embedder: "none",
   background: false,
   lockTimeoutMs: 60_000,
-  policy: { writePolicy: most },
+  settings: { writePolicy: most },
 });
 const next = random(Number(seed));
 const tell = (message: FromChild): boolean => process.send?.(message) ?? false;

@@ -11,7 +11,7 @@ const memoir = await openMemoir({
   database,
   embedder: "none",
   now: () => new Date(Date.now() + Number(ahead)),
-  policy: { writePolicy: most, server: { port: 0, requestsPerSecond: null } },
+  settings: { writePolicy: most, server: { port: 0, requestsPerSecond: null } },
 });
 const server = await startServer({ memoir, version: "0.0.0" });
 

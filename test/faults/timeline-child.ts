@@ -10,7 +10,7 @@ const [database = ":memory:", round = "0", seed = "1"] = process.argv.slice(2);
 const next = random(Number(seed));
 const memoir = await openMemoir({
   ...{ database, embedder: "none", background: false, model: echoModel(next), preset: "picobot" },
-  policy: { models: { retries: 0, breaker: { failures: 1_000_000 } } },
+  settings: { models: { retries: 0, breaker: { failures: 1_000_000 } } },
 });
 const scope = memoir.scope("global", { tenant: "t" });
 const events = [];

@@ -94,7 +94,7 @@ describe.each([
       const open = (): Promise<MemoirEngine> =>
         openMemoir({
           ...{ database: at, embedder: "none", background: false, model: echoModel(next), preset: "picobot" },
-          policy: {
+          settings: {
             models: { retries: 0, breaker: { failures: 1_000_000 } },
             events: { maxMegabytesPerScope: null },
           },

@@ -4,7 +4,7 @@ import type { MemoirOptions } from "../../src/index.ts";
 export const YEAR: MemoirOptions = {
   preset: "default",
   embedder: "none",
-  policy: {
+  settings: {
     writePolicy: { maxWritesPerSession: 1_000_000, maxWritesPerHour: 1_000_000 },
     retentionDays: { preference: 90, task_state: 7, episode: 30 },
     strength: { archiveBelow: 0.2, removeBelow: 0.05 },

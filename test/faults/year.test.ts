@@ -29,7 +29,7 @@ const SLOWEST_MS = proving ? 7_200_000 : 120_000;
 const CHILD = new URL("./year-child.ts", import.meta.url);
 const TENANT = "default";
 
-const settings = resolveSettings(presetNamed("default").settings, YEAR.policy as object);
+const settings = resolveSettings(presetNamed("default").settings, YEAR.settings as object);
 const JOBS = UPKEEP.filter((task) => runsByItself(task, settings))
   .map((task) => task.name)
   .toSorted();

@@ -11,7 +11,7 @@ It is made from the schema that checks the settings: what stands here is what is
 
 | where | how |
 |---|---|
-| the library | \`openMemoir({ database, preset, policy: { readPolicy: { maxItems: 5 } } })\` |
+| the library | \`openMemoir({ database, preset, settings: { readPolicy: { maxItems: 5 } } })\` |
 | a file | \`memoir.config.json\`, \`.yaml\` or \`.yml\` in the working directory, or the one that \`--config\` names |
 | the environment | \`MEMOIR_READ_POLICY__MAX_ITEMS=5\`; the last column below has each name |
 | flags | \`--database\`, \`--preset\`, \`--tenant\`, \`--model\`, \`--embedder\`, and those of each command |

@@ -111,7 +111,7 @@ export async function mcpServer(options: MemoirOptions = {}): Promise<McpServer>
     embedder: "none",
     background: false,
     ...options,
-    policy: { ...options.policy, server: { port: 0, requestsPerSecond: null, graceMs: 100 } },
+    settings: { ...options.settings, server: { port: 0, requestsPerSecond: null, graceMs: 100 } },
   });
   const logged: LogEntry[] = [];
   const log = (entry: LogEntry): void => {

@@ -67,7 +67,7 @@ async function open(world: World, agent: string | undefined): Promise<McpAccess 
     embedder,
     ...(model === undefined ? {} : { model }),
     preset: preset as PresetName,
-    policy: settings,
+    settings,
   });
   return {
     memoir,

@@ -48,7 +48,7 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
     embedder,
     ...(model === undefined ? {} : { model }),
     preset: config.preset as PresetName,
-    policy: { ...settings, server },
+    settings: { ...settings, server },
     ...jobLog(log),
   });
   const { version } = packageInfo();

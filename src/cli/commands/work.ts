@@ -39,7 +39,7 @@ async function work(world: World, once: boolean): Promise<undefined> {
     embedder,
     ...(model === undefined ? {} : { model }),
     preset: config.preset as PresetName,
-    policy: settings,
+    settings,
     background: !once,
     onJob: report.onJob,
     onError: (error) => out.notice(`The queue cannot be reached: ${messageOf(error)}`),

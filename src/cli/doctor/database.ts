@@ -28,7 +28,7 @@ export async function databaseChecks(
       background: false,
       database: file ?? config.database,
       preset: config.preset as PresetName,
-      policy: withoutModels(config.settings),
+      settings: withoutModels(config.settings),
       lockTimeoutMs: PATIENCE_MS,
     });
   } catch (error) {

@@ -141,7 +141,7 @@ describe("review", () => {
         await bob.profile.propose("preferred_name", "Bobby", { source: "m1" });
         await bob.profile.propose("city", "柏林");
       },
-      { policy: { consent: { mode: "fields" } } },
+      { settings: { consent: { mode: "fields" } } },
     );
     const { out } = await cli.memoir(["review"]);
     expect(out).toContain(

@@ -127,7 +127,7 @@ describe("the feed over a port", () => {
       database: ":memory:",
       embedder: "none",
       background: false,
-      policy: { server: { port: 0 } },
+      settings: { server: { port: 0 } },
     });
     server = await startServer({ memoir, version: "0.0.0" });
   });

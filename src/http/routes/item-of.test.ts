@@ -3,7 +3,7 @@ import type { Memory } from "../../index.ts";
 import { useDoor } from "../app.fixture.ts";
 
 describe("what a key may not see is told like what is nowhere", () => {
-  const door = useDoor({ policy: { allowlists: { cook: ["food"] } } });
+  const door = useDoor({ settings: { allowlists: { cook: ["food"] } } });
   let other: Memory;
   beforeAll(async () => {
     other = (await door.memoir.scope("user:zed").remember("Zed owes Bob money", { category: "finance" }))

@@ -3,7 +3,7 @@ import { useDoor } from "../app.fixture.ts";
 
 describe("a login", () => {
   const door = useDoor();
-  const secure = useDoor({ policy: { server: { https: true } } });
+  const secure = useDoor({ settings: { server: { https: true } } });
 
   const link = async (): Promise<string> => {
     const made = await door.call<{ path: string; token: string }>("POST", "/api/ltm/keys/login", {

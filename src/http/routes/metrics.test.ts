@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { useDoor } from "../app.fixture.ts";
 
 describe("metrics", () => {
-  const door = useDoor({ policy: { models: { dailyTokenBudget: 1_000 } } });
+  const door = useDoor({ settings: { models: { dailyTokenBudget: 1_000 } } });
 
   it("tell the queue, the tokens, the requests and the process, in Prometheus' text", async () => {
     await door.memoir

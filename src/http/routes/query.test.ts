@@ -3,7 +3,7 @@ import type { QueryBullet, QueryItem } from "../../index.ts";
 import { useDoor } from "../app.fixture.ts";
 
 describe("POST /memory/query", () => {
-  const door = useDoor({ policy: { allowlists: { planner: ["tasks"], coder: ["profile"] } } });
+  const door = useDoor({ settings: { allowlists: { planner: ["tasks"], coder: ["profile"] } } });
   let key: string;
   beforeAll(async () => {
     key = await door.key({ role: "read" });

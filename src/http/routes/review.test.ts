@@ -11,7 +11,7 @@ interface Item {
 
 describe("what waits for a person", () => {
   // Everything that is extracted waits, and the profile asks first.
-  const door = useDoor({ policy: { writePolicy: { mode: "manual" }, consent: { mode: "fields" } } });
+  const door = useDoor({ settings: { writePolicy: { mode: "manual" }, consent: { mode: "fields" } } });
   let key: string;
   beforeAll(async () => {
     key = await door.key({ name: "ann" });

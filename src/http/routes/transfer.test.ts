@@ -5,7 +5,7 @@ import { useDoor } from "../app.fixture.ts";
 const NDJSON = { "content-type": "application/x-ndjson" };
 
 describe("export and import", () => {
-  const door = useDoor({ policy: { server: { maxImportMegabytes: 1 } } });
+  const door = useDoor({ settings: { server: { maxImportMegabytes: 1 } } });
   let file: string;
   beforeAll(async () => {
     const tenant = "from";

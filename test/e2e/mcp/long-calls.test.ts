@@ -12,7 +12,7 @@ describe.each(ERAS)("a call that takes long, of a client of %s", (era) => {
       ended = resolve;
     });
     await using server = await mcpServer({
-      policy: { readPolicy: { deadlineMs: 600_000 } },
+      settings: { readPolicy: { deadlineMs: 600_000 } },
       reranker: {
         rerank: (_query, _texts, { signal }) =>
           new Promise((_, reject) => {

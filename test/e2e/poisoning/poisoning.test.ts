@@ -54,7 +54,7 @@ describe.each(["rules", "a model that falls for all of it"] as const)("poisoning
     model = reader === "rules" ? undefined : await startScriptedModel({ answer: fallsForAll });
     memoir = await openMemoir({
       ...{ database: ":memory:", embedder: "none", background: false },
-      ...(model === undefined ? {} : { model: model.model, policy: { models: { retries: 0 } } }),
+      ...(model === undefined ? {} : { model: model.model, settings: { models: { retries: 0 } } }),
     });
   });
   afterAll(async () => {
