@@ -19,7 +19,7 @@ import { embedQuestion } from "./embed-question.ts";
 import type { ReadQuestion } from "./question.ts";
 import { openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
-import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { RetrieveRequest } from "./request.ts";
 
 /** What belongs in every prompt, within its budget. */
 export interface Core {

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Asking } from "../language/language.ts";
 import { readAsking } from "../language/languages.ts";
 import { callNames, namedSpeakers } from "../language/names.ts";
@@ -47,13 +48,12 @@ export async function namesOf(
   indexes: object,
   now: number,
 ): Promise<ReadonlyMap<string, AuthorNames>> {
-  const known = READ.get(indexes) ?? new Map<string, Known>();
+  const known = READ.get(indexes) ?? new BoundedMap<string, Known>(MOST_READ);
   READ.set(indexes, known);
   const key = JSON.stringify([tenant, num]);
   const before = known.get(key);
   if (before?.seq === seq && Math.abs(now - before.at) < MINUTE) return before.names;
   const names = await namesIn(reader, tenant, num);
-  if (known.size >= MOST_READ) known.clear();
   known.set(key, { seq, at: now, names });
   return names;
 }

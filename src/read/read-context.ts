@@ -6,7 +6,7 @@ import type { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import type { SettingsByTenant } from "../store/tenant-settings.ts";
 import type { Reader } from "../store/tx.ts";
-import type { Reranker } from "./reranker.ts";
+import type { Reranker } from "./request.ts";
 
 /** What the engine lends to every read. */
 export interface ReadContext {

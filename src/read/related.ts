@@ -3,7 +3,7 @@ import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Linked, Related } from "./candidate.ts";
 import { memoryFilter } from "./eligible.ts";
-import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { RetrieveRequest } from "./request.ts";
 
 /** Of a memory's links so many are looked at: the strongest tell. */
 const MOST = 8;

@@ -10,6 +10,7 @@ import { waitingForgets } from "../store/forget-waits.ts";
 import { toMemory } from "../store/memories.ts";
 import { sourcesOf, toProposal } from "../store/proposals.ts";
 import { scopeName } from "../store/tenant-rows.ts";
+import type { Reader } from "../store/tx.ts";
 import {
   replacedWith,
   type WaitingProposalRow,
@@ -44,7 +45,7 @@ export async function review(
     Promise.all(
       rows.map(async (row) => ({
         place: row.num,
-        item: await waitingMemory(context, tenant, row, asks, at, access),
+        item: await waitingMemory(row, asks, { reader: context.use(), tenant, at, access }),
       })),
     );
   const { categories } = access;
@@ -95,14 +96,10 @@ async function none(): Promise<Placed[]> {
 }
 
 async function waitingMemory(
-  context: ReadContext,
-  tenant: string,
   row: WaitingRow,
   asks: WaitingMemory["asks"],
-  at: number,
-  access: Access,
+  { reader, tenant, at, access }: { reader: Reader; tenant: string; at: number; access: Access },
 ): Promise<WaitingMemory> {
-  const reader = context.use();
   const { scope, id } = row;
   const evidence = await quotedEvidence(reader, tenant, scope, id, access);
   const { categories } = access;
