@@ -1,7 +1,7 @@
 import { Calendar, type TimeRange } from "../domain/relevance/calendar.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { english } from "./english/english.ts";
-import { dateOf, type TimeRead } from "./shared/dates.ts";
+import { dateOf, type TimeRead } from "./shared/moments.ts";
 
 /**
  * The times a text means, in English and Chinese; none for most texts, several when several are named. `now` is the

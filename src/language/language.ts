@@ -1,6 +1,7 @@
 import type { TRAIT } from "../domain/relevance/asked.ts";
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
-import type { Dated, Lean, Mention, Reader } from "./shared/dates.ts";
+import type { Dated, Mention, Reader } from "./shared/dates.ts";
+import type { Lean } from "./shared/moments.ts";
 import type { Replacement } from "./shared/rule-watch.ts";
 import type { Sentence } from "./shared/sentences.ts";
 import type { ForgetRequest, Read, Talk } from "./shared/talk.ts";

@@ -1,4 +1,4 @@
-import type { TimeRead } from "../shared/dates.ts";
+import type { TimeRead } from "../shared/moments.ts";
 import type { Modal } from "./marks.ts";
 
 /** One thing that a sentence says. */

@@ -1,5 +1,5 @@
 import { isManner } from "../english/roots.ts";
-import type { TimeRead } from "../shared/dates.ts";
+import type { TimeRead } from "../shared/moments.ts";
 import type { Claim, Fact, Polarity } from "./claim.ts";
 import { type Draft, preferring, turnPassive } from "./drafts.ts";
 import { AUXILIARY, mainVerb, subjectOf, tenseOf, wasSo } from "./grammar.ts";

@@ -92,17 +92,17 @@ function addCjk(run: string, out: string[]): void {
     return;
   }
   for (let i = 1; i < characters.length; i += 1) addWord(characters[i - 1]! + characters[i]!, out);
-  for (const part of segments(run)) {
-    if (Array.from(part).length !== 2) addWord(part, out);
+  for (const { segment } of segments(run)) {
+    if (Array.from(segment).length !== 2) addWord(segment, out);
   }
 }
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The dictionaries go by script, not by locale; one is named so that the machine's own has no say. */
-function* segments(run: string): Iterable<string> {
+/** The dictionaries depend on the script. The locale is fixed, so that the machine's own makes no difference. */
+export function segments(run: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
-  for (const { segment } of segmenter.segment(run)) yield segment;
+  return segmenter.segment(run);
 }
 
 function cut(word: string): string {

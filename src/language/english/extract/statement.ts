@@ -1,6 +1,6 @@
 import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
-import type { Lean } from "../../shared/dates.ts";
 import type { Finding } from "../../shared/finding.ts";
+import type { Lean } from "../../shared/moments.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates, withoutDates } from "../absolute-dates.ts";
