@@ -1,5 +1,5 @@
 import type { ExitCode } from "./exit-codes.ts";
-import type { GlobalFlags } from "./flags.ts";
+import { type GlobalFlags, namedByFlag } from "./flags.ts";
 import type { Io } from "./io.ts";
 import type { Output } from "./output.ts";
 
@@ -18,4 +18,11 @@ export interface Host {
   readonly run: Run;
   /** For the examples in its help. */
   readonly self: string;
+}
+
+const VARIABLES = ["MEMOIR_USER", "MEMOIR_GROUP", "MEMOIR_PROJECT"];
+
+/** Whether a scope was named at all; a command that looks at a whole tenant then looks at that one only. */
+export function namesScope({ flags, io }: World): boolean {
+  return namedByFlag(flags) !== undefined || VARIABLES.some((name) => io.env[name]);
 }

@@ -71,7 +71,6 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
     ]);
     tellFailure(embedder, out);
   });
-  return undefined;
 }
 
 async function readStdin({ io, out }: World): Promise<string> {

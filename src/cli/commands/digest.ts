@@ -41,7 +41,6 @@ async function digest(world: World, person: string | undefined, flags: DigestFla
     );
     if (context.degraded !== null) out.notice(`${context.degraded.detail} (${context.degraded.reason})`);
   });
-  return undefined;
 }
 
 function lines({ colors }: Screen, { scope, missing }: Opened, context: DigestContext): string[] {

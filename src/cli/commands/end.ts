@@ -38,5 +38,4 @@ async function end(world: World, session: string): Promise<undefined> {
       ...reportLines(screen, scope.scope, told),
     ]);
   });
-  return undefined;
 }

@@ -28,7 +28,6 @@ async function flush(world: World): Promise<undefined> {
         : [`There is no database at ${missing} yet, so nothing was said.`],
     );
   });
-  return undefined;
 }
 
 /** Reads what has not been read, with a word of patience where a model takes its time. */

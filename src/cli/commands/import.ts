@@ -6,12 +6,11 @@ import { readForeign } from "../../transfer/foreign/format.ts";
 import { newCommand } from "../command.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { namesScope } from "../named-scope.ts";
 import { scopeOf, withMemoir } from "../open.ts";
 import { foreignLines, hasConflict, importLines } from "../transfer/import-view.ts";
 import { type ImportFormat, type Incoming, openImport } from "../transfer/open-import.ts";
 import { patiently } from "../waiting.ts";
-import type { Host, World } from "../world.ts";
+import { type Host, namesScope, type World } from "../world.ts";
 import { READS } from "./flush.ts";
 
 interface ImportFlags {
@@ -102,7 +101,6 @@ async function takeIn(world: World, { format, text }: Theirs, flags: ImportFlags
     tellFailure(embedder, out);
     out.answer({ into: scope.tenant, ...report }, (screen) => foreignLines(screen, report));
   });
-  return undefined;
 }
 
 /** Where the file says whose each item is, and nobody names another scope, each goes to its own. */

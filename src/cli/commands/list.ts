@@ -60,7 +60,6 @@ async function list(world: World, flags: ListFlags): Promise<undefined> {
         : [...memoryTable(screen, memories), ...(more ? moreLines(screen, limit) : [])],
     );
   });
-  return undefined;
 }
 
 /** The store compares the written status; what has expired since is told apart here. */

@@ -59,7 +59,6 @@ async function log(world: World, { refused, limit = LIMIT }: LogFlags): Promise<
             ],
     );
   });
-  return undefined;
 }
 
 const SHORT_ID = 6;

@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
-import { markdownDiffCommand } from "../markdown/diff.ts";
-import { markdownInitCommand } from "../markdown/init.ts";
 import { markdownRenderCommand } from "../markdown/render.ts";
 import { markdownStatusCommand } from "../markdown/status.ts";
-import { markdownSyncCommand } from "../markdown/sync.ts";
-import { markdownWatchCommand } from "../markdown/watch.ts";
+import {
+  markdownDiffCommand,
+  markdownInitCommand,
+  markdownSyncCommand,
+  markdownWatchCommand,
+} from "../markdown/sync.ts";
 import type { Host } from "../world.ts";
 
 export function markdownCommand(host: Host): Command {

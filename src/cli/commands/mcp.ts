@@ -4,10 +4,10 @@ import { roleAllows } from "../../domain/api-key.ts";
 import { openMemoir, type PresetName } from "../../index.ts";
 import type { McpAccess } from "../../mcp/access.ts";
 import { newCommand } from "../command.ts";
+import { stopSignal } from "../io.ts";
 import { configOf, fileOf, scopeOf } from "../open.ts";
 import { packageInfo } from "../package-info.ts";
 import { connect, serverOf } from "../server-of.ts";
-import { stopSignal } from "../stop-signal.ts";
 import type { Host, World } from "../world.ts";
 
 interface McpFlags {
@@ -42,7 +42,6 @@ async function mcp(world: World, { agent }: McpFlags): Promise<undefined> {
   } finally {
     globalThis.console = stdout;
   }
-  return undefined;
 }
 
 /** A server's key says what it may do; a database of this machine is its user's own. */

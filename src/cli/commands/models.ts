@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
 import { modelsListCommand } from "../models/list.ts";
-import { modelsPullCommand } from "../models/pull.ts";
-import { modelsRemoveCommand } from "../models/remove.ts";
+import { modelsPullCommand, modelsRemoveCommand } from "../models/pull.ts";
 import type { Host } from "../world.ts";
 
 export function modelsCommand(host: Host): Command {

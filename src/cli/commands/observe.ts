@@ -75,7 +75,6 @@ async function observe(world: World, text: string | undefined, flags: ObserveFla
       );
     }
   });
-  return undefined;
 }
 
 /** What cannot be read now is not lost. */

@@ -2,12 +2,11 @@ import type { Command } from "commander";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
 import { openMemoir, type PresetName } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import { stopSignal } from "../io.ts";
 import { configOf, fileOf } from "../open.ts";
 import { packageInfo } from "../package-info.ts";
-import { firstKey, NOT_SHOWN } from "../serve/first-key.ts";
 import { jobLog, logTo } from "../serve/log-lines.ts";
-import { startLines } from "../serve/start-lines.ts";
-import { stopSignal } from "../stop-signal.ts";
+import { firstKey, NOT_SHOWN, startLines } from "../serve/start-lines.ts";
 import type { Host, World } from "../world.ts";
 
 interface ServeFlags {
@@ -67,7 +66,6 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
     await mcp.close();
     await running.close();
   }
-  return undefined;
 }
 
 function placeOf({ host, port }: ServeFlags, given: string | undefined): { host?: string; port?: number } {

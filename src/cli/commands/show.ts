@@ -28,7 +28,6 @@ async function show(world: World, id: string): Promise<undefined> {
       ...pairs(screen, fields(screen, scope.scope, memory)),
     ]);
   });
-  return undefined;
 }
 
 export function headLines({ colors, columns }: Screen, memory: Memory): string[] {

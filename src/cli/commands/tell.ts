@@ -33,5 +33,4 @@ async function tell(world: World, text: string, { author }: TellFlags): Promise<
         : oneLine(result.say),
     ]);
   });
-  return undefined;
 }

@@ -55,7 +55,6 @@ async function timeline(world: World, query: string, flags: TimelineFlags): Prom
           ],
     );
   });
-  return undefined;
 }
 
 async function newest(

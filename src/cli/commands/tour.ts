@@ -38,7 +38,6 @@ async function tour(world: World): Promise<undefined> {
     if (out.json) out.document({ tenant, scope: SCOPE, database: location, erased, steps });
     else out.lines(closingLines(out.screen, location));
   });
-  return undefined;
 }
 
 function openingLines({ colors }: Screen, location: string, erased: number): string[] {

@@ -56,7 +56,6 @@ async function undo({ io, out }: World, scope: ScopeHandle, id: string | undefin
           ),
         ]),
   ]);
-  return undefined;
 }
 
 async function undoBatch(

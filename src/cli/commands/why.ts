@@ -29,7 +29,6 @@ async function why(world: World, id: string): Promise<undefined> {
     const answer = await whyOf(scope, id, out.screen.now);
     out.answer({ tenant: scope.tenant, scope: scope.scope, ...answer }, (screen) => whyLines(screen, answer));
   });
-  return undefined;
 }
 
 /** All that speaks for a memory; what the settings keep none of is `null`. */

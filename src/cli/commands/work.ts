@@ -4,12 +4,11 @@ import { DEFAULT_TENANT } from "../../domain/scope.ts";
 import { openMemoir, type PresetName } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
-import { type JobTotals, totalsOf } from "../jobs/totals.ts";
+import { stopSignal } from "../io.ts";
+import { type JobTotals, totalsOf } from "../jobs/job-view.ts";
 import { configOf, fileOf, isThere } from "../open.ts";
-import { stopSignal } from "../stop-signal.ts";
-import { createReport } from "../work/report.ts";
+import { createReport, endLines, startLines } from "../work/report.ts";
 import { workOnce, workUntil } from "../work/run.ts";
-import { endLines, startLines } from "../work/start-end.ts";
 import type { Host, World } from "../world.ts";
 
 interface WorkFlags {
@@ -62,7 +61,6 @@ async function work(world: World, once: boolean): Promise<undefined> {
   const { counts } = report;
   if (out.json) out.record({ event: "end", ...counts, queue: left });
   else out.lines(endLines(out.screen, counts, left));
-  return undefined;
 }
 
 /** A worker makes no database: with a mistyped path it would wait for ever at a new one. */

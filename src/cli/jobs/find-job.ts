@@ -1,6 +1,8 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Job } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
+import { withMemoir } from "../open.ts";
+import type { World } from "../world.ts";
 
 export const JOB_HELP = "its id, or the first characters of it, at least four";
 
@@ -29,4 +31,18 @@ export async function theJob(queue: OperatorHandle["jobs"], id: string): Promise
     });
   }
   return found[0] ?? queue.show(beginning);
+}
+
+export interface OpenedJobs {
+  readonly tenant: string;
+  readonly queue: OperatorHandle["jobs"];
+  /** The file that is not there yet. */
+  readonly missing: string | null;
+}
+
+/** The queue of the tenant, for the time of `work`. No jobs run meanwhile. */
+export function withJobs<T>(world: World, work: (opened: OpenedJobs) => Promise<T>): Promise<T> {
+  return withMemoir(world, { creates: false }, ({ memoir, scope: { tenant }, missing }) =>
+    work({ tenant, queue: memoir.operator(tenant).jobs, missing }),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Job } from "../../domain/job.ts";
+import type { Job, JobCounts } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { dueIn } from "../format.ts";
 import type { Colors } from "../output.ts";
@@ -38,4 +38,19 @@ export function jobDocument(job: Job): Record<string, unknown> {
 export function jobLine({ cyan }: Colors, job: Job): string {
   const where = job.scope === null ? "" : ` of ${scopeText(job)}`;
   return `${cyan(shortJobId(job.id))}  ${oneLine(job.kind)}${where}`;
+}
+
+export type JobTotals = Omit<JobCounts, "kind">;
+
+/** Over all kinds; the oldest is the oldest of all. */
+export function totalsOf(kinds: readonly JobCounts[]): JobTotals {
+  const sum = (of: (counts: JobCounts) => number): number => kinds.reduce((total, one) => total + of(one), 0);
+  return {
+    ready: sum((one) => one.ready),
+    waiting: sum((one) => one.waiting),
+    running: sum((one) => one.running),
+    failing: sum((one) => one.failing),
+    dead: sum((one) => one.dead),
+    oldestMs: Math.max(0, ...kinds.map((one) => one.oldestMs)),
+  };
 }

@@ -6,8 +6,8 @@ import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 import type { Host, World } from "../world.ts";
+import { type OpenedJobs, withJobs } from "./find-job.ts";
 import { jobDocument, nextText, scopeText, shortJobId, styledJobStatus, triesText } from "./job-view.ts";
-import { type OpenedJobs, withJobs } from "./with-jobs.ts";
 
 interface ListFlags {
   readonly kind?: string;
@@ -42,7 +42,6 @@ async function list(world: World, { kind, status, limit = LIMIT }: ListFlags): P
           ],
     );
   });
-  return undefined;
 }
 
 async function firstJobs(

@@ -4,9 +4,8 @@ import { newCommand } from "../command.ts";
 import { moment } from "../format.ts";
 import { type Pair, pairs, type Screen } from "../output.ts";
 import type { Host, World } from "../world.ts";
-import { JOB_HELP, theJob } from "./find-job.ts";
+import { JOB_HELP, theJob, withJobs } from "./find-job.ts";
 import { jobDocument, scopeText, shortJobId, styledJobStatus, triesText } from "./job-view.ts";
-import { withJobs } from "./with-jobs.ts";
 
 export function jobsShowCommand(host: Host): Command {
   return newCommand(host, "show", "Show one job with all its fields.", [
@@ -25,7 +24,6 @@ async function show(world: World, id: string): Promise<undefined> {
       ...adviceLines(screen, job),
     ]);
   });
-  return undefined;
 }
 
 function fields({ colors, now }: Screen, job: Job): Pair[] {

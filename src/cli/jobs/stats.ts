@@ -5,8 +5,8 @@ import { duration } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 import type { Host, World } from "../world.ts";
-import { totalsOf } from "./totals.ts";
-import { withJobs } from "./with-jobs.ts";
+import { withJobs } from "./find-job.ts";
+import { totalsOf } from "./job-view.ts";
 
 export function jobsStatsCommand(host: Host): Command {
   return newCommand(host, "stats", "Count the jobs by kind, and see how long the oldest has waited.", [
@@ -25,7 +25,6 @@ async function stats(world: World): Promise<undefined> {
       return [...countTable(screen, rows), ...(totals.dead > 0 ? ["", deadLine(screen)] : [])];
     });
   });
-  return undefined;
 }
 
 function countTable(screen: Screen, rows: readonly JobCounts[]): string[] {

@@ -3,7 +3,7 @@ import { ROLES } from "../../domain/api-key.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { NewApiKey, Role } from "../../index.ts";
 import { newCommand, several } from "../command.ts";
-import { namedByFlag } from "../named-scope.ts";
+import { namedByFlag } from "../flags.ts";
 import type { Screen } from "../output.ts";
 import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
@@ -61,7 +61,6 @@ async function create(world: World, name: string, flags: CreateFlags): Promise<u
   });
   const { key, ...info } = made.key;
   out.answer({ tenant: made.tenant, key, ...info }, (screen) => madeLines(screen, made.tenant, made.key));
-  return undefined;
 }
 
 /** Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed. */

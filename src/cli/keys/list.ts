@@ -31,7 +31,6 @@ async function list(world: World, all: boolean): Promise<undefined> {
         : [screen.colors.dim(`${hidden} no longer ${hidden === 1 ? "works" : "work"}. Show with --all.`)]),
     ]);
   });
-  return undefined;
 }
 
 function keyTable(screen: Screen, keys: readonly ApiKey[]): string[] {

@@ -29,5 +29,4 @@ async function render({ io, out, ...world }: World, { format }: RenderFlags): Pr
     if (out.json) out.document({ tenant: scope.tenant, scope: scope.scope, format, text });
     else io.stdout.write(text);
   });
-  return undefined;
 }

@@ -25,7 +25,6 @@ async function status(world: World, flags: FileFlags): Promise<undefined> {
       statusLines(screen, found),
     );
   });
-  return undefined;
 }
 
 function statusLines(screen: Screen, found: MarkdownStatus): string[] {

@@ -22,7 +22,6 @@ async function list({ io, out }: World): Promise<undefined> {
     ...models.flatMap((model) => [...modelLines(screen, model), ""]),
     ...adviceLines(models, io.self),
   ]);
-  return undefined;
 }
 
 function modelLines({ colors }: Screen, model: InspectedModel): string[] {

@@ -2,13 +2,15 @@ import type { Command } from "commander";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { merge } from "../../domain/settings/merge.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
-import type { PolicyPatch, PolicyVersion } from "../../index.ts";
+import type { PolicyDifference, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import { jsonOrText } from "../config-env.ts";
+import type { Screen } from "../output.ts";
+import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
 import type { Host, World } from "../world.ts";
-import { changedLines } from "./changed.ts";
-import { settingsOf } from "./policy-view.ts";
+import { differenceLines, settingsOf } from "./policy-view.ts";
+import { versionNumber } from "./show.ts";
 
 interface SetFlags {
   readonly reason?: string;
@@ -34,7 +36,6 @@ async function set(world: World, settings: readonly string[], { reason }: SetFla
       changedLines(screen, tenant, before, after, changes),
     );
   });
-  return undefined;
 }
 
 /** `policy.set()` checks the values; here the form is read. */
@@ -72,4 +73,54 @@ function givenValue(text: string, current: unknown): unknown {
   const value = jsonOrText(text);
   if (!Array.isArray(current) || Array.isArray(value)) return value;
   return text === "" ? [] : text.split(",").map((word) => word.trim());
+}
+
+interface RollbackFlags {
+  readonly reason?: string;
+}
+
+export function policyRollbackCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "rollback",
+    "Go back to an earlier policy: a new version that is as that one was.",
+    ["policy rollback 1", 'policy rollback 0 --reason "start over"'],
+  )
+    .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
+    .option("--reason <words>", "why, for the record")
+    .action((version: number, flags: RollbackFlags) => host.run((world) => rollback(world, version, flags)));
+}
+
+async function rollback(world: World, version: number, { reason }: RollbackFlags): Promise<undefined> {
+  await withOperator(world, { creates: false }, async ({ operator: { policy, tenant }, by }) => {
+    const before = await policy.current();
+    const after = await policy.rollback(version, {
+      ...by,
+      ...(reason === undefined ? {} : { reason }),
+    });
+    const changes = await policy.diff(before.version, after.version);
+    world.out.answer({ tenant, ...after, changes }, (screen) =>
+      changedLines(screen, tenant, before, after, changes),
+    );
+  });
+}
+
+/** What `set` and `rollback` have done. */
+export function changedLines(
+  screen: Screen,
+  tenant: string,
+  before: PolicyVersion,
+  after: PolicyVersion,
+  changes: readonly PolicyDifference[],
+): string[] {
+  const { colors, suggest } = screen;
+  if (after.version === before.version) {
+    return [`Nothing to change: version ${after.version} of tenant ${oneLine(tenant)} says so already.`];
+  }
+  const back = suggest(`policy rollback ${before.version}`, { inScope: false });
+  return [
+    `${colors.green("✓")} Policy version ${after.version} of tenant ${oneLine(tenant)} is in force, in every process`,
+    ...differenceLines(screen, changes),
+    colors.dim(`  Take it back: ${back}`),
+  ];
 }

@@ -49,5 +49,4 @@ async function edit(world: World, id: string, text: string, { reason }: EditFlag
     );
     tellFailure(opened.embedder, out);
   });
-  return undefined;
 }

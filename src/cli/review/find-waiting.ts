@@ -1,9 +1,8 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Page, ReviewOptions, ScopeHandle, Waiting } from "../../index.ts";
-import { namesScope } from "../named-scope.ts";
 import type { Opened } from "../open.ts";
-import type { World } from "../world.ts";
+import { namesScope, type World } from "../world.ts";
 
 export const WAITING_ID_HELP = "its id in the list, or at least the first six characters of a memory's";
 

@@ -3,11 +3,10 @@ import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Waiting } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import { count } from "../format.ts";
-import { namesScope } from "../named-scope.ts";
 import { type Opened, withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
+import { type Host, namesScope, type World } from "../world.ts";
 import { idOf, waitingIn } from "./find-waiting.ts";
 import { waitingLines } from "./waiting-view.ts";
 
@@ -53,7 +52,6 @@ async function list(world: World, { status, limit = LIMIT }: ListFlags): Promise
           ],
     );
   });
-  return undefined;
 }
 
 /** With the id that the other commands take. */

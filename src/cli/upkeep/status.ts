@@ -24,7 +24,6 @@ async function status(world: World): Promise<undefined> {
       ),
     ]);
   });
-  return undefined;
 }
 
 function jobTable(screen: Screen, jobs: readonly UpkeepStatus[]): string[] {
