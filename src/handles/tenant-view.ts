@@ -8,7 +8,7 @@ import { MEMORY_SORTS } from "../domain/memory-sort.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { checkFilter } from "../read/check-filter.ts";
+import { checkFilter } from "../read/filter.ts";
 import { ownedMemory } from "../read/owned-memory.ts";
 import { type Places, pageBy } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";

@@ -7,8 +7,8 @@ import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { SOURCES, type Source } from "../domain/source.ts";
 import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
-import { checkFilter } from "./check-filter.ts";
 import { deliver } from "./delivery.ts";
+import { checkFilter } from "./filter.ts";
 import type { ReadContext } from "./read-context.ts";
 import type { Bounds, Question } from "./request.ts";
 

@@ -1,8 +1,10 @@
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
-import type { Linked, Related } from "./candidate.ts";
+import type { Chosen } from "./budget.ts";
+import type { Linked, MemoryCandidate, Related } from "./candidate.ts";
 import { memoryFilter } from "./eligible.ts";
+import type { Ranked } from "./rank.ts";
 import type { RetrieveRequest } from "./request.ts";
 
 /** Of a memory's links so many are looked at: the strongest tell. */
@@ -26,4 +28,28 @@ export function relatedIn(
     }
     return related.length === 0 ? undefined : { related, boost: relations.weight * related[0]!.strength };
   };
+}
+
+/** What the memories that answer are linked to, in their order and each once, as lines beside them. */
+export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>): Ranked[] {
+  const seen = new Set(shown);
+  for (const { ranked } of answers) {
+    if (ranked.candidate.kind !== "event") seen.add(ranked.candidate.entry.row.id);
+  }
+  const found: Ranked[] = [];
+  for (const { ranked } of answers) {
+    const { candidate, score } = ranked;
+    if (candidate.kind !== "memory" || candidate.via === "all") continue;
+    for (const { entry, strength } of candidate.related ?? []) {
+      if (seen.has(entry.row.id)) continue;
+      seen.add(entry.row.id);
+      const related = [{ entry: candidate.entry, strength }];
+      const line: MemoryCandidate = {
+        ...{ kind: "memory", entry, scope: candidate.scope, via: "related", explain: null },
+        ...{ relevance: 0, order: 0, related },
+      };
+      found.push({ candidate: line, score: score * strength, place: ranked.place * strength, rerank: null });
+    }
+  }
+  return found;
 }

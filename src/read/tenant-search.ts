@@ -9,7 +9,7 @@ import { terms } from "../language/shared/terms.ts";
 import type { Match } from "../store/dialect.ts";
 import { findScope, listScopes } from "../store/scopes.ts";
 import { matchInScopes, type OwnedMemoryRow } from "../store/tenant-rows.ts";
-import { checkFilter } from "./check-filter.ts";
+import { checkFilter } from "./filter.ts";
 import { ownedMemory } from "./owned-memory.ts";
 import type { ReadContext } from "./read-context.ts";
 
