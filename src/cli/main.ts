@@ -1,12 +1,12 @@
 import { type Command, CommanderError } from "commander";
 import { unknownCommand } from "./command.ts";
+import type { Host } from "./context.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { fail } from "./failure.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { type Io, processIo } from "./io.ts";
 import { createOutput } from "./output.ts";
 import { createProgram } from "./program.ts";
-import type { Host } from "./world.ts";
 
 /** The command line: takes the words behind `memoir`, gives the exit code. */
 export async function main(argv: string[]): Promise<number> {

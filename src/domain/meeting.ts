@@ -6,7 +6,7 @@ import type { MemoryStatus } from "./memory.ts";
  * - `create`: nothing there yet
  * - `reinforce`: the same claim again; one more piece of evidence
  * - `revise`: the same key with new words, as a caller's own key allows (R219)
- * - `revive`: it had expired, faded or been forgotten, and is stated anew; the same row lives again
+ * - `revive`: it had expired, faded or been forgotten, and is stated again; the same row becomes active
  * - `count`: an operator disabled it; evidence is counted, the veto stands
  */
 export type Meeting = "create" | "reinforce" | "revise" | "revive" | "count";

@@ -5,7 +5,7 @@ import { FORGOTTEN_OUTPUT, FOUND_OUTPUT, QUERY_OUTPUT, STORED_OUTPUT } from "./t
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a model is told of a tool. */
+/** The description of a tool for a model. */
 export interface ToolDefinition {
   readonly name: ToolName;
   /** For people: what a client shows in place of the name. */

@@ -5,7 +5,7 @@ import { dateOf, type TimeRead } from "./shared/moments.ts";
 
 /**
  * The times a text means, in English and Chinese; none for most texts, several when several are named. `now` is the
- * moment it was written, for "last week" is told from there.
+ * moment it was written, because "last week" is relative to it.
  */
 export function timesMeant(text: string, now: number, offsetMinutes = 0): readonly TimeRange[] {
   const calendar = new Calendar(now, offsetMinutes);

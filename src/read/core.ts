@@ -143,7 +143,7 @@ function sortOf({ row }: MemoryEntry): CoreSort {
   return row.slot === "name" ? "address" : row.type === "constraint" ? "wish" : "limit";
 }
 
-/** The same in a user's own words, where no memory has them. `shown` is told which sentences those are. */
+/** The same in a user's own words, where no memory has them. Notes those sentences in `shown`. */
 function coreQuotes(
   rules: QuoteRules,
   index: EventIndex,
@@ -157,7 +157,7 @@ function coreQuotes(
     const entry = index.corpus.rows[item];
     if (entry === undefined) return [];
     const { seq, actor, at } = entry.event;
-    // In a group only the asker's own wishes count; who asks nothing about themselves is told nobody's limits.
+    // In a group only the asker's own wishes count, and limits only where the asker asks about themselves.
     if (isGroup && (question.asker === null || actor !== question.asker)) return [];
     if (index.updates.of(item).some((later) => inCore.has(later))) return [];
     if (sources.of(seq).some((span) => said.has(span.entry))) return [];

@@ -36,7 +36,7 @@ export async function deltaFor(
     const waits = memory !== undefined && ["shadow", "pending", "disabled"].includes(memory.status);
     // Nor is one of a category outside the reader's own; of one that is gone nobody knows the category any more.
     const outside = memory === undefined ? categories !== null : !mayTouch(categories, memory.category);
-    // One that was merged is told by the memory that it lives on in.
+    // A merged memory is announced by the one that it was merged into.
     const merged = memory !== undefined && memory.merged_into !== null;
     if (!waits && !outside && !merged)
       changes.push({ event: row.event, rev: row.rev, memory: memory ?? null });

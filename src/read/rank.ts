@@ -8,7 +8,7 @@ import { strengthOf } from "./eligible.ts";
 /** A candidate in its order. */
 export interface Ranked {
   readonly candidate: Candidate;
-  /** 0–1, as it is told. */
+  /** 0–1, as it is returned. */
   readonly score: number;
   /** What the order goes by: several may reach the end of the scale. */
   readonly place: number;

@@ -22,13 +22,13 @@ export interface Reranker {
   ): Promise<readonly number[]>;
 }
 
-/** What bounds one answer. */
+/** The limits of one answer. */
 export interface Bounds {
   readonly maxItems: number;
   readonly maxTokens: number | null;
 }
 
-/** What the engine lends to a read. */
+/** The parts of the engine that a read uses. */
 export interface ReadTools {
   readonly reader: Reader;
   readonly indexes: Indexes;
@@ -45,14 +45,14 @@ export interface RecallRequest extends Question {
   newer(): Promise<RecallRequest>;
 }
 
-/** What is asked, whatever the policies. */
+/** A question, independent of the policies. */
 export interface Question extends ReadTools {
   /** The scope first, then those that are only read (R62). */
   readonly scopes: readonly Scope[];
   /** The handle's, never the request's (C22). */
   readonly access: Access;
   readonly query: string;
-  /** Who asks: an account; `null` = the user of a user's scope, else nobody in particular. */
+  /** The account that asks; `null` = the user of a user's scope, otherwise unknown. */
   readonly asker: string | null;
   readonly from: readonly Source[];
   readonly bounds: Bounds;
@@ -60,12 +60,12 @@ export interface Question extends ReadTools {
   readonly threshold: number | undefined;
   readonly asOf: number | null;
   readonly deadlineMs: number | null;
-  /** Asked for by an agent, not injected unasked: strength does not matter, and what is asked is looked for. */
+  /** Asked for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
   readonly asked: boolean;
-  /** Who is told what changed since it last looked; `null` = nobody. */
+  /** The thread that gets the changes since it last looked; `null` = none. */
   readonly thread: string | null;
   readonly signal: AbortSignal | undefined;
-  /** Told what is left out, where somebody asks why. Default: nobody. */
+  /** Records what is left out, for `explain()`. Default: none. */
   readonly trace?: Trace | undefined;
   /** Notes that what was shown has been given to an agent. */
   deliver(receipt: Receipt): Promise<void>;

@@ -83,7 +83,7 @@ export async function review(
   });
 }
 
-/** So many decisions are looked through for the one that made a memory wait. */
+/** How many decisions are searched for the one that made a memory wait. */
 const LATEST = 20;
 
 interface Placed {

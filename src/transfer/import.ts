@@ -88,7 +88,7 @@ async function checkStaged(staging: Snapshot, tenant: string, { manifest, sectio
   }
 }
 
-/** So many are named in a message. */
+/** How many are named in a message. */
 const NAMED = 5;
 
 function refuseConflicts(tenant: string, outcomes: Outcomes): void {

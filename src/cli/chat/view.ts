@@ -86,7 +86,7 @@ function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport)
     ...below(`${outcomeWord(outcome)}: ${reason}`, LOUD.has(outcome) ? yellow : dim),
     ...entry.replaced.flatMap((id) => {
       const old = replaced.get(id);
-      return old === undefined ? [] : below(`no longer so: ${old.text}`);
+      return old === undefined ? [] : below(`superseded: ${old.text}`);
     }),
   ];
 }

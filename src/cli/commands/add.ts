@@ -4,12 +4,12 @@ import { type Command, Option } from "commander";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import { memoryKey, newCommand, several, unit, words } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { asOf, memoryLines } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
 import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface AddFlags {
   readonly category?: string;
@@ -44,13 +44,13 @@ export function addCommand(host: Host): Command {
     .option("--tag <tag>", "a tag; may be given several times", several)
     .option("--pin", "keep it from ageing")
     .option("--expires <when>", "when it ends: a date, a time (UTC unless it says), or 12h, 7d, 4w from now")
-    .action((parts: string[], flags: AddFlags) => host.run((world) => add(world, words(parts), flags)));
+    .action((parts: string[], flags: AddFlags) => host.run((context) => add(context, words(parts), flags)));
 }
 
-async function add(world: World, given: string, flags: AddFlags): Promise<undefined> {
-  const { out } = world;
+async function add(context: Context, given: string, flags: AddFlags): Promise<undefined> {
+  const { out } = context;
   const expiresAt = flags.expires === undefined ? undefined : expiry(flags.expires, new Date());
-  const text = given === "-" ? await readStdin(world) : given;
+  const text = given === "-" ? await readStdin(context) : given;
   const options: RememberOptions = {
     ...(flags.category === undefined ? {} : { category: flags.category }),
     ...(flags.type === undefined ? {} : { type: flags.type }),
@@ -60,8 +60,8 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
     ...(flags.pin === true ? { pinned: true } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
-  await withMemoir(world, { creates: true, words: text }, async ({ scope, embedder }) => {
-    const { memory: told, outcome } = await scope.remember(text, { ...options, signal: world.io.signal });
+  await withMemoir(context, { creates: true, words: text }, async ({ scope, embedder }) => {
+    const { memory: told, outcome } = await scope.remember(text, { ...options, signal: context.io.signal });
     const memory = asOf(told, new Date());
     out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory }, (screen) => [
       `${screen.colors.green("✓")} ${SAID[outcome] ?? "Remembered"} in ${oneLine(scope.scope)}`,
@@ -73,7 +73,7 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
   });
 }
 
-async function readStdin({ io, out }: World): Promise<string> {
+async function readStdin({ io, out }: Context): Promise<string> {
   if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on a line of its own.");
   return readAll(addAbortSignal(io.signal, io.stdin));
 }

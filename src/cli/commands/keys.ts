@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { groupCommand, newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { keysCreateCommand } from "../keys/create.ts";
 import { keysListCommand } from "../keys/list.ts";
 import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 
 export function keysCommand(host: Host): Command {
   return groupCommand(
@@ -22,13 +22,13 @@ export function keysRevokeCommand(host: Host): Command {
     "keys revoke 5f0c1ab29d3e",
   ])
     .argument("<key>", "its name or its id, as keys list shows them; not the key itself")
-    .action((key: string) => host.run((world) => revoke(world, key)));
+    .action((key: string) => host.run((context) => revoke(context, key)));
 }
 
-async function revoke(world: World, idOrName: string): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator }) => {
+async function revoke(context: Context, idOrName: string): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator }) => {
     const key = await operator.keys.revoke(idOrName);
-    world.out.answer({ tenant: operator.tenant, key }, ({ colors }) => [
+    context.out.answer({ tenant: operator.tenant, key }, ({ colors }) => [
       `${colors.green("✓")} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(operator.tenant)}`,
       "  A running server refuses it within two seconds.",
     ]);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { markdownRenderCommand } from "../markdown/render.ts";
 import { markdownStatusCommand } from "../markdown/status.ts";
 import {
@@ -8,7 +9,6 @@ import {
   markdownSyncCommand,
   markdownWatchCommand,
 } from "../markdown/sync.ts";
-import type { Host } from "../world.ts";
 
 export function markdownCommand(host: Host): Command {
   return groupCommand(

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { modelsListCommand } from "../models/list.ts";
 import { modelsPullCommand, modelsRemoveCommand } from "../models/pull.ts";
-import type { Host } from "../world.ts";
 
 export function modelsCommand(host: Host): Command {
   return groupCommand(

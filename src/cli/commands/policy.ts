@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { policyRollbackCommand, policySetCommand } from "../policy/change.ts";
 import { policyDiffCommand, policyShowCommand, policyVersionsCommand } from "../policy/show.ts";
-import type { Host } from "../world.ts";
 
 export function policyCommand(host: Host): Command {
   return groupCommand(

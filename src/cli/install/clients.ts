@@ -51,7 +51,7 @@ export const CLIENTS: readonly McpClient[] = [
     format: { kind: "json", under: "mcpServers", comments: false, typed: true },
     file: (place) => join(place.env.CLAUDE_CONFIG_DIR || home(place), ".claude.json"),
     here: ".mcp.json",
-    next: "Start Claude Code anew; /mcp shows it.",
+    next: "Restart Claude Code; /mcp shows it.",
   },
   {
     name: "claude-desktop",
@@ -59,7 +59,7 @@ export const CLIENTS: readonly McpClient[] = [
     format: { kind: "json", under: "mcpServers", comments: false, typed: false },
     file: (place) => join(appData(place), "Claude", "claude_desktop_config.json"),
     here: null,
-    next: "Quit Claude Desktop and start it anew.",
+    next: "Quit Claude Desktop and start it again.",
   },
   {
     name: "cursor",
@@ -83,6 +83,6 @@ export const CLIENTS: readonly McpClient[] = [
     format: { kind: "toml", under: "mcp_servers" },
     file: (place) => join(place.env.CODEX_HOME || join(home(place), ".codex"), "config.toml"),
     here: null,
-    next: "Start Codex anew; /mcp shows it.",
+    next: "Restart Codex; /mcp shows it.",
   },
 ];

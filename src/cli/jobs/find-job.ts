@@ -1,8 +1,8 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Job } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
+import type { Context } from "../context.ts";
 import { withMemoir } from "../open.ts";
-import type { World } from "../world.ts";
 
 export const JOB_HELP = "its id, or the first characters of it, at least four";
 
@@ -41,8 +41,8 @@ export interface OpenedJobs {
 }
 
 /** The queue of the tenant, for the time of `work`. No jobs run meanwhile. */
-export function withJobs<T>(world: World, work: (opened: OpenedJobs) => Promise<T>): Promise<T> {
-  return withMemoir(world, { creates: false }, ({ memoir, scope: { tenant }, missing }) =>
+export function withJobs<T>(context: Context, work: (opened: OpenedJobs) => Promise<T>): Promise<T> {
+  return withMemoir(context, { creates: false }, ({ memoir, scope: { tenant }, missing }) =>
     work({ tenant, queue: memoir.operator(tenant).jobs, missing }),
   );
 }

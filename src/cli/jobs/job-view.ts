@@ -4,7 +4,7 @@ import { dueIn } from "../format.ts";
 import type { Colors } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-/** So many jobs can wait that six characters would often be two jobs'. */
+/** Six characters would often match two jobs, because many can wait. */
 const SHORT_ID = 8;
 
 export function shortJobId(id: string): string {

@@ -2,10 +2,10 @@ import { type Command, Option } from "commander";
 import { JOB_STATUSES, type Job, type JobFilter, type JobStatus } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 import { type OpenedJobs, withJobs } from "./find-job.ts";
 import { jobDocument, nextText, scopeText, shortJobId, styledJobStatus, triesText } from "./job-view.ts";
 
@@ -26,14 +26,14 @@ export function jobsListCommand(host: Host): Command {
     .option("--kind <kind>", "only this kind, such as embed")
     .addOption(new Option("--status <status>", "only this status").choices(JOB_STATUSES))
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
-    .action((flags: ListFlags) => host.run((world) => list(world, flags)));
+    .action((flags: ListFlags) => host.run((context) => list(context, flags)));
 }
 
-async function list(world: World, { kind, status, limit = LIMIT }: ListFlags): Promise<undefined> {
-  await withJobs(world, async (opened) => {
+async function list(context: Context, { kind, status, limit = LIMIT }: ListFlags): Promise<undefined> {
+  await withJobs(context, async (opened) => {
     const { jobs, more } = await firstJobs(opened.queue, { kind, status }, limit);
     const filtered = kind !== undefined || status !== undefined;
-    world.out.answer({ tenant: opened.tenant, jobs: jobs.map(jobDocument), more }, (screen) =>
+    context.out.answer({ tenant: opened.tenant, jobs: jobs.map(jobDocument), more }, (screen) =>
       jobs.length === 0
         ? emptyLines(screen, opened, filtered)
         : [

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { count } from "../format.ts";
 import type { Screen } from "../output.ts";
-import type { Host, World } from "../world.ts";
 import { JOB_HELP, theJob, withJobs } from "./find-job.ts";
 import { jobDocument, jobLine } from "./job-view.ts";
 
@@ -22,22 +22,26 @@ export function jobsRetryCommand(host: Host): Command {
     .argument("[id]", JOB_HELP)
     .option("--dead", "all dead jobs")
     .option("--kind <kind>", "with --dead: only this kind")
-    .action((id: string | undefined, flags: RetryFlags) => host.run((world) => retry(world, id, flags)));
+    .action((id: string | undefined, flags: RetryFlags) => host.run((context) => retry(context, id, flags)));
 }
 
-async function retry(world: World, id: string | undefined, { dead, kind }: RetryFlags): Promise<undefined> {
+async function retry(
+  context: Context,
+  id: string | undefined,
+  { dead, kind }: RetryFlags,
+): Promise<undefined> {
   refuseUnclear(id, dead === true, kind);
-  await withJobs(world, async ({ tenant, queue }) => {
+  await withJobs(context, async ({ tenant, queue }) => {
     if (id === undefined) {
       const retried = await queue.retryDead(kind);
-      world.out.answer({ tenant, id: null, retried }, (screen) =>
+      context.out.answer({ tenant, id: null, retried }, (screen) =>
         retried === 0 ? ["No dead job; nothing to retry."] : deadLines(screen, retried),
       );
       return;
     }
     const job = await theJob(queue, id);
     await queue.retry(job.id);
-    world.out.answer({ tenant, id: job.id, retried: 1 }, (screen) => [
+    context.out.answer({ tenant, id: job.id, retried: 1 }, (screen) => [
       `${screen.colors.green("✓")} It may run now:`,
       `  ${jobLine(screen.colors, job)}`,
       ...runLines(screen),
@@ -75,14 +79,14 @@ export function jobsCancelCommand(host: Host): Command {
     ["jobs cancel 3f2a1c90", "jobs cancel 3f2a1c90 --json"],
   )
     .argument("<id>", JOB_HELP)
-    .action((id: string) => host.run((world) => cancel(world, id)));
+    .action((id: string) => host.run((context) => cancel(context, id)));
 }
 
-async function cancel(world: World, id: string): Promise<undefined> {
-  await withJobs(world, async ({ tenant, queue }) => {
+async function cancel(context: Context, id: string): Promise<undefined> {
+  await withJobs(context, async ({ tenant, queue }) => {
     const job = await theJob(queue, id);
     await queue.cancel(job.id);
-    world.out.answer({ tenant, job: jobDocument(job) }, ({ colors }) => [
+    context.out.answer({ tenant, job: jobDocument(job) }, ({ colors }) => [
       `${colors.green("✓")} Cancelled:`,
       `  ${jobLine(colors, job)}`,
       ...(job.status === "running"

@@ -3,12 +3,12 @@ import { ROLES } from "../../domain/api-key.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { NewApiKey, Role } from "../../index.ts";
 import { newCommand, several } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { namedByFlag } from "../flags.ts";
 import type { Screen } from "../output.ts";
 import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 import { endText, reachText } from "./key-view.ts";
 
 interface CreateFlags {
@@ -38,14 +38,14 @@ export function keysCreateCommand(host: Host): Command {
       "--expires <when>",
       "when it stops working: a date, a time, or 12h, 30d, 4w from now (default: never)",
     )
-    .action((name: string, flags: CreateFlags) => host.run((world) => create(world, name, flags)));
+    .action((name: string, flags: CreateFlags) => host.run((context) => create(context, name, flags)));
 }
 
-async function create(world: World, name: string, flags: CreateFlags): Promise<undefined> {
-  refuseScopeFlag(world);
-  const { out } = world;
+async function create(context: Context, name: string, flags: CreateFlags): Promise<undefined> {
+  refuseScopeFlag(context);
+  const { out } = context;
   const { role, scope, agent, category, expires } = flags;
-  const made = await withOperator(world, { creates: true }, async ({ operator, by }) => {
+  const made = await withOperator(context, { creates: true }, async ({ operator, by }) => {
     const key = await operator.keys.create({
       name,
       ...by,
@@ -64,7 +64,7 @@ async function create(world: World, name: string, flags: CreateFlags): Promise<u
 }
 
 /** Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed. */
-function refuseScopeFlag({ flags }: World): void {
+function refuseScopeFlag({ flags }: Context): void {
   const flag = namedByFlag(flags);
   if (flag === undefined) return;
   const scope = flag === "global" ? "global" : `${flag}:${flags[flag]}`;

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { stopSignal } from "../io.ts";
 import { withDatabase, withMemoir } from "../open.ts";
-import type { Host, World } from "../world.ts";
 import { FILE_HELP, type FileFlags, fileFlag } from "./file-flag.ts";
 import { reportLines } from "./report-lines.ts";
 
@@ -20,13 +20,13 @@ export function markdownSyncCommand(host: Host): Command {
   ])
     .option("--file <path>", FILE_HELP)
     .option("--accept-removals", REMOVALS_HELP)
-    .action((flags: SyncFlags) => host.run((world) => sync(world, flags)));
+    .action((flags: SyncFlags) => host.run((context) => sync(context, flags)));
 }
 
-async function sync(world: World, flags: SyncFlags): Promise<undefined> {
-  const { io, out } = world;
-  const options = { ...fileFlag(world, flags), signal: io.signal };
-  await withMemoir(world, { creates: true }, async ({ scope }) => {
+async function sync(context: Context, flags: SyncFlags): Promise<undefined> {
+  const { io, out } = context;
+  const options = { ...fileFlag(context, flags), signal: io.signal };
+  await withMemoir(context, { creates: true }, async ({ scope }) => {
     const acceptRemovals = flags.acceptRemovals === true;
     const report = await scope.markdown.sync({ ...options, acceptRemovals });
     out.answer({ tenant: scope.tenant, scope: scope.scope, ...report }, (screen) =>
@@ -42,13 +42,13 @@ export function markdownDiffCommand(host: Host): Command {
   ])
     .option("--file <path>", FILE_HELP)
     .option("--accept-removals", REMOVALS_HELP)
-    .action((flags: SyncFlags) => host.run((world) => diff(world, flags)));
+    .action((flags: SyncFlags) => host.run((context) => diff(context, flags)));
 }
 
-async function diff(world: World, flags: SyncFlags): Promise<undefined> {
-  const { io, out } = world;
-  const options = { ...fileFlag(world, flags), signal: io.signal };
-  await withMemoir(world, { creates: false }, async ({ scope }) => {
+async function diff(context: Context, flags: SyncFlags): Promise<undefined> {
+  const { io, out } = context;
+  const options = { ...fileFlag(context, flags), signal: io.signal };
+  await withMemoir(context, { creates: false }, async ({ scope }) => {
     const found = await scope.markdown.diff({ ...options, acceptRemovals: flags.acceptRemovals === true });
     const { added, changed, removed } = found.toFile;
     out.answer({ tenant: scope.tenant, scope: scope.scope, ...found }, (screen) => [
@@ -66,13 +66,13 @@ export function markdownInitCommand(host: Host): Command {
     "markdown init --file notes/MEMORY.md",
   ])
     .option("--file <path>", FILE_HELP)
-    .action((flags: FileFlags) => host.run((world) => init(world, flags)));
+    .action((flags: FileFlags) => host.run((context) => init(context, flags)));
 }
 
-async function init(world: World, flags: FileFlags): Promise<undefined> {
-  const { io, out } = world;
-  const options = { ...fileFlag(world, flags), signal: io.signal };
-  await withMemoir(world, { creates: true }, async ({ scope }) => {
+async function init(context: Context, flags: FileFlags): Promise<undefined> {
+  const { io, out } = context;
+  const options = { ...fileFlag(context, flags), signal: io.signal };
+  await withMemoir(context, { creates: true }, async ({ scope }) => {
     const { exists, file } = await scope.markdown.status(options);
     if (exists)
       throw new MemoirError("conflict", `${file} is there already. Take what it says with: markdown sync`, {
@@ -95,14 +95,14 @@ export function markdownWatchCommand(host: Host): Command {
     "markdown watch --json",
   ])
     .option("--file <path>", FILE_HELP)
-    .action((flags: FileFlags) => host.run((world) => watch(world, flags)));
+    .action((flags: FileFlags) => host.run((context) => watch(context, flags)));
 }
 
-async function watch(world: World, flags: FileFlags): Promise<undefined> {
-  const { io, out } = world;
+async function watch(context: Context, flags: FileFlags): Promise<undefined> {
+  const { io, out } = context;
   const stop = stopSignal(io);
-  await withDatabase(world, { creates: true, words: "" }, async ({ scope }) => {
-    const reports = scope.markdown.watch({ ...fileFlag(world, flags), signal: stop });
+  await withDatabase(context, { creates: true, words: "" }, async ({ scope }) => {
+    const reports = scope.markdown.watch({ ...fileFlag(context, flags), signal: stop });
     let isFirst = true;
     for await (const report of reports) {
       if (out.json) out.record({ tenant: scope.tenant, scope: scope.scope, ...report });

@@ -8,9 +8,9 @@ import {
   removeModels,
 } from "../../models/local/manage.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { bytes } from "../format.ts";
 import type { Screen } from "../output.ts";
-import type { Host, World } from "../world.ts";
 import { placesOf } from "./places.ts";
 import { createProgress } from "./progress.ts";
 
@@ -20,10 +20,10 @@ export function modelsPullCommand(host: Host): Command {
     "models pull bge-small-zh-v1.5-int8",
   ])
     .argument("[id...]", NAMES_HELP)
-    .action((ids: string[]) => host.run((world) => pull(world, ids)));
+    .action((ids: string[]) => host.run((context) => pull(context, ids)));
 }
 
-async function pull({ io, out }: World, ids: readonly string[]): Promise<undefined> {
+async function pull({ io, out }: Context, ids: readonly string[]): Promise<undefined> {
   const progress = createProgress(io, { json: out.json });
   const refused: string[] = [];
   let pulled: PulledModel[];
@@ -69,10 +69,10 @@ export function modelsRemoveCommand(host: Host): Command {
     "models remove",
   ])
     .argument("[id...]", NAMES_HELP)
-    .action((ids: string[]) => host.run((world) => remove(world, ids)));
+    .action((ids: string[]) => host.run((context) => remove(context, ids)));
 }
 
-async function remove({ io, out }: World, ids: readonly string[]): Promise<undefined> {
+async function remove({ io, out }: Context, ids: readonly string[]): Promise<undefined> {
   const places = placesOf(io.env);
   const removed = await removeModels(ids.length === 0 ? undefined : ids, places);
   const freed = removed.reduce((sum, model) => sum + model.bytes, 0);

@@ -5,10 +5,10 @@ import { nearest } from "../../domain/settings/nearest.ts";
 import type { PolicyDifference, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import { jsonOrText } from "../config-env.ts";
+import type { Context, Host } from "../context.ts";
 import type { Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 import { differenceLines, settingsOf } from "./policy-view.ts";
 import { versionNumber } from "./show.ts";
 
@@ -23,16 +23,16 @@ export function policySetCommand(host: Host): Command {
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
     .option("--reason <words>", "why, for the record")
-    .action((settings: string[], flags: SetFlags) => host.run((world) => set(world, settings, flags)));
+    .action((settings: string[], flags: SetFlags) => host.run((context) => set(context, settings, flags)));
 }
 
-async function set(world: World, settings: readonly string[], { reason }: SetFlags): Promise<undefined> {
-  await withOperator(world, { creates: true }, async ({ operator: { policy, tenant }, by }) => {
+async function set(context: Context, settings: readonly string[], { reason }: SetFlags): Promise<undefined> {
+  await withOperator(context, { creates: true }, async ({ operator: { policy, tenant }, by }) => {
     const before = await policy.current();
     const patch = patchOf(settings, before);
     const after = await policy.set(patch, { ...by, ...(reason === undefined ? {} : { reason }) });
     const changes = await policy.diff(before.version, after.version);
-    world.out.answer({ tenant, ...after, changes }, (screen) =>
+    context.out.answer({ tenant, ...after, changes }, (screen) =>
       changedLines(screen, tenant, before, after, changes),
     );
   });
@@ -88,18 +88,20 @@ export function policyRollbackCommand(host: Host): Command {
   )
     .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
     .option("--reason <words>", "why, for the record")
-    .action((version: number, flags: RollbackFlags) => host.run((world) => rollback(world, version, flags)));
+    .action((version: number, flags: RollbackFlags) =>
+      host.run((context) => rollback(context, version, flags)),
+    );
 }
 
-async function rollback(world: World, version: number, { reason }: RollbackFlags): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator: { policy, tenant }, by }) => {
+async function rollback(context: Context, version: number, { reason }: RollbackFlags): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator: { policy, tenant }, by }) => {
     const before = await policy.current();
     const after = await policy.rollback(version, {
       ...by,
       ...(reason === undefined ? {} : { reason }),
     });
     const changes = await policy.diff(before.version, after.version);
-    world.out.answer({ tenant, ...after, changes }, (screen) =>
+    context.out.answer({ tenant, ...after, changes }, (screen) =>
       changedLines(screen, tenant, before, after, changes),
     );
   });

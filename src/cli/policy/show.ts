@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import type { PolicyHandle, PolicyVersion } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { type Pair, pairs, type Screen, table } from "../output.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 import { differenceLines, originText, settingsOf, valueText } from "./policy-view.ts";
 
 const MOST = 2 ** 31 - 1;
@@ -18,14 +18,14 @@ export function policyShowCommand(host: Host): Command {
     ["policy show", "policy show 2 --tenant acme"],
   )
     .argument("[version]", "an earlier version (default: the one in force)", versionNumber)
-    .action((version: number | undefined) => host.run((world) => show(world, version)));
+    .action((version: number | undefined) => host.run((context) => show(context, version)));
 }
 
-async function show(world: World, number: number | undefined): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator: { policy, tenant } }) => {
+async function show(context: Context, number: number | undefined): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator: { policy, tenant } }) => {
     const version = await versionOf(policy, number);
     const changed = new Map((await policy.diff(0, version.version)).map(({ path, from }) => [path, from]));
-    world.out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
+    context.out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
   });
 }
 
@@ -64,14 +64,14 @@ export function policyDiffCommand(host: Host): Command {
   ])
     .argument("<from>", "a version; 0 is what the engine was opened with", versionNumber)
     .argument("[to]", "another (default: the one in force)", versionNumber)
-    .action((from: number, to: number | undefined) => host.run((world) => diff(world, from, to)));
+    .action((from: number, to: number | undefined) => host.run((context) => diff(context, from, to)));
 }
 
-async function diff(world: World, from: number, given: number | undefined): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator: { policy, tenant } }) => {
+async function diff(context: Context, from: number, given: number | undefined): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator: { policy, tenant } }) => {
     const to = given ?? (await policy.current()).version;
     const differences = await policy.diff(from, to);
-    world.out.answer({ tenant, from, to, differences }, (screen) =>
+    context.out.answer({ tenant, from, to, differences }, (screen) =>
       differences.length === 0
         ? [`Versions ${from} and ${to} say the same.`]
         : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
@@ -86,10 +86,10 @@ export function policyVersionsCommand(host: Host): Command {
   ]).action(() => host.run(versions));
 }
 
-async function versions(world: World): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator: { policy, tenant } }) => {
+async function versions(context: Context): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator: { policy, tenant } }) => {
     const all = await policy.versions();
-    world.out.answer({ tenant, versions: all }, (screen) =>
+    context.out.answer({ tenant, versions: all }, (screen) =>
       table(
         screen,
         [

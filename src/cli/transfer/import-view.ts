@@ -4,7 +4,7 @@ import { count, utc } from "../format.ts";
 import type { Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-/** So many scopes are told one by one. */
+/** Scopes that are listed one by one, at most. */
 const SHOWN = 20;
 
 /** What an import of our own file did, or would do. */

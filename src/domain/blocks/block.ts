@@ -4,7 +4,7 @@ import type { Mark } from "./mark.ts";
 export interface Trace {
   /** Some of this is in every copy of it (the source of an expression): what has none of it is not looked at. */
   readonly hint: string;
-  /** Where a copy begins and ends, also one that was cut off, quoted, wrapped anew or forged (R295). */
+  /** Where a copy begins and ends, also one that was cut off, quoted, re-wrapped or forged (R295). */
   readonly marks: readonly Mark[];
   /** Lines that are of it wherever they stand. */
   readonly ownLines?: readonly RegExp[];

@@ -15,7 +15,7 @@ const TOOLS = TOOL_NAMES.filter((name) => /[._]/.test(name))
   .map((name) => name.replace(".", "\\."))
   .join("|");
 
-/** Every block by its beginning, also where it was cut off, quoted, wrapped anew or forged (R295). */
+/** Every block by its beginning, also where it was cut off, quoted, re-wrapped or forged (R295). */
 export const MARKS: readonly Mark[] = [
   ...TRACES.flatMap(({ marks }) => marks),
   // F2

@@ -22,7 +22,7 @@ const ANY = new RegExp(
 );
 const FENCE = /^(?:```|~~~)/;
 const BULLET = /^(?:[-*•·]|\d{1,3}[.)])(?:\s|$)/;
-/** A line that is done: what follows it begins anew. */
+/** A complete line: the next one starts a new block. */
 const DONE = /[.!?。！？…)）]$/;
 const NARROW = 60;
 

@@ -30,7 +30,7 @@ export interface Broken {
   readonly raw: string;
 }
 
-/** A piece of the file in its order: text that is not ours, or a section whose entries are written anew. */
+/** A piece of the file in its order: text that is not ours, or a section whose entries are rewritten. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | {

@@ -81,7 +81,7 @@ export function matchWords(words: readonly string[], index: RelevanceIndex): Wor
   return { turn, session, held, heldNear, known: all === 0 ? 0 : seen / all };
 }
 
-/** Among so many lines of other talk: where there are only a few, no word is told to be rare or common by them. */
+/** The least number of other lines by which a word counts as rare or common. */
 export const ELSEWHERE = 50;
 const SESSIONS_ELSEWHERE = 2;
 

@@ -39,7 +39,7 @@ const limits = (
     .prefault({})
     .describe(`Limits of ${job}.`);
 
-/** What is told of a person's days, how long, and how much of it is kept in memory (R76, R77, R105–R111, C30). */
+/** What a digest says of a person's days, for how long, and how much of it is cached (R76, R77, R105–R111, C30). */
 export const Digest = z
   .strictObject({
     zone: setting(

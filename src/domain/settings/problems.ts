@@ -37,7 +37,7 @@ export function badValue(name: string, value: unknown, allowed: readonly string[
   return `${name} is ${shown}; allowed: ${allowed.join(", ")}.`;
 }
 
-/** The same where the value may hold a secret: only its kind is told. */
+/** The same for a value that may hold a secret: only its type is named. */
 export function badKind(name: string, value: unknown, allowed: readonly string[]): string {
   const kind =
     value === null

@@ -19,7 +19,7 @@ export const ReportSchema = z
         reason: z.string(),
         eventId: z.string(),
         memory: MemorySchema.nullable().describe("What it led to; `null` when it was refused."),
-        replaced: z.array(z.string()).describe("Ids of memories that are no longer so."),
+        replaced: z.array(z.string()).describe("Ids of the memories that it superseded."),
       }),
     ),
   })

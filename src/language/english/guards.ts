@@ -78,7 +78,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   ),
 ];
 
-/** Marks with which a model is told who speaks; read line by line. */
+/** Marks that tell a model who speaks; matched line by line. */
 export const MARKER_SIGNS: readonly Sign[] = [
   sign(
     "marker",

@@ -63,7 +63,7 @@ const BY_WORDS: readonly (readonly [RegExp, Sort])[] = [
 const LIKES =
   /\b(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|prefers?|favou?rite|fan of|is into)\b|喜欢|讨厌|最爱|爱[吃喝看听玩]/iu;
 
-/** What is over when only its sort is told: "we broke up", "I graduated", 我辞职了. */
+/** The sort of fact that has ended, where only the sort is said: "we broke up", "I graduated", 我辞职了. */
 const BY_SORT: Partial<Readonly<Record<Sort, (memory: Standing) => boolean>>> = {
   bond: ({ text, slot }) =>
     (slot === "partner" || PARTNER.test(text)) && !/\bex\b|前[男女任妻夫]/iu.test(text),

@@ -18,7 +18,7 @@ export type Sort =
   | "health"
   | "any";
 
-/** Somebody's word that something is no longer so, before anybody knows what it was. */
+/** A statement that something has ended, before the memory that it ends is known. */
 export interface Ending {
   readonly sorts: readonly Sort[];
   /** What it names: "the Golf", 健身房; empty where it only points at it ("gave it up") or names it by its sort. */

@@ -115,7 +115,7 @@ function exhausted(facts: {
   return new MemoirError(
     "budget_exhausted",
     `Tenant "${tenant}" has used ${spent} of its ${limit} model tokens for ${day}${underWay}; this call may need ` +
-      `${tokens}. The budget begins anew at ${resetsAt}; ${raisedBy} raises it.`,
+      `${tokens}. The budget is reset at ${resetsAt}; ${raisedBy} raises it.`,
     { details: { tenant, day, budget: limit, spent, needed: tokens, resetsAt } },
   );
 }

@@ -28,7 +28,7 @@ export function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** When the day's budget begins anew. */
+/** When the day's budget is reset. */
 export function nextDay(day: string): Date {
   return new Date(Date.parse(day) + 86_400_000);
 }

@@ -65,7 +65,7 @@ export async function fetchFromHub(
   }
 }
 
-/** Downloads and uses; what turns out to be damaged is fetched anew, once. */
+/** Downloads and uses; a damaged file is fetched a second time, once. */
 async function fetchAndUse(
   url: URL,
   what: string,

@@ -23,7 +23,7 @@ export function noteOf(note: ImportNote): Record<string, unknown> {
   return { import: note };
 }
 
-/** An id of the file under the format's name; one that is too long for us, or missing, is told by what it stands for. */
+/** An id of the file under the format's name; a missing or too long one is replaced by a hash of the content. */
 export function foreignId(format: string, id: unknown, instead: readonly unknown[]): string {
   const own = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
   const given = `${format}:${own}`;

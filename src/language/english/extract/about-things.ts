@@ -24,7 +24,7 @@ const NO_VALUE =
   /^(?:like|great|good|nice|bad|terrible|awesome|boring|amazing|hard|tough|fine|ok|okay|stressful|killing|perfect|wrong|right|broken|empty|full|ready|done|here|gone|late|over|coming|tiring|a mess|a bit|so|too|very|really|pretty|not|going|getting|still|also)\b/i;
 const OCCASIONS = new RegExp(`\\b(${OCCASION})(?: with .|$)`, "i");
 
-/** "My favourite band is …", "my wife's name is …": the noun says what is told. */
+/** "My favourite band is …", "my wife's name is …": the noun names the attribute. */
 export function thingClaims(phrase: Phrase): readonly Claim[] {
   const [id, claims] = told(phrase);
   return claims.length === 0 ? claims : (ruled(`en/thing:${id}`, claims) ?? []);

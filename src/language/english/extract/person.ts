@@ -20,7 +20,7 @@ export interface Who {
   readonly plural: boolean;
 }
 
-/** A name is told by its capital, so this pattern minds the case and the one for the relation does not. */
+/** A name is recognised by its capital, so this pattern is case-sensitive and the one for the relation is not. */
 const NAME =
   /^,? (?:(?:who is )?(?:called|named) )?((?!I\b)(?:O')?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+){0,2}),?(?=[ ']|$)/u;
 const MINE = new RegExp(`^(?:my|our) (${RELATION})(?=[ ,']|$)`, "i");

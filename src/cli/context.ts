@@ -4,14 +4,14 @@ import type { Io } from "./io.ts";
 import type { Output } from "./output.ts";
 
 /** What a command is given. */
-export interface World {
+export interface Context {
   readonly io: Io;
   readonly flags: GlobalFlags;
   readonly out: Output;
 }
 
 /** Runs a command's work once its arguments are read. No code returned means that all is well. */
-export type Run = (work: (world: World) => Promise<ExitCode | undefined>) => Promise<void>;
+export type Run = (work: (context: Context) => Promise<ExitCode | undefined>) => Promise<void>;
 
 /** What a command needs to be put together. */
 export interface Host {
@@ -23,6 +23,6 @@ export interface Host {
 const VARIABLES = ["MEMOIR_USER", "MEMOIR_GROUP", "MEMOIR_PROJECT"];
 
 /** Whether a scope was named at all; a command that looks at a whole tenant then looks at that one only. */
-export function namesScope({ flags, io }: World): boolean {
+export function namesScope({ flags, io }: Context): boolean {
   return namedByFlag(flags) !== undefined || VARIABLES.some((name) => io.env[name]);
 }
