@@ -90,7 +90,7 @@ export function checkExpiry(value: unknown, now: number): number | null {
   );
 }
 
-/** `mk_` opens doors; `ml_` can only be exchanged for such a key, once. */
+/** `mk_` is an API key; `ml_` is a login token that can be exchanged for one, once. */
 export type TokenKind = "mk" | "ml";
 
 /** A key's text taken apart. It names its tenant, so that looking it up stays inside that tenant. */

@@ -6,8 +6,8 @@ import type { RuntimeKind } from "./runtime.ts";
 export interface WorkerData {
   readonly load: LoadSettings;
   readonly runtime: RuntimeKind | undefined;
-  /** See `brake.ts`. */
-  readonly brake: SharedArrayBuffer;
+  /** See `exit-lock.ts`. */
+  readonly lock: SharedArrayBuffer;
 }
 
 /** Queries are somebody waiting for a reply; documents are not. */
