@@ -45,7 +45,7 @@ export interface Candidate {
   readonly tags?: readonly string[];
 }
 
-/** What extraction reads of an event. */
+/** The part of an event that extraction reads. */
 export interface Said {
   readonly role: "user" | "assistant" | "tool" | "system";
   readonly type: string;

@@ -39,7 +39,7 @@ export interface JobFilter {
   kind?: string | undefined;
 }
 
-/** What one kind of job looks like now. */
+/** The current counts of one kind of job. */
 export interface JobCounts {
   readonly kind: string;
   /** May run now. */

@@ -11,7 +11,7 @@ import type { MemoryStatus } from "./memory.ts";
  */
 export type Meeting = "create" | "reinforce" | "revise" | "revive" | "count";
 
-/** What a known memory gets from a claim; `merge`: the claim says more, and its words take the place of the old ones. */
+/** The effect of a claim on a known memory; `merge`: the claim says more, and its text replaces the old one. */
 export type Again = Exclude<Meeting, "create"> | "merge";
 
 const ASLEEP: readonly MemoryStatus[] = ["expired", "archived", "soft_deleted", "superseded"];
@@ -43,7 +43,7 @@ export function metConfidence({ confidence, evidence_count, trust }: Met, added:
   return averagedConfidence(confidence, trust < TRUSTED_FROM ? 0 : evidence_count, added, 1);
 }
 
-/** What a claim brings to a known memory. */
+/** The part of a claim that changes a known memory. */
 interface Incoming {
   readonly status: MemoryStatus;
   readonly trust: number;

@@ -95,7 +95,7 @@ export const Settings = z.strictObject({
 
 /** All settings, resolved. */
 export type Settings = z.output<typeof Settings>;
-/** What a preset, a file or a caller says: any part of the settings. */
+/** Any part of the settings, as a preset, a file or a caller gives it. */
 export type SettingsInput = z.input<typeof Settings>;
 
 /**

@@ -180,7 +180,7 @@ const CHANGE_PLACES: Places<ChangePlace> = {
 
 type Changes = Pick<OperatorHandle, "history" | "activity">;
 
-/** What happened to the memories of a tenant. */
+/** The history of the memories of a tenant. */
 export function tenantChanges(engine: Engine, tenant: string): Changes {
   const needAudit = (): void => {
     if (engine.settings.audit === "full") return;

@@ -52,7 +52,7 @@ export async function syncFile(
   });
 }
 
-/** What earlier tries of the same sync have taken already. */
+/** The edits that earlier tries of the same sync have taken already. */
 interface Progress {
   readonly edits: MarkdownEdit[];
   readonly conflicts: Conflict[];
@@ -91,7 +91,7 @@ async function syncOnce(
   };
 }
 
-/** What a sync would do, without doing it. */
+/** Reports what a sync would do, without doing it. */
 export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): Promise<MarkdownDiff> {
   refuseBound(syncing);
   const { tools, scope } = syncing;

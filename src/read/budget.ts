@@ -60,7 +60,7 @@ export function besideChosen(
   );
 }
 
-/** What stands for a candidate while places are given out. Its words are looked at only when there is one for it. */
+/** A candidate during selection. Its text is rendered only if there is room for it. */
 class Slot implements Chosen {
   readonly ranked: Ranked;
   readonly type: string | null;

@@ -21,7 +21,7 @@ import { openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
 import type { RetrieveRequest } from "./request.ts";
 
-/** What belongs in every prompt, within its budget. */
+/** The memories and quotes of every prompt, within their budget. */
 export interface Core {
   /** As one line; `""` when there is nothing. */
   readonly line: string;

@@ -11,7 +11,7 @@ const MOST = 1_000;
 
 export interface Delta {
   readonly header: string;
-  /** What the thread has seen once this is delivered. */
+  /** The revision that the thread has seen once this is delivered. */
   readonly rev: number;
 }
 

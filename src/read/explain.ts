@@ -17,7 +17,7 @@ import type { Trace } from "./trace.ts";
 /** Lines that an explanation names at most. */
 const MOST_CUT = 200;
 
-/** What a preset reads by. */
+/** The settings of a preset that a read depends on. */
 export type ReadSettings = Pick<Settings, "readPolicy" | "render" | "categories">;
 
 interface ExplainCall extends Omit<ExplainOptions, "preset" | "memory"> {

@@ -15,7 +15,7 @@ import type { Settings } from "../domain/settings.ts";
 import type { Source } from "../domain/source.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
 
-/** What decides which rows a read may see. */
+/** The input that decides which rows a read may see. */
 export interface Filtered {
   readonly settings: Settings;
   /** The handle's, never the request's (C22). */

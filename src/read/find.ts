@@ -40,7 +40,7 @@ interface Found {
   readonly degraded: Degraded | null;
 }
 
-/** What differs between the sources. */
+/** The differences between the sources. */
 export interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
   readonly source: Source;
   /** The texts whose vectors are compared. */
@@ -145,10 +145,10 @@ async function choose<R>(
   return retriever === "words" ? wordSearch(search) : hybridSearch(search);
 }
 
-/** What a question's words say depends on who speaks in the corpus. */
+/** The reading of a question, which depends on the speakers of the corpus. */
 interface Read {
   readonly asked: Asked;
-  /** What is embedded of it. */
+  /** The part that is embedded. */
   readonly spoken: string;
   /** Of which speakers, and how many names of theirs. */
   readonly cast: number;

@@ -109,7 +109,7 @@ function lookupOf(
     quoting,
     mostCore: MOST_CORE,
     retriever: request.asked && fixed ? "hybrid" : readPolicy.retriever,
-    // Who asks on purpose gets the best there are, unless it names a threshold (R264).
+    // An explicit query gets the best matches, unless it names a threshold (R264).
     threshold: request.threshold ?? readPolicy.threshold ?? (request.asked ? 0 : undefined),
     // More than asked for, because duplicates and caps take some away again.
     enough: request.bounds.maxItems * 3 + 20,
@@ -120,7 +120,7 @@ function lookupOf(
   };
 }
 
-/** What belongs in every prompt, from memories and from the users' own words. */
+/** The core of every prompt, from memories and from the users' own words. */
 export async function coreIn(
   request: RecallRequest,
   asked: readonly AskedScope[],

@@ -6,7 +6,7 @@ import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import type { Reader } from "../store/tx.ts";
 
-/** What a question says about people, in one scope. */
+/** The people that a question is about, in one scope. */
 export interface ReadQuestion {
   readonly asking: Asking;
   /** The account of who asks; `null` when nobody knows. */
@@ -41,7 +41,7 @@ interface Known {
   readonly names: ReadonlyMap<string, AuthorNames>;
 }
 
-/** Who speaks in a scope, by their names. They are read again when somebody has said something, or after a minute. */
+/** The names of the speakers of a scope. They are read again after a new event, or after a minute. */
 export async function namesOf(
   reader: Reader,
   { tenant, num, seq }: ReadableScope,

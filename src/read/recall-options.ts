@@ -66,7 +66,7 @@ function checkMost(value: unknown, name: string, most: number): number {
   );
 }
 
-/** What a handle adds to each of its reads. */
+/** The part of each read that comes from the handle. */
 export interface ReadingHandle {
   /** The scope first, then those that are only read (R62). */
   readonly scopes: readonly [Scope, ...Scope[]];

@@ -10,7 +10,7 @@ import type { RetrieveRequest } from "./request.ts";
 /** Of a memory's links so many are looked at: the strongest tell. */
 const MOST = 8;
 
-/** What each memory is linked to that this read may show; `null` where a scope has no links. */
+/** The links of each memory to others that this read may show; `null` if the scope has no links. */
 export function relatedIn(
   index: MemoryIndex,
   request: RetrieveRequest,
@@ -30,7 +30,7 @@ export function relatedIn(
   };
 }
 
-/** What the memories that answer are linked to, in their order and each once, as lines beside them. */
+/** The memories that the answers are linked to, in the order of the answers and each once, as further lines. */
 export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>): Ranked[] {
   const seen = new Set(shown);
   for (const { ranked } of answers) {

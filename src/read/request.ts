@@ -88,7 +88,7 @@ export interface RetrieveRequest {
   /** As it was true then; `null` = as it is now. */
   readonly asOf: number | null;
   readonly minStrength: number;
-  /** What may be quoted; `null` where quotes are not asked for. Beside quotes, memories are weighed as they are. */
+  /** The rules for quotes; `null` if quotes are not asked for. With quotes, memories are weighed on the same scale. */
   readonly quoting: QuoteRules | null;
   /** Messages that the core holds at most. */
   readonly mostCore: number;

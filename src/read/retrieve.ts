@@ -43,7 +43,7 @@ export async function retrieve(
     const lifted = new Map<string, Lift>();
     const found = await find(request, scope, within, {
       ...quotes(request, scope, quoting, lifted),
-      // What is too weak to be quoted lifts no memory either.
+      // A message that is too weak to be quoted lifts no memory either.
       below: quotes(request, scope, quoting, new Map()).candidates,
     });
     return { ...found, lifted };

@@ -56,7 +56,7 @@ export async function searchTenant(
     }
     return best;
   };
-  // Who names several words means all of them; some of them will do where not enough hold all.
+  // Match all terms first; fall back to any term if that finds too few.
   const all = await look("all");
   const found = all.length >= limit || words.length === 1 ? all : await look("any");
   return found.slice(0, limit).map(({ row, score }) => ({ ...ownedMemory(row, at), score }));

@@ -22,13 +22,13 @@ import { page } from "./page.ts";
 import { quotedEvidence, withoutWords } from "./proof.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** What tools ask to forget, then pending memories, then proposals, then shadows; each kind has its own stretch of places, the newest on top. */
+/** Requests of tools to forget, then pending memories, then proposals, then shadows; each kind has its own range of cursors, newest first. */
 const STRETCH = 2 ** 50;
 /** Proposals are numbered in their scope; so many fit in one. */
 const PER_SCOPE = 2 ** 20;
 const MOST = STRETCH - 1;
 
-/** What waits, in one scope or in a whole tenant. */
+/** All items that wait for a person, in one scope or in a whole tenant. */
 export async function review(
   context: ReadContext,
   tenant: string,

@@ -8,7 +8,7 @@ export interface Trace {
   readonly marks: readonly Mark[];
   /** Lines that are of it wherever they stand. */
   readonly ownLines?: readonly RegExp[];
-  /** What a remembered text must not say as it stands: names as the source of an expression. */
+  /** Words that a remembered text must not contain unchanged, as the source of a regular expression. */
   readonly forged: {
     /** A name between square brackets. */
     readonly bracket?: string;

@@ -8,7 +8,7 @@ export type Cut = readonly [start: number, end: number];
 export interface WithoutInjected {
   /** As long as the text was: what was cut is blank, so every position still means the same place. */
   readonly text: string;
-  /** What was cut, in order, none over another. */
+  /** The spans that were cut, in order and without overlap. */
   readonly cut: readonly Cut[];
 }
 

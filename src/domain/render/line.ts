@@ -1,7 +1,7 @@
 import type { Memory } from "../memory.ts";
 import type { Quote } from "./quotes.ts";
 
-/** What a renderer sees of a memory. */
+/** The fields of a memory that a renderer uses. */
 export type Renderable = Pick<
   Memory,
   "type" | "category" | "key" | "text" | "confidence" | "importance" | "confirmedAt"

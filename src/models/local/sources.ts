@@ -10,7 +10,7 @@ import type { Timeouts } from "./request.ts";
 import { readTar } from "./tar.ts";
 import { fileError, installVerified } from "./verify.ts";
 
-/** What a fetch needs to know, whatever it fetches from. */
+/** The parameters of a fetch, whatever the source. */
 export interface FetchContext extends Timeouts {
   readonly model: LocalModel;
   /** The cache: files go to the model's folder in it, half downloads beside. */

@@ -2,7 +2,7 @@ import { MemoirError, type MemoirErrorCode } from "../../domain/errors.ts";
 import type { LoadProgress, LoadSettings } from "./loader.ts";
 import type { RuntimeKind } from "./runtime.ts";
 
-/** What crosses between the main thread and the embedder's. */
+/** The messages between the main thread and the embedder's. */
 export interface WorkerData {
   readonly load: LoadSettings;
   readonly runtime: RuntimeKind | undefined;

@@ -6,7 +6,7 @@ import type { ImportNote } from "../../write/stated.ts";
 
 /** Something that another program has kept: a message of a chat, or a claim. */
 export interface ForeignItem {
-  /** Whose it is, where the file says so. */
+  /** The user that it belongs to, where the file names one. */
   readonly user: string | null;
   /** With an id that the same file gives again, so that it is taken once. */
   readonly event: EventInput & { readonly id: string };
@@ -14,7 +14,7 @@ export interface ForeignItem {
 
 export interface ForeignFile {
   readonly items: readonly ForeignItem[];
-  /** What holds no words that could be taken: pictures, the program's own notes, empty messages. */
+  /** Items without usable text: pictures, the program's own notes, empty messages. */
   readonly skipped: number;
 }
 
