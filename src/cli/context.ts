@@ -3,7 +3,7 @@ import { type GlobalFlags, namedByFlag } from "./flags.ts";
 import type { Io } from "./io.ts";
 import type { Output } from "./output.ts";
 
-/** What a command is given. */
+/** The context that a command runs in. */
 export interface Context {
   readonly io: Io;
   readonly flags: GlobalFlags;
@@ -13,7 +13,7 @@ export interface Context {
 /** Runs a command's work once its arguments are read. No code returned means that all is well. */
 export type Run = (work: (context: Context) => Promise<ExitCode | undefined>) => Promise<void>;
 
-/** What a command needs to be put together. */
+/** The environment in which commands are defined. */
 export interface Host {
   readonly run: Run;
   /** For the examples in its help. */

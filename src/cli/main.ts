@@ -77,7 +77,7 @@ function told(error: unknown, argv: readonly string[], program: Command): unknow
   return new CommanderError(1, "commander.unknownCommand", unknownCommand(argv[at + 1] ?? "", group));
 }
 
-/** Whose help may help; the arguments may not have been read when it failed. */
+/** The command whose help to suggest; parsing may have failed before it was known. */
 function commandIn(argv: readonly string[], program: Command): string {
   const named = (word: string, among: Command): Command | undefined =>
     among.commands.find((one) => one.name() === word);

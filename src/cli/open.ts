@@ -17,9 +17,9 @@ export interface Opened {
   /** An engine, or a server that is used like one. */
   readonly memoir: Memoir;
   readonly scope: ScopeHandle;
-  /** Who is named in the history: the command line; on a server, the key. */
+  /** The actor for the history: the command line; on a server, the key. */
   readonly by: { readonly actor?: string };
-  /** What makes vectors; `null` where the command needs none, or none is configured. */
+  /** The embedder; `null` if the command needs none or none is configured. */
   readonly embedder: Embedder | null;
   /** As the store opens it; of a server, its address. */
   readonly database: string;
@@ -58,7 +58,7 @@ export function isThere(file: string): boolean {
   return stat !== undefined && (!stat.isFile() || stat.size > 0);
 }
 
-/** What a command asks of the engine. */
+/** How a command opens the engine. */
 export interface Opening {
   /** Makes a new database where there is none. */
   readonly creates: boolean;

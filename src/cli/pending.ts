@@ -33,7 +33,7 @@ export async function catchUp(context: Context, opened: Opened): Promise<void> {
     );
   } catch (error) {
     io.signal.throwIfAborted();
-    // What failed for good the answer tells, and where nothing may be written there is nothing to do about it.
+    // The answer reports permanent failures, and in read-only mode nothing can be done about them.
     const known = embedder.state().status === "failed" || !MemoirError.is(error);
     if (!known && exitCodeOf(error.code) !== EXIT.refused) out.notice(error.message);
   }

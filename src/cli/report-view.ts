@@ -33,12 +33,12 @@ const OUTCOMES: readonly [WriteOutcome, heading: string, word: string][] = [
   ["ignored", "Nothing to keep", "with nothing to keep"],
 ];
 
-/** What became of a claim, in a word or two. */
+/** The outcome of a claim, in a word or two. */
 export function outcomeWord(outcome: WriteOutcome): string {
   return OUTCOMES.find(([one]) => one === outcome)?.[2] ?? outcome;
 }
 
-/** What became of what was said, and why. */
+/** The outcomes of the messages, with the reasons. */
 export function reportLines(screen: Screen, scope: string, report: ToldReport): string[] {
   const { colors } = screen;
   const { events, entries } = report;

@@ -9,7 +9,7 @@ export interface ServerPlace {
   readonly key: string;
 }
 
-/** What says how a local engine is opened; a server has been. */
+/** Options for opening a local engine, which make no sense with a server. */
 const LOCAL_FLAGS = ["database", "preset", "tenant", "embedder"] as const;
 
 /** The server of `--server` or MEMOIR_SERVER, with its key; `null` = a database of this machine. */

@@ -78,7 +78,7 @@ async function readStdin({ io, out }: Context): Promise<string> {
   return readAll(addAbortSignal(io.signal, io.stdin));
 }
 
-/** What became of it, in the first words of the answer. */
+/** The outcome, as the first words of the answer. */
 const SAID: Readonly<Partial<Record<WriteOutcome, string>>> = {
   reinforced: "Known already, confirmed",
   merged: "Known already, now with more detail",

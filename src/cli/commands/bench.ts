@@ -21,7 +21,7 @@ const NAMES = [
   "hygiene",
 ] as const;
 
-/** What is handed on as it is; `bench/options.ts` checks it. */
+/** Options that are passed on unchanged; `bench/options.ts` checks them. */
 const OPTIONS = [
   new Option("--data <folder>", "the public data sets, for calibrate and recall (docs/bench.md)"),
   new Option("--only <names>", "some of it: locomo, beam, memdaily, observations; cached, quantised, …"),

@@ -85,7 +85,7 @@ function refuseMissing({ missing }: Opened): void {
   );
 }
 
-/** What the last line of the export says of it. */
+/** The summary from the last line of the export. */
 function countsIn(lastLine: string): Readonly<Record<string, number>> {
   return (JSON.parse(lastLine) as { counts: Record<string, number> }).counts;
 }

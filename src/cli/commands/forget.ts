@@ -96,7 +96,7 @@ function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
   );
 }
 
-/** What a forget would take. A hard one also reaches what was forgotten before. */
+/** The memories that a forget would take. A hard one includes those that were forgotten before. */
 async function matching(scope: ScopeHandle, target: Target, hard: boolean): Promise<readonly Memory[]> {
   if ("about" in target) {
     return (await scope.forget({ about: target.about, dryRun: true }, { hard })).memories;

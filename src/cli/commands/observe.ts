@@ -77,7 +77,7 @@ async function observe(context: Context, text: string | undefined, flags: Observ
   });
 }
 
-/** What cannot be read now is not lost. */
+/** Messages that cannot be read now are read later. */
 function stillThere({ out }: Context, error: unknown): never {
   out.notice(`What was said is recorded, and waits to be read: ${out.screen.suggest("flush")}`);
   throw error;

@@ -90,7 +90,7 @@ async function search(context: Context, query: string, flags: SearchFlags): Prom
   });
 }
 
-/** What the recall compares by meaning, if it does. */
+/** The text to embed, if the recall compares by meaning. */
 function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Settings): string | undefined {
   const asked = query.trim();
   const compares = from.includes("events") || readPolicy.retriever === "hybrid";

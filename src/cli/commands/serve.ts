@@ -54,7 +54,7 @@ async function serve(context: Context, flags: ServeFlags): Promise<undefined> {
   const mcp = mcpEndpoint(version, log);
   const running = await startServer({ memoir, version, log, endpoints: [mcp.endpoint] });
   try {
-    // What goes into a file or to a log collector is read by others, and for long.
+    // Output to a file or a log collector is kept and may be read by others.
     const isSeen = io.stdout.isTTY === true || flags.showKey === true;
     const first = isSeen ? await firstKey(memoir, tenant, running.url) : NOT_SHOWN;
     const { location } = await memoir.info();

@@ -24,11 +24,11 @@ export interface McpClient {
   file(place: Place): string;
   /** The file for one folder; `null` where the client has none. */
   readonly here: string | null;
-  /** What to do next. */
+  /** The next step for the user. */
   readonly next: string;
 }
 
-/** What the places of files depend on. */
+/** The input that paths depend on. */
 export interface Place {
   readonly env: Environment;
   readonly platform: NodeJS.Platform;

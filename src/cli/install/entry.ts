@@ -10,7 +10,7 @@ import { serverOf } from "../server-of.ts";
 export interface Entry {
   readonly command: string;
   readonly args: readonly string[];
-  /** What a list of processes must not show. */
+  /** Values that must not appear in a list of processes. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,7 @@ import { setInToml } from "./edit-toml.ts";
 import { type Entry, entryFor } from "./entry.ts";
 import { replaceFile } from "./replace-file.ts";
 
-/** What the client calls it. */
+/** The name of the entry in the client's file. */
 const NAME = "memoir";
 /** No client has a larger one that is not broken. */
 const MOST_BYTES = 64 * 1_048_576;

@@ -107,7 +107,7 @@ async function rollback(context: Context, version: number, { reason }: RollbackF
   });
 }
 
-/** What `set` and `rollback` have done. */
+/** The result of `set` and `rollback`. */
 export function changedLines(
   screen: Screen,
   tenant: string,

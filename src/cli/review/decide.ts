@@ -111,7 +111,7 @@ async function meant(
   for (const id of ids) add(await theWaiting(context, opened, id));
   if (all === true) {
     for await (const one of await waitingIn(context, opened, { status, limit: 200 })) {
-      // What tools want forgotten is decided one by one.
+      // Requests of tools to forget are decided one by one.
       if (one.kind === "memory" && one.asks === "keep") add(one);
     }
   }

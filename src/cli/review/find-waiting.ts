@@ -6,7 +6,7 @@ import type { Opened } from "../open.ts";
 
 export const WAITING_ID_HELP = "its id in the list, or at least the first six characters of a memory's";
 
-/** What waits in the scope that was named, else in the whole tenant. */
+/** The items that wait in the named scope, or in the whole tenant. */
 export function waitingIn(
   context: Context,
   { memoir, scope }: Opened,

@@ -1,7 +1,7 @@
 import type { MemoirEngine } from "../../index.ts";
 import type { Screen } from "../output.ts";
 
-/** What whoever starts the server needs next, ready to be copied. */
+/** The next steps after the start of the server, ready to be copied. */
 export function startLines(
   { colors, suggest }: Screen,
   { url, location, key, login }: FirstKey & { url: string; location: string },

@@ -71,7 +71,7 @@ const forget = route(
       memories: result.memories,
       batch: result.batch ?? hidden.batch,
     };
-    // What was erased is not to be found in an answer that is kept.
+    // An answer that is stored must not hold erased words.
     return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;
   },
 );

@@ -42,7 +42,7 @@ export async function ownItem(
 ): Promise<Item> {
   const item = await itemOf(call);
   const memory = await item.handle.memories.get(item.id);
-  // What is not there at all goes on: the engine tells what never was from what was erased.
+  // An unknown id is passed on: the engine distinguishes unknown from erased.
   if (memory !== null && !may(call.principal, memory)) throw noItem(item.id);
   return item;
 }

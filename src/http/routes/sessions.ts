@@ -8,7 +8,7 @@ import { name } from "../schemas/common.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
 
-/** What a reading of messages came to. */
+/** The result of reading messages. */
 export const ReportSchema = z
   .object({
     events: z.int().describe("How many were read."),

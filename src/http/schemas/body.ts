@@ -3,7 +3,7 @@ import { name, wantedAgent } from "./common.ts";
 
 const MOST_LEGACY = 100;
 
-/** Whose memory a body is about, who acts, and in which conversation. */
+/** The scope, the agent and the thread of a body. */
 export const wanted = {
   scope: name
     .optional()
