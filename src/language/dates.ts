@@ -14,7 +14,7 @@ export function timesMeant(text: string, now: number, offsetMinutes = 0): readon
 
 const ISO =
   /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
-/** What lies outside was misread. */
+/** Years outside this range are misreadings. */
 const YEARS = { first: 1850, last: 2199 };
 /** Whole dates are told from nowhere. */
 const CALENDAR = new Calendar(0);

@@ -168,7 +168,7 @@ const WEEKDAY_LEAD = /\b(?:on|since|until|by) (?:the )?$/i;
 /** Words of their own, unless they have a capital and stand behind a word of time. */
 const AMBIGUOUS = /^(?:may|march|august|sun|sat|wed|mon)$/i;
 
-/** What stands before a match. */
+/** The text before a match. */
 function before({ index = 0, input = "" }: RegExpMatchArray): string {
   return input.slice(Math.max(0, index - 16), index);
 }

@@ -6,7 +6,7 @@ import { segments } from "../shared/terms.ts";
 export interface Unit {
   /** Lower case. A possessive ending is a unit of its own, `'s`; a pause is `,`. */
   readonly text: string;
-  /** What its forms have in common. */
+  /** The common root of its forms. */
   readonly root: string;
   readonly kind: "word" | "han" | "digits" | "time" | "pause" | "owner";
   /** Begins with a capital letter. */

@@ -71,5 +71,5 @@ export interface Dated {
   readonly ranges: readonly TimeRange[];
 }
 
-/** Who names more days than this means none of them. */
+/** A text that names more dates than this is a list, and gets none. */
 export const MOST_DATES = 4;

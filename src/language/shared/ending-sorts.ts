@@ -7,7 +7,7 @@ export interface Standing {
   readonly category: string;
 }
 
-/** What a slot says of the sort; the last part of `brother/home` counts. */
+/** The sort of a slot; the last part of `brother/home` counts. */
 const BY_SLOT: readonly (readonly [RegExp, readonly Sort[]])[] = [
   [/^(?:employer|job|position|business)/, ["work", "doing"]],
   [/^(?:home|dwelling)/, ["place"]],
@@ -22,7 +22,7 @@ const BY_SLOT: readonly (readonly [RegExp, readonly Sort[]])[] = [
   [/^(?:health|allergy|expecting)/, ["health"]],
 ];
 const TASTE = /^(?:likes|favou?rite|fear|prefers)/;
-/** What somebody is called, and when they were born, ends with nothing but a new word about it. */
+/** Names and birthdays end only when a new value is stated. */
 const LASTING = /^(?:name|called|surname|nickname|birthday|birth_year|origin|age|height|zodiac|sign|earned)/;
 
 const PARTNER =

@@ -14,7 +14,7 @@ const ASCII_WORD = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const ENGLISH = /^[a-z]+$/;
 
-/** What typing aids put into English text; with these made plain, most of it takes the short way. */
+/** Typographic characters in English text; once they are plain ASCII, most texts take the fast path. */
 const QUOTES = /[\u2018\u2019]/g;
 const DASHES = /[\u2013\u2014\u201c\u201d\u2026]/g;
 /** Symbols, before NFKC makes letters of them (™ would give "tm"), and keycaps, which are digits with marks. */

@@ -27,7 +27,7 @@ const RULES: readonly Rule[] = [
   ...ATTRIBUTE_RULES,
 ];
 
-/** What was so and is no more: 不再…, 已经不…了. */
+/** Facts that have ended: 不再…, 已经不…了. */
 const ENDED = /^(?:现在|已经|早就|早|都|目前){0,4}(?:不再|再也不|不|没有?再?|已不)(.+?)了$/u;
 const FORMER =
   /^(?:以前|曾经?|之前|过去|原来|从前|早年|原先|小时候|上学时|年轻时)(?:是|一直|都|也|经常|总|很|特别){0,4}(.+)$/u;
@@ -119,7 +119,7 @@ function isState({ topic }: Claim, later: boolean): boolean {
   return !later || /^(?:taste|favourite|allergy|name|age|birthday|contact|limit|goal|health)$/.test(topic);
 }
 
-/** What was said without dates and adverbs before the verb. */
+/** The text without dates and without adverbs before the verb. */
 function plainOf(rest: string, { bare, ranges }: Dates): string {
   const first =
     ranges.length > 0 && !/生日|出生|\d年的|年生|毕业|纪念日/u.test(rest)

@@ -6,7 +6,7 @@ import { verbForm } from "./verbs.ts";
 export interface Clause extends Piece {
   /** The word that ties it to what stands before: "because", "if", "and"; "" when none does. */
   readonly link: string;
-  /** What it takes over from the clause before: its subject, or its subject with "am". */
+  /** The part that it inherits from the previous clause: its subject, or its subject with "am". */
   readonly inherits: Inherits;
 }
 

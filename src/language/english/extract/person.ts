@@ -11,11 +11,11 @@ export interface Who {
   readonly relation: string | null;
   /** The relation without the name; `""` for the speaker. */
   readonly kin: string;
-  /** Whose it is, where it is about a thing; else the same as `text`. */
+  /** The owner, if it is about a thing; otherwise the same as `text`. */
   readonly owner: string;
   /** Their name, if it was said. */
   readonly called: string | null;
-  /** What of theirs it is about: "birthday", "favourite band". */
+  /** The attribute that it is about: "birthday", "favourite band". */
   readonly noun: string | null;
   readonly plural: boolean;
 }

@@ -16,7 +16,7 @@ import type { Phrase } from "./phrase.ts";
 import { sentence, thirdPerson } from "./render.ts";
 import { claimsOf } from "./rules.ts";
 
-/** What a phrase says that is worth keeping, as sentences about the speaker or theirs. */
+/** The statements of a phrase that are worth keeping, as sentences about the speaker or people close to them. */
 export function findingsOf(phrase: Phrase, lead: Lead, talk: Talk): Finding[] {
   const claims = claimsFor(phrase, talk.speaker.at).filter((claim) => !isPetsJob(claim, phrase));
   for (const claim of claims) note(claim, phrase, talk);
