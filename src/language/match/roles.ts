@@ -76,7 +76,7 @@ function unique({ facts }: Claim, { concept, sign }: Fact): boolean {
 }
 
 const DIRECTED = new Set(["not", "from", "to", "than", "before", "after", "for", "against"]);
-/** Verbs whose subject and complement may be swapped: "is", "is named". */
+/** Attributes that may stand before or after their value. */
 const SYMMETRIC = new Set(["~name", "~叫", "~birthday", "~生日", "favorit"]);
 
 function pivots(a: Claim, b: Claim, movable: readonly Aligned[]): (readonly [number, number])[] {

@@ -1,6 +1,6 @@
 import { root } from "../english/roots.ts";
-import { TIME_MARK } from "./times.ts";
 import { segments } from "../shared/terms.ts";
+import { TIME_MARK } from "./times.ts";
 
 /** The smallest pieces that are looked up: an English word, one Chinese character, a number in digits, a pause. */
 export interface Unit {
