@@ -48,8 +48,9 @@ export async function* watchFile(
       if (now !== seen) {
         await settled(files, settleMs, stop);
         const isFirst = seen === "";
-        const report = await syncFile(syncing, options, stop);
+        // Taken before the sync: an edit during it is seen by the next look.
         seen = `${await stampOf(files)} ${await revOf(syncing)}`;
+        const report = await syncFile(syncing, options, stop);
         if (isFirst || isNews(report)) yield report;
       }
       await wait(POLL_MS);

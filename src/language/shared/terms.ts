@@ -73,7 +73,7 @@ function addWord(word: string, out: string[]): void {
 function addPieces(word: string, out: string[]): void {
   for (const [piece, cjk, southEast] of word.matchAll(PIECES)) {
     if (cjk !== undefined) addCjk(cjk, out);
-    else if (southEast !== undefined) for (const part of segments(southEast)) addWord(part, out);
+    else if (southEast !== undefined) for (const { segment } of segments(southEast)) addWord(segment, out);
     else {
       const rest = piece.replace(LEADING_MARKS, "");
       if (rest !== "") addWord(rest, out);
