@@ -52,6 +52,8 @@ export interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
   readonly importance?: (row: R) => number;
   /** The least relevance, where the caller names none. */
   readonly floor: Floor;
+  /** Whether a row answers anything. Default: all do. */
+  readonly tells?: (row: R) => boolean;
   candidates: MakeCandidates<I>;
   /** The same for those below the floor, which only a trace sees. Default: `candidates`. */
   readonly below?: MakeCandidates<I>;
@@ -102,6 +104,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
       importance: kind.importance,
       aboutOnly: weighing === SEARCH,
       floor: kind.floor,
+      tells: kind.tells,
       threshold: request.threshold,
       enough: request.enough,
       trace:

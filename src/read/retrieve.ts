@@ -107,6 +107,8 @@ function quotes(
     eligible: () => (entry, item) => passes(entry) && mayQuote(rules, item),
     newness: ({ event }) => event.at.getTime(),
     floor: quoteFloor(request.question),
+    // A question like the one that is asked is the nearest of all, and nothing of it is shown.
+    tells: (entry) => entry.message(0).told.length > 0,
     candidates: ({ corpus }, scored, vectors, words) => {
       for (const { item, relevance, order, explain } of scored) {
         for (const { entry } of rules.sources.of(corpus.refOf(item))) {
