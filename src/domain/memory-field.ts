@@ -49,7 +49,7 @@ type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
   : S;
 
 /** `expiresAt` in code is `expires_at` in a table and in a query string. */
-export function snakeCase(name: string): string {
+function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

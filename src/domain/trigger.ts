@@ -1,5 +1,5 @@
 /** The triggers of jobs (C13). A preset says which of them start which job. */
-export const TRIGGERS = [
+const TRIGGERS = [
   "turn_done",
   "token_half",
   "n_turns",

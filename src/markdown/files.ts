@@ -141,7 +141,7 @@ async function syncFolder(path: string): Promise<void> {
     .finally(() => handle.close());
 }
 
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOENT" || code === "ENOTDIR";
 }

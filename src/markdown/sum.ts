@@ -4,7 +4,7 @@ import type { Written } from "../domain/memory-file/render.ts";
 import type { Rendered } from "../store/markdown-files.ts";
 
 /** The parts of an entry that a person may change. */
-export const EDITABLE = ["text", "category", "score", "date", "hits", "section"] as const;
+const EDITABLE = ["text", "category", "score", "date", "hits", "section"] as const;
 export type Editable = (typeof EDITABLE)[number];
 
 /** An entry, as far as it tells an edit. */

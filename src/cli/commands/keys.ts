@@ -16,7 +16,7 @@ export function keysCommand(host: Host): Command {
   );
 }
 
-export function keysRevokeCommand(host: Host): Command {
+function keysRevokeCommand(host: Host): Command {
   return newCommand(host, "revoke", "Take a key back: nobody gets in with it any more.", [
     "keys revoke support-bot",
     "keys revoke 5f0c1ab29d3e",

@@ -11,7 +11,7 @@ interface SyncFlags extends FileFlags {
   readonly acceptRemovals?: boolean;
 }
 
-export const REMOVALS_HELP = "also forget what is gone because the file is missing, empty or half gone";
+const REMOVALS_HELP = "also forget what is gone because the file is missing, empty or half gone";
 
 export function markdownSyncCommand(host: Host): Command {
   return newCommand(host, "sync", "Take what was edited in the file, then write it.", [

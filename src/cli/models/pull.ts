@@ -93,9 +93,9 @@ function removedLine({ colors }: Screen, { id, bytes: size, path }: RemovedModel
   return `${colors.green("✓")} Removed ${name}: ${bytes(size)} freed at ${path}`;
 }
 
-export const NAMES_HELP = "a model's name, as the list shows it (default: all of them)";
+const NAMES_HELP = "a model's name, as the list shows it (default: all of them)";
 
 /** `local/x` → `x`, which is what a person types. */
-export function nameOf(id: string): string {
+function nameOf(id: string): string {
   return id.replace(/^local\//, "");
 }

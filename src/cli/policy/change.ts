@@ -108,7 +108,7 @@ async function rollback(context: Context, version: number, { reason }: RollbackF
 }
 
 /** The result of `set` and `rollback`. */
-export function changedLines(
+function changedLines(
   screen: Screen,
   tenant: string,
   before: PolicyVersion,

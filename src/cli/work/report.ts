@@ -42,7 +42,7 @@ export interface TryReport extends Omit<JobAttempt, "scope" | "retryInMs"> {
 export type Counts = Readonly<Record<JobOutcome, number>>;
 
 /** `03:12:45  ✓ embed of user:me, 320 ms`, and under it why, where it failed. */
-export function tryLines({ colors, suggest }: Screen, report: TryReport, tenant: string): string[] {
+function tryLines({ colors, suggest }: Screen, report: TryReport, tenant: string): string[] {
   const { at, outcome, kind, scope, id, error } = report;
   const marks: Readonly<Record<JobOutcome, string>> = {
     done: colors.green("✓"),
@@ -79,7 +79,7 @@ function said({ outcome, ms, attempt, at, nextRun }: TryReport): string {
 }
 
 /** `2 jobs done, 1 failed`; what did not happen is left out. */
-export function countsText({ done, failed, dead, released, lost }: Counts): string {
+function countsText({ done, failed, dead, released, lost }: Counts): string {
   const others: readonly (readonly [number, string])[] = [
     [failed, "failed and wait for another try"],
     [dead, "failed for good"],
@@ -92,7 +92,7 @@ export function countsText({ done, failed, dead, released, lost }: Counts): stri
   ].join(", ");
 }
 
-export function timeOf(at: Date): string {
+function timeOf(at: Date): string {
   return at.toISOString().slice(11, 19);
 }
 

@@ -111,7 +111,7 @@ export function few(documents: number, hasMeaning: boolean): number {
 }
 
 /** The part of a line's log-odds that depends on the question and the scope only. */
-export function offset(
+function offset(
   known: number,
   { documents, alone }: Pick<RelevanceIndex, "documents" | "alone">,
   hasMeaning: boolean,

@@ -19,7 +19,3 @@ export interface BlockFormat {
   always(parts: readonly string[]): string;
   wrap(lines: readonly string[]): string;
 }
-
-export function renderBlock(format: BlockFormat, memories: readonly Renderable[]): string {
-  return memories.length === 0 ? "" : format.wrap(memories.map((memory) => format.line(memory)));
-}

@@ -4,7 +4,7 @@ import { limit, setting, wholeNumber } from "./fields.ts";
 import type { ModelRole } from "./models.ts";
 
 /** The jobs that models do for digests and commands. Each has limits of its own (C30, R329). */
-export const DIGEST_ROLES = ["summary", "merge", "facts", "alias"] as const satisfies readonly ModelRole[];
+const DIGEST_ROLES = ["summary", "merge", "facts", "alias"] as const satisfies readonly ModelRole[];
 export type DigestRole = (typeof DIGEST_ROLES)[number];
 
 const limits = (

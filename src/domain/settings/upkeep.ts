@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limit, setting, wholeNumber } from "./fields.ts";
 
 /** The worker that asks a model which memories are one (R252–R257; the numbers are those of the seed and of C24). */
-export const Consolidate = z
+const Consolidate = z
   .strictObject({
     enable: setting(
       z.boolean(),
@@ -24,7 +24,7 @@ export const Consolidate = z
   .describe("How a language model is asked which memories state one fact.");
 
 /** Insights: what a conversation may say about the person and the relationship (R247–R251). */
-export const Insight = z
+const Insight = z
   .strictObject({
     enable: setting(
       z.boolean(),

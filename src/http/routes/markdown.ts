@@ -25,13 +25,13 @@ const report = {
   written: z.boolean(),
 };
 
-export const MarkdownReportSchema = z.object(report).openapi("MarkdownReport");
+const MarkdownReportSchema = z.object(report).openapi("MarkdownReport");
 
-export const MarkdownDiffSchema = z
+const MarkdownDiffSchema = z
   .object({ ...report, toFile: z.object({ added: ids, changed: ids, removed: ids }) })
   .openapi("MarkdownDiff");
 
-export const MarkdownStatusSchema = z
+const MarkdownStatusSchema = z
   .object({
     file: z.string(),
     archive: z.string().nullable(),

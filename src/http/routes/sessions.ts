@@ -9,7 +9,7 @@ import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
 
 /** The result of reading messages. */
-export const ReportSchema = z
+const ReportSchema = z
   .object({
     events: z.int().describe("How many were read."),
     entries: z.array(

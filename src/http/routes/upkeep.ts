@@ -6,7 +6,7 @@ import { moment, name, reason } from "../schemas/common.ts";
 
 const counts = z.record(z.string(), z.int()).describe("How many of what a run did.");
 
-export const UpkeepRunSchema = z
+const UpkeepRunSchema = z
   .object({
     id: z.string().describe("Also the batch of everything it changed."),
     name: z.string(),
@@ -22,7 +22,7 @@ export const UpkeepRunSchema = z
   })
   .openapi("UpkeepRun");
 
-export const UpkeepStatusSchema = z
+const UpkeepStatusSchema = z
   .object({
     name: z.string(),
     about: z.string(),
@@ -34,7 +34,7 @@ export const UpkeepStatusSchema = z
   })
   .openapi("UpkeepStatus");
 
-export const UpkeepResultSchema = z
+const UpkeepResultSchema = z
   .object({
     name: z.string(),
     dryRun: z.boolean(),

@@ -49,7 +49,7 @@ const AGREES = "\ufdd1";
 const MARKED = /\ufdd1([\p{L}']+)/gu;
 
 /** "am" → "is", "live" → "lives"; what is past or modal stays. */
-export function agree(verb: string): string {
+function agree(verb: string): string {
   const lower = verb.toLowerCase();
   if (lower === "am" || lower === "are") return "is";
   if (lower === "were") return "was";
