@@ -1,6 +1,7 @@
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { type Command, Option } from "commander";
+import { given } from "../../domain/given.ts";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import { memoryKey, newCommand, several, unit, words } from "../command.ts";
@@ -47,19 +48,12 @@ export function addCommand(host: Host): Command {
     .action((parts: string[], flags: AddFlags) => host.run((context) => add(context, words(parts), flags)));
 }
 
-async function add(context: Context, given: string, flags: AddFlags): Promise<undefined> {
+async function add(context: Context, words: string, flags: AddFlags): Promise<undefined> {
   const { out } = context;
   const expiresAt = flags.expires === undefined ? undefined : expiry(flags.expires, new Date());
-  const text = given === "-" ? await readStdin(context) : given;
-  const options: RememberOptions = {
-    ...(flags.category === undefined ? {} : { category: flags.category }),
-    ...(flags.type === undefined ? {} : { type: flags.type }),
-    ...(flags.key === undefined ? {} : { key: flags.key }),
-    ...(flags.importance === undefined ? {} : { importance: flags.importance }),
-    ...(flags.tag === undefined ? {} : { tags: flags.tag }),
-    ...(flags.pin === true ? { pinned: true } : {}),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-  };
+  const text = words === "-" ? await readStdin(context) : words;
+  const { category, type, key, importance, tag: tags, pin: pinned } = flags;
+  const options: RememberOptions = given({ category, type, key, importance, tags, pinned, expiresAt });
   await withMemoir(context, { creates: true, words: text }, async ({ scope, embedder }) => {
     const { memory: told, outcome } = await scope.remember(text, { ...options, signal: context.io.signal });
     const memory = asOf(told, new Date());

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { FOREIGN_FORMATS } from "../../domain/foreign-format.ts";
+import { given } from "../../domain/given.ts";
 import type { ForeignFormat, ScopeInput } from "../../index.ts";
 import { readForeign } from "../../transfer/foreign/format.ts";
 import { newCommand } from "../command.ts";
@@ -93,13 +94,8 @@ async function takeIn(context: Context, { format, text }: Theirs, flags: ImportF
   const into = await whose(context, format, text);
   const opening = dryRun || !flags.flush ? {} : READS;
   await withMemoir(context, { ...opening, creates: !dryRun }, async ({ memoir, scope, embedder }) => {
-    const options = {
-      dryRun,
-      flush: flags.flush,
-      signal: io.signal,
-      ...(into === undefined ? {} : { scope: into }),
-      ...(flags.trust === undefined ? {} : { trust: flags.trust }),
-    };
+    const { flush, trust } = flags;
+    const options = given({ dryRun, flush, signal: io.signal, scope: into, trust });
     const taking = memoir.operator(scope.tenant).importForeign(format, [text], options);
     const report = await patiently(context, () => "Reading the file…", taking);
     tellFailure(embedder, out);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { given } from "../../domain/given.ts";
 import type { Degraded, QueryBullet, QueryItem, QueryRequest, Settings } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";
@@ -50,14 +51,8 @@ export function queryCommand(host: Host): Command {
 async function query(context: Context, asked: string, flags: QueryFlags): Promise<ExitCode | undefined> {
   const { io, out } = context;
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
-  const request: QueryRequest = {
-    query: asked,
-    ...(category === undefined ? {} : { categories: category }),
-    ...(filters === undefined ? {} : { filters }),
-    ...(topK === undefined ? {} : { top_k: topK }),
-    ...(budgetTokens === undefined ? {} : { budget_tokens: budgetTokens }),
-    ...(threshold === undefined ? {} : { threshold }),
-  };
+  const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
+  const request: QueryRequest = given({ query: asked, categories: category, filters, ...limits });
   const meant = ({ readPolicy }: Settings): string | undefined =>
     readPolicy.retriever === "words" ? undefined : asked;
   return withMemoir(context, { creates: false, words: meant, agent }, async (opened) => {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { given } from "../../domain/given.ts";
 import { SOURCES } from "../../domain/source.ts";
 import type { Hit, Recall, RecallCallOptions, Settings, Source } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
@@ -9,7 +10,7 @@ import { hitLines, isMemoryHit, memoryLines, memoryTable } from "../hit-view.ts"
 import { type Opened, withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { catchUp } from "../pending.ts";
-import { pastTime } from "../times.ts";
+import { pastTime, timeRange } from "../times.ts";
 import { oneLine } from "../width.ts";
 
 interface SearchFlags {
@@ -100,15 +101,9 @@ function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Se
 function recallOptions(flags: SearchFlags, now: Date): RecallCallOptions {
   const { limit, threshold, category, since, until, asOf, asker } = flags;
   return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(category === undefined ? {} : { categories: category }),
-    ...(asker === undefined ? {} : { asker }),
+    ...given({ limit, threshold, categories: category, asker }),
     ...(asOf === undefined ? {} : { asOf: pastTime(asOf, "--as-of", now) }),
-    filters: {
-      ...(since === undefined ? {} : { createdAfter: pastTime(since, "--since", now).getTime() }),
-      ...(until === undefined ? {} : { createdBefore: pastTime(until, "--until", now).getTime() }),
-    },
+    filters: timeRange({ since, until }, now),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
+import { given } from "../../domain/given.ts";
 import type { MemoryFilter, ScopeHandle, TimelineEntry } from "../../index.ts";
 import { newCommand, wholeNumber, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { withMemoir } from "../open.ts";
 import { entryLines } from "../timeline-view.ts";
-import { pastTime } from "../times.ts";
+import { timeRange } from "../times.ts";
 import { oneLine } from "../width.ts";
 
 interface TimelineFlags {
@@ -35,11 +36,7 @@ async function timeline(context: Context, query: string, flags: TimelineFlags): 
   const { io, out } = context;
   const { session, limit = LIMIT } = flags;
   const now = out.screen.now;
-  const range = {
-    ...(session === undefined ? {} : { session }),
-    ...(flags.since === undefined ? {} : { createdAfter: pastTime(flags.since, "--since", now).getTime() }),
-    ...(flags.until === undefined ? {} : { createdBefore: pastTime(flags.until, "--until", now).getTime() }),
-  };
+  const range = { ...given({ session }), ...timeRange(flags, now) };
   // Without an embedder: words alone find entries, and a person need not wait for a model.
   await withMemoir(context, { creates: false }, async ({ scope }) => {
     const entries =

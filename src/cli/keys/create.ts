@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { ROLES } from "../../domain/api-key.ts";
 import { MemoirError } from "../../domain/errors.ts";
+import { given } from "../../domain/given.ts";
 import type { NewApiKey, Role } from "../../index.ts";
 import { newCommand, several } from "../command.ts";
 import type { Context, Host } from "../context.ts";
@@ -46,16 +47,11 @@ async function create(context: Context, name: string, flags: CreateFlags): Promi
   const { out } = context;
   const { role, scope, agent, category, expires } = flags;
   const made = await withOperator(context, { creates: true }, async ({ operator, by }) => {
+    const expiresAt =
+      expires === undefined ? undefined : expiry(expires, out.screen.now, "the key would open nothing");
     const key = await operator.keys.create({
-      name,
-      ...by,
-      ...(role === undefined ? {} : { role }),
-      ...(scope === undefined ? {} : { scopes: scope }),
-      ...(agent === undefined ? {} : { agent }),
-      ...(category === undefined ? {} : { categories: category }),
-      ...(expires === undefined
-        ? {}
-        : { expiresAt: expiry(expires, out.screen.now, "the key would open nothing") }),
+      ...{ name, ...by },
+      ...given({ role, scopes: scope, agent, categories: category, expiresAt }),
     });
     return { tenant: operator.tenant, key };
   });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { MemoirError, show } from "../../domain/errors.ts";
+import { given } from "../../domain/given.ts";
 import { merge } from "../../domain/settings/merge.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
 import type { PolicyDifference, PolicyPatch, PolicyVersion } from "../../index.ts";
@@ -30,7 +31,7 @@ async function set(context: Context, settings: readonly string[], { reason }: Se
   await withOperator(context, { creates: true }, async ({ operator: { policy, tenant }, by }) => {
     const before = await policy.current();
     const patch = patchOf(settings, before);
-    const after = await policy.set(patch, { ...by, ...(reason === undefined ? {} : { reason }) });
+    const after = await policy.set(patch, { ...by, ...given({ reason }) });
     const changes = await policy.diff(before.version, after.version);
     context.out.answer({ tenant, ...after, changes }, (screen) =>
       changedLines(screen, tenant, before, after, changes),
@@ -96,10 +97,7 @@ export function policyRollbackCommand(host: Host): Command {
 async function rollback(context: Context, version: number, { reason }: RollbackFlags): Promise<undefined> {
   await withOperator(context, { creates: false }, async ({ operator: { policy, tenant }, by }) => {
     const before = await policy.current();
-    const after = await policy.rollback(version, {
-      ...by,
-      ...(reason === undefined ? {} : { reason }),
-    });
+    const after = await policy.rollback(version, { ...by, ...given({ reason }) });
     const changes = await policy.diff(before.version, after.version);
     context.out.answer({ tenant, ...after, changes }, (screen) =>
       changedLines(screen, tenant, before, after, changes),

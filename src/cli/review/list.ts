@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { given } from "../../domain/given.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Waiting } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
@@ -36,10 +37,7 @@ async function list(context: Context, { status, limit = LIMIT }: ListFlags): Pro
   await withMemoir(context, { creates: false }, async (opened) => {
     const waiting: Waiting[] = [];
     let more = false;
-    const page = await waitingIn(context, opened, {
-      limit: 200,
-      ...(status === undefined ? {} : { status }),
-    });
+    const page = await waitingIn(context, opened, given({ limit: 200, status }));
     for await (const one of page) {
       more = waiting.length >= limit;
       if (more) break;
