@@ -1,8 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Job } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
-import type { Context } from "../context.ts";
-import { withMemoir } from "../open.ts";
 
 export const JOB_HELP = "its id, or the first characters of it, at least four";
 
@@ -31,18 +29,4 @@ export async function theJob(queue: OperatorHandle["jobs"], id: string): Promise
     });
   }
   return found[0] ?? queue.show(beginning);
-}
-
-export interface OpenedJobs {
-  readonly tenant: string;
-  readonly queue: OperatorHandle["jobs"];
-  /** The file that is not there yet. */
-  readonly missing: string | null;
-}
-
-/** The queue of the tenant, for the time of `work`. No jobs run meanwhile. */
-export function withJobs<T>(context: Context, work: (opened: OpenedJobs) => Promise<T>): Promise<T> {
-  return withMemoir(context, { creates: false }, ({ memoir, scope: { tenant }, missing }) =>
-    work({ tenant, queue: memoir.operator(tenant).jobs, missing }),
-  );
 }

@@ -6,7 +6,7 @@ import type { Context, Host } from "../context.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
-import { type OpenedJobs, withJobs } from "./find-job.ts";
+import { withOperator } from "../with-operator.ts";
 import { jobDocument, nextText, scopeText, shortJobId, styledJobStatus, triesText } from "./job-view.ts";
 
 interface ListFlags {
@@ -30,12 +30,12 @@ export function jobsListCommand(host: Host): Command {
 }
 
 async function list(context: Context, { kind, status, limit = LIMIT }: ListFlags): Promise<undefined> {
-  await withJobs(context, async (opened) => {
-    const { jobs, more } = await firstJobs(opened.queue, { kind, status }, limit);
+  await withOperator(context, { creates: false }, async ({ operator: { tenant, jobs: queue }, missing }) => {
+    const { jobs, more } = await firstJobs(queue, { kind, status }, limit);
     const filtered = kind !== undefined || status !== undefined;
-    context.out.answer({ tenant: opened.tenant, jobs: jobs.map(jobDocument), more }, (screen) =>
+    context.out.answer({ tenant, jobs: jobs.map(jobDocument), more }, (screen) =>
       jobs.length === 0
-        ? emptyLines(screen, opened, filtered)
+        ? emptyLines(screen, { tenant, missing }, filtered)
         : [
             ...jobTable(screen, jobs),
             ...(more ? [screen.colors.dim(`There are more. Show them with --limit ${limit * 4}.`)] : []),
@@ -82,7 +82,11 @@ function jobTable(screen: Screen, jobs: readonly Job[]): string[] {
   );
 }
 
-function emptyLines({ suggest }: Screen, { tenant, missing }: OpenedJobs, filtered: boolean): string[] {
+function emptyLines(
+  { suggest }: Screen,
+  { tenant, missing }: { tenant: string; missing: string | null },
+  filtered: boolean,
+): string[] {
   if (missing !== null) return [`There is no database at ${missing} yet, so there are no jobs.`];
   if (filtered) {
     return [`No such job in the queue of ${tenant}. See all: ${suggest("jobs list", { inScope: false })}`];

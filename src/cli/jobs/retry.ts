@@ -4,7 +4,8 @@ import { newCommand } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { count } from "../format.ts";
 import type { Screen } from "../output.ts";
-import { JOB_HELP, theJob, withJobs } from "./find-job.ts";
+import { withOperator } from "../with-operator.ts";
+import { JOB_HELP, theJob } from "./find-job.ts";
 import { jobDocument, jobLine } from "./job-view.ts";
 
 interface RetryFlags {
@@ -31,7 +32,7 @@ async function retry(
   { dead, kind }: RetryFlags,
 ): Promise<undefined> {
   refuseUnclear(id, dead === true, kind);
-  await withJobs(context, async ({ tenant, queue }) => {
+  await withOperator(context, { creates: false }, async ({ operator: { tenant, jobs: queue } }) => {
     if (id === undefined) {
       const retried = await queue.retryDead(kind);
       context.out.answer({ tenant, id: null, retried }, (screen) =>
@@ -83,7 +84,7 @@ export function jobsCancelCommand(host: Host): Command {
 }
 
 async function cancel(context: Context, id: string): Promise<undefined> {
-  await withJobs(context, async ({ tenant, queue }) => {
+  await withOperator(context, { creates: false }, async ({ operator: { tenant, jobs: queue } }) => {
     const job = await theJob(queue, id);
     await queue.cancel(job.id);
     context.out.answer({ tenant, job: jobDocument(job) }, ({ colors }) => [

@@ -4,7 +4,8 @@ import { newCommand } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { moment } from "../format.ts";
 import { type Pair, pairs, type Screen } from "../output.ts";
-import { JOB_HELP, theJob, withJobs } from "./find-job.ts";
+import { withOperator } from "../with-operator.ts";
+import { JOB_HELP, theJob } from "./find-job.ts";
 import { jobDocument, scopeText, shortJobId, styledJobStatus, triesText } from "./job-view.ts";
 
 export function jobsShowCommand(host: Host): Command {
@@ -17,7 +18,7 @@ export function jobsShowCommand(host: Host): Command {
 }
 
 async function show(context: Context, id: string): Promise<undefined> {
-  await withJobs(context, async ({ tenant, queue }) => {
+  await withOperator(context, { creates: false }, async ({ operator: { tenant, jobs: queue } }) => {
     const job = await theJob(queue, id);
     context.out.answer({ tenant, job: jobDocument(job) }, (screen) => [
       ...pairs(screen, fields(screen, job)),

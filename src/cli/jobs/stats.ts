@@ -5,7 +5,7 @@ import type { Context, Host } from "../context.ts";
 import { duration } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
-import { withJobs } from "./find-job.ts";
+import { withOperator } from "../with-operator.ts";
 import { totalsOf } from "./job-view.ts";
 
 export function jobsStatsCommand(host: Host): Command {
@@ -16,7 +16,7 @@ export function jobsStatsCommand(host: Host): Command {
 }
 
 async function stats(context: Context): Promise<undefined> {
-  await withJobs(context, async ({ tenant, queue }) => {
+  await withOperator(context, { creates: false }, async ({ operator: { tenant, jobs: queue } }) => {
     const kinds = await queue.stats();
     const totals = totalsOf(kinds);
     context.out.answer({ tenant, kinds, totals }, (screen) => {
