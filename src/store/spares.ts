@@ -1,5 +1,5 @@
 /** How many are kept, and for how long. */
-const MOST = 4;
+const MOST = 8;
 const WAIT_MS = 10_000;
 
 /**

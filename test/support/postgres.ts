@@ -41,10 +41,13 @@ const settings = {
   timezone: "UTC",
 };
 
+/** For tests that show nothing about a machine that dies: the kernel keeps what a killed server wrote. */
+const onlyInMemory = { fsync: "off", full_page_writes: "off" };
+
 const startLimitMs = 60_000;
 const stopLimitMs = 30_000;
 
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ durable = true }: { durable?: boolean } = {}): Promise<PostgresServer> {
   const account = postgresAccount();
   const folder = mkdtempSync(join(temporaryFolder(account), "memoir-postgres-"));
   const data = join(folder, "data");
@@ -75,10 +78,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   async function launch(): Promise<void> {
     const log = openSync(logFile, "a");
     const logStart = statSync(logFile).size;
-    const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
-      "-c",
-      `${name}=${value}`,
-    ]);
+    const options = Object.entries({ ...settings, ...(durable ? {} : onlyInMemory), port }).flatMap(
+      ([name, value]) => ["-c", `${name}=${value}`],
+    );
     // Detached: Ctrl-C in the terminal is for the test run, which then decides about the server.
     const child = spawn(join(bin, "postgres"), ["-D", data, ...options], {
       ...account,
