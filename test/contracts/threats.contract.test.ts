@@ -124,6 +124,6 @@ describe.each(databases)("threats on $name", (kind) => {
     expect(performance.now() - begun).toBeLessThan(30_000);
     await lines.return();
     // What still stood in the log for the export goes with the next pause.
-    await expect.poll(() => placesOf(db, "zanzibar"), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => placesOf(db, "zanzibar")).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ it.each(["2025-11-25", "2026-07-28"])(
     expect(code, out.slice(-4_000)).toBe(0);
     expect(out).toMatch(/✓ dns-rebinding-protection/);
   },
-  120_000,
+  300_000,
 );
 
 /** In a folder of its own, should it write results. */
