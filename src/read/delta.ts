@@ -1,8 +1,10 @@
 import { mayTouch } from "../domain/allowlist.ts";
+import type { ChangeEvent } from "../domain/change.ts";
+import { HELD_BACK } from "../domain/memory.ts";
 import { deltaHeader } from "../domain/render/delta-header.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { changesSince, isTold, seenRev } from "../store/change-log.ts";
-import { findMemory } from "../store/memories.ts";
+import { findMemory, type MemoryRow, statusAt } from "../store/memories.ts";
 import type { Reader } from "../store/tx.ts";
 
 /** More than a ring ever keeps: the header tells three of them. */
@@ -20,6 +22,7 @@ export async function deltaFor(
   { scope, num, rev }: ReadableScope,
   thread: string,
   categories: readonly string[] | null,
+  at: number,
 ): Promise<Delta> {
   const since = await seenRev(reader, scope.tenant, num, thread);
   if (since >= rev) return { header: "", rev };
@@ -27,14 +30,23 @@ export async function deltaFor(
   const changes = [];
   for (const row of rows.filter(isTold)) {
     const memory = await findMemory(reader, scope.tenant, num, row.memory);
-    // A memory that nobody may see unasked is not announced; one that is gone is (R268).
-    const waits = memory !== undefined && ["shadow", "pending", "disabled"].includes(memory.status);
-    // Nor is one of a category outside the reader's own; of one that is gone nobody knows the category any more.
+    // Of a memory that is gone nobody knows the category any more.
     const outside = memory === undefined ? categories !== null : !mayTouch(categories, memory.category);
-    // One that was merged is told by the memory that it lives on in.
-    const merged = memory !== undefined && memory.merged_into !== null;
-    if (!waits && !outside && !merged)
+    if (!outside && isNews(row.event, memory, at))
       changes.push({ event: row.event, rev: row.rev, memory: memory ?? null });
   }
   return { header: deltaHeader(since, changes), rev };
+}
+
+/**
+ * Whether a change is still worth telling, as its memory is now. The end of a memory is news while it has ended, and all
+ * else while it has not: one that was forgotten and restored is told as restored, one that was erased only as erased.
+ */
+function isNews(event: ChangeEvent, memory: MemoryRow | undefined, at: number): boolean {
+  if (memory === undefined) return event === "deleted";
+  const status = statusAt(memory, at);
+  // Nobody may see it unasked; or the memory that took its place tells it.
+  if (HELD_BACK.includes(status) || status === "superseded") return false;
+  const hasEnded = status === "soft_deleted" || status === "expired";
+  return (event === "soft_deleted") === hasEnded;
 }

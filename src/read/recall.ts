@@ -243,13 +243,13 @@ function withShown(
 }
 
 async function deltaOf(
-  { scopes: [first], thread, settings, access }: RecallRequest,
+  { scopes: [first], thread, settings, access, now }: RecallRequest,
   reader: Reader,
   scopes: readonly ReadableScope[],
 ): Promise<Delta> {
   const own = scopes.find(({ scope }) => scope === first);
   if (thread === null || own === undefined || !settings.render.delta) return NO_DELTA;
-  return deltaFor(reader, own, thread, access.categories);
+  return deltaFor(reader, own, thread, access.categories, now.getTime());
 }
 
 async function retrieveAll(
