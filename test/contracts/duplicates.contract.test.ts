@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LanguageModel } from "../../src/models/language/port.ts";
-import { type Fact, facts } from "../fixtures/duplicates/facts.ts";
+import { facts } from "../fixtures/duplicates/facts.ts";
+import { knowing } from "../fixtures/duplicates/knowing-model.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { figure, proving } from "../support/prove.ts";
 import { allRows } from "./support/all-rows.ts";
@@ -18,36 +19,6 @@ const UNLIMITED = {
   maxWritesPerSession: MANY,
   maxWritesPerHour: MANY,
 };
-
-/** A model that knows which texts state one fact, and answers pairs as the check prompt asks. */
-function knowing(all: readonly Fact[]): LanguageModel & { asked: Set<string>; prompts: number } {
-  const nameOf = new Map(
-    all.flatMap(({ name, text, restated }) => [[text, name] as const, [restated, name] as const]),
-  );
-  const model = {
-    id: "test/knowing",
-    asked: new Set<string>(),
-    prompts: 0,
-    structured: true,
-    async generate({ messages }: Parameters<LanguageModel["generate"]>[0]) {
-      const pairs = [...messages.at(-1)!.content.matchAll(/^\[(\d+)\] A: (.*)\n {4}B: (.*)$/gm)];
-      for (const [, , a, b] of pairs) {
-        const name = [a, b].sort().join(" / ");
-        if (model.asked.has(name)) throw new Error(`asked twice: ${name}`);
-        model.asked.add(name);
-      }
-      model.prompts += 1;
-      const object = {
-        pairs: pairs.map(([, number, a, b]) => ({
-          number: Number(number),
-          verdict: nameOf.get(a!) === nameOf.get(b!) ? "same" : "different",
-        })),
-      };
-      return { text: JSON.stringify(object), object, finish: "stop" as const };
-    },
-  };
-  return model;
-}
 
 describe.each(databases)("duplicates on $name", (kind) => {
   const db = useDatabase(kind);
@@ -95,7 +66,7 @@ describe.each(databases)("duplicates on $name", (kind) => {
   };
   const wrong = async () => (await merges()).filter(({ right }) => !right);
 
-  it("C11: without a model nothing is merged that is not the same, and what is certain is", async () => {
+  it("R45, C11: without a model nothing is merged that is not the same, and what is certain is", async () => {
     const memoir = await plant();
     const { changes } = await memoir.operator(db.tenant).upkeep.run("compact");
     expect(await wrong()).toEqual([]);
@@ -110,7 +81,7 @@ describe.each(databases)("duplicates on $name", (kind) => {
   });
 
   it("R252–R257, R320: with a model at most 5 % of the restatements remain, and no two facts are merged; the undo is exact", async () => {
-    const model = knowing(planted);
+    const model = knowing(nameOf);
     const memoir = await plant(model);
     const { upkeep } = memoir.operator(db.tenant);
     const before = await allRows({ query: db.query, engine: db.engine }, db.tenant);
