@@ -6,6 +6,11 @@ import { facts } from "../../test/fixtures/duplicates/facts.ts";
 /** Sentences with the name of the fact that each states. */
 interface Stated {
   readonly name: string;
+  /**
+   * What people judged together, named by its first sentence. Sentences of two pairs may state one fact although no label says so, so those that look
+   * alike are not put into one scope; within a pair, and among the sentences written for this, the labels are known.
+   */
+  readonly pair: string;
   readonly texts: readonly string[];
 }
 
@@ -19,7 +24,8 @@ export interface Planted {
 interface Source {
   readonly name: string;
   readonly restated: readonly Stated[];
-  readonly distinct: readonly Stated[];
+  /** Those that people judged together, together. */
+  readonly distinct: readonly (readonly Stated[])[];
 }
 
 /** SICK's pairs from here up on its scale of 1 to 5 mean the same to people; STS has 5 of 5 for that. */
@@ -36,13 +42,17 @@ function sourceOf(
   name: string,
   pairs: readonly (readonly [a: string, b: string, isSame: boolean])[],
 ): Source {
-  const stated = pairs.map(([a, b, isSame], i) => ({ isSame, name: `${name} ${i}`, texts: [a, b] }));
+  const stated = pairs.map(([a, b, isSame], i) => ({
+    ...{ isSame, name: `${name} ${i}`, pair: `${name} ${a}`, texts: [a, b] },
+  }));
   return {
     name,
     restated: stated.filter(({ isSame }) => isSame),
     distinct: stated
       .filter(({ isSame }) => !isSame)
-      .flatMap(({ name: pair, texts }) => texts.map((text, i) => ({ name: `${pair}.${i}`, texts: [text] }))),
+      .map(({ name: own, pair, texts }) =>
+        texts.map((text, i) => ({ name: `${own}.${i}`, pair, texts: [text] })),
+      ),
   };
 }
 
@@ -76,21 +86,43 @@ function ownChinese(): Source {
   );
 }
 
+const WRITTEN = "written";
+
 function handWritten(count: number): Source {
-  const all = facts(count).map(({ name, text, restated }) => ({ name, texts: [text, restated] }));
+  const both = facts(count);
+  // English and Chinese in turns; the fixture has one after the other.
+  const all = both
+    .map((_, i) => both[(i % 2) * (count / 2) + Math.floor(i / 2)]!)
+    .map(({ name, text, restated }) => ({
+      name,
+      pair: "written",
+      texts: [text, restated],
+    }));
   return {
     name: "written",
     restated: all,
-    distinct: all.map(({ name, texts }) => ({ name, texts: [texts[0]!] })),
+    distinct: all.map(({ texts, ...one }) => [{ ...one, texts: [texts[0]!] }]),
   };
 }
 
-/** The words that carry the meaning, in any order: two sentences with the same ones are not planted as two facts. */
-function gistOf(text: string): string {
-  const words = text.toLowerCase().match(/[\p{Script=Han}]|[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.filter((word) => !SMALL.has(word)))].sort().join(" ");
+/** The words that carry the meaning, without their endings; of Chinese each character. */
+function gistOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/\p{Script=Han}|[a-z\d]+/gu) ?? [];
+  return new Set(
+    words.filter((word) => !SMALL.has(word)).map((word) => word.replace(/(?:ing|ed|es|s)$/, "")),
+  );
 }
-const SMALL = new Set("a an the is are be being and of in on at to by with some there".split(" "));
+const SMALL = new Set(
+  "a an the is are be being isn t and of in on at to by with some there no not".split(" "),
+);
+
+/** From this share of words in common nobody but a person can say whether two sentences are two facts. */
+const ALIKE = 0.5;
+
+function isAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const common = a.intersection(b).size;
+  return common >= ALIKE * (a.size + b.size - common);
+}
 
 export interface PlantOptions {
   readonly data: string | undefined;
@@ -117,41 +149,51 @@ export function plant({ data, scopes, distinct, restated }: PlantOptions): Field
   ];
   const counts: Record<string, number> = {};
   const planted = Array.from({ length: scopes }, () => ({ first: [], again: [] }) as Planted);
-  const known = planted.map(() => new Set<string>());
+  const known = planted.map(() => [] as { pair: string; gist: ReadonlySet<string> }[]);
   /** Names and texts: one text stands for one fact, in whichever scope. */
   const used = new Set<string>();
-  const put = (scope: number, { name, texts }: Stated): boolean => {
-    const gists = texts.map(gistOf);
+  /** Where a pair whose first sentence is judged more than once stands. */
+  const scopeOf = new Map<string, number>();
+  const put = (scope: number, { name, pair, texts }: Stated): boolean => {
     if ([name, ...texts].some((one) => used.has(one))) return false;
-    if (gists.some((gist) => gist === "" || known[scope]!.has(gist))) return false;
+    const gists = texts.map(gistOf);
+    if (known[scope]!.some((one) => one.pair !== pair && gists.some((gist) => isAlike(gist, one.gist))))
+      return false;
     for (const one of [name, ...texts]) used.add(one);
-    for (const gist of gists) known[scope]!.add(gist);
+    if (pair !== WRITTEN) scopeOf.set(pair, scope);
+    for (const gist of gists) known[scope]!.push({ pair, gist });
     planted[scope]!.first.push({ name, text: texts[0]! });
     if (texts[1] !== undefined) planted[scope]!.again.push({ name, text: texts[1] });
     return true;
   };
-  const deal = (pick: (source: Source) => readonly Stated[], isFull: (scope: number) => boolean): void => {
+  /** In turns over sources and scopes. What belongs together goes into one scope. */
+  const deal = (
+    pick: (source: Source) => readonly (readonly Stated[])[],
+    isFull: (scope: number) => boolean,
+  ): void => {
     const queues = sources.map((source) => ({ name: source.name, left: pick(source).values() }));
-    for (let scope = 0, turn = 0; planted.some((_, one) => !isFull(one)); turn += 1) {
-      const queue = queues[turn % queues.length]!;
+    for (let scope = 0, turn = 0; planted.some((_, one) => !isFull(one)); turn += 1, scope += 1) {
+      const queue = queues[turn % queues.length];
+      if (queue === undefined) throw new Error("The sources have too few sentences.");
       const next = queue.left.next();
       if (next.done === true) {
-        if (queues.length === 1) throw new Error("The sources have too few sentences.");
         queues.splice(turn % queues.length, 1);
         continue;
       }
       while (isFull(scope % scopes)) scope += 1;
-      if (put(scope % scopes, next.value) && next.value.texts.length > 1)
-        counts[queue.name] = (counts[queue.name] ?? 0) + 1;
-      scope += 1;
+      const own = scopeOf.get(next.value[0]!.pair) ?? scope % scopes;
+      for (const stated of next.value) {
+        if (!isFull(own) && put(own, stated) && stated.texts.length > 1)
+          counts[queue.name] = (counts[queue.name] ?? 0) + 1;
+      }
     }
   };
   deal(
-    ({ restated: pairs }) => pairs,
+    (source) => source.restated.map((one) => [one]),
     (scope) => planted[scope]!.again.length >= restated / scopes,
   );
   deal(
-    ({ distinct: own }) => own,
+    (source) => source.distinct,
     (scope) => planted[scope]!.first.length >= distinct / scopes,
   );
   return { scopes: planted, counts };

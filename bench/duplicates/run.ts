@@ -65,12 +65,19 @@ export async function duplicates({ data, words }: BenchOptions): Promise<BenchRe
       detail: `${left} of ${RESTATED} (${from.join(", ")}), ${words ? "without an embedder" : "local embedder"}`,
     },
   ];
+  const merged = new Set(asked.filter(({ isRight }) => isRight).map(({ gone }) => nameOf.get(gone)));
+  const missed = field.scopes
+    .flatMap(({ first, again }) =>
+      again.map((one) => ({ ...one, first: first.find((f) => f.name === one.name)!.text })),
+    )
+    .filter(({ name }) => !merged.has(name))
+    .map(({ first, text }) => `left: ${first} | ${text}`);
   const shown = [
     ...new Set([...wrong(without), ...wrong(asked)].map(({ gone, keep }) => `${gone} | ${keep}`)),
   ];
   return {
-    document: { figures, wrong: shown },
-    lines: [...figureLines(figures), ...shown.map((line) => `merged wrongly: ${line}`)],
+    document: { figures, wrong: shown, missed },
+    lines: [...figureLines(figures), ...shown.map((line) => `merged wrongly: ${line}`), ...missed],
   };
 }
 

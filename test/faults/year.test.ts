@@ -105,7 +105,7 @@ async function withWorld(
     }));
     for (let n = 0; n < PER_SCOPE; n++) {
       setDay(Math.floor((n / PER_SCOPE) * grownDays) - grownDays);
-      for (const { handle, ids } of scopes) ids.push(await say(handle, next));
+      await Promise.all(scopes.map(async ({ handle, ids }) => ids.push(await say(handle, next))));
     }
     setDay(0);
     await work({ memoir, store, next, scopes, due: new Map(), setDay, now: () => at }, clock);
