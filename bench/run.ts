@@ -2,6 +2,7 @@ import { calibrate } from "./calibrate.ts";
 import { companion } from "./companion/run.ts";
 import { dashboard } from "./dashboard.ts";
 import { digest } from "./digest.ts";
+import { duplicates } from "./duplicates/run.ts";
 import { edges } from "./edges.ts";
 import { embed } from "./embed.ts";
 import { extract } from "./extract.ts";
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   dashboard: figures(dashboard),
   markdown: figures(markdown),
   match,
+  duplicates,
   extract,
   recall,
   rules,

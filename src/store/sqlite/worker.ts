@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import { sqliteError } from "./errors.ts";
 import { type OpenData, type Request, type Response, toWire } from "./wire.ts";
-import { Writer } from "./writer.ts";
+import { REWRITE_IDLE_MS, Writer } from "./writer.ts";
 
 /**
  * The writer's thread: it owns the one write connection. Requests queue here while a commit runs, and the next
@@ -71,7 +71,11 @@ async function drain(): Promise<void> {
   } finally {
     running = false;
   }
-  idleTimer = setTimeout(() => writer?.idle(), IDLE_MS);
+  idleTimer = setTimeout(idle, IDLE_MS);
+}
+
+function idle(): void {
+  if (writer?.idle() === true) idleTimer = setTimeout(idle, REWRITE_IDLE_MS);
 }
 
 function rewritten(id: number): Response {
