@@ -1,7 +1,7 @@
 import type { CommandMessage, CommandOutcome, CommandResult } from "../api/commands.ts";
 import { createCache } from "../digest/cache.ts";
 import type { ChatCommand } from "../domain/commands/command.ts";
-import { claimSubject, type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
+import { type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
 import { type ReplyName, reply } from "../domain/commands/replies.ts";
 import { joinWithin } from "../domain/digest/clip.ts";
 import { nameMentions } from "../domain/digest/xml.ts";
@@ -9,6 +9,7 @@ import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
+import { claimSubject } from "../language/commands/claim-subject.ts";
 import { readCommand } from "../language/commands/read-command.ts";
 import { nameInAccount } from "../language/display-name.ts";
 import { terms } from "../language/shared/terms.ts";
@@ -104,7 +105,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     if ("nobody" in subject || given.origin.scope.kind !== "group")
       return remembered(given, null, await keep(tools, given, null, [words]));
     const meant = await resolved(tools, tenantOf(given), subject.meant, people, given.signal);
-    if (!("found" in meant)) return unresolved(given, "remember", meant);
+    if (!("found" in meant)) return unresolved(given, "remember", meant, "unresolved_claim");
     const named = "found" in subject.meant ? words : `${nameOf(meant.found)}${claim.slice(subject.end)}`;
     return remembered(given, meant.found, await keep(tools, given, meant.found, [named]));
   }
@@ -291,9 +292,10 @@ function unresolved(
   { language }: Given,
   command: NonNullable<CommandResult["command"]>,
   meant: Exclude<Meant, { found: KnownPerson }>,
+  sentence: ReplyName = "unresolved",
 ): CommandResult {
   if ("unknown" in meant) {
-    const say = reply("unresolved", language, meant.unknown);
+    const say = reply(sentence, language, meant.unknown);
     return { ...NONE, command, outcome: "unresolved", unresolved: meant.unknown, say };
   }
   const say = reply("ambiguous", language, meant.name, listed(meant.among));

@@ -80,9 +80,10 @@ export async function mergedFacts(
   facts: readonly string[],
 ): Promise<string | null> {
   const most = tools.settings.digest.chars.facts;
-  const asked = await askForText(tools, "facts", tenant, {
-    system: FACTS_SYSTEM(most),
-    prompt: factsXml(person, facts.toReversed()),
+  const asked = await askForText(tools, "facts", tenant, factsXml(person, facts.toReversed()), {
+    sources: facts,
+    names: [person.name],
+    instructions: FACTS_SYSTEM(most),
     most,
   });
   return asked.outcome === "ok" ? asked.value : null;

@@ -45,6 +45,12 @@ const SENTENCES = {
       `I do not know who “${name}” is. Mention them with @, or use the name they have here. Nothing was changed.`,
     zh: (name) => `我不知道“${name}”是谁。请用@提到对方，或者用对方在这里的名字。什么都没有改动。`,
   },
+  unresolved_claim: {
+    en: (name) =>
+      `I do not know who “${name}” is. Mention them with @, or use the name they have here. If you do not mean a person, begin with “the”. Nothing was changed.`,
+    zh: (name) =>
+      `我不知道“${name}”是谁。请用@提到对方，或者用对方在这里的名字。如果说的不是人，请在前面加上“这里的”。什么都没有改动。`,
+  },
   ambiguous: {
     en: (name, names) =>
       `More than one person goes by “${name}”: ${names}. Mention the one you mean with @. Nothing was changed.`,
