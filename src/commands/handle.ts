@@ -16,7 +16,7 @@ import { terms } from "../language/shared/terms.ts";
 import { matchMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { forgetIn } from "../write/forget.ts";
-import { forgetAbout, forgetPrevious } from "./forget.ts";
+import { forgetAbout, forgetSaid, saidBefore } from "./forget.ts";
 import { knownPeople, listed, resolved } from "./people.ts";
 import { recentMessages } from "./recent.ts";
 import { claimsIn, type Kept, keep } from "./remember.ts";
@@ -49,7 +49,7 @@ const JUST_NOW_MS = 3_600_000;
 
 export function createCommands(tools: CommandTools): HandleCommand {
   /** What each person's last command wrote. */
-  const written = createCache<{ scope: Scope; ids: readonly string[] }>({
+  const written = createCache<{ scope: Scope; ids: readonly string[]; at: number }>({
     ...{ layer: "commands", max: 1_000, ttlMs: JUST_NOW_MS, now: tools.now },
   });
 
@@ -143,7 +143,11 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const { memories } = kept;
     const waits = memories.some(({ status }) => status !== "active");
     if (given.author !== null)
-      written.set(writerKey(given), { scope: kept.scope, ids: memories.map(({ id }) => id) });
+      written.set(writerKey(given), {
+        scope: kept.scope,
+        ids: memories.map(({ id }) => id),
+        at: tools.now(),
+      });
     const outcome: CommandOutcome = waits ? "waits" : "remembered";
     const sentence: ReplyName = waits ? "waits" : kept.known ? "known" : "remembered";
     return done(given, "remember", outcome, sentence, person, memories);
@@ -189,10 +193,11 @@ export function createCommands(tools: CommandTools): HandleCommand {
       : done(given, "forget", "forgotten", "forgotten", person, forgotten);
   }
 
-  /** "forget that": what this person's last command wrote, else what they said just before. */
+  /** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */
   async function forgetThat(given: Given): Promise<CommandResult> {
     const last = given.author === null ? undefined : written.get(writerKey(given));
-    if (last !== undefined) {
+    const said = await saidBefore(tools, given);
+    if (last !== undefined && (said === null || said.ids.length === 0 || said.at < last.at)) {
       written.delete(writerKey(given));
       const forgotten: Memory[] = [];
       for (const id of last.ids) {
@@ -202,10 +207,10 @@ export function createCommands(tools: CommandTools): HandleCommand {
       if (forgotten.length > 0)
         return done(given, "forget", "forgotten", "forgotten", given.author, forgotten);
     }
-    const forgotten = await forgetPrevious(tools, given);
-    return forgotten === null
-      ? done(given, "forget", "not_found", "not_found", given.author, [])
-      : done(given, "forget", "forgotten", "unsaid", given.author, forgotten);
+    if (said === null) return done(given, "forget", "not_found", "not_found", given.author, []);
+    const forgotten = await forgetSaid(tools, given, said);
+    const sentence: ReplyName = forgotten.length > 0 ? "forgotten" : "unsaid";
+    return done(given, "forget", "forgotten", sentence, given.author, forgotten);
   }
 
   async function ask(given: Given, about: string): Promise<CommandResult> {

@@ -47,7 +47,7 @@ export function askForDay(
   const names = new Map(day.people.map(({ id, name }) => [id, name]));
   const task: SummaryTask = {
     sources: day.messages.map(({ text }) => text),
-    names: [...names.values()],
+    names: [...names.values(), ...names.keys()],
     instructions: DAY_SYSTEM(chars.day),
     most: chars.day,
   };
@@ -75,7 +75,10 @@ export function askForDay(
       if (own[id] !== undefined) summaries[id] = own[id];
     }
     if (bad > 0 && good === 0)
-      throw new MemoirError("model_bad_output", `${model} gave summaries that have nothing to do with the day.`);
+      throw new MemoirError(
+        "model_bad_output",
+        `${model} gave summaries that have nothing to do with the day.`,
+      );
     return { value: summaries, model };
   });
 }

@@ -124,7 +124,7 @@ export function createDigests(tools: DigestTools): Digests {
     const { text, failed } = await made(histories, `${key}history|`, hashOf([until, ...list]), async () => {
       const asked = await askForText(tools, "merge", tenant, historyXml(person, list), {
         sources: list.map(({ summary }) => summary),
-        names: [person.name],
+        names: [person.name, person.id],
         instructions: HISTORY_SYSTEM(chars.history),
         most: chars.history,
       });
@@ -210,7 +210,7 @@ export function createDigests(tools: DigestTools): Digests {
     const { text, failed } = await made(contexts, `${key}context|`, hash, async () => {
       const asked = await askForText(tools, "merge", tenant, mergeXml(person, parts), {
         sources,
-        names: [person.name],
+        names: [person.name, person.id],
         instructions: MERGE_SYSTEM(chars.context),
         most: chars.context,
       });

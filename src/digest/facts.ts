@@ -82,7 +82,7 @@ export async function mergedFacts(
   const most = tools.settings.digest.chars.facts;
   const asked = await askForText(tools, "facts", tenant, factsXml(person, facts.toReversed()), {
     sources: facts,
-    names: [person.name],
+    names: [person.name, person.id],
     instructions: FACTS_SYSTEM(most),
     most,
   });

@@ -57,12 +57,12 @@ describe("R83, R222: paragraphs of a model that are of no use", () => {
     expect(problem(answer)).toBe(expected);
   });
 
-  it.each([
-    "今天天气很好，适合出门散步看电影。",
-    "人工智能正在改变世界的经济格局。",
-  ])("unrelated, in Chinese: %s", (answer) => {
-    expect(problem(answer, CHINESE, ["小明"])).toBe("unrelated");
-  });
+  it.each(["今天天气很好，适合出门散步看电影。", "人工智能正在改变世界的经济格局。"])(
+    "unrelated, in Chinese: %s",
+    (answer) => {
+      expect(problem(answer, CHINESE, ["小明"])).toBe("unrelated");
+    },
+  );
 });
 
 describe("good paragraphs pass", () => {

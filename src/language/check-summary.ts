@@ -15,7 +15,7 @@ export type SummaryProblem =
 export interface SummaryTask {
   /** The texts that it sums up. */
   readonly sources: readonly string[];
-  /** Names of the people in them: one of these in the paragraph is relation enough. */
+  /** Names and ids of the people in them: one of these in the paragraph is relation enough. */
   readonly names: readonly string[];
   /** The system prompt. */
   readonly instructions: string;
@@ -42,7 +42,8 @@ const TRANSCRIPT_LINE = /#\d{1,5} (?:user|assistant|tool)\b/g;
 /** "Here is the summary:", which small models put in front. */
 const PREAMBLE_ENGLISH =
   /^(?:(?:sure|certainly|okay|ok|of course|absolutely)[!,. ]{1,3})?(?:here(?:'s| is| are)|below is|this is) (?:the|a|an|your|my|one) [^:\n]{0,80}:\s{0,4}(?=\S)/i;
-const PREAMBLE_CHINESE = /^(?:(?:好的|当然|没问题)[，,。！!]?\s?)?(?:以下|下面|这)(?:就?是)[^：:\n。]{0,40}[：:]\s{0,4}(?=\S)/u;
+const PREAMBLE_CHINESE =
+  /^(?:(?:好的|当然|没问题)[，,。！!]?\s?)?(?:以下|下面|这)(?:就?是)[^：:\n。]{0,40}[：:]\s{0,4}(?=\S)/u;
 const LABEL = /^(?:summary|merged (?:summary|text|context)|摘要|总结|概要)\s?[：:]\s{0,4}(?=\S)/i;
 
 /** A model's paragraph without what it says to whoever asked for it. */

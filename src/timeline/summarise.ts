@@ -3,8 +3,13 @@ import type { Said } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { redact } from "../domain/redact/redact.ts";
 import { oneLine, type TimelineMethod } from "../domain/timeline/entry.ts";
+import {
+  type SummaryProblem,
+  type SummaryTask,
+  summaryProblem,
+  withoutPreamble,
+} from "../language/check-summary.ts";
 import type { ModelAnswer } from "../models/language/call.ts";
-import { type SummaryProblem, type SummaryTask, summaryProblem, withoutPreamble } from "../language/check-summary.ts";
 import { withoutThinking } from "../models/thinking.ts";
 import { transcriptOf } from "../write/extract/transcript.ts";
 import { extractiveSummary } from "./extractive.ts";
@@ -52,7 +57,8 @@ export async function summarise(
     sources: said.map(({ text: words }) => words),
     names: said.flatMap(({ name }) => name ?? []),
     instructions: COMPRESS,
-    most: settings.timeline.maxSummaryChars,
+    // What is too long is cut.
+    most: Number.POSITIVE_INFINITY,
   };
   const { text } = redact(summaryIn(answer, task), settings.privacy.denyPatterns);
   return { method: "model", text, model: answer.model, promptHash: PROMPT_HASH };
@@ -65,7 +71,9 @@ function summaryIn({ text, finish, model }: ModelAnswer, task: SummaryTask): str
   const answer = withoutPreamble(withoutThinking(text)).replace(TIME, "");
   const problem = finish === "length" || finish === "tool" ? finish : summaryProblem(answer, task);
   if (problem === null) return oneLine(answer);
-  throw new MemoirError("model_bad_output", `${model} ${WHY[problem]}.`, { details: { model, finish, problem } });
+  throw new MemoirError("model_bad_output", `${model} ${WHY[problem]}.`, {
+    details: { model, finish, problem },
+  });
 }
 
 const WHY: Readonly<Record<SummaryProblem | "length" | "tool", string>> = {

@@ -83,12 +83,19 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     const before = (await guild.events.list()).items.length;
     expect(await say("7", "Bot remember that Zoe lives in Rome")).toMatchObject({
       ...{ outcome: "unresolved", unresolved: "Zoe", person: null, memories: [] },
-      say: "I do not know who “Zoe” is. Mention them with @, or use the name they have here. Nothing was changed.",
+      say: "I do not know who “Zoe” is. Mention them with @, or use the name they have here. If you do not mean a person, begin with “the”. Nothing was changed.",
     });
     expect(await say("7", "机器人，记住小红喜欢猫")).toMatchObject({
       outcome: "unresolved",
-      say: "我不知道“小红”是谁。请用@提到对方，或者用对方在这里的名字。什么都没有改动。",
+      say: "我不知道“小红”是谁。请用@提到对方，或者用对方在这里的名字。如果说的不是人，请在前面加上“这里的”。什么都没有改动。",
     });
+    for (const text of [
+      "Bot remember that Chimpion likes climbing",
+      "Bot, remember chimpion climbs every day",
+      "机器人，记住Chimpion喜欢攀岩",
+    ]) {
+      expect(await say("7", text)).toMatchObject({ outcome: "unresolved", memories: [] });
+    }
     const two = await say("7", "Bot remember that Dana likes tea");
     expect(two).toMatchObject({ outcome: "ambiguous", unresolved: "Dana" });
     expect(two.say).toContain("Dana (10), Dana (8)");
@@ -96,6 +103,18 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect(await say("7", "Bot what do you know about Zoe?")).toMatchObject({ outcome: "unresolved" });
     for (const member of ["7", "8", "9", "10"]) expect(await facts(member)).toEqual([]);
     expect((await guild.events.list()).items).toHaveLength(before);
+  });
+
+  it("R104: a fact about no person needs nobody to be known", async () => {
+    const { say } = await guildOf();
+    for (const text of [
+      "Bot remember that the server is in Paris",
+      "Bot remember that movie night is on Friday",
+      "机器人，记住服务器在巴黎",
+      "机器人，记住这里的周会在周五",
+    ]) {
+      expect(await say("7", text)).toMatchObject({ outcome: "remembered", person: null });
+    }
   });
 
   it("R104: an adapter finds people whom Memoir does not know", async () => {

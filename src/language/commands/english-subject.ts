@@ -46,7 +46,8 @@ export function subjectInEnglish(claim: string): string | undefined {
     const owner = i < MOST_WORDS && /^(.{1,40})'s$/u.exec(word);
     if (owner) return nameOrThing([...words.slice(0, i), owner[1]!], "neutral", claim);
     const verb = i === 0 ? null : verbOf(word.toLowerCase().replace(/[.,!?;:]$/u, ""), words.slice(0, i));
-    if (verb === "plural") return / (?:and|&) /.test(claim) ? nameOrThing(words.slice(0, i), "neutral", claim) : undefined;
+    if (verb === "plural")
+      return / (?:and|&) /.test(claim) ? nameOrThing(words.slice(0, i), "neutral", claim) : undefined;
     if (verb !== null) return nameOrThing(words.slice(0, i), verb, claim);
   }
   return undefined;
@@ -67,11 +68,16 @@ function verbOf(word: string, before: readonly string[]): Verb | null {
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 function nameOrThing(words: readonly string[], verb: Verb, claim: string): string | undefined {
-  if (words.length > MOST_WORDS || words.some((word) => /[.,!?;:()"]/u.test(word.slice(0, -1)))) return undefined;
+  if (words.length > MOST_WORDS || words.some((word) => /[.,!?;:()"]/u.test(word.slice(0, -1))))
+    return undefined;
   const head = words.at(-1)!.toLowerCase();
   const capital = words.every(isCapital) || words.some((word) => /^(?:and|&)$/.test(word));
   const isThing = THINGS.has(head) || (!capital && THING_ENDING.test(head));
-  if (verb !== "personal" && (isThing || (!capital && (words.length > 1 || verb === "of_things")))) return undefined;
+  if (verb !== "personal" && (isThing || (!capital && (words.length > 1 || verb === "of_things"))))
+    return undefined;
   // The claim itself has the spaces as they were typed.
-  return claim.slice(0, claim.indexOf(words.at(-1)!, words.slice(0, -1).join(" ").length) + words.at(-1)!.length);
+  return claim.slice(
+    0,
+    claim.indexOf(words.at(-1)!, words.slice(0, -1).join(" ").length) + words.at(-1)!.length,
+  );
 }
