@@ -166,6 +166,15 @@ export async function saidBefore(tools: CommandTools, given: Given): Promise<Sai
   return newest;
 }
 
+/** Hides what somebody said here: who is forgotten altogether is not told of from their words either. */
+export async function hideAllSaid(tools: CommandTools, given: Given): Promise<void> {
+  const { origin, author, message } = given;
+  const recent = await recentMessages(tools, origin.scope, message.id, MOST);
+  const own = recent.filter(({ actor }) => author !== null && (actor === null || actor === author.id));
+  const seqs = own.map(({ seq }) => seq);
+  if (seqs.length > 0) await forgetRows(tools, origin.scope, origin.acting, [], seqs);
+}
+
 /** Takes it back, with what was remembered of it. */
 export function forgetSaid(
   tools: CommandTools,

@@ -1,5 +1,6 @@
 import type { CommandMessage, CommandOutcome, CommandResult } from "../api/commands.ts";
 import { createCache } from "../digest/cache.ts";
+import { sentence } from "../digest/facts.ts";
 import type { ChatCommand } from "../domain/commands/command.ts";
 import { type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
 import { type ReplyName, reply } from "../domain/commands/replies.ts";
@@ -7,6 +8,7 @@ import { joinWithin } from "../domain/digest/clip.ts";
 import { nameMentions } from "../domain/digest/xml.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
+import { SECRET } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
 import { claimSubject } from "../language/commands/claim-subject.ts";
@@ -16,7 +18,7 @@ import { terms } from "../language/shared/terms.ts";
 import { matchMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { forgetIn } from "../write/forget.ts";
-import { forgetAbout, forgetSaid, saidBefore } from "./forget.ts";
+import { forgetAbout, forgetSaid, hideAllSaid, saidBefore } from "./forget.ts";
 import { knownPeople, listed, resolved } from "./people.ts";
 import { recentMessages } from "./recent.ts";
 import { claimsIn, type Kept, keep } from "./remember.ts";
@@ -43,6 +45,9 @@ const TELLABLE: ReadonlySet<MemoirErrorCode> = new Set<MemoirErrorCode>([
   "writes_disabled",
   "read_only",
 ]);
+
+/** "forget everything you know about me", of which only this is left; 忘掉关于我的一切. */
+const ALL_OF_SELF = /^(?:me|myself|我|我自己|我的(?:一切|全部|所有)(?:事情?|信息|记忆|内容|东西)?)$/iu;
 
 /** How long "forget that" means what was remembered just before. */
 const JUST_NOW_MS = 3_600_000;
@@ -149,12 +154,18 @@ export function createCommands(tools: CommandTools): HandleCommand {
         at: tools.now(),
       });
     const outcome: CommandOutcome = waits ? "waits" : "remembered";
-    const sentence: ReplyName = waits ? "waits" : kept.known ? "known" : "remembered";
-    return done(given, "remember", outcome, sentence, person, memories);
+    const cut = memories.some(({ text }) => text.includes(SECRET));
+    const answer: ReplyName = waits ? "waits" : cut ? "without_secret" : kept.known ? "known" : "remembered";
+    return done(given, "remember", outcome, answer, person, memories);
   }
 
   async function forget(given: Given, what: string): Promise<CommandResult> {
     const { author, people, origin } = given;
+    if (ALL_OF_SELF.test(what)) {
+      const result = await forgetOf(given, author, "");
+      if (result.outcome !== "refused") await hideAllSaid(tools, given);
+      return result;
+    }
     const subject = claimSubject(what, people);
     if ("self" in subject)
       return forgetOf(
@@ -209,8 +220,8 @@ export function createCommands(tools: CommandTools): HandleCommand {
     }
     if (said === null) return done(given, "forget", "not_found", "not_found", given.author, []);
     const forgotten = await forgetSaid(tools, given, said);
-    const sentence: ReplyName = forgotten.length > 0 ? "forgotten" : "unsaid";
-    return done(given, "forget", "forgotten", sentence, given.author, forgotten);
+    const answer: ReplyName = forgotten.length > 0 ? "forgotten" : "unsaid";
+    return done(given, "forget", "forgotten", answer, given.author, forgotten);
   }
 
   async function ask(given: Given, about: string): Promise<CommandResult> {
@@ -244,7 +255,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
             50,
           );
     const text = joinWithin(
-      rows.map((row) => row.text),
+      rows.map((row) => sentence(row.text)),
       tools.settings.digest.chars.context,
     );
     const person = { id: about, names: [about] };
@@ -263,28 +274,23 @@ export function createCommands(tools: CommandTools): HandleCommand {
     given: Given,
     command: CommandResult["command"],
     outcome: CommandOutcome,
-    sentence: ReplyName,
+    replyName: ReplyName,
     person: KnownPerson | null,
     memories: readonly Memory[],
-    text: string = memories.map((memory) => memory.text).join(" "),
+    text: string = joinWithin(
+      memories.map((memory) => sentence(memory.text)),
+      tools.settings.digest.chars.context,
+    ),
   ): CommandResult {
     const { language, origin } = given;
     const isSelf = person !== null && person.id === given.author?.id && origin.scope.kind !== "group";
-    const name =
-      person === null || isSelf
-        ? language === "zh"
-          ? person === null
-            ? "这里"
-            : "你"
-          : person === null
-            ? "this"
-            : "you"
-        : nameOf(person);
+    const you = language === "zh" ? "你" : "you";
+    const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : nameOf(person);
     return {
       ...NONE,
       ...{ command, outcome, memories },
       person: person === null ? null : { id: person.id, name: nameOf(person) },
-      say: reply(sentence, language, name, text),
+      say: reply(replyName, language, name, text),
     };
   }
 
@@ -297,10 +303,10 @@ function unresolved(
   { language }: Given,
   command: NonNullable<CommandResult["command"]>,
   meant: Exclude<Meant, { found: KnownPerson }>,
-  sentence: ReplyName = "unresolved",
+  answer: ReplyName = "unresolved",
 ): CommandResult {
   if ("unknown" in meant) {
-    const say = reply(sentence, language, meant.unknown);
+    const say = reply(answer, language, meant.unknown);
     return { ...NONE, command, outcome: "unresolved", unresolved: meant.unknown, say };
   }
   const say = reply("ambiguous", language, meant.name, listed(meant.among));

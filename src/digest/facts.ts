@@ -54,7 +54,8 @@ export async function factsOf(
   return [...new Set(texts)];
 }
 
-function sentence(text: string): string {
+/** One line that ends as a sentence does. */
+export function sentence(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
   if (/[.!?…。！？”"]$/u.test(line)) return line;
   return /\p{sc=Han}$/u.test(line) ? `${line}。` : `${line}.`;

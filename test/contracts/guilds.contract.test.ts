@@ -26,9 +26,7 @@ describe.each(databases)("a day of many guilds on $name", (kind) => {
   it("R97, R111, R312: one call for a guild and a day, whoever asks and how often, and every part in its budget", async () => {
     db.clock.now = Date.parse("2026-05-13T00:30:00Z");
     const model = fakeModel(({ job, ids }) =>
-      job === "day"
-        ? Object.fromEntries(ids.map((id) => [id, longText(id, 40)]))
-        : longText(ids[0]!, 60),
+      job === "day" ? Object.fromEntries(ids.map((id) => [id, longText(id, 40)])) : longText(ids[0]!, 60),
     );
     const memoir = await db.open({ preset: "urmom", model, background: false, embedder: "none" });
     const guilds = Array.from({ length: GUILDS }, (_, g) =>

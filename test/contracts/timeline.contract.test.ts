@@ -365,7 +365,10 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
 
   describe("what is found again", () => {
     it("R201, R215, R217, R220: by words and by time", async () => {
-      model.next("User asked about Rust async patterns on the trip.", "User compared tea houses in 杭州 for the trip.");
+      model.next(
+        "User asked about Rust async patterns on the trip.",
+        "User compared tea houses in 杭州 for the trip.",
+      );
       await scope.session("s1").compress(talk(3), WINDOW);
       db.clock.advance(5 * DAY);
       await scope.session("s2").compress(
@@ -374,8 +377,12 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
       );
       const found = async (query: string, filters = {}): Promise<string[]> =>
         (await scope.recall(query, { from: ["timeline"], filters })).hits.map(({ text }) => text);
-      expect(await found("rust")).toEqual(["[2026-03-01 12:00] User asked about Rust async patterns on the trip."]);
-      expect(await found("杭州")).toEqual(["[2026-03-06 12:00] User compared tea houses in 杭州 for the trip."]);
+      expect(await found("rust")).toEqual([
+        "[2026-03-01 12:00] User asked about Rust async patterns on the trip.",
+      ]);
+      expect(await found("杭州")).toEqual([
+        "[2026-03-06 12:00] User compared tea houses in 杭州 for the trip.",
+      ]);
       const since = db.clock.now - DAY;
       expect(await found("*", { createdAfter: since })).toHaveLength(1);
       expect(await found("*", { createdBefore: since })).toEqual([

@@ -62,7 +62,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     await plain.scope("group:discord/42", { tenant: db.tenant }).flush();
     await plain.close();
   }
-  const answers = (asked: Asked): Said => 
+  const answers = (asked: Asked): Said =>
     asked.job === "day" ? summaries(asked) : `${asked.job} text of Name${asked.ids[0]}`;
 
   it("H1, R105–R108: what is in a cache asks no model", async () => {
@@ -70,7 +70,10 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     const first = await guild.digest.context("7", PATIENT);
     expect(first).toMatchObject({ text: "merge text of Name7", source: "merged" });
     const before = model.asked.length;
-    expect(await guild.digest.context("7", PATIENT)).toMatchObject({ text: "merge text of Name7", source: "merged" });
+    expect(await guild.digest.context("7", PATIENT)).toMatchObject({
+      text: "merge text of Name7",
+      source: "merged",
+    });
     expect(model.asked).toHaveLength(before);
   });
 
@@ -245,7 +248,11 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     db.clock.now = Date.parse("2026-05-12T11:01:00Z");
     await chat("7", "I have news", "2026-05-12T11:01:00Z");
     const late = await guild.digest.context("7", { deadlineMs: 0 });
-    expect(late).toMatchObject({ text: "Name7, merged 1", source: "last_good", degraded: { reason: "deadline" } });
+    expect(late).toMatchObject({
+      text: "Name7, merged 1",
+      source: "last_good",
+      degraded: { reason: "deadline" },
+    });
     const waiting = guild.digest.context("7", PATIENT);
     held.open();
     expect(await waiting).toMatchObject({ source: "merged", degraded: null });

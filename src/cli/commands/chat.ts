@@ -50,7 +50,7 @@ async function talk(world: World, opened: Opened, bot: Bot, session: string): Pr
   const typed = readTyped(io, out.json ? null : `${colors.bold(colors.cyan("you ›"))} `);
   try {
     const { turns, kept, unread, code } = await converse({
-      ...{ scope, session, bot, typed, out, names: memoir.settings.commands.names },
+      ...{ scope, session, bot, typed, out, names: configOf(world).settings.commands.names },
       signal: io.signal,
       patiently: (reading) => patiently(world, () => "Reading what was said…", reading),
     });

@@ -43,6 +43,14 @@ describe("R114: commands", () => {
     ["机器人，你知道@小明什么？", { kind: "ask", about: "@小明" }],
     ["机器人 关于小明你知道些什么", { kind: "ask", about: "小明" }],
     ["机器人 你对小明了解多少？", { kind: "ask", about: "小明" }],
+    ["bot could you please remember I am left-handed?", { kind: "remember", claim: "I am left-handed" }],
+    ["bot, can you remember that my dog is Rex?", { kind: "remember", claim: "my dog is Rex" }],
+    ["机器人，可以记住我不吃辣吗？", { kind: "remember", claim: "我不吃辣" }],
+    ["机器人，你能记住我对花生过敏吗", { kind: "remember", claim: "我对花生过敏" }],
+    ["bot forget everything you know about me", { kind: "forget", what: "me" }],
+    ["机器人，忘掉关于我的一切", { kind: "forget", what: "我" }],
+    ["机器人，把我的事都忘了吧", { kind: "forget", what: "我" }],
+    ["机器人，清除关于我的记忆", { kind: "forget", what: "我" }],
   ])("%s", (text, command) => {
     expect(read(text)).toEqual(command);
   });
@@ -56,6 +64,11 @@ describe("R114: commands", () => {
     "botany is fun, remember that plants are green",
     "<@99> remember that I like tea",
     "机器人，你还记得吗？",
+    "机器人，你还记得我叫什么吗？",
+    "机器人，你知道小明喜欢什么？",
+    "机器人，你记得我不吃辣吗？",
+    "bot can you remember my birthday?",
+    "bot do you remember that I like tea?",
     "Bot, how do I delete a branch in git?",
     "",
   ])("is none in a group: %s", (text) => {
