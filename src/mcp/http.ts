@@ -63,8 +63,7 @@ export function createEndpoint(
     // As the protocol has it: the client begins anew.
     if (id !== null && known === undefined) return sessionGone();
     const transport =
-      known ??
-      (await sessions.open(identity, owner, () => newServer(access, identity, "legacy")));
+      known ?? (await sessions.open(identity, owner, () => newServer(access, identity, "legacy")));
     return transport.handleRequest(request);
   };
 

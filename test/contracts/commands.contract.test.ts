@@ -174,6 +174,59 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect((await guild.digest.context("8")).text).not.toContain("forty");
   });
 
+  it("R114: forget that means what was last remembered, though a question was asked since", async () => {
+    const alice = db.scope("user:alice");
+    const tell = (text: string): Promise<CommandResult> => alice.commands.handle({ text });
+    const known = async (): Promise<string[]> =>
+      (await alice.memories.list({ status: ["active"] })).items.map(({ text }) => text);
+    await tell("remember that my favourite tea is rooibos");
+    db.clock.advance(1_000);
+    await alice.observe([{ text: "I live in Lisbon" }]);
+    await alice.flush();
+    db.clock.advance(1_000);
+    await alice.observe([{ text: "where do I live?" }, { text: "ok cool" }]);
+    await alice.flush();
+    // What was said since goes before the command; then the command's own.
+    const first = await tell("forget that");
+    expect(first).toMatchObject({ outcome: "forgotten", memories: [{ text: /Lisbon/ }] });
+    expect(first.say).toMatch(/^Done, I forgot: .*Lisbon/);
+    expect(await tell("忘掉那个")).toMatchObject({ outcome: "forgotten", memories: [{ text: /rooibos/ }] });
+    expect(await known()).toEqual([]);
+  });
+
+  it.each([
+    ["I live in Lisbon", "forget everything you know about me", "what do you know about me?"],
+    ["我住在杭州", "忘掉关于我的一切", "你知道我什么？"],
+  ])(
+    "R93: all that is known of oneself goes, and what one said is not told: %s",
+    async (said, forget, ask) => {
+      const alice = db.scope("user:alice");
+      await alice.observe([{ text: said }]);
+      await alice.flush();
+      expect((await alice.commands.handle({ text: ask })).say).toMatch(/Lisbon|杭州/);
+      expect(await alice.commands.handle({ text: forget })).toMatchObject({ outcome: "forgotten" });
+      expect((await alice.commands.handle({ text: ask })).say).toMatch(/nothing|什么都不知道/);
+      expect((await alice.recall("where do I live?")).hits).toEqual([]);
+    },
+  );
+
+  it("a secret is not kept, and the answer says so", async () => {
+    const text = "remember this: my password is hunter2hunter2";
+    const { say } = await db.scope("user:alice").commands.handle({ text });
+    expect(say).toContain("I do not keep passwords, codes and other secrets.");
+    expect(say).not.toContain("hunter2");
+  });
+
+  it("R75, R89, R115, R116: every message is kept, and only a command makes a fact", async () => {
+    const { say, facts, guild, memoir } = await guildOf();
+    await guild.observe([{ id: "f1", author: "8", authorName: "Dana", text: "I live in Oslo" }]);
+    await db.work(memoir);
+    expect((await guild.events.get("f1"))?.text).toBe("I live in Oslo");
+    expect(await facts("8")).toEqual([]);
+    await say("8", "Bot remember that I live in Oslo");
+    expect(await facts("8")).toEqual(["Dana lives in Oslo."]);
+  });
+
   it("R114: remember this about somebody, with what was said before", async () => {
     const { say, facts, guild } = await guildOf();
     await guild.observe([
@@ -254,10 +307,10 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect(await alice.commands.handle({ text: "remember this" })).toMatchObject({ outcome: "remembered" });
     expect(await alice.commands.handle({ text: "Remember that Bob is my brother" })).toMatchObject({
       outcome: "remembered",
-      say: "Got it, I will remember about this: Bob is my brother",
+      say: "Got it, I will remember: Bob is my brother.",
     });
     expect((await alice.commands.handle({ text: "what do you know about Bob?" })).say).toBe(
-      "What I know about Bob: Bob is my brother",
+      "What I know about Bob: Bob is my brother.",
     );
     expect((await alice.commands.handle({ text: "what do you know about me?" })).say).toContain("cello");
     expect(await alice.commands.handle({ text: "forget that Bob is my brother" })).toMatchObject({

@@ -397,7 +397,7 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
       );
     });
 
-    it("R216: only knowledge is injected, best match first", async () => {
+    it("R200, R210, R216: only knowledge is injected, best match first", async () => {
       await scope.session("s1").compress(talk(3), WINDOW);
       const store = scope.tools().find(({ name }) => name === "memory_store")!;
       await store.execute({ key: "trip", content: "The trip goes to Porto by train", category: "knowledge" });
@@ -408,7 +408,7 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
       );
     });
 
-    it("R219–R221: what the agent stores is stored, replaced by key, and gone when it says so", async () => {
+    it("R194, R199, R219–R221: what the agent stores is stored, replaced by key, and gone when it says so", async () => {
       const tool = (name: string): ((args: object) => Promise<string>) =>
         scope.tools().find((one) => one.name === name)!.execute;
       const [store, recall, forget] = ["memory_store", "memory_recall", "memory_forget"].map(tool);

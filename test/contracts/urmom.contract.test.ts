@@ -90,7 +90,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     expect(model.asked.at(-1)?.prompt).toContain("<factual_memory>facts text of Name7</factual_memory>");
   });
 
-  it("H3: no messages, no call", async () => {
+  it("H3, R112: no messages, no call, and nothing runs by itself", async () => {
     const { guild, model, chat } = await guildAt("2026-05-12T10:00:00Z", answers);
     expect(await guild.digest.context("7", PATIENT)).toMatchObject({
       text: null,

@@ -9,7 +9,6 @@ import {
   type InputRequests,
   inputRequired,
   McpServer,
-  MissingRequiredClientCapabilityError,
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
@@ -60,9 +59,7 @@ function addTools(server: McpServer): void {
   tool("test_image_content", () => ({ content: [{ type: "image", data: PNG, mimeType: "image/png" }] }));
   tool("test_audio_content", () => ({ content: [{ type: "audio", data: WAV, mimeType: "audio/wav" }] }));
   tool("test_embedded_resource", () => ({
-    content: [
-      resource("test://embedded-resource", "text/plain", "This is an embedded resource content."),
-    ],
+    content: [resource("test://embedded-resource", "text/plain", "This is an embedded resource content.")],
   }));
   tool("test_multiple_content_types", () => ({
     content: [
@@ -96,11 +93,6 @@ function addTools(server: McpServer): void {
       await sleep(50);
     }
     return text("Done.");
-  });
-  tool("test_missing_capability", (context) => {
-    if (capabilitiesOf(context)?.sampling === undefined)
-      throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
-    return text("The client can sample.");
   });
   tool("test_elicitation_sep1034_defaults", async ({ mcpReq }) => {
     const answer = await mcpReq.elicitInput({
@@ -200,7 +192,9 @@ function addQuestions(server: McpServer, codec: Codec): void {
     name: string,
     ask: (context: ServerContext) => { requests: InputRequests; state?: string } | string,
   ): void =>
-    void server.registerTool(name, { description: `The suite's ${name}` }, (async (context: ServerContext) => {
+    void server.registerTool(name, { description: `The suite's ${name}` }, (async (
+      context: ServerContext,
+    ) => {
       const asked = ask(context);
       if (typeof asked === "string") return text(asked);
       const { requests: inputRequests, state } = asked;
@@ -225,6 +219,12 @@ function addQuestions(server: McpServer, codec: Codec): void {
       ? { requests: { capital_question: sample("What is the capital of France?", 100) } }
       : `They say: ${JSON.stringify(answer)}`;
   });
+  // It asks for what the client has not declared: the protocol's layer refuses that, not the tool.
+  tool("test_missing_capability", (context) =>
+    answers(context).greeting === undefined
+      ? { requests: { greeting: sample("Generate a greeting", 50) } }
+      : "The client can sample.",
+  );
   tool("test_input_required_result_list_roots", (context) => {
     const answer = answers(context).client_roots;
     return answer === undefined
@@ -280,7 +280,12 @@ function resource(uri: string, mimeType: string, words: string) {
 }
 
 function addResources(server: McpServer, era: "legacy" | "modern"): void {
-  const fixed = (name: string, uri: string, mimeType: string, content: { text: string } | { blob: string }): void =>
+  const fixed = (
+    name: string,
+    uri: string,
+    mimeType: string,
+    content: { text: string } | { blob: string },
+  ): void =>
     void server.registerResource(name, uri, { mimeType }, async () => ({
       contents: [{ uri, mimeType, ...content }],
     }));
@@ -305,13 +310,17 @@ function addResources(server: McpServer, era: "legacy" | "modern"): void {
 }
 
 function addPrompts(server: McpServer): void {
-  server.registerPrompt("test_simple_prompt", DESCRIBED, async () => spoken("This is a simple prompt for testing."));
+  server.registerPrompt("test_simple_prompt", DESCRIBED, async () =>
+    spoken("This is a simple prompt for testing."),
+  );
   server.registerPrompt(
     "test_prompt_with_arguments",
     {
       ...DESCRIBED,
       argsSchema: z.object({
-        arg1: completable(z.string(), (begun) => ["paris", "park", "party"].filter((one) => one.startsWith(begun))),
+        arg1: completable(z.string(), (begun) =>
+          ["paris", "park", "party"].filter((one) => one.startsWith(begun)),
+        ),
         arg2: z.string(),
       }),
     },

@@ -3,8 +3,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { mcpEndpoint } from "../../src/cli/serve/mcp-endpoint.ts";
 import type { LogEntry } from "../../src/http/log.ts";
 import { startServer } from "../../src/http/serve.ts";
-import type { NewServer } from "../../src/mcp/http.ts";
 import { type KeyOptions, type MemoirEngine, type MemoirOptions, openMemoir } from "../../src/index.ts";
+import type { NewServer } from "../../src/mcp/http.ts";
 import { BINARY, environment } from "./program.ts";
 
 /** The two families of clients: with a handshake and sessions, and without. */
