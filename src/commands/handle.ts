@@ -147,7 +147,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
   function remembered(given: Given, person: KnownPerson | null, kept: Kept): CommandResult {
     const { memories } = kept;
     const waits = memories.some(({ status }) => status !== "active");
-    if (given.author !== null)
+    if (hasOneVoice(given))
       written.set(writerKey(given), {
         scope: kept.scope,
         ids: memories.map(({ id }) => id),
@@ -206,7 +206,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
 
   /** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */
   async function forgetThat(given: Given): Promise<CommandResult> {
-    const last = given.author === null ? undefined : written.get(writerKey(given));
+    const last = hasOneVoice(given) ? written.get(writerKey(given)) : undefined;
     const said = await saidBefore(tools, given);
     if (last !== undefined && (said === null || said.ids.length === 0 || said.at < last.at)) {
       written.delete(writerKey(given));
@@ -319,6 +319,11 @@ function nameOfCommand({ kind }: ChatCommand): NonNullable<CommandResult["comman
 
 function tenantOf({ origin }: Given): string {
   return origin.scope.tenant;
+}
+
+/** Whether two commands are known to be the same person's: in a group only by their author. */
+function hasOneVoice({ origin, author }: Given): boolean {
+  return author !== null || origin.scope.kind !== "group";
 }
 
 function writerKey({ origin, author }: Given): string {

@@ -71,7 +71,8 @@ function summaryIn({ text, finish, model }: ModelAnswer, task: SummaryTask): str
   const answer = withoutPreamble(withoutThinking(text)).replace(TIME, "");
   const problem = finish === "length" || finish === "tool" ? finish : summaryProblem(answer, task);
   if (problem === null) return oneLine(answer);
-  throw new MemoirError("model_bad_output", `${model} ${WHY[problem]}.`, {
+  const code = problem === "refusal" ? "model_refused" : "model_bad_output";
+  throw new MemoirError(code, `${model} ${WHY[problem]}.`, {
     details: { model, finish, problem },
   });
 }

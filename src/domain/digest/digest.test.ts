@@ -23,11 +23,11 @@ describe("what models are asked for", () => {
   });
 
   it("R91, R94: facts: the third person, the later one wins, concise", () => {
-    expect(FACTS_SYSTEM(400)).toMatch(/third person[^]*later one holds[^]*Concise[^]*400 characters/);
+    expect(FACTS_SYSTEM(400)).toMatch(/third person.*later one holds.*Concise.*400 characters/s);
   });
 
   it("R99, R100: themes and trends of days; facts win over summaries", () => {
-    expect(HISTORY_SYSTEM(500)).toMatch(/recurring themes[^]*mood[^]*changes[^]*personality/);
+    expect(HISTORY_SYSTEM(500)).toMatch(/recurring themes.*mood.*changes.*personality/s);
     expect(MERGE_SYSTEM(800)).toContain("Facts win over summaries");
   });
 });
