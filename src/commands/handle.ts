@@ -22,7 +22,7 @@ import { forgetAbout, forgetSaid, hideAllSaid, saidBefore } from "./forget.ts";
 import { knownPeople, listed, resolved } from "./people.ts";
 import { recentMessages } from "./recent.ts";
 import { claimsIn, type Kept, keep } from "./remember.ts";
-import { inThirdPerson } from "./third-person.ts";
+import { claimInThirdPerson, inThirdPerson } from "./third-person.ts";
 import { type CommandOrigin, type CommandTools, type Given, nameOf } from "./tools.ts";
 
 export type HandleCommand = (
@@ -103,7 +103,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const words = nameMentions(claim, (id) => nameById(people, id), "");
     const subject = claimSubject(claim, people);
     if ("self" in subject) {
-      const texts = await inThirdPerson(tools, words, spokenBy(given), given.signal);
+      const texts = await claimInThirdPerson(tools, words, spokenBy(given), given.signal);
       return remembered(given, author, await keep(tools, given, author, texts));
     }
     // In one's own scope a claim may be about anybody: nobody has to be known.

@@ -173,7 +173,11 @@ function elicit(message: string, property: string, type: "string" | "boolean" = 
   return inputRequired.elicit({
     mode: "form",
     message,
-    requestedSchema: { type: "object", properties: { [property]: { type } }, required: [property] },
+    requestedSchema: {
+      type: "object",
+      properties: { [property]: type === "boolean" ? { type } : { type } },
+      required: [property],
+    },
   });
 }
 
