@@ -47,7 +47,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
       command: "remember",
       outcome: "remembered",
       person: { id: "7", name: "Sergey" },
-      say: "Got it, I will remember about Sergey: gruzilkin is a software engineer",
+      say: "Got it, I will remember about Sergey: gruzilkin is a software engineer.",
     });
     expect(await facts("7")).toEqual(["gruzilkin is a software engineer"]);
     expect(await facts("8")).toEqual([]);
@@ -149,7 +149,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect(found).toMatchObject({
       outcome: "forgotten",
       person: { id: "8" },
-      say: "Done, I forgot about Dana: Dana likes pizza",
+      say: "Done, I forgot about Dana: Dana likes pizza.",
     });
     expect(await facts("8")).toEqual(["Dana lives in Berlin"]);
     // What a command says is told of nobody's day.
