@@ -120,7 +120,7 @@ const SMALL = new Set(
 const ALIKE = 0.5;
 
 function isAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const common = a.intersection(b).size;
+  const common = [...a].filter((word) => b.has(word)).length;
   return common >= ALIKE * (a.size + b.size - common);
 }
 

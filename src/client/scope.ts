@@ -149,8 +149,12 @@ function remoteSession({ send }: Transport, where: Where, session: string): Sess
     // Harmless twice, and answered where no write is allowed: no key of a request is needed.
     const answer = await send<Compressed<M>>("POST", path, { body, signal });
     const { kept, summaryAt } = answer;
+    const short = new Set(answer.shortened);
     // The caller's own messages, not copies of them.
-    const own = kept.map((at) => messages[at]!);
+    const own = kept.map((at, i) => {
+      const place = summaryAt !== null && i >= summaryAt ? i + 1 : i;
+      return short.has(at) ? answer.messages[place]! : messages[at]!;
+    });
     return {
       ...answer,
       messages: summaryAt === null ? own : own.toSpliced(summaryAt, 0, answer.messages[summaryAt]!),

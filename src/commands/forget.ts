@@ -11,7 +11,7 @@ import { terms } from "../language/shared/terms.ts";
 import { generateObject } from "../models/language/object.ts";
 import { resolveScopes } from "../scope-index/readable-scope.ts";
 import { evidenceFrom } from "../store/evidence.ts";
-import { type MemoryRow, toMemory } from "../store/memories.ts";
+import { findMemory, type MemoryRow, toMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { forgetIn, purgeTime } from "../write/forget.ts";
@@ -133,14 +133,53 @@ async function forgetRows(
   return rows.map((row) => toMemory(row, context.at));
 }
 
-/** Takes back the last thing that somebody said, with what was remembered of it; `null`: they said nothing. */
-export async function forgetPrevious(tools: CommandTools, given: Given): Promise<Memory[] | null> {
+/** How many of their last messages "that" may mean: between a claim and "forget that" there may be a question. */
+const LOOKED_BACK = 5;
+
+/** What somebody said before, and the memories that were made of it. */
+interface SaidBefore {
+  readonly seq: number;
+  readonly at: number;
+  readonly ids: readonly string[];
+}
+
+/** Of the last messages of whoever gives the command, the newest that was remembered, else the newest; `null`: none. */
+export async function saidBefore(tools: CommandTools, given: Given): Promise<SaidBefore | null> {
+  const { origin, author, message } = given;
+  const { scope } = origin;
+  const recent = await recentMessages(tools, scope, message.id, MOST);
+  const own = recent.filter(({ actor }) => author === null || actor === null || actor === author.id);
+  const place = await findScope(tools.use(), scope);
+  if (place === undefined) return null;
+  let newest: SaidBefore | null = null;
+  for (const { seq, at } of own.slice(0, LOOKED_BACK)) {
+    const evidence = await evidenceFrom(tools.use(), scope.tenant, place.num, seq);
+    const ids: string[] = [];
+    for (const id of new Set(evidence.map(({ memory }) => memory))) {
+      const row = await findMemory(tools.use(), scope.tenant, place.num, id);
+      if (FORGETTABLE.some((status) => status === row?.status)) ids.push(id);
+    }
+    const one = { seq, at: at.getTime(), ids };
+    if (ids.length > 0) return one;
+    newest ??= one;
+  }
+  return newest;
+}
+
+/** Hides what somebody said here: who is forgotten altogether is not told of from their words either. */
+export async function hideAllSaid(tools: CommandTools, given: Given): Promise<void> {
   const { origin, author, message } = given;
   const recent = await recentMessages(tools, origin.scope, message.id, MOST);
-  const own = recent.find(({ actor }) => author === null || actor === null || actor === author.id);
-  const place = await findScope(tools.use(), origin.scope);
-  if (own === undefined || place === undefined) return null;
-  const evidence = await evidenceFrom(tools.use(), origin.scope.tenant, place.num, own.seq);
-  const ids = [...new Set(evidence.map(({ memory }) => memory))];
-  return forgetRows(tools, origin.scope, origin.acting, ids, [own.seq]);
+  const own = recent.filter(({ actor }) => author !== null && (actor === null || actor === author.id));
+  const seqs = own.map(({ seq }) => seq);
+  if (seqs.length > 0) await forgetRows(tools, origin.scope, origin.acting, [], seqs);
+}
+
+/** Takes it back, with what was remembered of it. */
+export function forgetSaid(
+  tools: CommandTools,
+  { origin }: Given,
+  { seq, ids }: SaidBefore,
+): Promise<Memory[]> {
+  return forgetRows(tools, origin.scope, origin.acting, ids, [seq]);
 }

@@ -122,9 +122,10 @@ export function createDigests(tools: DigestTools): Digests {
       return { text: joinedDays(list, chars.history), failed: null };
     // R107: by the last of the days; the hash sees to it that a day that changed is told anew.
     const { text, failed } = await made(histories, `${key}history|`, hashOf([until, ...list]), async () => {
-      const asked = await askForText(tools, "merge", tenant, {
-        system: HISTORY_SYSTEM(chars.history),
-        prompt: historyXml(person, list),
+      const asked = await askForText(tools, "merge", tenant, historyXml(person, list), {
+        sources: list.map(({ summary }) => summary),
+        names: [person.name, person.id],
+        instructions: HISTORY_SYSTEM(chars.history),
         most: chars.history,
       });
       return asked.outcome === "ok"
@@ -207,9 +208,10 @@ export function createDigests(tools: DigestTools): Digests {
     // R108: the content of each part is in the key.
     const hash = hashOf([hashOf(parts.facts), hashOf(parts.today), hashOf(parts.history)]);
     const { text, failed } = await made(contexts, `${key}context|`, hash, async () => {
-      const asked = await askForText(tools, "merge", tenant, {
-        system: MERGE_SYSTEM(chars.context),
-        prompt: mergeXml(person, parts),
+      const asked = await askForText(tools, "merge", tenant, mergeXml(person, parts), {
+        sources,
+        names: [person.name, person.id],
+        instructions: MERGE_SYSTEM(chars.context),
         most: chars.context,
       });
       return asked.outcome === "ok"

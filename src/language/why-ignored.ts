@@ -45,7 +45,8 @@ function isQuestion(sentence: string): boolean {
   return QUESTION_WORDS.test(sentence) || CHINESE_QUESTION.test(sentence);
 }
 
-function isSmallTalk(sentence: string): boolean {
+/** Greetings, thanks, yes and no, and nothing else. */
+export function isSmallTalk(sentence: string): boolean {
   const words = sentence
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")

@@ -38,7 +38,7 @@ describe.each(memoirs)("digests on $name", (kind) => {
     ]);
   }
 
-  it("R76, R97, R99, R100, R120: chat becomes days, days a history, and facts, today and history one context", async () => {
+  it("R76, R80, R86, R97, R99, R100, R113, R120: chat becomes days, days a history, and facts, today and history one context", async () => {
     db.clock.now = Date.parse("2026-05-12T10:00:00Z");
     await using scripted = await startScriptedModel({
       answer: (request) => {

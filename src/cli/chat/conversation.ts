@@ -8,6 +8,7 @@ import type {
   ScopeHandle,
   WriteOutcome,
 } from "../../index.ts";
+import { readCommand } from "../../language/commands/read-command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Output, Screen } from "../output.ts";
 import { withReplaced } from "../report-view.ts";
@@ -15,11 +16,13 @@ import { type Bot, SYSTEM } from "./bot.ts";
 import { replyWriter } from "./reply-writer.ts";
 import { slash } from "./slash.ts";
 import type { Typed } from "./typed.ts";
-import { keptLines, problemLines, recalledLines } from "./view.ts";
+import { commandLines, keptLines, problemLines, recalledLines } from "./view.ts";
 
 export interface Chat {
   readonly scope: ScopeHandle;
   readonly session: string;
+  /** What the bot is called, by the settings. */
+  readonly names: readonly string[];
   readonly bot: Bot;
   readonly typed: Typed;
   readonly out: Output;
@@ -121,6 +124,31 @@ export async function converse(chat: Chat): Promise<Ended> {
     reading = read(document, recorded);
   };
 
+  /**
+   * "forget that", "remember that …": done at once, as a bot would through `commands.handle()`. What is known of something
+   * is asked of the language model, where there is one.
+   */
+  const told = async (said: string): Promise<boolean> => {
+    const kind = readCommand(said, { names: chat.names, addressed: true })?.command.kind;
+    if (kind === undefined || (kind === "ask" && bot.model !== null)) return false;
+    const message = { text: said, session: chat.session, addressed: true };
+    const result = await scope.commands.handle(message, { signal: typed.stopped });
+    const { command: done, outcome, say, memories } = result;
+    if (say === null) return false;
+    turns += 1;
+    history.push({ role: "user", content: said }, { role: "assistant", content: say });
+    if (outcome === "remembered" || outcome === "waits")
+      kept.set("added", (kept.get("added") ?? 0) + memories.length);
+    if (out.json) out.record({ event: "told", said, command: done, outcome, reply: say, memories });
+    else {
+      const writer = replyWriter(out.screen, typed.write);
+      writer.say(say);
+      writer.end();
+      typed.say(commandLines(out.screen, result));
+    }
+    return true;
+  };
+
   const command = async (line: string): Promise<boolean> => {
     const told = await slash(line, scope, { ...out.screen, now: new Date() }, typed.stopped);
     if (told !== "quit") tell({ event: "command", line, ...told.document }, () => told.lines);
@@ -133,8 +161,9 @@ export async function converse(chat: Chat): Promise<Ended> {
     const said = line.trim();
     if (said === "") continue;
     try {
-      if (!said.startsWith("/")) await turn(said);
-      else if (!(await command(said))) break;
+      if (!said.startsWith("/")) {
+        if (!(await told(said))) await turn(said);
+      } else if (!(await command(said))) break;
     } catch (error) {
       failed("Not done", error);
     }

@@ -1,4 +1,4 @@
-import type { Hit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
+import type { CommandResult, Hit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
 import { strongestText } from "../explain.ts";
 import { count, share } from "../format.ts";
 import { laterOf } from "../hit-view.ts";
@@ -63,6 +63,12 @@ export function keptLines(
       ? [dim(nothing)]
       : [dim(heading), ...entries.flatMap((entry) => entryLines(screen, entry, report))]),
   ];
+}
+
+/** What a command in the chat did. */
+export function commandLines({ colors }: Screen, { command, outcome, memories }: CommandResult): string[] {
+  const ids = memories.map(({ shortId }) => ` ${shortId}`).join("");
+  return [colors.dim(`  command ${command}: ${outcome.replace("_", " ")}${ids}`)];
 }
 
 /** Of every turn one message is the bot's: that nothing is kept of it goes without saying. */

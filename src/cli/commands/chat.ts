@@ -50,7 +50,7 @@ async function talk(context: Context, opened: Opened, bot: Bot, session: string)
   const typed = readTyped(io, out.json ? null : `${colors.bold(colors.cyan("you ›"))} `);
   try {
     const { turns, kept, unread, code } = await converse({
-      ...{ scope, session, bot, typed, out },
+      ...{ scope, session, bot, typed, out, names: configOf(context).settings.commands.names },
       signal: io.signal,
       patiently: (reading) => patiently(context, () => "Reading what was said…", reading),
     });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
@@ -97,6 +97,7 @@ async function messagesOf(
     ...(flags.at === undefined ? {} : { at: flags.at }),
   };
   if (text !== undefined && jsonl === undefined) {
+    if (isFile(resolve(io.cwd, text))) throw fileAsText(text);
     const said = text === "-" ? await readStdin(io, out) : text;
     return [{ ...own, ...(id === undefined ? {} : { id }), text: said }];
   }
@@ -111,6 +112,23 @@ async function messagesOf(
   }
   const content = jsonl === "-" ? await readStdin(io, out) : readFile(resolve(io.cwd, jsonl));
   return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
+}
+
+/** A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin. */
+function fileAsText(name: string): MemoirError {
+  return new MemoirError(
+    "invalid_argument",
+    `${name} is a file. To record the messages in it: --jsonl ${name}, one JSON object a line. To record the name as a text: echo ${name} | memoir observe -`,
+  );
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Most texts are no path at all: too long, or with characters that no path has.
+    return false;
+  }
 }
 
 async function readStdin(io: Context["io"], out: Context["out"]): Promise<string> {

@@ -65,6 +65,17 @@ describe("observe", () => {
     expect((await cli.memoir(args)).err).toBe("");
   });
 
+  it("does not take the name of a file for what somebody said", async () => {
+    writeFileSync(join(cli.cwd, "chat.jsonl"), '{"text":"I live in Berlin"}\n');
+    const { code, err } = await cli.memoir(["observe", "chat.jsonl", ...alice]);
+    expect(code).not.toBe(0);
+    expect(err).toContain("chat.jsonl is a file. To record the messages in it: --jsonl chat.jsonl");
+    const said = ["x".repeat(5_000), "我住在柏林。".repeat(60), "no-such-file.jsonl"];
+    for (const text of said) {
+      expect(await cli.json<Observed>(["observe", text, ...alice])).toMatchObject({ recorded: 1 });
+    }
+  });
+
   it("reads lines and texts from stdin, and says what has no id", async () => {
     const { err } = await cli.memoir(["observe", "--jsonl", "-", ...alice], {
       typed: '{"text":"a"}\n{"text":"b"}\n',

@@ -123,6 +123,10 @@ const compress = route(
         .int()
         .nullish()
         .describe("Where among them the summary stands; `null` = nothing was compressed."),
+      shortened: z
+        .array(z.int())
+        .optional()
+        .describe("The places of the given messages of which `messages` has a shortened copy."),
       reason: z.enum(["token_half", "n_turns", "idle"]).nullish().describe("Why it was compressed."),
       entries: consolidated.entries.optional(),
       failures: consolidated.failures.optional(),

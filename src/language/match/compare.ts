@@ -224,7 +224,12 @@ function weight({ modal }: Claim): string {
 /** Both sides say something that the other does not: another value of one thing, or two things. */
 function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
   const { pairs, onlyA, onlyB } = alignment;
-  const reason = `${listed(onlyA) || "nothing"} is not ${listed(onlyB) || "nothing"}`;
+  const reason =
+    onlyB.length === 0
+      ? `it also says ${listed(onlyA) || "it in other words"}`
+      : onlyA.length === 0
+        ? `the known one also says ${listed(onlyB)}`
+        : `${listed(onlyA)} is not ${listed(onlyB)}`;
   const beside = verdict("related", reason);
   if (!sameSubject(a, b) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
     return beside;
