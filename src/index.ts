@@ -44,7 +44,14 @@ export type {
   MarkdownWatchOptions,
 } from "./api/markdown.ts";
 export type { Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
-export type { MemoriesHandle, MemoryUpdate, Proof, QuotedEvidence } from "./api/memories.ts";
+export type {
+  MemoriesHandle,
+  MemoryUpdate,
+  Proof,
+  QuotedEvidence,
+  Relation,
+  RelationsOptions,
+} from "./api/memories.ts";
 export type { MemoryFilter } from "./api/memory-filter.ts";
 export type { IdentitiesHandle, Identity, IdentityInput, OperatorHandle } from "./api/operator.ts";
 export type { Page, PageOptions } from "./api/page.ts";
