@@ -75,6 +75,7 @@ export type {
 export type {
   ActivityOptions,
   ActivityRow,
+  ModelUsage,
   ModelUsageRow,
   OpCount,
   ScopeStats,

@@ -53,6 +53,7 @@ export function term(prefix: string, value: string): string {
 function formatsOf(locale: string) {
   return {
     number: new Intl.NumberFormat(locale),
+    cost: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
     date: new Intl.DateTimeFormat(locale, { dateStyle: "medium" }),
     time: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
     ago: new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" }),
@@ -61,6 +62,11 @@ function formatsOf(locale: string) {
 
 export function formatNumber(value: number): string {
   return formats.number.format(value);
+}
+
+/** Money of whatever currency the prices are in; calls cost fractions of a cent. */
+export function formatCost(value: number): string {
+  return formats.cost.format(value);
 }
 
 export function formatDate(at: Date): string {

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import Plot from "uplot";
+import { useTheme } from "../theme.ts";
 import "uplot/dist/uPlot.min.css";
 
 export interface Series {
@@ -22,6 +23,7 @@ const HEIGHT = 200;
 /** Lines and bars over time, in the colours of the page. */
 export function Chart({ label, times, series }: Props): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
+  const theme = useTheme();
   useEffect(() => {
     const { current } = box;
     if (current === null || times.length === 0) return;
@@ -66,6 +68,6 @@ export function Chart({ label, times, series }: Props): JSX.Element {
       seen.disconnect();
       plot.destroy();
     };
-  }, [times, series]);
+  }, [times, series, theme]);
   return <div class="chart" ref={box} role="img" aria-label={label} />;
 }
