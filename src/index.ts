@@ -14,7 +14,14 @@ export type {
   CommandResult,
   CommandsHandle,
 } from "./api/commands.ts";
-export type { DigestContext, DigestHandle, DigestOptions, DigestSource } from "./api/digest.ts";
+export type {
+  DigestContext,
+  DigestDay,
+  DigestDaysOptions,
+  DigestHandle,
+  DigestOptions,
+  DigestSource,
+} from "./api/digest.ts";
 export type { EventListOptions, EventsHandle } from "./api/events.ts";
 export type { CutHit, ExplainOptions, Explanation, Verdict } from "./api/explain.ts";
 export type { ForgetOptions, ForgetResult, ForgetTarget } from "./api/forget.ts";

@@ -1,4 +1,6 @@
 import type { JSX } from "preact";
+import type { DigestDay } from "../../../../src/api/digest.ts";
+import type { Relation } from "../../../../src/api/memories.ts";
 import type { MemoirClient } from "../../../../src/client/index.ts";
 import type { Memory } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
@@ -10,6 +12,7 @@ import { useAsync } from "../../ui/async.ts";
 import { Empty, Problem } from "../../ui/empty.tsx";
 import { ScopePicker } from "../../ui/scope-picker.tsx";
 import { Words } from "../../ui/words.tsx";
+import { Digests } from "./digests.tsx";
 import { Growth } from "./growth.tsx";
 import { Net } from "./net.tsx";
 import { Strength } from "./strength.tsx";
@@ -28,7 +31,7 @@ export function GraphAndTime({ place }: { place: Place }): JSX.Element {
   const scope = useScope(place.query.scope);
   const version = useChanges(scope);
   const found = useAsync(() => load(memoir, scope), [memoir, scope, version]);
-  const { backed = [], summaries = [], activity = [] } = found.value ?? {};
+  const { backed = [], relations = [], summaries = [], days = [], activity = [] } = found.value ?? {};
   return (
     <section class="page" aria-label={t("nav.graph")}>
       <div class="page-head">
@@ -42,13 +45,14 @@ export function GraphAndTime({ place }: { place: Place }): JSX.Element {
         </Empty>
       ) : (
         <>
-          <Net scope={scope} backed={backed} />
+          <Net scope={scope} backed={backed} relations={relations} />
           <div class="charts">
             <Growth activity={activity} />
             <Strength memories={backed.map(({ memory }) => memory)} />
           </div>
         </>
       )}
+      {found.value !== undefined && <Digests key={scope} scope={scope} days={days} />}
       <section class="card" aria-labelledby="summaries">
         <h2 id="summaries">{t("graph.timeline")}</h2>
         {summaries.length === 0 && <p class="dim">{t("graph.noTimeline")}</p>}
@@ -72,17 +76,21 @@ export function GraphAndTime({ place }: { place: Place }): JSX.Element {
 
 interface Found {
   readonly backed: readonly Backed[];
+  readonly relations: readonly Relation[];
   readonly summaries: readonly Memory[];
+  readonly days: readonly DigestDay[];
   readonly activity: Awaited<ReturnType<ReturnType<MemoirClient["operator"]>["activity"]>>;
 }
 
 async function load(memoir: MemoirClient, scope: string): Promise<Found> {
-  if (scope === "") return { backed: [], summaries: [], activity: [] };
+  if (scope === "") return { backed: [], relations: [], summaries: [], days: [], activity: [] };
   const handle = memoir.scope(scope);
-  const [recalled, timeline, insights, activity] = await Promise.all([
+  const [recalled, relations, timeline, insights, days, activity] = await Promise.all([
     handle.explain("*", { from: ["memories"], limit: MOST, maxTokens: 1_000_000, threshold: 0 }),
+    handle.memories.relations(undefined, { limit: 500 }),
     handle.memories.list({ kind: "timeline", limit: 50 }),
     handle.memories.list({ kind: "insight", limit: 50 }),
+    handle.digest.days(undefined, { limit: 14 }),
     memoir.operator().activity({ scope }),
   ]);
   const backed = recalled.hits.flatMap((hit) =>
@@ -91,5 +99,5 @@ async function load(memoir: MemoirClient, scope: string): Promise<Found> {
   const summaries = [...timeline.items, ...insights.items].sort(
     (a, b) => b.createdAt.getTime() - a.createdAt.getTime(),
   );
-  return { backed, summaries, activity };
+  return { backed, relations, summaries, days, activity };
 }

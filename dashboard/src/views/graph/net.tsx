@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import type { Relation } from "../../../../src/api/memories.ts";
 import { t } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import type { Backed } from "./graph.tsx";
@@ -10,10 +11,19 @@ const HEIGHT = 460;
 const MARGIN_X = 120;
 const MARGIN_Y = 34;
 
-/** Whom the memories are about, and which were said together. */
-export function Net({ scope, backed }: { scope: string; backed: readonly Backed[] }): JSX.Element {
+interface Props {
+  readonly scope: string;
+  readonly backed: readonly Backed[];
+  readonly relations: readonly Relation[];
+}
+
+/** Whom the memories are about, which are linked, and which were said together. */
+export function Net({ scope, backed, relations }: Props): JSX.Element {
   const [hovered, setHovered] = useState<string>();
-  const { nodes, edges } = useMemo(() => graphOf(scope, backed), [scope, backed]);
+  const { nodes, edges } = useMemo(
+    () => graphOf(scope, backed, relations),
+    [scope, backed, relations],
+  );
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
   const subjects = nodes.filter(({ kind }) => kind === "subject");
   const touches = (edge: Edge): boolean => edge.from === hovered || edge.to === hovered;
@@ -63,6 +73,16 @@ export function Net({ scope, backed }: { scope: string; backed: readonly Backed[
           </a>
         ))}
       </svg>
+      <ul class="legend lines">
+        {(["about", "related", "together"] as const).map((kind) => (
+          <li key={kind}>
+            <svg viewBox="0 0 26 6" aria-hidden="true" class="net">
+              <line class={kind} x1="0" y1="3" x2="26" y2="3" />
+            </svg>
+            {t(`graph.${kind}`)} · {edges.filter((edge) => edge.kind === kind).length}
+          </li>
+        ))}
+      </ul>
       <p class="legend">
         {subjects.map(({ id, label, weight }) => (
           <a key={id} class="chip" href={href(["memories"], { scope, subject: label })}>
@@ -77,7 +97,11 @@ export function Net({ scope, backed }: { scope: string; backed: readonly Backed[
 const xOf = ({ x }: Placed): number => MARGIN_X + x * (WIDTH - 2 * MARGIN_X);
 const yOf = ({ y }: Placed): number => MARGIN_Y + y * (HEIGHT - 2 * MARGIN_Y);
 
-function graphOf(scope: string, backed: readonly Backed[]): { nodes: Placed[]; edges: Edge[] } {
+function graphOf(
+  scope: string,
+  backed: readonly Backed[],
+  relations: readonly Relation[],
+): { nodes: Placed[]; edges: Edge[] } {
   const own = scope.split(":").at(1) ?? scope;
   const subjectOf = ({ memory }: Backed): string => memory.subject ?? own;
   const counts = new Map<string, number>();
@@ -109,6 +133,10 @@ function graphOf(scope: string, backed: readonly Backed[]): { nodes: Placed[]; e
     ids.slice(1).forEach((id, i) => {
       edges.push({ from: ids[i]!, to: id, kind: "together" });
     });
+  }
+  const shown = new Set(backed.map(({ memory }) => memory.id));
+  for (const { from, to } of relations) {
+    if (shown.has(from) && shown.has(to)) edges.push({ from, to, kind: "related" });
   }
   return { nodes: layout(nodes, edges), edges };
 }
