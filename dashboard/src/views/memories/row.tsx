@@ -64,7 +64,7 @@ function drawn({ index, item, selected, active, withScope, onSelect }: Props): J
           )}
           {withScope && <span class="scope">{scope}</span>}
           <span>{memory.type === null ? term("kind", memory.kind) : term("type", memory.type)}</span>
-          <span>{memory.category}</span>
+          {memory.category !== memory.type && <span>{memory.category}</span>}
           {memory.tags.slice(0, 3).map((tag) => (
             <span class="tag" key={tag}>
               {tag}

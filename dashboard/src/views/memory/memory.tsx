@@ -101,7 +101,7 @@ function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
         <span class="badge">
           {memory.type === null ? term("kind", memory.kind) : term("type", memory.type)}
         </span>
-        <span class="badge">{memory.category}</span>
+        {memory.category !== memory.type && <span class="badge">{memory.category}</span>}
         {memory.pinned && <span class="badge good">{t("field.pinned")}</span>}
         {memory.tags.map((tag) => (
           <span class="tag" key={tag}>
