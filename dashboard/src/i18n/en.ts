@@ -147,6 +147,7 @@ export const en = {
     "A bot sends what was said; Memoir keeps the few claims that are worth it, each with the words that prove it. Try it with a short conversation, or send one of your own.",
   "first.sample": "A sample conversation",
   "first.start": "Remember this conversation",
+  "first.try": "Try it with a sample conversation",
   "first.busy": "Reading…",
   "first.own": "Your own",
   "first.ownHint": "Send messages from a terminal or a bot. They appear here as they are read.",

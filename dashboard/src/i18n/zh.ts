@@ -147,6 +147,7 @@ export const zh: Messages = {
     "机器人把说过的话发给 Memoir；Memoir 保留少数值得记住的说法，每一条都附有证明它的原话。先用一段短对话试试，或者发送你自己的。",
   "first.sample": "示例对话",
   "first.start": "记住这段对话",
+  "first.try": "用示例对话试一试",
   "first.busy": "正在阅读……",
   "first.own": "你自己的",
   "first.ownHint": "从终端或机器人发送消息，读完后会出现在这里。",

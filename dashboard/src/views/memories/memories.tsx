@@ -5,7 +5,7 @@ import { useActions } from "../../actions.ts";
 import { t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
 import { amend, goTo, type Place } from "../../router.ts";
-import { useScopes } from "../../scopes.ts";
+import { isEmptyDatabase, useScopes } from "../../scopes.ts";
 import { Empty, Problem } from "../../ui/empty.tsx";
 import { useNarrow } from "../../ui/narrow.ts";
 import { ScopePicker } from "../../ui/scope-picker.tsx";
@@ -19,7 +19,7 @@ import { ScopeList } from "./scope-list.tsx";
 
 export function Memories({ place }: { place: Place }): JSX.Element {
   const scopes = useScopes();
-  if (scopes.every(({ memories, events }) => memories + events === 0)) return <FirstRun />;
+  if (isEmptyDatabase(scopes)) return <FirstRun />;
   return (
     <div class="split">
       <ScopeList place={place} />
