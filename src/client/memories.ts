@@ -99,7 +99,10 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
 
     async relations(id, { limit, signal } = {}) {
       const path = id === undefined ? "/api/ltm/relations" : itemPath(id, "/relations");
-      const { items } = await send<{ items: Relation[] }>("GET", path, { query: { ...query, limit }, signal });
+      const { items } = await send<{ items: Relation[] }>("GET", path, {
+        query: { ...query, limit },
+        signal,
+      });
       return items;
     },
 

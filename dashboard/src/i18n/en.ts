@@ -465,7 +465,8 @@ export const en = {
   "upkeep.did": "Did",
   "upkeep.undone": "Taken back: {n}.",
   "upkeep.none": "No job has run yet",
-  "upkeep.noneHint": "They run by themselves at their times while the server is up. “Look first” shows what one would do now.",
+  "upkeep.noneHint":
+    "They run by themselves at their times while the server is up. “Look first” shows what one would do now.",
   "models.today": "Spent today",
   "models.left": "Left of today's budget",
   "models.noBudget": "no limit",

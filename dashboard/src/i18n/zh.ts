@@ -445,7 +445,8 @@ export const zh: Messages = {
   "upkeep.last": "上次运行",
   "upkeep.run": "立即运行",
   "upkeep.runs": "运行记录",
-  "upkeep.intro": "让记忆保持有序的任务：过期的收起来，说过两遍的合并。运行前可以先看看；大多数运行可以撤销。",
+  "upkeep.intro":
+    "让记忆保持有序的任务：过期的收起来，说过两遍的合并。运行前可以先看看；大多数运行可以撤销。",
   "upkeep.byHand": "手动",
   "upkeep.dry": "先看看",
   "upkeep.would": "{name} 会改动什么",

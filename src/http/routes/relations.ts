@@ -56,7 +56,9 @@ const ofItem = route(
   },
   async (call) => {
     const { handle, id } = await ownItem(call);
-    return { items: await handle.memories.relations(id, given({ limit: call.query.limit, signal: call.signal })) };
+    return {
+      items: await handle.memories.relations(id, given({ limit: call.query.limit, signal: call.signal })),
+    };
   },
 );
 

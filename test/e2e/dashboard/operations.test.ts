@@ -51,7 +51,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
     const { memory } = await ben.remember("Ben likes tea");
     await ben.memories.update(memory.id, { expiresAt: new Date("2020-01-01") });
     const page = await dashboard.open("#/operations/upkeep");
-    const job = (name: string) => page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+    const job = (name: string) =>
+      page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
     await job("sweep").first().getByText("never").waitFor();
     await job("sweep").first().getByRole("button", { name: "Look first" }).click();
     await page.getByRole("heading", { name: "What sweep would change" }).waitFor();
@@ -111,7 +112,10 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
     await page.locator("[aria-labelledby=digests] .timeline").getByText("Berlin marathon").waitFor();
 
     await page.goto(`${dashboard.url}/#/memory/${memory.id}?scope=user%3Acleo`);
-    await page.locator("[aria-labelledby=relations]").getByRole("link", { name: /budget/ }).click();
+    await page
+      .locator("[aria-labelledby=relations]")
+      .getByRole("link", { name: /budget/ })
+      .click();
     await page.getByRole("heading", { name: /Apollo launch project budget/ }).waitFor();
   });
 

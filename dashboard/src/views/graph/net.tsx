@@ -20,10 +20,7 @@ interface Props {
 /** Whom the memories are about, which are linked, and which were said together. */
 export function Net({ scope, backed, relations }: Props): JSX.Element {
   const [hovered, setHovered] = useState<string>();
-  const { nodes, edges } = useMemo(
-    () => graphOf(scope, backed, relations),
-    [scope, backed, relations],
-  );
+  const { nodes, edges } = useMemo(() => graphOf(scope, backed, relations), [scope, backed, relations]);
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
   const subjects = nodes.filter(({ kind }) => kind === "subject");
   const touches = (edge: Edge): boolean => edge.from === hovered || edge.to === hovered;

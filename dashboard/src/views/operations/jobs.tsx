@@ -68,9 +68,7 @@ export function Jobs(): JSX.Element {
               <button
                 type="button"
                 class="primary"
-                onClick={() =>
-                  void found.run(async () => t("jobs.retried", { n: await jobs.retryDead() }))
-                }
+                onClick={() => void found.run(async () => t("jobs.retried", { n: await jobs.retryDead() }))}
               >
                 {t("jobs.retryAll")}
               </button>
@@ -82,7 +80,12 @@ export function Jobs(): JSX.Element {
             </Empty>
           ) : (
             <>
-              <Table title={t("jobs.kinds")} columns={countColumns()} rows={kinds} keyOf={({ kind }) => kind} />
+              <Table
+                title={t("jobs.kinds")}
+                columns={countColumns()}
+                rows={kinds}
+                keyOf={({ kind }) => kind}
+              />
               <Table title={t("jobs.list")} columns={columns} rows={items} keyOf={({ id }) => id} />
             </>
           )}

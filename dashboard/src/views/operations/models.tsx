@@ -45,9 +45,7 @@ function Usage({ rows }: { rows: readonly ModelUsage[] }): JSX.Element {
   const tokens = useMemo(() => byDay(rows, t("models.total"), "--violet", tokensOf), [rows]);
   const cost = useMemo(() => byDay(rows, t("models.cost"), "--good", costOf), [rows]);
   const left =
-    budget === null
-      ? t("models.noBudget")
-      : t("models.tokens", { n: Math.max(0, budget - spent) });
+    budget === null ? t("models.noBudget") : t("models.tokens", { n: Math.max(0, budget - spent) });
   return (
     <>
       <dl class="tiles">
@@ -63,7 +61,9 @@ function Usage({ rows }: { rows: readonly ModelUsage[] }): JSX.Element {
         ))}
         <Tile label={t("models.today")}>{t("models.tokens", { n: spent })}</Tile>
         {isPriced && <Tile label={t("models.costToday")}>{formatCost(sumOf(today, costOf))}</Tile>}
-        {isPriced && <Tile label={t("models.costMonth", { n: DAYS })}>{formatCost(sumOf(rows, costOf))}</Tile>}
+        {isPriced && (
+          <Tile label={t("models.costMonth", { n: DAYS })}>{formatCost(sumOf(rows, costOf))}</Tile>
+        )}
         <Tile label={t("models.left")} tone={budget !== null && spent >= budget ? "bad" : ""}>
           {left}
           {budget !== null && (
@@ -101,7 +101,15 @@ function Usage({ rows }: { rows: readonly ModelUsage[] }): JSX.Element {
   );
 }
 
-function Tile({ label, tone = "", children }: { label: string; tone?: string; children: ComponentChildren }): JSX.Element {
+function Tile({
+  label,
+  tone = "",
+  children,
+}: {
+  label: string;
+  tone?: string;
+  children: ComponentChildren;
+}): JSX.Element {
   return (
     <div class={`tile ${tone}`}>
       <dt>{label}</dt>

@@ -89,9 +89,7 @@ export function Upkeep(): JSX.Element {
                 <button
                   type="button"
                   onClick={() =>
-                    void found.run(async () =>
-                      t("upkeep.undone", { n: (await upkeep.undo(one.id)).undone }),
-                    )
+                    void found.run(async () => t("upkeep.undone", { n: (await upkeep.undo(one.id)).undone }))
                   }
                 >
                   {t("action.undo")}
