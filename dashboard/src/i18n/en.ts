@@ -386,6 +386,7 @@ export const en = {
   "digest.facts": "Lasting facts",
   "digest.today": "Today",
   "digest.history": "The six days before",
+  "chart.day": "day",
   "growth.title": "Growth",
   "growth.intro": "Memories over time, and how many came each day.",
   "growth.total": "in all",
@@ -454,6 +455,8 @@ export const en = {
   "upkeep.runs": "Runs",
   "upkeep.intro":
     "Jobs that keep the memories in order: what has expired is laid aside, what was said twice is merged. Look before you run one; most runs can be undone.",
+  "upkeep.job": "Job",
+  "upkeep.next": "Next run",
   "upkeep.byHand": "by hand",
   "upkeep.dry": "Look first",
   "upkeep.would": "What {name} would change",

@@ -55,6 +55,7 @@ function formatsOf(locale: string) {
     number: new Intl.NumberFormat(locale),
     cost: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
     date: new Intl.DateTimeFormat(locale, { dateStyle: "medium" }),
+    day: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }),
     time: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
     ago: new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" }),
   };
@@ -71,6 +72,11 @@ export function formatCost(value: number): string {
 
 export function formatDate(at: Date): string {
   return formats.date.format(at);
+}
+
+/** A UTC day on an axis: "3 Nov". */
+export function formatDay(at: Date): string {
+  return formats.day.format(at);
 }
 
 export function formatTime(at: Date): string {

@@ -381,6 +381,7 @@ export const zh: Messages = {
   "digest.facts": "长期事实",
   "digest.today": "今天",
   "digest.history": "之前六天",
+  "chart.day": "日期",
   "growth.title": "增长",
   "growth.intro": "记忆数量随时间的变化，以及每天新增的数量。",
   "growth.total": "总数",
@@ -447,6 +448,8 @@ export const zh: Messages = {
   "upkeep.runs": "运行记录",
   "upkeep.intro":
     "让记忆保持有序的任务：过期的收起来，说过两遍的合并。运行前可以先看看；大多数运行可以撤销。",
+  "upkeep.job": "任务",
+  "upkeep.next": "下次运行",
   "upkeep.byHand": "手动",
   "upkeep.dry": "先看看",
   "upkeep.would": "{name} 会改动什么",

@@ -60,7 +60,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
     expect(await dashboard.memoir.operator().upkeep.runs()).toEqual([]);
     await job("sweep").first().getByRole("button", { name: "Run now" }).click();
     await page.getByRole("heading", { name: "Runs" }).waitFor();
-    await page.getByText(/^expired 1/).waitFor();
+    await page.getByRole("cell", { name: /expired 1/ }).waitFor();
     const [run] = await dashboard.memoir.operator().upkeep.runs();
     expect(run).toMatchObject({ name: "sweep", status: "done", counts: { expired: 1 } });
     await page.getByRole("button", { name: "Undo" }).click();

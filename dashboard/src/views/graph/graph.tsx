@@ -39,37 +39,41 @@ export function GraphAndTime({ place }: { place: Place }): JSX.Element {
         <ScopePicker label={t("field.scope")} value={scope} onChange={(one) => amend({ scope: one })} />
       </div>
       {found.error !== undefined && <Problem error={found.error} />}
-      {found.value !== undefined && backed.length === 0 ? (
-        <Empty title={t("memories.none")}>
-          <p>{t("graph.noneHint")}</p>
-        </Empty>
-      ) : (
+      {found.value !== undefined && (
         <>
-          <Net scope={scope} backed={backed} relations={relations} />
-          <div class="charts">
-            <Growth activity={activity} />
-            <Strength memories={backed.map(({ memory }) => memory)} />
-          </div>
+          {backed.length === 0 ? (
+            <Empty title={t("memories.none")}>
+              <p>{t("graph.noneHint")}</p>
+            </Empty>
+          ) : (
+            <>
+              <Net scope={scope} backed={backed} relations={relations} />
+              <div class="charts">
+                <Growth activity={activity} />
+                <Strength memories={backed.map(({ memory }) => memory)} />
+              </div>
+            </>
+          )}
+          <Digests key={scope} scope={scope} days={days} />
+          <section class="card" aria-labelledby="summaries">
+            <h2 id="summaries">{t("graph.timeline")}</h2>
+            {summaries.length === 0 && <p class="dim">{t("graph.noTimeline")}</p>}
+            <ol class="timeline">
+              {summaries.map((memory) => (
+                <li key={memory.id}>
+                  <header>
+                    <b>{formatDate(memory.createdAt)}</b>
+                    <small>{term("kind", memory.kind)}</small>
+                  </header>
+                  <a href={href(["memory", memory.id], { scope })}>
+                    <Words text={memory.text} />
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </section>
         </>
       )}
-      {found.value !== undefined && <Digests key={scope} scope={scope} days={days} />}
-      <section class="card" aria-labelledby="summaries">
-        <h2 id="summaries">{t("graph.timeline")}</h2>
-        {summaries.length === 0 && <p class="dim">{t("graph.noTimeline")}</p>}
-        <ol class="timeline">
-          {summaries.map((memory) => (
-            <li key={memory.id}>
-              <header>
-                <b>{formatDate(memory.createdAt)}</b>
-                <small>{term("kind", memory.kind)}</small>
-              </header>
-              <a href={href(["memory", memory.id], { scope })}>
-                <Words text={memory.text} />
-              </a>
-            </li>
-          ))}
-        </ol>
-      </section>
     </section>
   );
 }

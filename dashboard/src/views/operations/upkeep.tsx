@@ -31,7 +31,7 @@ export function Upkeep(): JSX.Element {
   };
   const jobColumns: readonly Column<UpkeepStatus>[] = [
     {
-      title: t("jobs.kind"),
+      title: t("upkeep.job"),
       cell: ({ name, about }) => (
         <>
           <b>{name}</b>
@@ -44,7 +44,7 @@ export function Upkeep(): JSX.Element {
       title: t("upkeep.schedule"),
       cell: ({ schedule }) => (schedule === null ? t("upkeep.byHand") : <code>{schedule}</code>),
     },
-    { title: t("jobs.next"), cell: ({ nextAt }) => (nextAt === null ? "–" : formatAgo(nextAt)) },
+    { title: t("upkeep.next"), cell: ({ nextAt }) => (nextAt === null ? "–" : formatAgo(nextAt)) },
     {
       title: t("upkeep.last"),
       cell: ({ last }) => (last === null ? t("memory.never") : <RunStatus run={last} />),
@@ -75,7 +75,7 @@ export function Upkeep(): JSX.Element {
             title: t("upkeep.when"),
             cell: ({ startedAt }) => <span title={formatTime(startedAt)}>{formatAgo(startedAt)}</span>,
           },
-          { title: t("jobs.kind"), cell: ({ name }) => name },
+          { title: t("upkeep.job"), cell: ({ name }) => name },
           {
             title: t("field.status"),
             cell: (one) => <span class={`badge ${TONES[one.status]}`}>{term("run", one.status)}</span>,
