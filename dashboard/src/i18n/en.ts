@@ -242,6 +242,7 @@ export const en = {
   "signal.known": "the question's words are known here",
   "signal.few": "little to confuse it with",
   "signal.alone": "no neighbours to speak for it",
+  "signal.words only": "no embedding model: words alone",
   "signal.start": "where every quote starts",
   "via.hybrid": "Found by words and meaning",
   "via.terms": "Found by words alone",
@@ -370,7 +371,7 @@ export const en = {
   "graph.intro":
     "The newest {n} active memories. Lines lead to whom a memory is about, and between memories that are linked or were said together.",
   "graph.about": "about",
-  "graph.related": "linked, as they are about the same thing",
+  "graph.related": "linked: about the same thing",
   "graph.together": "said together",
   "graph.noneHint": "Once something is remembered, its subjects and their connections appear here.",
   "graph.timeline": "Timeline and insights",

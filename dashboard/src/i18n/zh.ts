@@ -242,6 +242,7 @@ export const zh: Messages = {
   "signal.known": "问题里的词在这里出现过",
   "signal.few": "容易混淆的很少",
   "signal.alone": "没有上下文佐证",
+  "signal.words only": "没有嵌入模型，只比较词语",
   "signal.start": "原话的起点",
   "via.hybrid": "按词和意思找到",
   "via.terms": "只按词找到",

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Rows drawn above and below those in sight. */
-const BESIDE = 8;
+const BESIDE = 4;
 
 /** A list of any length that draws only the rows in sight. All rows have the same height. */
 export function VirtualList({

@@ -3,13 +3,16 @@ import { useMemo, useState } from "preact/hooks";
 import type { Relation } from "../../../../src/api/memories.ts";
 import { t } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
+import { useNarrow } from "../../ui/narrow.ts";
 import type { Backed } from "./graph.tsx";
 import { type Edge, layout, type Node, type Placed } from "./layout.ts";
 
-const WIDTH = 960;
-const HEIGHT = 460;
-const MARGIN_X = 120;
-const MARGIN_Y = 34;
+/** The drawing's own units, and the room that labels need at its sides. */
+const WIDE = { width: 960, height: 460, side: 120, top: 34 };
+/** On a phone only people are labelled, and whatever is touched. */
+const NARROW = { width: 380, height: 420, side: 60, top: 30 };
+/** Memories that are labelled all at once. */
+const LABELLED = 24;
 
 interface Props {
   readonly scope: string;
@@ -22,6 +25,12 @@ export function Net({ scope, backed, relations }: Props): JSX.Element {
   const [hovered, setHovered] = useState<string>();
   const { nodes, edges } = useMemo(() => graphOf(scope, backed, relations), [scope, backed, relations]);
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
+  const narrow = useNarrow();
+  const { width, height, side, top } = narrow ? NARROW : WIDE;
+  const xOf = ({ x }: Placed): number => side + x * (width - 2 * side);
+  const yOf = ({ y }: Placed): number => top + y * (height - 2 * top);
+  const isLabelled = ({ id, kind }: Placed): boolean =>
+    kind === "subject" || hovered === id || (!narrow && nodes.length <= LABELLED);
   const subjects = nodes.filter(({ kind }) => kind === "subject");
   const touches = (edge: Edge): boolean => edge.from === hovered || edge.to === hovered;
   const near = new Set(edges.filter(touches).flatMap(({ from, to }) => [from, to]));
@@ -29,7 +38,7 @@ export function Net({ scope, backed, relations }: Props): JSX.Element {
     <section class="card" aria-labelledby="net">
       <h2 id="net">{t("graph.title")}</h2>
       <p class="dim">{t("graph.intro", { n: backed.length })}</p>
-      <svg class="net" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={t("graph.title")}>
+      <svg class="net" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t("graph.title")}>
         {edges.map((edge) => {
           const [a, b] = [byId.get(edge.from), byId.get(edge.to)];
           if (a === undefined || b === undefined) return null;
@@ -62,7 +71,7 @@ export function Net({ scope, backed, relations }: Props): JSX.Element {
               cy={yOf(node)}
               r={node.kind === "subject" ? 9 + node.weight : 3.5 + node.weight * 4}
             />
-            {(node.kind === "subject" || hovered === node.id || nodes.length <= 24) && (
+            {isLabelled(node) && (
               <text x={xOf(node)} y={yOf(node) + (node.kind === "subject" ? 24 : 18)}>
                 {node.label.length > 34 ? `${node.label.slice(0, 33)}…` : node.label}
               </text>
@@ -90,9 +99,6 @@ export function Net({ scope, backed, relations }: Props): JSX.Element {
     </section>
   );
 }
-
-const xOf = ({ x }: Placed): number => MARGIN_X + x * (WIDTH - 2 * MARGIN_X);
-const yOf = ({ y }: Placed): number => MARGIN_Y + y * (HEIGHT - 2 * MARGIN_Y);
 
 function graphOf(
   scope: string,
