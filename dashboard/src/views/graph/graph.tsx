@@ -97,7 +97,9 @@ async function load(memoir: MemoirClient, scope: string): Promise<Found> {
     handle.digest.days(undefined, { limit: 14 }),
     memoir.operator().activity({ scope }),
   ]);
-  const backed = recalled.hits.flatMap((hit) =>
+  // What a prompt has no room for, or says twice, is in the graph all the same.
+  const all = [...recalled.hits, ...recalled.cut.map(({ hit }) => hit)].slice(0, MOST);
+  const backed = all.flatMap((hit) =>
     hit.kind === "memory" ? [{ memory: hit.memory, events: hit.evidence.map(({ eventId }) => eventId) }] : [],
   );
   const summaries = [...timeline.items, ...insights.items].sort(
