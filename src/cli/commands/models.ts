@@ -10,7 +10,7 @@ export function modelsCommand(host: Host): Command {
   return groupCommand(
     host,
     "models",
-    "See, fetch and remove the models that run on this machine; see what language models cost.",
+    "See, fetch and remove local models; see what language models cost.",
     ["models list", "models pull"],
     [modelsListCommand(host), modelsPullCommand(host), modelsRemoveCommand(host), modelsUsageCommand(host)],
   );
