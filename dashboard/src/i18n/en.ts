@@ -150,7 +150,8 @@ export const en = {
   "first.try": "Try it with a sample conversation",
   "first.busy": "Reading…",
   "first.own": "Your own",
-  "first.ownHint": "Send messages from a terminal or a bot. They appear here as they are read.",
+  "first.ownHint":
+    "Send messages from a terminal or a bot. They appear here as they are read. KEY is what the first start printed; Operations → Keys makes another.",
   "first.docs": "All routes of the API",
 
   "playground.ask": "Ask a question",
