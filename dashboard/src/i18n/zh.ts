@@ -150,7 +150,8 @@ export const zh: Messages = {
   "first.try": "用示例对话试一试",
   "first.busy": "正在阅读……",
   "first.own": "你自己的",
-  "first.ownHint": "从终端或机器人发送消息，读完后会出现在这里。KEY 是首次启动时打印的密钥；也可以在“运维 → 密钥”里新建。",
+  "first.ownHint":
+    "从终端或机器人发送消息，读完后会出现在这里。KEY 是首次启动时打印的密钥；也可以在“运维 → 密钥”里新建。",
   "first.docs": "API 的全部路由",
 
   "playground.ask": "提问",

@@ -10,7 +10,7 @@ import { type Edge, layout, type Node, type Placed } from "./layout.ts";
 /** The drawing's own units, and the room that labels need at its sides. */
 const WIDE = { width: 960, height: 460, side: 120, top: 34 };
 /** On a phone only people are labelled, and whatever is touched. */
-const NARROW = { width: 380, height: 420, side: 60, top: 30 };
+const NARROW = { width: 380, height: 420, side: 76, top: 30 };
 /** Memories that are labelled all at once. */
 const LABELLED = 24;
 
