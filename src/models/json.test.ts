@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coerceNumber, itemsOf, jsonValues, readJson } from "./json.ts";
+import { coerceNumber, itemsOf, type JsonFound, jsonValues } from "./json.ts";
 
 /** The first list among the values of an answer. */
 function readItems(text: string): unknown[] | undefined {
@@ -12,6 +12,11 @@ function readItems(text: string): unknown[] | undefined {
 }
 
 import { MAX_DEPTH } from "./json-lenient.ts";
+
+/** The likeliest value of an answer. */
+function readJson(text: string): JsonFound | undefined {
+  return jsonValues(text).next().value ?? undefined;
+}
 
 describe("R299: readJson", () => {
   const facts = { facts: [{ text: "Alice likes tea", confidence: 0.9 }] };

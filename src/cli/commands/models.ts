@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { modelsListCommand } from "../models/list.ts";
-import { modelsPullCommand } from "../models/pull.ts";
-import { modelsRemoveCommand } from "../models/remove.ts";
+import { modelsPullCommand, modelsRemoveCommand } from "../models/pull.ts";
 import { modelsUsageCommand } from "../models/usage.ts";
-import type { Host } from "../world.ts";
 
 export function modelsCommand(host: Host): Command {
   return groupCommand(

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { ModelUsage } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 
 interface UsageFlags {
   readonly days?: number;
@@ -19,11 +19,11 @@ export function modelsUsageCommand(host: Host): Command {
     "models usage --days 7 --json",
   ])
     .option("--days <n>", `how many days back (default: ${DAYS})`, wholeNumber(1, 3_650))
-    .action((flags: UsageFlags) => host.run((world) => usage(world, flags)));
+    .action((flags: UsageFlags) => host.run((context) => usage(context, flags)));
 }
 
-async function usage(world: World, { days = DAYS }: UsageFlags): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator }) => {
+async function usage(context: Context, { days = DAYS }: UsageFlags): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator }) => {
     const rows = await operator.modelUsage({ since: Date.now() - (days - 1) * DAY_MS });
     const costs = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
     const totals = {
@@ -31,7 +31,7 @@ async function usage(world: World, { days = DAYS }: UsageFlags): Promise<undefin
       tokens: sum(rows.map((row) => row.input_tokens + row.output_tokens)),
       cost: costs.length === 0 ? null : sum(costs),
     };
-    world.out.answer({ tenant: operator.tenant, days, usage: rows, totals }, (screen) =>
+    context.out.answer({ tenant: operator.tenant, days, usage: rows, totals }, (screen) =>
       rows.length === 0
         ? [`No language model was called in the last ${days} days.`]
         : [

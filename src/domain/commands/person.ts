@@ -6,7 +6,7 @@ export interface KnownPerson {
   readonly names: readonly string[];
 }
 
-/** Who is meant by some words. */
+/** The person that some words refer to. */
 export type Meant =
   | { readonly found: KnownPerson }
   /** Nobody known goes by that name. */
@@ -82,7 +82,7 @@ function longestName(text: string, people: readonly KnownPerson[]): string | und
   return longest;
 }
 
-/** What stands where a name would: before the verb, and short. */
+/** A short text in the position of a name, before the verb. */
 function guessed(text: string): string | undefined {
   if (HAN.test(text.slice(0, MOST_HAN))) {
     const at = text.search(VERB_HAN);

@@ -2,7 +2,7 @@ import type { CommandLanguage } from "./command.ts";
 
 type Sentence = (a: string, b: string) => string;
 
-/** What the bot says after a command, in the language of the command. */
+/** The bot's replies to commands, in the language of the command. */
 const SENTENCES = {
   remembered: {
     en: (who, what) => `Got it, I will remember about ${who}: ${what}`,
