@@ -69,6 +69,12 @@ export interface ModelUsageRow {
   output_tokens: number;
 }
 
+/** The same with its cost. */
+export interface ModelUsage extends ModelUsageRow {
+  /** At the prices of the settings' `models.prices`, whatever they were on that day; `null` without a price. */
+  cost: number | null;
+}
+
 /** A span of time. */
 export interface SpanOptions {
   /** Default: from the beginning. */

@@ -7,6 +7,7 @@ import { injectInto } from "../domain/inject.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
+import { MOST_PER_PAGE } from "../read/page.ts";
 import { DIGEST_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 
@@ -40,6 +41,16 @@ export function digestOf(engine: Engine, scope: Scope, access: Access): DigestHa
         toPrompt: () => block,
         injectInto: (messages) => injectInto(messages, block, settings.render.placement),
       };
+    },
+
+    async days(person, given) {
+      checkUnbound(access, "digests");
+      const { limit, signal } = checkOptions(given, "days()");
+      const account = person === undefined ? undefined : checkId(person, "person");
+      const most = checkWhole(limit ?? 30, "limit", 1, MOST_PER_PAGE);
+      checkAborted(checkSignal(signal));
+      engine.use();
+      return engine.digests.days(scope, account, most);
     },
   };
   return checked(handle, DIGEST_CALLS, "digest.");

@@ -1,19 +1,20 @@
 import type { ReasonOptions } from "../api/call-options.ts";
 import type { MemoriesHandle } from "../api/memories.ts";
 import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "../domain/arguments.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter, visibleOnly } from "../read/filter.ts";
-import { page, pageBy, placesOf, TOP } from "../read/page.ts";
+import { MOST_PER_PAGE, page, pageBy, placesOf, TOP } from "../read/page.ts";
 import { proofOf } from "../read/proof.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
 import { toMemory } from "../store/memories.ts";
 import { visibleMemory } from "../store/memory-by-id.ts";
 import { listMemories } from "../store/memory-search.ts";
+import { relationsBetween } from "../store/relations.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   type ByHand,
@@ -129,6 +130,24 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     },
 
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),
+
+    async relations(id, options) {
+      const { limit, signal } = checkOptions(options, "relations()");
+      const most = checkWhole(limit ?? 50, "limit", 1, MOST_PER_PAGE);
+      checkAborted(checkSignal(signal));
+      const memory = id === undefined ? undefined : await idOf(id);
+      const found = await num();
+      if (found === undefined) return [];
+      const filter = { ...visibleOnly(access, { status: ["active"] }), at: engine.now() };
+      const rows = await relationsBetween(engine.use(), scope.tenant, found, filter, memory, most);
+      return rows.map(({ from_id, to_id, relation_type, strength, created_at }) => ({
+        from: from_id,
+        to: to_id,
+        type: relation_type,
+        strength,
+        createdAt: new Date(created_at),
+      }));
+    },
   };
   return checked(handle, MEMORIES_CALLS, "memories.");
 }
