@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What `bench recall` and `bench speed` may be told. */
+/** What `bench recall`, `bench ratios` and `bench sizes` may be told. */
 export interface BenchOptions {
   /** The folder with the public data sets. */
   readonly data: string | undefined;
@@ -20,7 +20,7 @@ export interface BenchOptions {
   readonly firstPerson: boolean;
   /** Words alone: nothing is embedded. */
   readonly words: boolean;
-  /** Items of the large database of `bench speed`. */
+  /** Memories of the large database of `bench ratios` and `bench sizes`. */
   readonly rows: number;
 }
 

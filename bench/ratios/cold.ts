@@ -50,7 +50,7 @@ export async function coldRows(context: PartContext): Promise<Row[]> {
 
 async function firstRecall(file: string, scope: string, as: Filled["as"], question: string): Promise<Timing> {
   await using memoir = await openWith(file);
-  return timed(() => ask(memoir.scope(scope), as, question));
+  return await timed(() => ask(memoir.scope(scope), as, question));
 }
 
 /** A scope's rows and vectors, as the driver gives them. */

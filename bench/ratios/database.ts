@@ -126,7 +126,7 @@ export function message(
 
 const LINES = 15;
 /** What the budget and near-duplicates leave of them in the worst case. */
-const LEAST = 10;
+const LEAST = 5;
 
 /**
  * The texts found: fifteen lines within the preset's budget, as an answer has by default. There is no floor, so that

@@ -8,13 +8,13 @@ import { inFolder, message } from "./database.ts";
 import type { FromServer, ToServer } from "./http-messages.ts";
 import { medianOf, type Timing } from "./interleave.ts";
 import { atLeast, atMost, type Row } from "./row.ts";
-import { NEW_FACTS, SMALL_SCOPES, smallScope, usualCopy } from "./usual.ts";
+import { factInSmall, NEW_FACTS, SMALL_SCOPES, smallScope, usualCopy } from "./usual.ts";
 
 const CONNECTIONS = 64;
 /** Requests that are measured together. */
-const TOGETHER = 512;
-const ROUNDS = 10;
-const WARM_UP = 3;
+const TOGETHER = 256;
+const ROUNDS = 8;
+const WARM_UP = 2;
 
 interface Call {
   readonly path: string;
@@ -24,7 +24,7 @@ interface Call {
 const recall = (i: number): Call => ({
   path: "/api/ltm/recall",
   body: {
-    ...{ scope: smallScope(i), query: questionAbout(factAt(i % 6_400)) },
+    ...{ scope: smallScope(i), query: questionAbout(factInSmall(i)) },
     ...{ from: ["memories"], limit: 15, threshold: 0 },
   },
 });

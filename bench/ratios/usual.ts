@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Fact, factAt } from "../../test/fixtures/duplicates/facts.ts";
 import type { PartContext } from "./context.ts";
 import { makeCorpus } from "./corpus.ts";
 import { cached, copyDatabase, type Filled, fill } from "./database.ts";
@@ -16,6 +17,10 @@ const scopeOf = (as: Filled["as"], items: number): Filled => ({
 });
 
 export const smallScope = (i: number): string => `user:small-${i % SMALL_SCOPES}`;
+
+/** One of the facts that this scope holds. */
+export const factInSmall = (i: number): Fact =>
+  factAt((i % SMALL_SCOPES) * SMALL + (Math.floor(i / SMALL_SCOPES) % SMALL));
 
 /** The scopes that most parts are measured on: 100, 1,000 and 10,000 of both kinds, and many small ones. */
 export function usualScopes(): Filled[] {

@@ -9,22 +9,22 @@ import { packageFolder } from "../package-info.ts";
 import type { Host, World } from "../world.ts";
 
 const NAMES = [
-  "writes",
+  "ratios",
+  "sizes",
+  "answers",
   "jobs",
   "embed",
-  "http",
   "calibrate",
   "match",
   "extract",
   "recall",
-  "speed",
   "hygiene",
 ] as const;
 
 /** What is handed on as it is; `bench/options.ts` checks it. */
 const OPTIONS = [
   new Option("--data <folder>", "the public data sets, for calibrate and recall (docs/bench.md)"),
-  new Option("--only <names>", "some of it: locomo, beam, memdaily, observations; cached, quantised, …"),
+  new Option("--only <names>", "some of it: writes, recall, peers, …; locomo, beam, memdaily, observations"),
   new Option("--limit <count>", "recall: so many conversations of each set, for a quick look"),
   new Option(
     "--half <half>",
@@ -34,7 +34,9 @@ const OPTIONS = [
   new Option("--floor", "recall: answers kept against foreign questions that inject nothing"),
   new Option("--errata", "recall: LoCoMo with its known label errors put right"),
   new Option("--words", "recall: words alone, nothing embedded"),
-  new Option("--rows <count>", "speed: items of the large database (default: 1000000)"),
+  new Option("--rows <count>", "ratios, sizes: memories of the large database (default: 1000000)"),
+  new Option("--out <file>", "answers: keep them in a file"),
+  new Option("--against <file>", "answers: compare them with those that another version kept"),
   new Option("--cache <folder>", "where databases are kept between two runs (default: MemoirEngine's cache)"),
   new Option("--rebuild", "make the databases anew"),
 ] as const;
@@ -46,11 +48,11 @@ export function benchCommand(host: Host): Command {
     host,
     "bench",
     "Measure this machine: ratios against the bare minimum, in one run.",
-    ["bench speed --only cached", "bench recall --data FOLDER"],
+    ["bench", "bench ratios --only writes,recall", "bench recall --data FOLDER"],
   )
-    .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: writes)`)
+    .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: ratios)`)
     .action((name: string | undefined, flags: BenchFlags) =>
-      host.run((world) => bench(world, name ?? "writes", flags)),
+      host.run((world) => bench(world, name ?? "ratios", flags)),
     );
   for (const option of OPTIONS) command.addOption(option);
   return command;
