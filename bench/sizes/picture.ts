@@ -11,7 +11,7 @@ export interface Line {
   readonly large: number | null;
 }
 
-const WIDTH = 760;
+const WIDTH = 780;
 const HEIGHT = 420;
 const PLOT = { left: 80, right: 560, top: 40, bottom: 350 } as const;
 /** Where the points of the large database stand. */
