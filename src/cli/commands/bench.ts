@@ -48,7 +48,7 @@ export function benchCommand(host: Host): Command {
     host,
     "bench",
     "Measure this machine: ratios against the bare minimum, in one run.",
-    ["bench", "bench ratios --only writes,recall", "bench recall --data FOLDER"],
+    ["bench ratios --only writes,recall", "bench recall --data FOLDER"],
   )
     .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: ratios)`)
     .action((name: string | undefined, flags: BenchFlags) =>
