@@ -49,7 +49,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 
 const OWN_OPTIONS = new Set(["answers", "hygiene", "companion"]);
 
-const [name = "ratios", ...args] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const isNamed = given[0] !== undefined && !given[0].startsWith("-");
+const name = isNamed ? given[0]! : "ratios";
+const args = isNamed ? given.slice(1) : given;
 const bench = BENCHES[name];
 if (bench === undefined) {
   console.error(`There is no benchmark "${name}"; there are: ${Object.keys(BENCHES).join(", ")}.`);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { factAt } from "../../test/fixtures/duplicates/facts.ts";
 import type { Measured, PartContext } from "./context.ts";
 import { DIMS, makeCorpus, vectorOf } from "./corpus.ts";
-import { ask, inFolder, openWith } from "./database.ts";
+import { ask, cached, copyDatabase, inFolder, openWith } from "./database.ts";
 import { importFrom, install } from "./install.ts";
 import { interleave, type Timing } from "./interleave.ts";
 import { atLeast, noBar, type Row } from "./row.ts";
@@ -61,39 +61,47 @@ interface Peer {
   search(question: string): Promise<number>;
 }
 
-/** Fills a peer with texts; `folder` is for its files. */
-type Filler = (packages: string, folder: string, texts: readonly string[]) => Promise<Peer>;
-
-const mem0: Filler = async (packages, folder, texts) => {
+/** mem0 on a file, which its own `add()` has filled at some time: 10,000 transactions take minutes. */
+async function mem0(
+  { cache, rebuild }: PartContext,
+  folder: string,
+  texts: readonly string[],
+): Promise<Peer> {
   process.env.MEM0_TELEMETRY = "false";
   process.env.MEM0_DIR = join(folder, "mem0");
-  const { Memory } = await importFrom<Mem0Module>(packages, "mem0ai/oss");
-  const memory = new Memory({
-    embedder: { provider: "langchain", config: { model: embeddings, embeddingDims: DIMS } },
-    vectorStore: {
-      provider: "memory",
-      config: { collectionName: "bench", dimension: DIMS, dbPath: join(folder, `mem0-${texts.length}.db`) },
-    },
-    // Asked for by the constructor, and never called: nothing is inferred.
-    llm: { provider: "openai", config: { apiKey: "none", model: "none" } },
-    historyDbPath: join(folder, `mem0-history-${texts.length}.db`),
-  });
-  const add = (...contents: string[]): Promise<unknown> =>
+  const { Memory } = await importFrom<Mem0Module>(join(cache, "peers"), "mem0ai/oss");
+  const open = (dbPath: string): Mem0 =>
+    new Memory({
+      embedder: { provider: "langchain", config: { model: embeddings, embeddingDims: DIMS } },
+      vectorStore: { provider: "memory", config: { collectionName: "bench", dimension: DIMS, dbPath } },
+      // Asked for by the constructor, and never called: nothing is inferred.
+      llm: { provider: "openai", config: { apiKey: "none", model: "none" } },
+      historyDbPath: join(folder, "mem0-history.db"),
+    });
+  const add = (memory: Mem0, contents: readonly string[]): Promise<unknown> =>
     memory.add(
       contents.map((content) => ({ role: "user", content })),
       { userId: USER, infer: false },
     );
-  await add(...texts);
+  const filled = await cached(cache, `mem0-${texts.length}`, [PACKAGES.mem0ai], rebuild, async (file) => {
+    await add(open(file), texts);
+  });
+  const own = join(folder, "mem0.db");
+  copyDatabase(filled, own);
+  const memory = open(own);
   return {
     name: `mem0 OSS ${PACKAGES.mem0ai}`,
-    add,
+    add: (text) => add(memory, [text]),
     search: async (question) =>
       (await memory.search(question, { topK: LINES, filters: { user_id: USER } })).results.length,
   };
-};
+}
 
-const langGraph: Filler = async (packages, _folder, texts) => {
-  const { InMemoryStore } = await importFrom<StoreModule>(packages, "@langchain/langgraph-checkpoint");
+async function langGraph({ cache }: PartContext, texts: readonly string[]): Promise<Peer> {
+  const { InMemoryStore } = await importFrom<StoreModule>(
+    join(cache, "peers"),
+    "@langchain/langgraph-checkpoint",
+  );
   const store = new InMemoryStore({ index: { dims: DIMS, embeddings, fields: ["text"] } });
   let next = 0;
   const put = (text: string) => ({ namespace: [USER], key: String(next++), value: { text } });
@@ -103,7 +111,7 @@ const langGraph: Filler = async (packages, _folder, texts) => {
     add: (text) => store.batch([put(text)]),
     search: async (question) => (await store.search([USER], { query: question, limit: LINES })).length,
   };
-};
+}
 
 /** What both peers are asked at one size, with the least that they should take longer than ours. */
 const SIZES = [
@@ -113,28 +121,25 @@ const SIZES = [
 
 /** Others in this process, with the same texts and the same vectors, the question's vector given to all. */
 export async function peerRows(context: PartContext): Promise<Measured> {
-  const packages = join(context.cache, "peers");
   context.progress("fetching the peers");
-  const problem = await install(packages, PACKAGES);
+  const problem = await install(join(context.cache, "peers"), PACKAGES);
   if (problem !== null)
     return { rows: [], skipped: [`mem0 and LangGraph could not be installed: ${problem}`] };
   const rows: Row[] = [];
-  for (const size of SIZES)
-    rows.push(...(await inFolder((folder) => sideBySide(context, packages, folder, size))));
+  for (const size of SIZES) rows.push(...(await inFolder((folder) => sideBySide(context, folder, size))));
   return { rows, skipped: [] };
 }
 
 async function sideBySide(
   context: PartContext,
-  packages: string,
   folder: string,
   { items, add, search, rounds }: (typeof SIZES)[number],
 ): Promise<Row[]> {
   const { texts, questions } = makeCorpus(items);
   const file = await usualCopy(context, folder);
   context.progress(`filling the peers with ${items} texts`);
-  const zero = await mem0(packages, folder, texts);
-  const graph = await langGraph(packages, folder, texts);
+  const zero = await mem0(context, folder, texts);
+  const graph = await langGraph(context, texts);
   for (const peer of [zero, graph])
     if ((await peer.search(questions[0]!)) === 0) throw new Error(`${peer.name} finds nothing.`);
   const question = (turn: number): string => questions[turn % questions.length]!;
