@@ -22,7 +22,8 @@ const served = await startServer({ memoir, version: "0.0.0" });
 let answer = "";
 const app = new Hono();
 app.post("/*", (context) => context.body(answer, 200, { "content-type": "application/json" }));
-const bare = createServer(getRequestListener(app.fetch));
+// Connections wait for their turn as long as those of the other server.
+const bare = createServer({ keepAliveTimeout: 75_000 }, getRequestListener(app.fetch));
 
 const tell = (message: FromServer): boolean => process.send?.(message) ?? false;
 const micros = ({ user, system }: NodeJS.CpuUsage): number => user + system;
