@@ -24,6 +24,13 @@ export interface BenchOptions {
   readonly rows: number;
 }
 
+const ROWS = 1_000_000;
+
+/** How `--rows` was typed, where it makes a difference. */
+export function fewerRows({ rows }: BenchOptions): string {
+  return rows === ROWS ? "" : ` -- --rows ${rows}`;
+}
+
 /** What the caller has to put right. */
 export class UsageError extends Error {}
 
@@ -41,7 +48,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       errata: { type: "boolean", default: false },
       "first-person": { type: "boolean", default: false },
       words: { type: "boolean", default: false },
-      rows: { type: "string", default: "1000000" },
+      rows: { type: "string", default: String(ROWS) },
       json: { type: "boolean", default: false },
     },
   });

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { type Machine, machineLine, watchMachine } from "./machine.ts";
-import { type BenchOptions, chosen } from "./options.ts";
+import { type BenchOptions, chosen, fewerRows } from "./options.ts";
 import type { Measured } from "./ratios/context.ts";
 import { PART_NAMES, type PartName } from "./ratios/parts.ts";
 import { type Row, rowLines, rowTable } from "./ratios/row.ts";
@@ -33,7 +33,7 @@ export async function ratios(options: BenchOptions, args: readonly string[]): Pr
   const rows = parts.flatMap((part) => part.rows);
   if (names.length === PART_NAMES.length) {
     saveResults("ratios", [
-      `\`npm run bench\`; ${machineLine(report.machine)}, ${new Date().toISOString().slice(0, 10)}.`,
+      `\`npm run bench${fewerRows(options)}\`; ${machineLine(report.machine)}, ${new Date().toISOString().slice(0, 10)}.`,
       "",
       ...rowTable(rows),
       ...skipped.flatMap((line) => ["", `Not measured: ${line}`]),

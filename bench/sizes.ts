@@ -5,7 +5,8 @@ import type { MemoirEngine } from "../src/index.ts";
 import { factAt } from "../test/fixtures/duplicates/facts.ts";
 import { benchCache } from "./cache.ts";
 import { type Machine, machineLine, watchMachine } from "./machine.ts";
-import type { BenchOptions } from "./options.ts";
+import { markdownTable } from "./markdown-table.ts";
+import { type BenchOptions, fewerRows } from "./options.ts";
 import type { PartContext } from "./ratios/context.ts";
 import { makeCorpus } from "./ratios/corpus.ts";
 import { ask, cached, copyDatabase, fill, inFolder, message, openWith } from "./ratios/database.ts";
@@ -69,7 +70,7 @@ export async function sizes(options: BenchOptions): Promise<BenchResult<Sizes>> 
   writeFileSync(PICTURE, costPicture(linesOf(report), memories));
   const table = tableOf(report);
   saveResults("sizes", [
-    `\`npm run bench sizes\`; ${machineLine(report.machine)}, ${new Date().toISOString().slice(0, 10)}.`,
+    `\`npm run bench sizes${fewerRows(options)}\`; ${machineLine(report.machine)}, ${new Date().toISOString().slice(0, 10)}.`,
     "",
     ...table,
   ]);
@@ -120,14 +121,11 @@ function tableOf({ sizes: all, large }: Sizes): string[] {
     ...all.map(({ size, costs }) => ({ title: count(size), costs })),
     { title: `100 of ${count(large.memories)}`, costs: large.costs },
   ];
-  return [
-    `| CPU (wall) | ${columns.map(({ title }) => title).join(" | ")} |`,
-    `| --- |${" ---: |".repeat(columns.length)}`,
-    ...OPERATIONS.map((name) => {
-      const cells = columns.map(
-        ({ costs }) => `${duration(costs[name].cpu)} (${duration(costs[name].wall)})`,
-      );
-      return `| ${name} | ${cells.join(" | ")} |`;
-    }),
-  ];
+  return markdownTable(
+    ["CPU (wall)", ...columns.map(({ title }) => title)],
+    OPERATIONS.map((name) => [
+      name,
+      ...columns.map(({ costs }) => `${duration(costs[name].cpu)} (${duration(costs[name].wall)})`),
+    ]),
+  );
 }

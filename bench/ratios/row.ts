@@ -1,3 +1,4 @@
+import { markdownTable } from "../markdown-table.ts";
 import type { Timing } from "./interleave.ts";
 
 /** By which of the times a ratio is held to its bar. */
@@ -93,15 +94,13 @@ export function rowLines(rows: readonly Row[]): string[] {
 
 /** The same as a table of Markdown. */
 export function rowTable(rows: readonly Row[]): string[] {
-  return [
-    `| | | ${HEAD.join(" | ")} |`,
-    `|${" --- |".repeat(2 + HEAD.length)}`,
-    ...rows.map((one) => {
+  return markdownTable(
+    ["what", "", ...HEAD],
+    rows.map((one) => {
       const name = one.note === "" ? one.name : `${one.name} (${one.note})`;
-      const mark = one.pass === null ? "" : one.pass ? "ok" : "**over**";
-      return `| ${name} | ${mark} | ${cellsOf(one).join(" | ")} |`;
+      return [name, one.pass === null ? "" : one.pass ? "ok" : "**over**", ...cellsOf(one)];
     }),
-  ];
+  );
 }
 
 const HEAD = ["ratio", "bar", "wall; CPU; main", "ours µs (CPU)", "ref. µs (CPU)"] as const;
