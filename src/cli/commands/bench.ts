@@ -9,22 +9,22 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { packageFolder } from "../package-info.ts";
 
 const NAMES = [
-  "writes",
+  "ratios",
+  "sizes",
+  "answers",
   "jobs",
   "embed",
-  "http",
   "calibrate",
   "match",
   "extract",
   "recall",
-  "speed",
   "hygiene",
 ] as const;
 
 /** Options that are passed on unchanged; `bench/options.ts` checks them. */
 const OPTIONS = [
   new Option("--data <folder>", "the public data sets, for calibrate and recall (docs/bench.md)"),
-  new Option("--only <names>", "some of it: locomo, beam, memdaily, observations; cached, quantised, …"),
+  new Option("--only <names>", "some of it: writes, recall, peers, …; locomo, beam, memdaily, observations"),
   new Option("--limit <count>", "recall: so many conversations of each set, for a quick look"),
   new Option(
     "--half <half>",
@@ -34,7 +34,9 @@ const OPTIONS = [
   new Option("--floor", "recall: answers kept against foreign questions that inject nothing"),
   new Option("--errata", "recall: LoCoMo with its known label errors put right"),
   new Option("--words", "recall: words alone, nothing embedded"),
-  new Option("--rows <count>", "speed: items of the large database (default: 1000000)"),
+  new Option("--rows <count>", "ratios, sizes: memories of the large database (default: 1000000)"),
+  new Option("--out <file>", "answers: keep them in a file"),
+  new Option("--against <file>", "answers: compare them with those that another version kept"),
   new Option("--cache <folder>", "where databases are kept between two runs (default: MemoirEngine's cache)"),
   new Option("--rebuild", "rebuild the databases"),
 ] as const;
@@ -46,11 +48,11 @@ export function benchCommand(host: Host): Command {
     host,
     "bench",
     "Measure this machine: ratios against the bare minimum, in one run.",
-    ["bench speed --only cached", "bench recall --data FOLDER"],
+    ["bench ratios --only writes,recall", "bench recall --data FOLDER"],
   )
-    .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: writes)`)
+    .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: ratios)`)
     .action((name: string | undefined, flags: BenchFlags) =>
-      host.run((context) => bench(context, name ?? "writes", flags)),
+      host.run((context) => bench(context, name ?? "ratios", flags)),
     );
   for (const option of OPTIONS) command.addOption(option);
   return command;

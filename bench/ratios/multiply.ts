@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { showProgress } from "../progress.ts";
 
-/** What recall never reads of another scope, and what would only make the file larger. */
-const LEFT_OUT = new Set(["history", "change_log", "op_event", "thread_cursor", "tombstone", "purged"]);
+/** What neither a recall nor a write reads of another scope, and what would only make the file larger. */
+const LEFT_OUT = new Set(["change_log", "op_event", "thread_cursor", "tombstone", "purged"]);
 const TOGETHER = 100;
 
 /**
  * Writes each scope of a SQLite file again and again, row by row, under names of its own: "t3" becomes "t3-1", "t3-2" …
- * A million rows through the public face would take an hour; these are the same rows, put there by the database.
+ * A million claims through the public interface would take an hour; these are the same rows, put there by the database.
  */
 export function multiply(file: string, copies: number): void {
   const db = new DatabaseSync(file);

@@ -2,12 +2,11 @@ import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import pg from "pg";
 import { startPostgres } from "../../test/support/postgres.ts";
-import { usualDatabase, usualScopes } from "./cached.ts";
-import type { SpeedContext } from "./context.ts";
-import { givenVectors } from "./corpus.ts";
+import type { PartContext } from "./context.ts";
 import { ask, openWith } from "./database.ts";
 import { interleave } from "./interleave.ts";
 import { atMost, type Row } from "./row.ts";
+import { usualDatabase, usualScopes } from "./usual.ts";
 
 const BAR = 3;
 const ROUNDS = 300;
@@ -17,21 +16,19 @@ const COMPARED = 10;
 const PARAMETERS = 30_000;
 
 /** The same scopes on a PostgreSQL server of our own: what the other database costs once a scope is loaded. */
-export async function postgresRows(context: SpeedContext): Promise<Row[]> {
-  const scopes = usualScopes();
-  const file = await usualDatabase(context, scopes);
-  const embedder = givenVectors(scopes.map(({ corpus }) => corpus));
+export async function postgresRows(context: PartContext): Promise<Row[]> {
+  const file = await usualDatabase(context);
   context.progress("starting PostgreSQL");
   const server = await startPostgres();
   try {
     const url = await server.createDatabase();
-    await (await openWith(url, embedder)).close();
+    await (await openWith(url)).close();
     context.progress("copying the rows to PostgreSQL");
     await copyRows(file, url);
-    await using sqlite = await openWith(file, embedder);
-    await using postgres = await openWith(url, embedder);
+    await using sqlite = await openWith(file);
+    await using postgres = await openWith(url);
     const rows: Row[] = [];
-    for (const { scope, as, corpus } of scopes) {
+    for (const { scope, as, corpus } of usualScopes()) {
       const items = corpus.texts.length;
       if (!SIZES.includes(items)) continue;
       context.progress(`${items} ${as} on PostgreSQL`);
@@ -39,7 +36,7 @@ export async function postgresRows(context: SpeedContext): Promise<Row[]> {
       const question = (turn: number) => corpus.questions[turn % corpus.questions.length]!;
       for (const one of corpus.questions.slice(0, COMPARED)) {
         if (!isDeepStrictEqual(await ask(here, as, one), await ask(there, as, one))) {
-          throw new Error(`the two databases answer "${one.text}" differently (${scope})`);
+          throw new Error(`the two databases answer "${one}" differently (${scope})`);
         }
       }
       const times = await interleave(ROUNDS, {
