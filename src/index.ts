@@ -139,6 +139,6 @@ export type { EmbedderSpec } from "./models/embed/resolve.ts";
 export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";
 export type { LanguageModelSpec } from "./models/language/resolve.ts";
-export type { Reranker } from "./read/reranker.ts";
+export type { Reranker } from "./read/request.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
 export type { StoreInfo } from "./store/port.ts";

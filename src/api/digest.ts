@@ -3,7 +3,7 @@ import type { CallOptions } from "./call-options.ts";
 import type { Degraded } from "./recall.ts";
 
 /**
- * What a context's text is: all parts `merged` by a model, the only part there is (`facts`, `today`, `history`), the parts
+ * How a context's text was made: all parts `merged` by a model, the only part there is (`facts`, `today`, `history`), the parts
  * `joined` without a model, the `last_good` one because a model took too long, or `nothing`.
  */
 export type DigestSource = "merged" | "facts" | "today" | "history" | "joined" | "last_good" | "nothing";
@@ -13,11 +13,11 @@ export interface DigestOptions extends CallOptions {
   deadlineMs?: number;
 }
 
-/** What is known of one person: lasting facts, the current day, and the six days before. */
+/** All that is known about one person: lasting facts, the current day, and the six days before. */
 export interface DigestContext {
   /** The account id it is about. */
   readonly person: string;
-  /** What that person is called now. */
+  /** The current name of that person. */
   readonly name: string;
   /** One text for a prompt; `null` when nothing at all is known. */
   readonly text: string | null;

@@ -33,7 +33,7 @@ export interface CompressOptions extends SessionOptions {
   contextWindow?: number;
 }
 
-/** What was written into the timeline. */
+/** The entries that were written into the timeline. */
 export interface Consolidated {
   /** The new entries, oldest first. */
   readonly entries: readonly TimelineEntry[];

@@ -9,7 +9,7 @@ import { filterOf } from "./filter-of.ts";
 import { mapped, pageFrom } from "./page.ts";
 import type { Transport } from "./transport.ts";
 
-/** Whose memory every request is about, and who acts. */
+/** The scope and the actor of every request. */
 export interface Where {
   readonly scope: string;
   readonly agent: string | undefined;

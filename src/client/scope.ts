@@ -104,7 +104,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     forget: (target, { signal, ...options } = {}) =>
       send("POST", "/api/ltm/forget", {
         body: { ...where, ...target, ...options },
-        // What only looks is no write, and is answered where none is allowed.
+        // A dry run is not a write, and is answered even where writes are not allowed.
         once: !("dryRun" in target && target.dryRun === true),
         signal,
       }),

@@ -7,7 +7,7 @@ import { wakeOnEnqueue } from "../jobs/wake.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
 import type { FeedContext, ReadContext } from "../read/read-context.ts";
-import type { Reranker } from "../read/reranker.ts";
+import type { Reranker } from "../read/request.ts";
 import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/quota.ts";

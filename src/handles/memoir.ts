@@ -42,7 +42,7 @@ export interface MemoirEngine extends Memoir {
   /** Looks for rows that do not agree with each other. An empty list is a healthy database. */
   check(): Promise<IntegrityProblem[]>;
   /**
-   * Databases keep erased rows in the free space of their files. This writes all tables anew (`VACUUM`), during which nobody
+   * Databases keep erased rows in the free space of their files. This rewrites all tables (`VACUUM`), during which nobody
    * else writes them, or on PostgreSQL reads them, and says how many.
    */
   rewrite(): Promise<number>;

@@ -6,9 +6,8 @@ import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { checkFilter } from "../read/check-filter.ts";
-import { visibleOnly } from "../read/filter.ts";
-import { page } from "../read/page.ts";
+import { checkFilter, visibleOnly } from "../read/filter.ts";
+import { page, pageBy, placesOf, TOP } from "../read/page.ts";
 import { proofOf } from "../read/proof.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
@@ -29,8 +28,8 @@ import type { Acting } from "../write/write-tools.ts";
 import { MEMORIES_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 
-/** Decisions are numbered in their event; so many fit in one. */
-const PER_EVENT = 2 ** 16;
+/** Decisions are numbered within their event. */
+const DECISIONS = placesOf({ seq: TOP, num: 2 ** 31 - 1 });
 
 /** A memory of a category that the handle is not bound to is as if it were not there. */
 export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): MemoriesHandle {
@@ -93,14 +92,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
         categories: only,
       };
       const found = await num();
-      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
+      return pageBy({ limit, cursor, signal: checkSignal(signal) }, DECISIONS, async (before, size) => {
         if (found === undefined) return [];
-        const below = { seq: Math.floor(before / PER_EVENT), num: before % PER_EVENT };
-        const rows = await listDecisions(engine.use(), scope.tenant, found, filter, below, size);
+        const rows = await listDecisions(engine.use(), scope.tenant, found, filter, before, size);
         return rows.map((row) => {
           // A reason may quote what was compared, of whatever category.
           const reason = only === undefined ? row.reason : withoutQuotes(row.reason);
-          return { item: toDecisionEntry({ ...row, reason }), place: row.seq * PER_EVENT + row.num };
+          return { item: toDecisionEntry({ ...row, reason }), place: { seq: row.seq, num: row.num } };
         });
       });
     },

@@ -24,7 +24,7 @@ import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
 import { transfersOf } from "./transfers.ts";
 import { upkeepOf } from "./upkeep.ts";
 
-/** What an operator of an engine has besides. */
+/** The further methods of an engine's operator. */
 export interface EngineOperator extends OperatorHandle {
   /** For a server of your own: requests that carry an idempotency key. */
   readonly requests: RequestsHandle;

@@ -58,7 +58,7 @@ const BAD_KEYS = { perSecond: 1, burst: 20 };
 /** Looks for keys that nobody knows yet, from one address: far more than any honest start needs, and no work worth naming. */
 const LOOKS = { perSecond: 500, burst: 1_000 };
 
-/** The whole door as one function from request to response; `serve.ts` puts it on a port. */
+/** The whole server as one function from request to response; `serve.ts` puts it on a port. */
 export function createApp(
   service: Service,
   routes: readonly Route[] = ROUTES,

@@ -18,13 +18,13 @@ const LATIN = /[A-Za-z]/;
 const SCENE = 12 * 3_600_000;
 /** Earlier messages that are read; those before them only tell whether a scene is played, and who takes part. */
 const NEAR = 20;
-/** So much of what was said just before, in UTF-16 units, may be what "it" is. */
+/** How much of the previous text, in UTF-16 units, "it" may refer to. */
 const NEAR_BY = 200;
 
 /** Events that hold somebody's own words. What an import says is read like any other, and gated more strictly (C27). */
 const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);
 
-/** What is kept of somebody's earlier messages. */
+/** The part of a speaker's earlier messages that is kept. */
 interface Past {
   readonly known: Talk["known"];
   readonly findings: Finding[];
@@ -34,10 +34,10 @@ interface Past {
   at: number;
 }
 
-/** What rules read in some messages. */
+/** The result of the rules for some messages. */
 export interface ReadByRules {
   readonly candidates: readonly Candidate[];
-  /** What was said to be over: it concerns what is known, and is no claim of its own. */
+  /** Statements that something has ended: they concern known memories, and are not claims themselves. */
   readonly endings: readonly Ending[];
 }
 
@@ -141,9 +141,9 @@ function keep(reads: Read[], from: number): void {
   }
 }
 
-/** What somebody tells of others matters less to them than what they tell of themselves. */
+/** Claims about others are less important than claims about the speaker. */
 const OF_OTHERS = 0.15;
-/** What somebody asked to be remembered matters at least this much. */
+/** The least importance of a claim that the user asked to remember. */
 const ASKED = 0.8;
 
 /** A finding with its place in what was read. */

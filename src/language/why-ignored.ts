@@ -5,7 +5,7 @@ export interface IgnoredMessage {
   readonly role: "user" | "assistant" | "tool" | "system";
   /** Its words as they were sent. */
   readonly text: string;
-  /** What is left without the words that Memoir had injected itself. */
+  /** The text without the words that Memoir injected. */
   readonly own: string;
   /** Whether it is known who said it. */
   readonly hasAuthor: boolean;

@@ -19,9 +19,9 @@ import { embedQuestion } from "./embed-question.ts";
 import type { ReadQuestion } from "./question.ts";
 import { openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
-import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { RetrieveRequest } from "./request.ts";
 
-/** What belongs in every prompt, within its budget. */
+/** The memories and quotes of every prompt, within their budget. */
 export interface Core {
   /** As one line; `""` when there is nothing. */
   readonly line: string;
@@ -143,7 +143,7 @@ function sortOf({ row }: MemoryEntry): CoreSort {
   return row.slot === "name" ? "address" : row.type === "constraint" ? "wish" : "limit";
 }
 
-/** The same in a user's own words, where no memory has them. `shown` is told which sentences those are. */
+/** The same in a user's own words, where no memory has them. Notes those sentences in `shown`. */
 function coreQuotes(
   rules: QuoteRules,
   index: EventIndex,
@@ -157,7 +157,7 @@ function coreQuotes(
     const entry = index.corpus.rows[item];
     if (entry === undefined) return [];
     const { seq, actor, at } = entry.event;
-    // In a group only the asker's own wishes count; who asks nothing about themselves is told nobody's limits.
+    // In a group only the asker's own wishes count, and limits only where the asker asks about themselves.
     if (isGroup && (question.asker === null || actor !== question.asker)) return [];
     if (index.updates.of(item).some((later) => inCore.has(later))) return [];
     if (sources.of(seq).some((span) => said.has(span.entry))) return [];

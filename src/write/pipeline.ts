@@ -3,9 +3,7 @@ import type { WriteEntry, WriteReport } from "../api/write.ts";
 import type { Candidate, Said } from "../domain/candidate.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
-import { visibleOnly } from "../domain/hidden.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
-import type { Ending } from "../language/shared/ending.ts";
 import { whyIgnored } from "../language/why-ignored.ts";
 import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
@@ -15,17 +13,16 @@ import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
-import { namedBy, overCandidate } from "./end-named.ts";
 import type { Extracted } from "./extract/extractor.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
 import { sourceOf } from "./proposal.ts";
+import { proposedBy } from "./proposed.ts";
 import { putInDoubt } from "./put-in-doubt.ts";
 import { type Batch, readBatch } from "./read-batch.ts";
 import { readEvents } from "./read-events.ts";
 import type { Reading } from "./reader/reader.ts";
-import { isAboutNobody, roleOf } from "./source-role.ts";
-import { attributed } from "./standing-rule.ts";
+import { roleOf } from "./source-role.ts";
 import { statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -180,28 +177,16 @@ async function keep(
       if (source === place) entries.push(...(await forgetNamed(tools, scope, said, event, meant)));
     }
     ops.push(...classified(tools, event, candidates.length + endings.length > 0 ? "ok" : "skipped"));
-    for (const [i, one] of candidates.entries()) {
-      const isLast = i === candidates.length - 1 && endings.length === 0;
-      if (event.role === "user" && isAboutNobody(scope, said, one)) {
-        refuse(one.text, "gate", "nobody is known to have said it");
+    for await (const one of proposedBy(tools, scope, { batch, place, candidates, endings })) {
+      if ("refused" in one) {
+        refuse(one.refused, "gate", one.reason);
         continue;
       }
-      const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
-      const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
-      const told = attributed(scope, one, batch.said);
-      const candidate = { ...told, text: visibleOnly(told.text), ends: ended.flat().map(({ num }) => num) };
-      const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
-      if (!(await propose(candidate, done)) || !isLast) continue;
+      const done: Done = one.isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
+      if (!(await propose(one.candidate, done)) || !one.isLast) continue;
       readTo = event.seq;
       refusals = [];
       ops = [];
-    }
-    // What is over without a word of its own comes last: a new value of the same message may have replaced it.
-    for (const ending of endings) {
-      if (candidates.some((candidate) => isInClause(ending, candidate))) continue;
-      for (const row of await namedBy(tools, scope, ending, said, event)) {
-        await propose(overCandidate(row, ending, said), NOT_DONE);
-      }
     }
     // A model says itself what a message contradicts.
     if (tools.extractor === null) await putInDoubt(tools, scope, event);
@@ -231,16 +216,6 @@ export function reasonToIgnore(scope: Scope, event: Event, said: Said, model: st
 }
 
 const NOBODY = { model: null, promptHash: null };
-
-export function isInClause({ span: [start, end] }: Ending, { span }: Candidate): boolean {
-  return span[0] === start && span[1] === end;
-}
-
-/** A clause that says more than one thing ends what it ends once: a denial says it best. */
-export function isFirstIn(ending: Ending, candidate: Candidate, all: readonly Candidate[]): boolean {
-  const inClause = all.filter((one) => isInClause(ending, one));
-  return (inClause.find(({ affirmed }) => !affirmed) ?? inClause[0]) === candidate;
-}
 
 /** The rest of what was read came to nothing. */
 async function finish(tools: WriteTools, scope: Scope, done: Done): Promise<void> {

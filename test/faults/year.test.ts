@@ -25,7 +25,7 @@ const STEP = proving ? 1 : 15;
 const STEPS = Math.ceil(365 / STEP);
 const ACTS = proving ? 60 : 6;
 const KILLS = proving ? 0.1 : 0.25;
-const SLOWEST_MS = proving ? 7_200_000 : 120_000;
+const SLOWEST_MS = proving ? 7_200_000 : 300_000;
 const CHILD = new URL("./year-child.ts", import.meta.url);
 const TENANT = "default";
 

@@ -46,11 +46,11 @@ describe("chat without a model", () => {
     );
   });
 
-  it("replaces what is no longer so, and says it; in Chinese too", async () => {
+  it("replaces a contradicted memory, and says so; in Chinese too", async () => {
     const { out } = await chat(
       typed("I live in Paris", "Actually I live in Berlin", "我对花生过敏", "我对什么过敏？"),
     );
-    expect(out).toMatch(/ {12}replaced: .*\n {12}no longer so: Alice lives in Paris\.\n/);
+    expect(out).toMatch(/ {12}replaced: .*\n {12}superseded: Alice lives in Paris\.\n/);
     expect(out).toContain("bot › 我记得：Alice对花生过敏。\n");
   });
 

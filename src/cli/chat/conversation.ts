@@ -32,7 +32,7 @@ export interface Chat {
   readonly patiently: (reading: Promise<void>) => Promise<void>;
 }
 
-/** What came of a conversation. */
+/** The result of a conversation. */
 export interface Ended {
   readonly turns: number;
   /** How often each thing was done with what was said. */
@@ -43,7 +43,7 @@ export interface Ended {
   readonly code: ExitCode;
 }
 
-/** What a model is reminded of from this conversation itself; older words it has to recall. */
+/** How many messages of this conversation the model sees; older ones must be recalled. */
 const HISTORY = 20;
 
 /**
@@ -63,7 +63,7 @@ export async function converse(chat: Chat): Promise<Ended> {
     if (out.json) out.record(document);
     else typed.say(lines({ ...out.screen, now: new Date() }));
   };
-  /** What goes wrong ends a step of the turn, and not the chat. */
+  /** A failure ends a step of the turn, not the chat. */
   const failed = (step: string, error: unknown): void => {
     if (typed.stopped.aborted) return;
     if (!MemoirError.is(error)) throw error;
@@ -156,7 +156,7 @@ export async function converse(chat: Chat): Promise<Ended> {
   };
 
   for (let line = await typed.next(); line !== null; line = await typed.next()) {
-    // What was said a moment ago is known when it is asked for.
+    // The last message must be known when the next one asks for it.
     await chat.patiently(reading);
     const said = line.trim();
     if (said === "") continue;

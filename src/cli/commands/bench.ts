@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { packageFolder } from "../package-info.ts";
-import type { Host, World } from "../world.ts";
 
 const NAMES = [
   "writes",
@@ -21,7 +21,7 @@ const NAMES = [
   "hygiene",
 ] as const;
 
-/** What is handed on as it is; `bench/options.ts` checks it. */
+/** Options that are passed on unchanged; `bench/options.ts` checks them. */
 const OPTIONS = [
   new Option("--data <folder>", "the public data sets, for calibrate and recall (docs/bench.md)"),
   new Option("--only <names>", "some of it: locomo, beam, memdaily, observations; cached, quantised, …"),
@@ -36,7 +36,7 @@ const OPTIONS = [
   new Option("--words", "recall: words alone, nothing embedded"),
   new Option("--rows <count>", "speed: items of the large database (default: 1000000)"),
   new Option("--cache <folder>", "where databases are kept between two runs (default: MemoirEngine's cache)"),
-  new Option("--rebuild", "make the databases anew"),
+  new Option("--rebuild", "rebuild the databases"),
 ] as const;
 
 type BenchFlags = Readonly<Record<string, string | boolean | undefined>>;
@@ -50,7 +50,7 @@ export function benchCommand(host: Host): Command {
   )
     .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: writes)`)
     .action((name: string | undefined, flags: BenchFlags) =>
-      host.run((world) => bench(world, name ?? "writes", flags)),
+      host.run((context) => bench(context, name ?? "writes", flags)),
     );
   for (const option of OPTIONS) command.addOption(option);
   return command;
@@ -66,7 +66,7 @@ function typed(flags: BenchFlags): string[] {
 }
 
 /** The benchmarks are sources of the repository, not of the package, and run in a process of their own. */
-async function bench(world: World, name: string, flags: BenchFlags): Promise<ExitCode> {
+async function bench(context: Context, name: string, flags: BenchFlags): Promise<ExitCode> {
   if (!(NAMES as readonly string[]).includes(name)) {
     throw new MemoirError(
       "invalid_argument",
@@ -80,10 +80,10 @@ async function bench(world: World, name: string, flags: BenchFlags): Promise<Exi
       "The benchmarks come with the repository, not with the package. Clone it to run them.",
     );
   }
-  const args = [file, name, ...typed(flags), ...(world.out.json ? ["--json"] : [])];
+  const args = [file, name, ...typed(flags), ...(context.out.json ? ["--json"] : [])];
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
     stdio: ["ignore", "inherit", "inherit"],
-    signal: world.io.signal,
+    signal: context.io.signal,
   });
   const code = await new Promise<number>((resolve, reject) => {
     child.once("error", reject);

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { modelsListCommand } from "../models/list.ts";
-import { modelsPullCommand } from "../models/pull.ts";
-import { modelsRemoveCommand } from "../models/remove.ts";
-import type { Host } from "../world.ts";
+import { modelsPullCommand, modelsRemoveCommand } from "../models/pull.ts";
 
 export function modelsCommand(host: Host): Command {
   return groupCommand(

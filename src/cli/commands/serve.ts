@@ -2,13 +2,12 @@ import type { Command } from "commander";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
 import { openMemoir, type PresetName } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import type { Context, Host } from "../context.ts";
+import { stopSignal } from "../io.ts";
 import { configOf, fileOf } from "../open.ts";
 import { packageInfo } from "../package-info.ts";
-import { firstKey, NOT_SHOWN } from "../serve/first-key.ts";
 import { jobLog, logTo } from "../serve/log-lines.ts";
-import { startLines } from "../serve/start-lines.ts";
-import { stopSignal } from "../stop-signal.ts";
-import type { Host, World } from "../world.ts";
+import { firstKey, NOT_SHOWN, startLines } from "../serve/start-lines.ts";
 
 interface ServeFlags {
   readonly showKey?: boolean;
@@ -28,20 +27,20 @@ export function serveCommand(host: Host): Command {
       wholeNumber(0, 65_535),
     )
     .option("--show-key", "show the first key and the login link also where the output is no terminal")
-    .action((flags: ServeFlags) => host.run((world) => serve(world, flags)));
+    .action((flags: ServeFlags) => host.run((context) => serve(context, flags)));
 }
 
-async function serve(world: World, flags: ServeFlags): Promise<undefined> {
+async function serve(context: Context, flags: ServeFlags): Promise<undefined> {
   // Only here: every other command would wait for a server that it does not open.
   const [{ startServer }, { mcpEndpoint }] = await Promise.all([
     import("../../http/serve.ts"),
     import("../serve/mcp-endpoint.ts"),
   ]);
-  const { io, out } = world;
-  const config = configOf(world);
+  const { io, out } = context;
+  const config = configOf(context);
   const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
   const stop = stopSignal(io);
-  const log = logTo(world);
+  const log = logTo(context);
   const server = { ...settings.server, ...placeOf(flags, io.env.PORT) };
   await using memoir = await openMemoir({
     database: fileOf(config.database, io.cwd) ?? config.database,
@@ -55,7 +54,7 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
   const mcp = mcpEndpoint(version, log);
   const running = await startServer({ memoir, version, log, endpoints: [mcp.endpoint] });
   try {
-    // What goes into a file or to a log collector is read by others, and for long.
+    // Output to a file or a log collector is kept and may be read by others.
     const isSeen = io.stdout.isTTY === true || flags.showKey === true;
     const first = isSeen ? await firstKey(memoir, tenant, running.url) : NOT_SHOWN;
     const { location } = await memoir.info();
@@ -67,7 +66,6 @@ async function serve(world: World, flags: ServeFlags): Promise<undefined> {
     await mcp.close();
     await running.close();
   }
-  return undefined;
 }
 
 function placeOf({ host, port }: ServeFlags, given: string | undefined): { host?: string; port?: number } {

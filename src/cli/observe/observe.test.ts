@@ -140,7 +140,7 @@ describe("flush", () => {
     expect(second.out).toMatch(
       /\nNothing to keep\n {2}- {7}What a nice day!\n {10}why: nothing a rule understands \(message m4\)\n/,
     );
-    expect(second.out).toMatch(/\n {10}no longer so: [0-9a-f]{6} Alice lives in Paris\.?\n/);
+    expect(second.out).toMatch(/\n {10}superseded: [0-9a-f]{6} Alice lives in Paris\.?\n/);
     expect(second.out).toMatch(
       /\nKnown already, confirmed\n {2}[0-9a-f]{6} {2}Alice has a dog named Rex\.?\n/,
     );

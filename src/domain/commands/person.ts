@@ -6,7 +6,7 @@ export interface KnownPerson {
   readonly names: readonly string[];
 }
 
-/** Who is meant by some words. */
+/** The person that some words refer to. */
 export type Meant =
   | { readonly found: KnownPerson }
   /** Nobody known goes by that name. */

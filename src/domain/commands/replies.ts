@@ -6,7 +6,7 @@ type Sentence = (a: string, b: string) => string;
 const about = (who: string): string => (who === "" ? "" : ` about ${who}`);
 const guanyu = (who: string): string => (who === "" ? "" : `关于${who}的`);
 
-/** What the bot says after a command, in the language of the command. */
+/** The bot's replies to commands, in the language of the command. */
 const SENTENCES = {
   remembered: {
     en: (who, what) => `Got it, I will remember${about(who)}: ${what}`,

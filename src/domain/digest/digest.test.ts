@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rarityIn, tellingLines } from "../../language/telling-lines.ts";
 import { clip, joinWithin } from "./clip.ts";
-import { joinedDays, joinedParts } from "./parts.ts";
+import { joinedDays, joinedParts, renderContext } from "./parts.ts";
 import { DAY_SYSTEM, FACTS_SYSTEM, HISTORY_SYSTEM, MERGE_SYSTEM } from "./prompts.ts";
-import { renderContext } from "./render.ts";
 import { withNames, withoutNames } from "./tokens.ts";
 import { dayXml, escapeXml, factsXml, historyXml, mergeXml, messageXml, nameMentions } from "./xml.ts";
 

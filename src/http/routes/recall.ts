@@ -80,7 +80,7 @@ export function counted({ metrics }: Service, { degraded }: Pick<Recall, "degrad
   metrics.count("memoir_recalls_total", { degraded: degraded?.reason ?? "no" });
 }
 
-/** What was found is right also where it cannot be noted, as while nothing may be written. */
+/** The answer is valid even if it cannot be recorded, as in read-only mode. */
 export async function noted(found: Pick<Recall, "delivered">): Promise<boolean> {
   try {
     await found.delivered();

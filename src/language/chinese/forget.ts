@@ -65,7 +65,7 @@ function isSubject(words: string): boolean {
   return /(?:我|他|她|俺|咱)们?(?:又|都|也|就|已经|刚)?$/u.test(words.replace(ASK_LEAD, ""));
 }
 
-/** What is named first is asked for by 你, 吧, 别记 or 当我没说; else it only tells what somebody forgot. */
+/** An object before the verb is a request only with 你, 吧, 别记 or 当我没说; otherwise somebody states that they forgot it. */
 function asks(sentence: string, { 0: whole, index }: RegExpExecArray): boolean {
   const rest = sentence.slice(index + whole.length);
   return (

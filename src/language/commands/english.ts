@@ -17,7 +17,7 @@ const ABOUT = /^[\s,]{0,3}(?:about|for|of)\s{1,3}/i;
 const ASK =
   /^(?:what (?:do|did) you (?:know|remember|learn|have)(?: on| about| of)|what have you (?:got|learned|stored) (?:on|about)|what(?:'s| is) known (?:about|of)|tell me (?:what|everything) you know (?:about|of))\s{1,3}/i;
 
-/** What an English sentence tells the bot to do; `undefined`: nothing of this. Requests to forget are read elsewhere. */
+/** The command in an English sentence; `undefined` = none. Requests to forget are read elsewhere. */
 export function commandInEnglish(sentence: string): ChatCommand | undefined {
   const words = withoutPolite(sentence.replaceAll("’", "'").trim());
   const ask = ASK.exec(words);

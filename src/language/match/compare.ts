@@ -93,7 +93,7 @@ function beside({ reason }: Found): Found {
   return verdict("related", reason);
 }
 
-/** What the similarity adds to the verdict of the words. */
+/** Combines the similarity with the verdict of the words. */
 function settled(found: Found, similarity: number | null, close: boolean): Found {
   if (found.relation === "related" && found.richer === null && !close)
     return { ...found, relation: "different" };
@@ -216,7 +216,7 @@ function sameVerb(x: Fact, y: Fact): boolean {
   return root(x.surface) === root(y.surface);
 }
 
-/** Who can play the guitar plays it, as far as a memory goes. */
+/** "Can play the guitar" counts as "plays the guitar". */
 function weight({ modal }: Claim): string {
   return modal === "can" ? "is" : modal;
 }
@@ -250,7 +250,7 @@ function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
     : beside;
 }
 
-/** What must be shared beside the subject, so that a word for another is a value and not another matter. */
+/** How much must be shared besides the subject, so that a differing word is a new value and not another topic. */
 const LEAST_SHARED = 2;
 
 /**

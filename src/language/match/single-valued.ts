@@ -23,7 +23,7 @@ const SEVERAL = new Set(
 /** When or in what one works or lives says nothing about where. */
 const NOT_A_PLACE =
   /^(?:night|nights|home|weekend|weekends|morning|mornings|evening|evenings|afternoon|office|day|days|shift|shifts|peace|apartment|house|flat|公寓|宿舍|别墅|家|楼)/;
-/** What is set for a time happens once: moving it is an update. */
+/** A scheduled event happens once: moving it is an update. */
 const SET_FOR =
   /^(?:meeting|appointment|deadline|flight|exam|interview|wedding|party|birthday|checkup|concert|train|trip|call|会议|飞机|航班|考试|面试|婚礼|聚会|生日|预约|约会|旅行|旅游|出差)$/;
 

@@ -8,7 +8,7 @@ import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { SourceSpan, Sources } from "../../scope-index/sources.ts";
 import { calledBy, isNamed, type ReadQuestion } from "../question.ts";
 
-/** What decides which words of a scope may be quoted for a question. */
+/** The rules for which words of a scope may be quoted for a question. */
 export interface QuoteRules {
   readonly index: Pick<EventIndex, "corpus" | "updates">;
   readonly sources: Sources;
@@ -20,7 +20,7 @@ export interface QuoteRules {
   shown(seq: number): readonly Piece[];
 }
 
-/** What came of these words is active, was laid aside or is past; in any other state they must not come back. */
+/** Words may be quoted if the memory made of them is active, archived or expired; in any other state they must not come back. */
 const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived", "expired"]);
 /** Memories that hold this share of a sentence's words say the same. */
 const SAME = 0.85;
@@ -52,7 +52,7 @@ function isAboutNamed(rules: QuoteRules, item: number): boolean {
   );
 }
 
-/** What one member says of another is hearsay: only their own words speak for them. */
+/** A member's words about another member are hearsay and are not quoted for that one. */
 function isHearsay(rules: QuoteRules, item: number): boolean {
   const { corpus } = rules.index;
   const author = corpus.authors[item]!;

@@ -5,7 +5,7 @@ import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
 import { Connection, transactionOn } from "./connection.ts";
 import { isBusy, sqliteError } from "./errors.ts";
 import { APPLICATION_ID, refuseForeign } from "./foreign.ts";
-import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
+import { type OpenData, type Request, type Response, toWire } from "./wire.ts";
 
 type WriteRequest = Extract<Request, { kind: "write" }>;
 
@@ -40,7 +40,7 @@ function sleep(ms: number): void {
 /** The write connection: migrates on open, commits requests in groups, checkpoints when there is nothing to do. */
 export class Writer {
   readonly schemaVersion: number;
-  readonly #data: WorkerData;
+  readonly #data: OpenData;
   readonly #connection: Connection;
   readonly #inode: number;
   #dataVersion = 0;
@@ -51,7 +51,7 @@ export class Writer {
   #remains = false;
   #rivalSeen = Number.NEGATIVE_INFINITY;
 
-  constructor(data: WorkerData) {
+  constructor(data: OpenData) {
     this.#data = data;
     this.#connection = new Connection(data.path, { readOnly: false });
     try {

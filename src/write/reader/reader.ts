@@ -4,6 +4,7 @@ import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { Said } from "../../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import { partRead } from "../../domain/longest-read.ts";
+import { Spares } from "../../store/spares.ts";
 import type { BatchReading } from "./read-batch.ts";
 import { ReaderThread, type StartWorker } from "./reader-thread.ts";
 
@@ -22,6 +23,14 @@ export interface Reader {
 
 /** Messages that are known to be unreadable: they come again as the context of later ones. */
 const MOST_KNOWN = 1_000;
+
+/** Threads of readers that were closed. */
+const spares = new Spares<ReaderThread>((thread) => void thread.close());
+
+function startThread(start: StartWorker): ReaderThread {
+  const spare = start === startWorker ? spares.take() : undefined;
+  return spare === undefined || spare.hasEnded ? new ReaderThread(start) : spare;
+}
 
 /**
  * Once `closing` aborts, it does not begin again after a message that it could not read: the next start does. `start` is
@@ -48,7 +57,7 @@ export function createReader(closing: AbortSignal, start: StartWorker = startWor
         ...one,
         text: unread.has(position) ? "" : texts[position]!,
       }));
-      if (thread === undefined || thread.hasEnded) thread = new ReaderThread(start);
+      if (thread === undefined || thread.hasEnded) thread = startThread(start);
       const reading = await thread.read(batch, from);
       if (typeof reading !== "number") return { ...reading, unread };
       if (closing.aborted) throw new MemoirError("closed", "This Memoir was closed before all was read.");
@@ -69,7 +78,10 @@ export function createReader(closing: AbortSignal, start: StartWorker = startWor
     },
     async close() {
       await last;
-      await thread?.close();
+      if (thread === undefined || thread.hasEnded) return;
+      if (start === startWorker) spares.give(thread);
+      else await thread.close();
+      thread = undefined;
     },
   };
 }

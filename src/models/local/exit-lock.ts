@@ -12,20 +12,20 @@ const STOPPED = 3;
 const WAIT_MS = 3_000;
 
 /** Shared between the two threads. */
-export function newBrake(): SharedArrayBuffer {
+export function newExitLock(): SharedArrayBuffer {
   return new SharedArrayBuffer(4);
 }
 
 /** The worker's end. Not more than one piece of work is inside at a time, but they may overlap in their waiting. */
-export class BrakedSection {
+export class LockedSection {
   readonly #state: Int32Array;
   #depth = 0;
 
-  constructor(brake: SharedArrayBuffer) {
-    this.#state = new Int32Array(brake);
+  constructor(lock: SharedArrayBuffer) {
+    this.#state = new Int32Array(lock);
   }
 
-  /** Runs native work. After the brake was pulled nothing runs, and the promise stays open: the thread is ending. */
+  /** Runs native work. After the lock is taken nothing runs, and the promise stays open: the thread is ending. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#depth === 0 && Atomics.compareExchange(this.#state, 0, IDLE, INSIDE) !== IDLE) {
       return new Promise<T>(() => undefined);
@@ -46,9 +46,9 @@ export class BrakedSection {
   }
 }
 
-/** Pulls the brake: blocks this thread until the worker is out of native code, normally for milliseconds. */
-export function pullBrake(brake: SharedArrayBuffer): void {
-  const state = new Int32Array(brake);
+/** Takes the lock: blocks this thread until the worker is out of native code, normally for milliseconds. */
+export function takeLock(lock: SharedArrayBuffer): void {
+  const state = new Int32Array(lock);
   if (Atomics.compareExchange(state, 0, IDLE, STOPPED) === IDLE) return;
   Atomics.compareExchange(state, 0, INSIDE, INSIDE_AND_WANTED);
   Atomics.wait(state, 0, INSIDE_AND_WANTED, WAIT_MS);
@@ -56,17 +56,17 @@ export function pullBrake(brake: SharedArrayBuffer): void {
 
 const live = new Set<SharedArrayBuffer>();
 
-/** Pulls the brake when this process exits, until the function it returns is called. */
-export function brakeOnExit(brake: SharedArrayBuffer): () => void {
+/** Takes the lock when this process exits, until the function it returns is called. */
+export function lockOnExit(lock: SharedArrayBuffer): () => void {
   // One listener for all: each would count against the limit after which Node warns of a leak.
-  if (live.size === 0) process.on("exit", pullAll);
-  live.add(brake);
+  if (live.size === 0) process.on("exit", takeAll);
+  live.add(lock);
   return () => {
-    live.delete(brake);
-    if (live.size === 0) process.off("exit", pullAll);
+    live.delete(lock);
+    if (live.size === 0) process.off("exit", takeAll);
   };
 }
 
-function pullAll(): void {
-  for (const brake of live) pullBrake(brake);
+function takeAll(): void {
+  for (const lock of live) takeLock(lock);
 }

@@ -1,14 +1,17 @@
 import type { Command } from "commander";
 import { MemoirError, show } from "../../domain/errors.ts";
+import { given } from "../../domain/given.ts";
 import { merge } from "../../domain/settings/merge.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
-import type { PolicyPatch, PolicyVersion } from "../../index.ts";
+import type { PolicyDifference, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import { jsonOrText } from "../config-env.ts";
+import type { Context, Host } from "../context.ts";
+import type { Screen } from "../output.ts";
+import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
-import { changedLines } from "./changed.ts";
-import { settingsOf } from "./policy-view.ts";
+import { differenceLines, settingsOf } from "./policy-view.ts";
+import { versionNumber } from "./show.ts";
 
 interface SetFlags {
   readonly reason?: string;
@@ -21,20 +24,19 @@ export function policySetCommand(host: Host): Command {
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
     .option("--reason <words>", "why, for the record")
-    .action((settings: string[], flags: SetFlags) => host.run((world) => set(world, settings, flags)));
+    .action((settings: string[], flags: SetFlags) => host.run((context) => set(context, settings, flags)));
 }
 
-async function set(world: World, settings: readonly string[], { reason }: SetFlags): Promise<undefined> {
-  await withOperator(world, { creates: true }, async ({ operator: { policy, tenant }, by }) => {
+async function set(context: Context, settings: readonly string[], { reason }: SetFlags): Promise<undefined> {
+  await withOperator(context, { creates: true }, async ({ operator: { policy, tenant }, by }) => {
     const before = await policy.current();
     const patch = patchOf(settings, before);
-    const after = await policy.set(patch, { ...by, ...(reason === undefined ? {} : { reason }) });
+    const after = await policy.set(patch, { ...by, ...given({ reason }) });
     const changes = await policy.diff(before.version, after.version);
-    world.out.answer({ tenant, ...after, changes }, (screen) =>
+    context.out.answer({ tenant, ...after, changes }, (screen) =>
       changedLines(screen, tenant, before, after, changes),
     );
   });
-  return undefined;
 }
 
 /** `policy.set()` checks the values; here the form is read. */
@@ -72,4 +74,53 @@ function givenValue(text: string, current: unknown): unknown {
   const value = jsonOrText(text);
   if (!Array.isArray(current) || Array.isArray(value)) return value;
   return text === "" ? [] : text.split(",").map((word) => word.trim());
+}
+
+interface RollbackFlags {
+  readonly reason?: string;
+}
+
+export function policyRollbackCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "rollback",
+    "Go back to an earlier policy: a new version that is as that one was.",
+    ["policy rollback 1", 'policy rollback 0 --reason "start over"'],
+  )
+    .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
+    .option("--reason <words>", "why, for the record")
+    .action((version: number, flags: RollbackFlags) =>
+      host.run((context) => rollback(context, version, flags)),
+    );
+}
+
+async function rollback(context: Context, version: number, { reason }: RollbackFlags): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator: { policy, tenant }, by }) => {
+    const before = await policy.current();
+    const after = await policy.rollback(version, { ...by, ...given({ reason }) });
+    const changes = await policy.diff(before.version, after.version);
+    context.out.answer({ tenant, ...after, changes }, (screen) =>
+      changedLines(screen, tenant, before, after, changes),
+    );
+  });
+}
+
+/** The result of `set` and `rollback`. */
+function changedLines(
+  screen: Screen,
+  tenant: string,
+  before: PolicyVersion,
+  after: PolicyVersion,
+  changes: readonly PolicyDifference[],
+): string[] {
+  const { colors, suggest } = screen;
+  if (after.version === before.version) {
+    return [`Nothing to change: version ${after.version} of tenant ${oneLine(tenant)} says so already.`];
+  }
+  const back = suggest(`policy rollback ${before.version}`, { inScope: false });
+  return [
+    `${colors.green("✓")} Policy version ${after.version} of tenant ${oneLine(tenant)} is in force, in every process`,
+    ...differenceLines(screen, changes),
+    colors.dim(`  Take it back: ${back}`),
+  ];
 }

@@ -1,35 +1,35 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { BrakedSection, newBrake, pullBrake } from "./brake.ts";
+import { LockedSection, newExitLock, takeLock } from "./exit-lock.ts";
 
 const settle = (): Promise<string> => new Promise((resolve) => setTimeout(resolve, 20, "still open"));
 
-describe("the brake", () => {
+describe("the lock", () => {
   it("lets work in, one after the other and overlapping, until it is pulled", async () => {
-    const brake = newBrake();
-    const section = new BrakedSection(brake);
+    const lock = newExitLock();
+    const section = new LockedSection(lock);
     expect(await section.run(async () => 1)).toBe(1);
     expect(await Promise.all([section.run(async () => 2), section.run(async () => 3)])).toEqual([2, 3]);
     await expect(section.run(() => Promise.reject(new Error("odd")))).rejects.toThrow("odd");
     expect(await section.run(async () => 4)).toBe(4);
-    pullBrake(brake);
+    takeLock(lock);
     expect(await Promise.race([section.run(async () => 5), settle()])).toBe("still open");
   });
 
   it("waits for what is inside in another thread", async () => {
-    const brake = newBrake();
-    const module = JSON.stringify(new URL("./brake.ts", import.meta.url).href);
+    const lock = newExitLock();
+    const module = JSON.stringify(new URL("./exit-lock.ts", import.meta.url).href);
     const worker = new Worker(
       `const { parentPort, workerData } = require("node:worker_threads");
-       import(${module}).then(({ BrakedSection }) => new BrakedSection(workerData).run(async () => {
+       import(${module}).then(({ LockedSection }) => new LockedSection(workerData).run(async () => {
          parentPort.postMessage("inside");
          await new Promise((resolve) => setTimeout(resolve, 200));
        }));`,
-      { eval: true, workerData: brake },
+      { eval: true, workerData: lock },
     );
     await new Promise((resolve) => worker.once("message", resolve));
     const started = performance.now();
-    pullBrake(brake);
+    takeLock(lock);
     expect(performance.now() - started).toBeGreaterThan(100);
     expect(performance.now() - started).toBeLessThan(2_500);
     await worker.terminate();
