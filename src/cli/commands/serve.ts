@@ -48,7 +48,7 @@ export function serveCommand(host: Host): Command {
 
 async function serve(world: World, flags: ServeFlags): Promise<ExitCode | undefined> {
   const worker = asWorker();
-  if (worker !== null) return answer(world, flags, worker);
+  if (worker !== null) return answer(world, flags, worker).finally(() => worker.leave());
   checkWorkers(flags.workers, configOf(world).database, world.io.cwd);
   if (flags.workers === 1) return answer(world, flags, null);
   return runWorkers(flags.workers, stopSignal(world.io), logTo(world));
@@ -93,7 +93,6 @@ async function answer(world: World, flags: ServeFlags, worker: AsWorker | null):
   } finally {
     await mcp.close();
     await running.close();
-    worker?.leave();
   }
   return undefined;
 }

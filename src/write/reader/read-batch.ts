@@ -26,13 +26,14 @@ export function nothingHeardBefore(): HeardBefore {
 
 /**
  * Everything that rules read in some messages, those before `from` only to understand the others. `begin` is called
- * with the position of each message before its text is looked at. `heard` stands before them all, and is told of them.
+ * with the position of each message before its text is looked at. `heard` stands before them all, and is told of them;
+ * without it nothing is kept.
  */
 export async function readBatch(
   said: readonly Said[],
   from: number,
   begin: (position: number) => void,
-  heard: HeardBefore = nothingHeardBefore(),
+  heard?: HeardBefore,
 ): Promise<BatchReading> {
   // Whoever takes the words of a message is reading it from then on.
   const watched = said.map(
@@ -47,12 +48,15 @@ export async function readBatch(
   const partOf = ({ type }: Said): keyof HeardBefore => (type === "import" ? "imported" : "said");
   const fresh = new Set(watched.slice(from).map(partOf));
   // A part in which nothing is new explains what comes there later.
-  for (const part of ["said", "imported"] as const) {
+  for (const part of heard === undefined ? [] : (["said", "imported"] as const)) {
     const before = fresh.has(part) ? [] : watched.filter((one) => partOf(one) === part);
-    if (before.length > 0) extractByRules(before, before.length, heard[part]);
+    if (before.length > 0) extractByRules(before, before.length, heard?.[part]);
   }
   return {
-    byRules: await readApart((part) => byRules(part, heard[partOf(part.said[0]!)]), { said: watched, from }),
+    byRules: await readApart((part) => byRules(part, heard?.[partOf(part.said[0]!)]), {
+      said: watched,
+      from,
+    }),
     requests: watched.map((one, position) => (position < from ? [] : requestsIn(one))),
   };
 }

@@ -12,13 +12,18 @@ export function serveReader(read: typeof readBatch): void {
   if (port === null) throw new MemoirError("internal", "The reader must run in a worker thread.");
   const { position } = workerData as WorkerData;
   const talks = new Map<string, HeardBefore>();
+  const heardIn = (talk: Request["talk"]): HeardBefore | undefined => {
+    if (talk === null) return undefined;
+    const before = talk.goesOn ? talks.get(talk.name) : nothingHeardBefore();
+    if (before === undefined) throw new MemoirError("internal", "Nothing is kept of this conversation.");
+    return before;
+  };
   const answer = async ({ said, from, talk, forget }: Request): Promise<Response> => {
     try {
       for (const name of forget) talks.delete(name);
-      const before = talk?.goesOn === true ? talks.get(talk.name) : nothingHeardBefore();
-      if (before === undefined) throw new MemoirError("internal", "Nothing is kept of this conversation.");
+      const before = heardIn(talk);
       const reading = await read(said, from, (at) => void Atomics.store(position, 0, at), before);
-      if (talk !== null) talks.set(talk.name, before);
+      if (talk !== null && before !== undefined) talks.set(talk.name, before);
       return { kind: "done", reading };
     } catch (error) {
       // It may have heard half of them.
