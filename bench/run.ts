@@ -11,7 +11,6 @@ import { jobs } from "./jobs.ts";
 import { markdown } from "./markdown.ts";
 import { match } from "./match.ts";
 import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
-import { reading } from "./reading.ts";
 import { recall } from "./recall.ts";
 import { rules } from "./rules/run.ts";
 import { speed } from "./speed.ts";
@@ -35,7 +34,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   edges: figures(edges),
   embed: figures(embed),
   http: figures(http),
-  reading: figures(reading),
   calibrate: figures(calibrate),
   dashboard: figures(dashboard),
   markdown: figures(markdown),
