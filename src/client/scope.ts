@@ -69,7 +69,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
 
     async recall<S extends Source = "memories" | "quotes">(query: string, given: RecallCallOptions<S> = {}) {
       const { signal, thread = where.thread, ...options } = given;
-      const body = { ...where, thread, query, ...options };
+      const body = { ...where, thread, query, ...options, explain: true };
       const found = await send<Recalled<S>>("POST", "/api/ltm/recall", { body, signal });
       const { hits, degraded, prompt, receipt } = found;
       return {

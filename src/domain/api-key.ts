@@ -105,12 +105,12 @@ export function formatToken(kind: TokenKind, { tenant, id, secret }: Token): str
 }
 
 /** A tenant's name takes at most 1,024 characters in base64, the rest is short. */
-const LONGEST = 1_200;
+export const LONGEST_TOKEN = 1_200;
 const TOKEN = /^(mk|ml)_([\w-]+)\.([a-z0-9]{8,32})\.([\w-]{43})$/;
 
 /** Whatever was sent in place of a key; `null` when it cannot be one. */
 export function parseToken(kind: TokenKind, text: unknown): Token | null {
-  if (typeof text !== "string" || text.length > LONGEST) return null;
+  if (typeof text !== "string" || text.length > LONGEST_TOKEN) return null;
   const [, found, encoded, id, secret] = TOKEN.exec(text) ?? [];
   if (found !== kind || encoded === undefined || id === undefined || secret === undefined) return null;
   const tenant = fromBase64Url(encoded);

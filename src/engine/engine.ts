@@ -19,7 +19,7 @@ import { upkeepJobs } from "../upkeep/jobs.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
-import { extractPending } from "../write/pipeline.ts";
+import { extractPending, talkName } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
 import { createTurns } from "../write/turns.ts";
 import type { WriteTools } from "../write/write-tools.ts";
@@ -165,7 +165,10 @@ export function createEngine(parts: EngineParts): Engine {
     accept,
     digests,
     commands: (origin, message, signal) => commands(origin, message, signal),
-    erased: digests.erased,
+    erased: (scope) => {
+      rules.forget(talkName(scope));
+      digests.erased(scope);
+    },
     passedOver: () => {
       unread += 1;
     },

@@ -251,6 +251,22 @@ export async function eventsAfter(
   return rows.map(toEvent);
 }
 
+/** A text that changes when words of some events are erased. */
+export async function erasuresIn(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  after: number,
+  to: number,
+): Promise<string> {
+  const row = await reader.one<{ erased: number; latest: number }>(
+    `select count(erased_at) as erased, coalesce(max(erased_at), 0) as latest from event
+     where tenant = $1 and scope = $2 and seq > $3 and seq <= $4`,
+    [tenant, scope, after, to],
+  );
+  return `${row?.erased} ${row?.latest}`;
+}
+
 export async function eventsBySeq(
   reader: Reader,
   tenant: string,

@@ -7,20 +7,21 @@ import { formatScope, type Scope } from "../domain/scope.ts";
 import { whyIgnored } from "../language/why-ignored.ts";
 import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
-import { eventsAfter } from "../store/events.ts";
+import { erasuresIn, eventsAfter } from "../store/events.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
 import type { Extracted } from "./extract/extractor.ts";
+import { MODEL_CONTEXT } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
 import { sourceOf } from "./proposal.ts";
 import { proposedBy } from "./proposed.ts";
 import { putInDoubt } from "./put-in-doubt.ts";
 import { type Batch, readBatch } from "./read-batch.ts";
-import { readEvents } from "./read-events.ts";
+import { promptsIn, readEvents } from "./read-events.ts";
 import type { Reading } from "./reader/reader.ts";
 import { roleOf } from "./source-role.ts";
 import { statedNote } from "./stated.ts";
@@ -63,7 +64,8 @@ async function extractNow(
     const next = await nextBatch(tools, scope, row, size);
     const read = await readBatch(tools, scope, row, next, signal);
     const count = next.events.length - next.from;
-    if (read === null) {
+    if (read === "again") continue;
+    if (read === "less") {
       size = Math.ceil(count / 2);
       continue;
     }
@@ -75,22 +77,46 @@ async function extractNow(
 }
 
 async function nextBatch(
-  { store, settings }: WriteTools,
+  { store, settings, rules, extractor }: WriteTools,
   scope: Scope,
   row: ScopeRow,
   size: number,
 ): Promise<Batch> {
   const { tenant } = scope;
-  const start = Math.max(0, row.extracted_seq - CONTEXT);
-  const events = await eventsAfter(store.read, tenant, row.num, start, row.extracted_seq - start + size);
+  const after = row.extracted_seq;
+  const far = Math.max(0, after - CONTEXT);
+  const name = talkName(scope);
+  const stamp = `${row.num} ${row.hides} ${await erasuresIn(store.read, tenant, row.num, far, after)}`;
+  const inMind = rules.inMind({ name, after, stamp });
+  const shown = extractor === null ? 0 : MODEL_CONTEXT;
+  // Whom a claim in a group names may be anybody who takes part.
+  const start = inMind === null || scope.kind === "group" ? far : Math.max(0, after - shown);
+  const events = await eventsAfter(store.read, tenant, row.num, start, after - start + size);
   const names = await namesIn(store.read, tenant, row.num);
-  const from = events.findIndex((event) => event.seq > row.extracted_seq);
+  const from = events.findIndex((event) => event.seq > after);
+  const read = inMind === null ? events : withoutWords(events, after - shown);
+  const earlier = inMind?.prompts ?? [];
+  const to = events.at(-1)!.seq;
+  const prompts = [...earlier, ...promptsIn(events)].filter(
+    ({ seq }, i, all) => seq > to - CONTEXT && all.findIndex((one) => one.seq === seq) === i,
+  );
   return {
     events,
-    said: await readEvents(withoutHidden(events, row.extracted_seq), scope, names, settings.privacy),
+    said: await readEvents(withoutHidden(read, after), scope, names, settings.privacy, earlier),
     from,
     names,
+    talk: { name, after, to, stamp, prompts, goesOn: inMind !== null },
   };
+}
+
+/** By which the reader knows a scope's conversation. */
+export function talkName(scope: Scope): string {
+  return `${scope.tenant} ${formatScope(scope)}`;
+}
+
+/** Up to a place only who spoke is of interest. */
+function withoutWords(events: readonly Event[], to: number): Event[] {
+  return events.map((event) => (event.seq <= to ? { ...event, text: "", content: null } : event));
 }
 
 /** What was to be forgotten explains nothing that comes after it. */

@@ -52,8 +52,14 @@ export async function previewMessages(
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
     const said = await readEvents(events, scope, names, settings.privacy);
-    const read = await readBatch(tools, scope, row, { events, said, from: events.length - 1, names }, signal);
-    if (read !== null) entries.push(...(await decided(tools, scope, row, read, event, message)));
+    const read = await readBatch(
+      tools,
+      scope,
+      row,
+      { events, said, from: events.length - 1, names, talk: null },
+      signal,
+    );
+    if (typeof read !== "string") entries.push(...(await decided(tools, scope, row, read, event, message)));
   }
   return { texts: fresh.map(({ text }) => text), redacted: recorded.redacted, entries };
 }

@@ -79,6 +79,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice lives in Paris.", "Alice喜欢喝咖啡。"]);
     expect(await pending()).toEqual([0]);
     expect(await db.memoir.operator(db.tenant).jobs.stats()).toEqual([]);
+    expect((await db.memoir.operator(db.tenant).stats()).unread).toEqual({ events: 0, oldestMs: 0 });
   });
 
   it("with a model: the evidence names it, and the very words", async () => {
