@@ -119,24 +119,14 @@ function coreMemories(
   passes: (entry: MemoryEntry, item: number) => boolean,
   { own }: ReadQuestion,
 ): CorePart[] {
-  return index.corpus.rows.flatMap((entry, item): CorePart[] => {
-    if (entry === undefined || !isCore(entry) || !passes(entry, item)) return [];
+  return [...index.core].flatMap((item): CorePart[] => {
+    const entry = index.corpus.rows[item];
+    if (entry === undefined || !passes(entry, item)) return [];
     const { subject, text, confirmed_at } = entry.row;
     if (subject !== null && !own.has(subject)) return [];
     const candidate: Candidate = { kind: "memory", entry, scope, ...FOUND };
     return [{ candidate, text, sort: sortOf(entry), at: confirmed_at }];
   });
-}
-
-function isCore(entry: MemoryEntry): boolean {
-  const { type, slot } = entry.row;
-  return (
-    type === "constraint" ||
-    slot === "name" ||
-    slot === "diet" ||
-    slot?.startsWith("allergy:") === true ||
-    (type === "profile" && entry.isLimit)
-  );
 }
 
 function sortOf({ row }: MemoryEntry): CoreSort {
@@ -200,9 +190,14 @@ export function chooseCore(
     (maxTokens ?? Number.POSITIVE_INFINITY) / 2,
   );
   const chosen: CorePart[] = [];
+  let used = 0;
   for (const part of byTurns(parts)) {
-    const texts = [...chosen, part].map(({ text }) => text);
-    if (estimateTokens(format.always(texts)) <= most) chosen.push(part);
+    // Tokens of two texts together are those of each, but for the rounding: most that do not fit need no rendering.
+    if (used + estimateTokens(part.text) - 1 > most) continue;
+    const tokens = estimateTokens(format.always([...chosen, part].map(({ text }) => text)));
+    if (tokens > most) continue;
+    chosen.push(part);
+    used = tokens;
   }
   if (chosen.length === 0) return { line: "", chosen: [] };
   const line = format.always(chosen.map(({ text }) => text));

@@ -31,6 +31,9 @@ interface Shelf {
   /** By their key, and by their slot and whom they are about. */
   readonly keys: Lookup;
   readonly slots: Lookup;
+  /** Items that belong in every prompt, and those of which it is not known yet. */
+  readonly core: Set<number>;
+  readonly unread: Set<number>;
 }
 
 /** The memories of one scope, in memory. Forgotten and merged ones are kept apart, and found by nobody who reads. */
@@ -92,6 +95,17 @@ export class MemoryIndex implements ScopeIndex {
     return [...keys.find(key, (item) => rowOf(item)?.key === key), ...inSlot];
   }
 
+  /** The items that belong in every prompt, whatever is asked. */
+  get core(): ReadonlySet<number> {
+    const { core, unread, corpus } = this.#shelf;
+    for (const item of unread) {
+      if (corpus.rows[item]?.isCore === true) core.add(item);
+      else core.delete(item);
+    }
+    unread.clear();
+    return core;
+  }
+
   /** Which words of which events the memories rest on. */
   get sources(): Sources {
     return this.#shelf.sources;
@@ -148,6 +162,8 @@ export class MemoryIndex implements ScopeIndex {
       relations: new Relations(),
       keys: new Lookup(),
       slots: new Lookup(),
+      core: new Set(),
+      unread: new Set(),
     };
   }
 
@@ -290,12 +306,18 @@ function put(
   if (old !== undefined && before !== undefined) {
     if (before.text === row.text) corpus.moveVectors(old, item);
     corpus.remove(old, before.terms.split(" "));
+    shelf.unread.add(old);
   }
   itemOf.set(row.id, item);
   nameItem(shelf, row, item);
 }
 
-function nameItem({ keys, slots }: Shelf, { key, slot, subject }: PlacedMemoryRow, item: number): void {
+function nameItem(
+  { keys, slots, unread }: Shelf,
+  { key, slot, subject }: PlacedMemoryRow,
+  item: number,
+): void {
+  unread.add(item);
   keys.add(key, item);
   if (slot !== null) slots.add(slotName(slot, subject), item);
 }
@@ -312,11 +334,12 @@ function drop(shelf: Shelf, id: string): void {
   removeItem(shelf, id);
 }
 
-function removeItem({ corpus, itemOf }: Shelf, id: string): void {
+function removeItem({ corpus, itemOf, unread }: Shelf, id: string): void {
   const item = itemOf.get(id);
   const entry = item === undefined ? undefined : corpus.rows[item];
   if (item === undefined || entry === undefined) return;
   corpus.remove(item, entry.row.terms.split(" "));
+  unread.add(item);
   itemOf.delete(id);
 }
 

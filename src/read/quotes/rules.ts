@@ -20,8 +20,8 @@ export interface QuoteRules {
   shown(seq: number): readonly Piece[];
 }
 
-/** Words may be quoted if the memory made of them is active, archived or expired; in any other state they must not come back. */
-const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived", "expired"]);
+/** Words may be quoted if the memory made of them is active or archived; in any other state they must not come back. */
+const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
 /** Memories that hold this share of a sentence's words say the same. */
 const SAME = 0.85;
 
@@ -104,13 +104,18 @@ function isOpen(
   for (const span of spans) {
     if (span.end <= start + offset || span.start >= end + offset) continue;
     const status = span.entry.statusAt(rules.now);
-    if (!OPEN.has(status)) return false;
+    if (!OPEN.has(status) && !isPast(status, span.entry)) return false;
     if (status !== "active" || isDoubted(rules, span.entry)) continue;
     for (const word of span.entry.terms.set) said.add(word);
   }
   if (said.size === 0) return true;
   const words = tellingTerms(text);
   return words.filter((word) => said.has(word)).length < SAME * words.length;
+}
+
+/** A plan whose day has come is told as what it was; what retention ended is not told at all. */
+function isPast(status: MemoryStatus, { row }: MemoryEntry): boolean {
+  return status === "expired" && row.expires_at !== null;
 }
 
 /** Whether the author has said something else since, which no memory has taken up. */
