@@ -9,6 +9,7 @@ import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./c
 import type { Deadline } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
+import { relationsNamed } from "./people.ts";
 import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 import type { RecallRequest, RetrieveRequest } from "./request.ts";
@@ -31,10 +32,19 @@ export async function askedIn(
   for (const scope of scopes) {
     const { kind } = scope.scope;
     const names = await orElse(namesOf(reader, scope, indexes, now.getTime()), NOBODY);
-    const question = readQuestion(scope, query, asker, names);
+    let question = readQuestion(scope, query, asker, names);
     let quoting: QuoteRules | null = null;
     if (from.includes("quotes")) {
-      const sources = await indexes.memories(reader, scope, (index) => index.sources, deadline.late);
+      const { sources, relations } = await indexes.memories(
+        reader,
+        scope,
+        (index) => ({
+          sources: index.sources,
+          relations: kind === "user" ? relationsNamed(index.corpus, query, now.getTime()) : [],
+        }),
+        deadline.late,
+      );
+      question = withRelations(question, relations);
       const index = await indexes.events(
         reader,
         scope,
@@ -47,6 +57,12 @@ export async function askedIn(
     asked.push({ scope, question, quoting });
   }
   return asked;
+}
+
+/** A question about the asker's own people is a personal one, and means them also where they are called by what they are. */
+function withRelations(question: ReadQuestion, relations: readonly string[]): ReadQuestion {
+  if (relations.length === 0) return question;
+  return { ...question, personal: true, text: `${question.text} (${relations.join(", ")})` };
 }
 
 /** The same, without the sentences that the core shows already. */
