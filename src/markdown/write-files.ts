@@ -82,7 +82,7 @@ export async function writeFiles(
 
 /** Versions that are known again when an editor saves one over a newer one; of a large file fewer. */
 function versionsKept(entries: number): number {
-  return Math.min(8, Math.max(2, Math.floor(20_000 / Math.max(1, entries))));
+  return Math.min(32, Math.max(2, Math.floor(20_000 / Math.max(1, entries))));
 }
 
 function isEdited(entry: Entry, last: Rendered): boolean {
