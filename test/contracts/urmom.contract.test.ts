@@ -239,7 +239,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     const held = gate();
     let hold = false;
     const { guild, chat, model } = await whole(async (asked) => {
-      if (hold && asked.job === "merge") await held.opened;
+      if (hold) await held.opened;
       return asked.job === "merge" ? `Name7, merged ${model.count("merge")}` : answers(asked);
     });
     expect((await guild.digest.context("7", PATIENT)).text).toBe("Name7, merged 1");

@@ -7,7 +7,7 @@ import { isLabelled } from "./labels.ts";
 import type { Modal } from "./marks.ts";
 import { tokenOverlap } from "./overlap.ts";
 import { otherRole, tradedPlaces } from "./roles.ts";
-import { isSetForATime, sameQuestion } from "./single-valued.ts";
+import { isSetForATime, isSingle, sameQuestion } from "./single-valued.ts";
 
 /**
  * How two claims of one scope stand to each other:
@@ -221,6 +221,13 @@ function weight({ modal }: Claim): string {
   return modal === "can" ? "is" : modal;
 }
 
+/** "Alice's home is in Oslo", "Alice lives in Rome": what is asked may be part of the subject or its verb. */
+function asksOfOne(a: Claim, b: Claim, { pairs }: Alignment): boolean {
+  const asked = new Set(pairs.flatMap(([x]) => (isSingle(x) ? [x.concept] : [])));
+  const of = ({ subject }: Claim): string => subject.filter((concept) => !asked.has(concept)).join();
+  return of(a) === of(b);
+}
+
 /** Both sides say something that the other does not: another value of one thing, or two things. */
 function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
   const { pairs, onlyA, onlyB } = alignment;
@@ -231,7 +238,7 @@ function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
         ? `the known one also says ${listed(onlyB)}`
         : `${listed(onlyA)} is not ${listed(onlyB)}`;
   const beside = verdict("related", reason);
-  if (!sameSubject(a, b) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
+  if (!asksOfOne(a, b, alignment) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
     return beside;
   if (onlyA.length === 0 || onlyB.length === 0) return beside;
   const rest = [...onlyA, ...onlyB];

@@ -115,7 +115,10 @@ const FILLERS: ReadonlySet<string> = new Set(
   terms(`${englishWords.marks.drop} ${chineseWords.marks.drop}`.replaceAll(",", " ")),
 );
 
+/** A memory calls the speaker by name. */
+const SELF = /[我咱俺]们?/gu;
+
 /** The words of a text that tell something, each once. */
 export function tellingTerms(text: string): string[] {
-  return [...new Set(terms(text))].filter((word) => !FILLERS.has(word));
+  return [...new Set(terms(text.replace(SELF, " ")))].filter((word) => !FILLERS.has(word));
 }
