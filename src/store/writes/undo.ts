@@ -1,8 +1,8 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { HELD_BACK } from "../../domain/memory.ts";
-import { showHiddenBy, showSources } from "../events.ts";
 import { independentEvidence, unlinkEvidence } from "../evidence.ts";
+import { showHiddenBy, showSources } from "../hidden-events.ts";
 import {
   changeAfterBatch,
   changesOfBatch,

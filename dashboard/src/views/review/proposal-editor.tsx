@@ -5,6 +5,7 @@ import { useMemoir } from "../../connection.ts";
 import { t, term } from "../../i18n/index.ts";
 import { useAction } from "../../ui/async.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { SaveButtons } from "../../ui/save-buttons.tsx";
 
 /** Puts another value in the place of a proposed one. It waits as the first one did: an edit is no consent. */
 export function ProposalEditor({ one, onClose }: { one: WaitingProposal; onClose(): void }): JSX.Element {
@@ -31,14 +32,7 @@ export function ProposalEditor({ one, onClose }: { one: WaitingProposal; onClose
           <input dir="auto" required value={value} onInput={(event) => setValue(event.currentTarget.value)} />
         </label>
         <p class="dim wide">{t("review.editHint")}</p>
-        <div class="buttons wide">
-          <button type="button" onClick={onClose}>
-            {t("action.cancel")}
-          </button>
-          <button type="submit" class="primary">
-            {t("action.save")}
-          </button>
-        </div>
+        <SaveButtons onCancel={onClose} />
       </form>
     </Dialog>
   );
