@@ -57,6 +57,15 @@ describe("the reader's thread", () => {
     expect(claims).toBeGreaterThan(100);
   });
 
+  it("keeps nothing of a conversation whose words are erased while it is read", async () => {
+    const talk = { name: "erased meanwhile", after: 0, to: 1, stamp: "", prompts: [], goesOn: false };
+    const reading = reader.follow(talk, [message("I live in Oslo.")], 0, undefined);
+    await Promise.resolve();
+    reader.forget(talk.name);
+    expect((await reading)?.byRules.candidates).toHaveLength(1);
+    expect(reader.inMind({ ...talk, after: 1 })).toBeNull();
+  });
+
   it("keeps in mind what the last messages said, and nothing once it is to be forgotten", async () => {
     const at = (after: number): { name: string; after: number; stamp: string } => ({
       ...{ name: "user:ann", after, stamp: "1" },

@@ -161,11 +161,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
 
   async function forget(given: Given, what: string): Promise<CommandResult> {
     const { author, people, origin } = given;
-    if (ALL_OF_SELF.test(what)) {
-      const result = await forgetOf(given, author, "");
-      if (result.outcome !== "refused") await hideAllSaid(tools, given);
-      return result;
-    }
+    if (ALL_OF_SELF.test(what)) return forgetSelf(given);
     const subject = claimSubject(what, people);
     if ("self" in subject)
       return forgetOf(
@@ -187,12 +183,24 @@ export function createCommands(tools: CommandTools): HandleCommand {
     );
   }
 
+  /** All that is known of whoever asks, and their own messages. In a group nobody can say who an unknown speaker is. */
+  async function forgetSelf(given: Given): Promise<CommandResult> {
+    const { author, origin } = given;
+    if (author === null && origin.scope.kind === "group")
+      return done(given, "forget", "refused", "unknown_speaker", null, []);
+    const result = await forgetOf(given, author, "");
+    if (result.outcome === "refused") return result;
+    const hidden = await hideAllSaid(tools, given);
+    return result.outcome === "not_found" && hidden > 0
+      ? done(given, "forget", "forgotten", "unsaid_all", author, [])
+      : result;
+  }
+
   async function forgetOf(given: Given, person: KnownPerson | null, what: string): Promise<CommandResult> {
-    const isOthers = given.origin.scope.kind === "group" && person?.id !== given.author?.id;
-    if (isOthers && tools.settings.commands.aboutOthers === "pending") {
-      const refused = done(given, "forget", "refused", "not_yours", person, []);
-      return refused;
-    }
+    const { author, origin } = given;
+    const isOthers = origin.scope.kind === "group" && (author === null || person?.id !== author.id);
+    if (isOthers && tools.settings.commands.aboutOthers === "pending")
+      return done(given, "forget", "refused", author === null ? "unknown_speaker" : "not_yours", person, []);
     const forgotten = await forgetAbout(
       tools,
       given,

@@ -13,6 +13,24 @@ const CHINESE = ["小明住在北京，对花生过敏。", "小明今天加班�
 const problem = (answer: string, sources = ENGLISH, names: readonly string[] = ["Dana"]): unknown =>
   summaryProblem(answer, { sources, names, instructions: INSTRUCTIONS, most: 100 });
 
+describe("paragraphs that only look like a refusal or a preamble", () => {
+  it.each([
+    "As an AI engineer, Dana moved to Lisbon.",
+    "As an assistant manager, Dana is often stressed by deadlines.",
+    "As a large family, they and Dana live in Berlin.",
+    "Apologies were made by Dana to Bob after climbing.",
+    "There is no information about Dana's job. Dana lives in Berlin.",
+    "作为AI工程师，Dana住在Berlin。",
+    "没有任何信息表明她换了工作。Dana住在Berlin。",
+  ])("%s", (answer) => {
+    expect(problem(answer)).toBeNull();
+  });
+
+  it.each(["This is a hard week for Dana: she moved.", "这是Dana难过的一周：她搬家了。"])("%s", (answer) => {
+    expect(withoutPreamble(answer)).toBe(answer);
+  });
+});
+
 describe("R83, R222: paragraphs of a model that are of no use", () => {
   it.each<[SummaryProblem, string]>([
     ["empty", ""],

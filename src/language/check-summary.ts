@@ -23,16 +23,20 @@ export interface SummaryTask {
   readonly most: number;
 }
 
-/** A model is often a little too long, and then it is cut. So many times too long it has not understood its task. */
+/** An answer that is a little too long is cut; one that is this many times too long is rejected. */
 const MUCH_TOO_LONG = 4;
 /** Looked at of sources: enough to find a word that they share with a summary. */
 const MOST_LOOKED_AT = 60_000;
 
 /** A summary tells of others, in the third person: one that begins like this speaks to whoever asked for it. */
 const REFUSAL_ENGLISH =
-  /^(?:(?:i'm|i am) (?:very |so |really |truly )?(?:sorry|afraid)|(?:my )?apologies|sorry,? (?:but )?(?:i|as|this|that|no)\b|i (?:must )?apologi[sz]e|unfortunately,? i\b|i (?:can't|cannot|can not|could not|couldn't|won't|will not|do not|don't|did not|didn't|am unable|am not able|need|would need|see no|have no)\b|i'm (?:unable|not able|just an?|an?)\b|as an? (?:ai|a\.i\.|artificial|large|language|assistant)|please (?:provide|share|send|paste|give|upload|let me)|could you (?:please )?(?:provide|share|send|paste)|(?:hello|hi|hey|sure|certainly|okay|ok|of course|great|thanks|thank you)[!,. ]{1,3}(?:how (?:can|may)|what (?:can|would)|please|i (?:can|will|'ll|am|would)|i'll|i'd|let me)|how (?:can|may) i (?:help|assist)|(?:there is|there are|there was|there were) (?:no|not enough|insufficient) (?:\w{1,20} )?(?:information|messages?|facts?|data|transcript|conversation|content|text|summar))/i;
+  /^(?:(?:i'm|i am) (?:very |so |really |truly )?(?:sorry|afraid)|(?:my )?apologies[,.!]|sorry,? (?:but )?(?:i|as|this|that|no)\b|i (?:must )?apologi[sz]e|unfortunately,? i\b|i (?:can't|cannot|can not|could not|couldn't|won't|will not|do not|don't|did not|didn't|am unable|am not able|need|would need|see no|have no)\b|i'm (?:unable|not able|just an?|an?)\b|as an? (?:ai|a\.i\.|artificial intelligence|(?:large )?language model|assistant)(?: (?:language )?model| assistant)?,? i\b|please (?:provide|share|send|paste|give|upload|let me)|could you (?:please )?(?:provide|share|send|paste)|(?:hello|hi|hey|sure|certainly|okay|ok|of course|great|thanks|thank you)[!,. ]{1,3}(?:how (?:can|may)|what (?:can|would)|please|i (?:can|will|'ll|am|would)|i'll|i'd|let me)|how (?:can|may) i (?:help|assist))/i;
+const NOTHING_ENGLISH =
+  /^(?:there is|there are|there was|there were) (?:no|not enough|insufficient) (?:\w{1,20} )?(?:information|messages?|facts?|data|transcript|conversation|content|text|summar)/i;
 const REFUSAL_CHINESE =
-  /^(?:(?:很|非常|十分|真的?)?(?:抱歉|对不起|不好意思|遗憾)(?:[，,。！!：:\s]|我|地)|我(?:们)?(?:无法|不能|没办法|没法|不可以|不便|很抱歉|需要(?:更多|您|你))|作为(?:一[个名款位])?(?:AI|人工智能|大?语言模型|智能|聊天)|我(?:只)?是(?:一[个名款位])?(?:AI|人工智能|大?语言模型|智能助手)|请(?:您|你)?(?:先|再)?(?:提供|分享|给出|发送|告诉我|粘贴)|(?:您好|你好|好的|当然)[，,！!。\s]{0,2}(?:有什么|我可以|我会|请问|请提供|请告诉)|(?:没有|未|暂无)(?:提供|收到|看到|找到)?(?:足够的?|任何|相关的?)?(?:信息|消息|对话|内容|资料|事实|聊天记录))/iu;
+  /^(?:(?:很|非常|十分|真的?)?(?:抱歉|对不起|不好意思|遗憾)(?:[，,。！!：:\s]|我|地)|我(?:们)?(?:无法|不能|没办法|没法|不可以|不便|很抱歉|需要(?:更多|您|你))|作为(?:一[个名款位])?(?:AI|人工智能|大?语言模型|智能|聊天)(?:助手|模型|机器人|语言模型)?[，,\s]{0,2}我|我(?:只)?是(?:一[个名款位])?(?:AI|人工智能|大?语言模型|智能助手)|请(?:您|你)?(?:先|再)?(?:提供|分享|给出|发送|告诉我|粘贴)|(?:您好|你好|好的|当然)[，,！!。\s]{0,2}(?:有什么|我可以|我会|请问|请提供|请告诉))/iu;
+const NOTHING_CHINESE =
+  /^(?:没有|未|暂无)(?:提供|收到|看到|找到)?(?:足够的?|任何|相关的?)?(?:信息|消息|对话|内容|资料|事实|聊天记录)/u;
 
 /** What our prompts put around their data. */
 const TAGS =
@@ -41,9 +45,9 @@ const TRANSCRIPT_LINE = /#\d{1,5} (?:user|assistant|tool)\b/g;
 
 /** "Here is the summary:", which small models put in front. */
 const PREAMBLE_ENGLISH =
-  /^(?:(?:sure|certainly|okay|ok|of course|absolutely)[!,. ]{1,3})?(?:here(?:'s| is| are)|below is|this is) (?:the|a|an|your|my|one) [^:\n]{0,80}:\s{0,4}(?=\S)/i;
+  /^(?:(?:sure|certainly|okay|ok|of course|absolutely)[!,. ]{1,3})?(?:here(?:'s| is| are)|below is|this is) (?:the|a|an|your|my|one) [^:\n]{0,60}\b(?:summary|paragraph|text|context|version|recap|overview)\b[^:\n]{0,40}:\s{0,4}(?=\S)/i;
 const PREAMBLE_CHINESE =
-  /^(?:(?:好的|当然|没问题)[，,。！!]?\s?)?(?:以下|下面|这)(?:就?是)[^：:\n。]{0,40}[：:]\s{0,4}(?=\S)/u;
+  /^(?:(?:好的|当然|没问题)[，,。！!]?\s?)?(?:以下|下面|这)(?:就?是)[^：:\n。]{0,20}(?:摘要|总结|概要|概述|内容|段落|信息)[^：:\n。]{0,10}[：:]\s{0,4}(?=\S)/u;
 const LABEL = /^(?:summary|merged (?:summary|text|context)|摘要|总结|概要)\s?[：:]\s{0,4}(?=\S)/i;
 
 /** A model's paragraph without what it says to whoever asked for it. */
@@ -65,12 +69,18 @@ export function summaryProblem(answer: string, task: SummaryTask): SummaryProble
   const letters = line.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (letters === 0) return "empty";
   if (REFUSAL_ENGLISH.test(line) || REFUSAL_CHINESE.test(line)) return "refusal";
+  // "There is no information about Dana's job. Dana moved to Lisbon." still tells something.
+  if ((NOTHING_ENGLISH.test(line) || NOTHING_CHINESE.test(line)) && sentencesIn(line) === 1) return "refusal";
   if (isEcho(whole, task.instructions)) return "echo";
   if (isStructured(text) || letters * 5 < line.replace(/\s/gu, "").length * 2) return "wrong_format";
   const words = terms(line);
   if (words.length >= 24 && new Set(words).size * 5 < words.length) return "repeats";
   if (line.length > task.most * MUCH_TOO_LONG) return "too_long";
   return isRelated(line, words, task) ? null : "unrelated";
+}
+
+function sentencesIn(line: string): number {
+  return line.split(/[.!?](?=\s)|[。！？]/u).filter((sentence) => /\p{L}/u.test(sentence)).length;
 }
 
 function isEcho(line: string, instructions: string): boolean {

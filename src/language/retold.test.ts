@@ -14,6 +14,10 @@ describe("R91: one's own words in the third person", () => {
     ["I watch football", "Dana watches football."],
     ["I moved to Oslo", "Dana moved to Oslo."],
     ["I have two cats", "Dana has two cats."],
+    ["I need gluten-free food", "Dana needs gluten-free food."],
+    ["I rode a bike across Iceland", "Dana rode a bike across Iceland."],
+    ["I'd been a nurse before", "Dana had been a nurse before."],
+    ["I'd like tea", "Dana would like tea."],
     ["my tea is rooibos", "Dana's tea is rooibos."],
     ["我是左撇子", "Dana是左撇子。"],
     ["我的狗叫豆豆。", "Dana的狗叫豆豆。"],
@@ -28,6 +32,7 @@ describe("R91: one's own words in the third person", () => {
 
   it.each([
     "I love my dog",
+    "I love tea and hate coffee",
     "I told you so",
     "do I like tea?",
     "the server is mine",

@@ -36,7 +36,7 @@ export function linesIn(words: string): string[] {
 const REQUEST = /^(?:The user's last request|用户最后的要求)[:：] ?/u;
 const LONGEST_REQUEST = 600;
 
-/** What the user asked for, where the turn was cut behind it: who goes on must know what they are at. */
+/** The user's request, where the turn was cut after it: the model must still know what to do. */
 export function openRequest({ talk, summarised }: History, stays: ReadonlySet<number>): string[] {
   if (talk.some(({ at, event }) => event.role === "user" && stays.has(at))) return [];
   const said = talk.findLast(({ event, answers }) => event.role === "user" && !answers)?.event.text;

@@ -97,7 +97,7 @@ async function nextBatch(
   const read = inMind === null ? events : withoutWords(events, after - shown);
   const earlier = inMind?.prompts ?? [];
   const to = events.at(-1)!.seq;
-  const prompts = [...earlier, ...promptsIn(events)].filter(
+  const prompts = [...earlier, ...promptsIn(withoutHidden(events, after))].filter(
     ({ seq }, i, all) => seq > to - CONTEXT && all.findIndex((one) => one.seq === seq) === i,
   );
   return {

@@ -216,6 +216,55 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     },
   );
 
+  it("R93: in a group nobody unknown makes the bot forget what others said", async () => {
+    const group = db.scope("group:42");
+    await group.observe([
+      { author: "dana", text: "I'm allergic to nuts." },
+      { author: "bob", text: "I live in Berlin." },
+    ]);
+    await group.flush();
+    const before = (await group.memories.list()).items.map(({ text, status }) => [text, status]);
+    expect(before).toHaveLength(2);
+    for (const text of ["forget everything you know about me", "忘掉关于我的一切"])
+      expect(await group.commands.handle({ text, addressed: true })).toMatchObject({
+        ...{ outcome: "refused", memories: [], say: expect.stringMatching(/who is asking|谁在问/) },
+      });
+    expect((await group.memories.list()).items.map(({ text, status }) => [text, status])).toEqual(before);
+    expect((await group.recall("what is dana allergic to?")).hits.length).toBeGreaterThan(0);
+  });
+
+  it.each(["你把我忘了", "你忘了我了", "你忘记我了"])("%s is a complaint, no command", async (text) => {
+    const li = db.scope("user:li");
+    await li.remember("Li is allergic to peanuts");
+    expect(await li.commands.handle({ text })).toMatchObject({ command: null });
+    expect((await li.memories.list()).items).toMatchObject([{ status: "active" }]);
+  });
+
+  it("R93: all that one said is meant, however long ago, and the answer says so", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ text: "The spare key of the cottage lies under the blue flowerpot" }]);
+    await alice.observe(Array.from({ length: 600 }, (_, i) => ({ text: `short note number ${i}` })));
+    const before = await alice.recall("where is my spare key?", { from: ["quotes"] });
+    expect(before.hits.map(({ text }) => text).join("\n")).toContain("blue flowerpot");
+    expect(await alice.commands.handle({ text: "forget everything you know about me" })).toMatchObject({
+      outcome: "forgotten",
+      say: expect.stringContaining("everything you said"),
+    });
+    expect((await alice.recall("where is my spare key?", { from: ["quotes"] })).hits).toEqual([]);
+  });
+
+  it("R114: forget that means the last thing that was told, whether it became a memory or not", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ text: "I am allergic to peanuts." }]);
+    await alice.observe([{ text: "Between us, Marcus was caught stealing petty cash again" }]);
+    await alice.flush();
+    await alice.commands.handle({ text: "forget that" });
+    expect((await alice.memories.list()).items).toMatchObject([
+      { text: "Alice is allergic to peanuts.", status: "active" },
+    ]);
+    expect((await alice.recall("what did i say about Marcus?", { from: ["quotes"] })).hits).toEqual([]);
+  });
+
   it("a secret is not kept, and the answer says so", async () => {
     const text = "remember this: my password is hunter2hunter2";
     const { say } = await db.scope("user:alice").commands.handle({ text });

@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker } from "./worker-messages.ts";
 /** This process as one of several behind a port. */
 export interface AsWorker {
   readonly id: number;
-  /** The others are to be told to end, or whoever started this one is gone. */
+  /** Aborts when the process that started this one tells it to end. Where that process dies, Node ends this one at once. */
   readonly stop: AbortSignal;
   /** Says that requests are answered; resolves where this process is to say so to people. */
   up(): Promise<void>;
@@ -22,7 +22,6 @@ export function asWorker(): AsWorker | null {
     if (kind === "stop") stopping.abort();
     else announced.resolve();
   });
-  process.once("disconnect", () => stopping.abort());
   return {
     id: worker.id,
     stop: stopping.signal,

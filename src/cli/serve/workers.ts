@@ -37,10 +37,14 @@ export async function runWorkers(workers: number, stop: AbortSignal, log: Log): 
     const over = new AbortController();
     // It says nothing else.
     const up = once(worker, "message", { signal: over.signal }).then(() => null);
-    const ended = once(worker, "exit").then(([code, signal]): ExitCode => {
-      running.delete(worker);
-      if (!stop.aborted) log({ level: "warn", event: "worker", pid: worker.process.pid, code, signal });
-      return code ?? EXIT.unexpected;
+    // A message that cannot be sent to a worker that ends is no reason to end: its exit follows.
+    worker.on("error", (error) => log({ level: "warn", event: "worker", error: error.message }));
+    const ended = new Promise<ExitCode>((resolve) => {
+      worker.once("exit", (code, signal) => {
+        running.delete(worker);
+        if (!stop.aborted) log({ level: "warn", event: "worker", pid: worker.process.pid, code, signal });
+        resolve((code as ExitCode | null) ?? EXIT.unexpected);
+      });
     });
     stop.addEventListener("abort", () => tell(worker, "stop"), { once: true, signal: over.signal });
     up.catch(() => undefined);

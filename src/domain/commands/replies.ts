@@ -33,6 +33,14 @@ const SENTENCES = {
     en: () => "Done, I forgot what you said just before.",
     zh: () => "好的，你刚才说的我忘掉了。",
   },
+  unsaid_all: {
+    en: () => "Done, I forgot everything you said here.",
+    zh: () => "好的，你在这里说过的我都忘掉了。",
+  },
+  unknown_speaker: {
+    en: () => "I cannot tell who is asking, so I do not know whose memories to forget. Nothing was changed.",
+    zh: () => "我不知道是谁在问，所以不知道该忘掉谁的。什么都没有改动。",
+  },
   not_found: {
     en: (who) => `I found nothing like that${about(who)}, so there is nothing to forget.`,
     zh: (who) => `我没有找到${guanyu(who)}这件事，所以没有什么可忘的。`,
@@ -66,7 +74,8 @@ const SENTENCES = {
     zh: (name, names) => `叫“${name}”的不止一个：${names}。请用@提到你说的那一位。什么都没有改动。`,
   },
   not_yours: {
-    en: (who) => `Only ${who} can ask me to forget that. Nothing was changed.`,
+    en: (who) =>
+      `Only ${who === "" ? "the person it is about" : who} can ask me to forget that. Nothing was changed.`,
     zh: (who) => `只有${who}本人可以让我忘掉这个。什么都没有改动。`,
   },
   refused: {

@@ -58,6 +58,17 @@ describe("R205: a turn that is more than half of the window", () => {
     expect(withWords({ content: [{ type: "tool_result", content: "a" }] }, upper)).toEqual({
       content: [{ type: "tool_result", content: "A" }],
     });
+    const listed = { type: "tool_result", content: [{ type: "text", text: "a" }, image] };
+    expect(withWords({ content: [listed, { type: "text", text: "b" }] }, upper)).toEqual({
+      content: [
+        { type: "tool_result", content: [{ type: "text", text: "A" }, image] },
+        { type: "text", text: "B" },
+      ],
+    });
+    const signed = { type: "reasoning", text: "a" };
+    expect(withWords({ content: [signed, { type: "text", text: "b" }] }, upper)).toEqual({
+      content: [signed, { type: "text", text: "B" }],
+    });
     expect(withWords({ content: { any: 1 } }, upper)).toEqual({ content: { any: 1 } });
   });
 });

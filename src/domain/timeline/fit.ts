@@ -17,10 +17,12 @@ const SHARE = 3 / 4;
  */
 export function firstFitting(live: readonly SizedMessage[], first: number, room: number): number {
   const starts = live.flatMap(({ answers }, i) => (i > first && !answers ? [i] : []));
-  const fits = (most: number): number | undefined =>
-    [first, ...starts].find(
-      (start) => live.slice(start).reduce((sum, { tokens }) => sum + Math.min(tokens, most), 0) <= room,
-    );
+  const fits = (most: number): number | undefined => {
+    // What each message and all after it take.
+    const rest = new Array<number>(live.length + 1).fill(0);
+    for (let i = live.length - 1; i >= 0; i -= 1) rest[i] = rest[i + 1]! + Math.min(live[i]!.tokens, most);
+    return [first, ...starts].find((start) => rest[start]! <= room);
+  };
   return fits(Infinity) ?? fits(room / 2) ?? starts.at(-1) ?? first;
 }
 
@@ -57,11 +59,13 @@ export function withWords<M extends object>(message: M, words: (text: string, sh
   const key = Array.isArray(fields.content) ? "content" : "parts";
   const parts = fields[key];
   if (!Array.isArray(parts)) return message;
-  const lengths = parts.map((part) => wordsIn(part)?.length ?? 0);
+  const lengths = parts.map(lengthOf);
   const total = lengths.reduce((sum, length) => sum + length, 0);
   return {
     ...message,
     [key]: parts.map((part: unknown, i) => {
+      // A tool's answer may be a list of parts itself.
+      if (isList(part)) return withWords(part, (text, share) => words(text, (share * lengths[i]!) / total));
       const text = wordsIn(part);
       return text === undefined || total === 0
         ? part
@@ -72,10 +76,22 @@ export function withWords<M extends object>(message: M, words: (text: string, sh
 
 type Part = Record<string, unknown>;
 
+function isList(part: unknown): part is Part & { readonly content: readonly unknown[] } {
+  return typeof part === "object" && part !== null && Array.isArray((part as Part).content);
+}
+
+function lengthOf(part: unknown): number {
+  return isList(part)
+    ? part.content.reduce<number>((sum, one) => sum + lengthOf(one), 0)
+    : (wordsIn(part)?.length ?? 0);
+}
+
 /** The words of a part: a text, or what a tool answered. */
 function wordsIn(part: unknown): string | undefined {
   if (typeof part !== "object" || part === null) return undefined;
-  const { text, content, output } = part as Part;
+  const { type, text, content, output } = part as Part;
+  // A provider signs a model's reasoning, and refuses it when it was changed.
+  if (type === "reasoning" || type === "thinking") return undefined;
   const value = typeof output === "object" && output !== null ? (output as Part).value : output;
   return [text, content, value].find((one) => typeof one === "string");
 }

@@ -128,18 +128,18 @@ export class Writer {
 
   /** Moves the WAL into the database; a passive checkpoint waits for nobody. Says whether to come again for what was erased. */
   idle(): boolean {
+    let later = false;
     try {
       const rewrites = this.#remains && this.#bytes() <= REWRITE_IDLE_BYTES;
-      const later = rewrites && performance.now() - this.#erasedAt < REWRITE_IDLE_MS;
+      later = rewrites && performance.now() - this.#erasedAt < REWRITE_IDLE_MS;
       if (rewrites && !later) this.#rewriteQuietly();
       // A reader that held the log when words were erased may be gone now.
       if (this.#erased) this.#truncateWal();
       else this.#connection.all("pragma wal_checkpoint(passive)");
-      return later;
     } catch {
       // Somebody else is checkpointing; the pages stay in the WAL until the next time.
-      return false;
     }
+    return later;
   }
 
   /** Writes the whole file anew, so that nothing erased is left between its rows. */

@@ -77,8 +77,11 @@ export function createReader(closing: AbortSignal, start: StartWorker = startWor
   let thread: ReaderThread | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
+  /** The conversation that is being read now. */
+  let underWay: string | null = null;
+
   const forget = (name: string): void => {
-    if (talks.delete(name)) gone.add(name);
+    if (talks.delete(name) || name === underWay) gone.add(name);
   };
   const running = (): ReaderThread => {
     if (thread !== undefined && !thread.hasEnded) return thread;
@@ -88,7 +91,8 @@ export function createReader(closing: AbortSignal, start: StartWorker = startWor
     return thread;
   };
   const keep = (talk: Talk): void => {
-    gone.delete(talk.name);
+    // Its words were erased while it was read.
+    if (gone.has(talk.name)) return;
     talks.delete(talk.name);
     talks.set(talk.name, talk);
     if (talks.size > MOST_TALKS) forget(talks.keys().next().value!);
@@ -124,7 +128,10 @@ export function createReader(closing: AbortSignal, start: StartWorker = startWor
       };
       gone.clear();
       if (talk !== null) talks.delete(talk.name);
-      const reading = await reader.read(request);
+      underWay = talk?.name ?? null;
+      const reading = await reader.read(request).finally(() => {
+        underWay = null;
+      });
       if (typeof reading !== "number") {
         if (talk !== null) keep(talk);
         return { ...placed(reading, skipped), unread };
@@ -160,9 +167,15 @@ export function createReader(closing: AbortSignal, start: StartWorker = startWor
       if (start !== startWorker) await thread.close();
       else {
         // Whoever takes the thread next has other conversations.
-        await thread.read({ said: [], from: 0, forget: [...talks.keys(), ...gone], talk: null });
+        const request = { said: [], from: 0, forget: [...talks.keys(), ...gone], talk: null };
+        const isEmpty = await thread.read(request).then(
+          () => true,
+          () => false,
+        );
         talks.clear();
-        spares.give(thread);
+        gone.clear();
+        if (isEmpty) spares.give(thread);
+        else await thread.close();
       }
       thread = undefined;
     },
