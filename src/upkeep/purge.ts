@@ -42,7 +42,7 @@ async function erase(run: Run, tools: UpkeepTools): Promise<boolean> {
 /** Erases memories of one scope. Not a step of the run: after an erasure the database also cleans its log files. */
 async function eraseFrom(
   run: Run,
-  { store, context }: UpkeepTools,
+  { store, context, erased }: UpkeepTools,
   own: readonly DueMemory[],
 ): Promise<void> {
   const { scope } = own[0]!;
@@ -52,6 +52,7 @@ async function eraseFrom(
     batch: run.batch,
     due: true,
   });
+  if (purged.length > 0) erased(scope);
   for (const { id, purge_at } of purged) run.change(changeOf(scope, id, purge_at));
   run.count("rows", purged.length);
 }

@@ -83,14 +83,14 @@ async function dropFromTenant(run: Run, { store }: UpkeepTools, retention: Tenan
   }
 }
 
-async function dropFromScopes(run: Run, { store }: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
+async function dropFromScopes(run: Run, tools: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
   const { tenant } = run;
   for (let after = Number(run.place ?? 0); ; ) {
-    const scopes = await scopeLeftovers(store.read, tenant, retention, after, SCOPES, run.dryRun);
+    const scopes = await scopeLeftovers(tools.store.read, tenant, retention, after, SCOPES, run.dryRun);
     for (const one of scopes) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
-      if (await dropFromOne(run, store, one, retention)) return true;
+      if (await dropFromOne(run, tools, one, retention)) return true;
     }
     if (scopes.length < SCOPES) return false;
     after = scopes.at(-1)!.num;
@@ -101,7 +101,7 @@ async function dropFromScopes(run: Run, { store }: UpkeepTools, retention: Scope
 /** Says whether a limit was reached before all was done. */
 async function dropFromOne(
   run: Run,
-  store: UpkeepTools["store"],
+  tools: UpkeepTools,
   { kind, id, ...found }: ScopeLeftovers,
   retention: ScopeRetention,
 ): Promise<boolean> {
@@ -119,13 +119,13 @@ async function dropFromOne(
       if ((dropped[name] ?? 0) > 0) note(run, scope, name, dropped[name]!);
     }
   }
-  return found.events > 0 && expire(run, store, scope, retention);
+  return found.events > 0 && expire(run, tools, scope, retention);
 }
 
 /** Each scope remembers how far it was cleared. Not a step of the run: after an erasure the log files are cleaned too. */
 async function expire(
   run: Run,
-  store: UpkeepTools["store"],
+  { store, erased }: UpkeepTools,
   scope: Scope,
   { events, unread }: ScopeRetention,
 ): Promise<boolean> {
@@ -135,6 +135,7 @@ async function expire(
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     looked = await store.write("expireEvents", { scope, at: run.at, before, limit: EVENTS, unread });
+    if (looked > 0) erased(scope);
     run.count("events", looked);
     run.count("rows", looked);
     await run.save();
