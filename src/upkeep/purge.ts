@@ -1,5 +1,6 @@
 import { formatScope } from "../domain/scope.ts";
 import { type DueMemory, findDue, tenantsWithDue } from "../store/due.ts";
+import { atOnce } from "./at-once.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 /** Memories erased at once: each is some statements, and others want to write too. */
@@ -33,9 +34,7 @@ async function erase(run: Run, tools: UpkeepTools): Promise<boolean> {
     if (due.length === 0) return false;
     // At once: SQLite makes one commit of them, and clears its log once for all.
     const byScope = [...Map.groupBy(due, ({ num }) => num).values()];
-    const erased = await Promise.allSettled(byScope.map((own) => eraseFrom(run, tools, own)));
-    await run.save();
-    for (const one of erased) if (one.status === "rejected") throw one.reason;
+    await atOnce(byScope.map((own) => eraseFrom(run, tools, own))).finally(() => run.save());
   }
 }
 
