@@ -1,34 +1,26 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, it } from "vitest";
 import { resolveSettings } from "../../src/domain/settings.ts";
-import { type MemoirEngine, openMemoir, type ScopeHandle } from "../../src/index.ts";
 import { presetNamed } from "../../src/presets/index.ts";
 import { AGED_COLUMNS, type AgedColumns, agedRow } from "../../src/store/aged-row.ts";
-import { openStore } from "../../src/store/open.ts";
-import type { Store } from "../../src/store/port.ts";
 import { UPKEEP } from "../../src/upkeep/index.ts";
 import { runsByItself } from "../../src/upkeep/jobs.ts";
 import { type Child, startChild } from "../support/child.ts";
 import { createDatabase } from "../support/postgres.ts";
-import { figure, proving, random, seed } from "../support/prove.ts";
+import { cpuMs } from "../support/processor-time.ts";
+import { figure, proving, seed } from "../support/prove.ts";
 import { YEAR } from "./year-settings.ts";
+import { live, refill, TENANT, type World, withWorld } from "./year-world.ts";
 
-const DAY = 86_400_000;
-const START = Date.parse("2026-01-01T12:00:00Z");
-/** MEMOIR_SCOPES: fewer, for a look on a busy machine. */
-const SCOPES = proving ? Number(process.env.MEMOIR_SCOPES ?? 200) : 5;
-const PER_SCOPE = proving ? 100 : 10;
 /** Days between two looks at the clock: small, slots are missed, and each missed one is made good once. */
 const STEP = proving ? 1 : 15;
 const STEPS = Math.ceil(365 / STEP);
-const ACTS = proving ? Math.ceil(SCOPES * 0.3) : 6;
 const KILLS = proving ? 0.1 : 0.25;
 const SLOWEST_MS = proving ? 7_200_000 : 300_000;
 const CHILD = new URL("./year-child.ts", import.meta.url);
-const TENANT = "default";
 /** Days over which the memories of the cost test were written before its year begins. */
 const GROWN = 120;
 /**
@@ -44,85 +36,6 @@ const JOBS = UPKEEP.filter((task) => runsByItself(task, settings))
   .toSorted();
 const rules = { retentionDays: settings.retentionDays, strength: settings.strength };
 
-/** A word that no other memory has, so that no two memories say the same. */
-function word(next: () => number): string {
-  const syllable = (): string =>
-    "bdfgklmnprstvz"[Math.floor(next() * 14)]! + "aeiou"[Math.floor(next() * 5)]!;
-  return Array.from({ length: 4 }, syllable).join("");
-}
-
-const TYPES = ["preference", "task_state", "episode", "profile", "constraint"] as const;
-
-async function say(scope: ScopeHandle, next: () => number): Promise<string> {
-  const { memory } = await scope.remember(`The ${word(next)} stands beside the ${word(next)}`, {
-    type: TYPES[Math.floor(next() * TYPES.length)]!,
-    importance: 0.1 + next() * 0.9,
-    pinned: next() < 0.05,
-  });
-  return memory.id;
-}
-
-/** What people do meanwhile: they say things, again or otherwise, ask, forget and change their minds. */
-async function act(scope: ScopeHandle, ids: string[], next: () => number): Promise<void> {
-  const id = ids[Math.floor(next() * ids.length)]!;
-  const memory = await scope.memories.get(id);
-  const dice = next();
-  if (dice < 0.35 || memory === null) ids.push(await say(scope, next));
-  else if (dice < 0.6) await (await scope.recall(memory.text)).delivered();
-  else if (dice < 0.7 && memory.status !== "soft_deleted") await scope.remember(memory.text);
-  else if (dice < 0.8 && memory.status === "active")
-    await scope.memories.update(id, { text: `${memory.text}, near the ${word(next)}` });
-  else if (dice < 0.87) await scope.forget({ id });
-  else if (dice < 0.95 && !["shadow", "pending"].includes(memory.status)) await scope.memories.restore(id);
-  else await scope.memories.update(id, { pinned: next() < 0.5 });
-}
-
-interface World {
-  readonly memoir: MemoirEngine;
-  readonly store: Store;
-  readonly next: () => number;
-  readonly scopes: { readonly handle: ScopeHandle; readonly ids: string[] }[];
-  /** When each memory was due to be erased, as far as it was seen. */
-  readonly due: Map<string, number>;
-  setDay(day: number): void;
-  now(): number;
-}
-
-async function withWorld(
-  database: string,
-  grownDays: number,
-  work: (world: World, clock: string) => Promise<void>,
-): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "memoir-year-"));
-  const clock = join(folder, "clock");
-  let at = START;
-  const setDay = (day: number): void => {
-    at = START + day * DAY;
-    writeFileSync(`${clock}.new`, String(at));
-    renameSync(`${clock}.new`, clock);
-  };
-  setDay(-grownDays);
-  const memoir = await openMemoir({ ...YEAR, database, background: false, now: () => new Date(at) });
-  const store = await openStore({ database });
-  const next = random(seed);
-  try {
-    const scopes = Array.from({ length: SCOPES }, (_, i) => ({
-      handle: memoir.scope(`user:u${i}`),
-      ids: [] as string[],
-    }));
-    for (let n = 0; n < PER_SCOPE; n++) {
-      setDay(Math.floor((n / PER_SCOPE) * grownDays) - grownDays);
-      await Promise.all(scopes.map(async ({ handle, ids }) => ids.push(await say(handle, next))));
-    }
-    setDay(0);
-    await work({ memoir, store, next, scopes, due: new Map(), setDay, now: () => at }, clock);
-  } finally {
-    await store.close();
-    await memoir.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 interface Worker extends Child {
   readonly open: Promise<void>;
 }
@@ -130,17 +43,6 @@ interface Worker extends Child {
 function startWorker(database: string, clock: string): Worker {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { ...startChild(CHILD, [database, clock], () => resolve()), open: promise };
-}
-
-async function live({ store, scopes, next, due }: World): Promise<void> {
-  for (let i = 0; i < ACTS; i++) {
-    const { handle, ids } = scopes[Math.floor(next() * scopes.length)]!;
-    await act(handle, ids, next);
-  }
-  const forgotten = await store.read.all<{ id: string; purge_at: number }>(
-    "select id, purge_at from memory where status = 'soft_deleted' and purge_at is not null",
-  );
-  for (const { id, purge_at } of forgotten) due.set(id, purge_at);
 }
 
 /** No slot is due any more, and what the slots asked for is done. */
@@ -343,52 +245,6 @@ function progressOf(name: string): (day: number, told: string) => void {
     month = Math.floor(day / MONTH);
     console.log(`${new Date().toISOString().slice(11, 19)} ${name}, day ${day}: ${told}`);
   };
-}
-
-/** Writes as many memories as were erased, so that every day finds the same number of them. */
-async function refill({ store, scopes, next }: World): Promise<number> {
-  const size = SCOPES * PER_SCOPE;
-  const [row] = await store.read.all<{ n: number }>("select count(*) as n from memory where tenant = $1", [
-    TENANT,
-  ]);
-  for (let n = row!.n; n < size; n++) {
-    const { handle, ids } = scopes[Math.floor(next() * scopes.length)]!;
-    ids.push(await say(handle, next));
-  }
-  return Math.max(size, row!.n);
-}
-
-/** Processor time of this process and, of PostgreSQL, of the server with its children. */
-async function cpuMs(store: Store, name: string): Promise<number> {
-  const { user, system } = process.cpuUsage();
-  const own = (user + system) / 1_000;
-  if (name !== "postgres") return own;
-  const [row] = await store.read.all<{ folder: string }>(
-    "select current_setting('data_directory') as folder",
-  );
-  const server = Number(readFileSync(join(row!.folder, "postmaster.pid"), "utf8").split("\n")[0]);
-  const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8")
-    .trim()
-    .split(" ")
-    .map(Number);
-  // Of those that have ended the server itself has the time.
-  return (
-    own +
-    sum(ticksOf(server)) * MS_PER_TICK +
-    sum(children.map((pid) => sum(ticksOf(pid).slice(0, 2)))) * MS_PER_TICK
-  );
-}
-
-const MS_PER_TICK = 10;
-
-/** Ticks in user and in system mode, its own and those of children that have ended. */
-function ticksOf(pid: number): number[] {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
-    return fields.slice(11, 15).map(Number);
-  } catch {
-    return [];
-  }
 }
 
 function sum(values: readonly number[]): number {
