@@ -187,7 +187,6 @@ describe.each(DATABASES)(`a year on $name, seed ${seed}`, ({ name, create }) => 
           const months = [days.slice(0, MONTH), days.slice(-MONTH)] as const;
           const told = (of: (month: readonly Day[]) => number, digits: number): string =>
             months.map((month) => of(month).toFixed(digits)).join("; ");
-          const cpu = (month: readonly Day[]): number => median(month.map((day) => day.cpu));
           figure(
             `memories on ${name}, first and last month`,
             told((month) => median(month.map((day) => day.size)), 0),
@@ -204,19 +203,25 @@ describe.each(DATABASES)(`a year on $name, seed ${seed}`, ({ name, create }) => 
             `the database's MB on ${name}, first and last month`,
             told((month) => median(month.map((day) => day.bytes)) / 1e6, 0),
           );
-          figure(
-            `the jobs of a day on ${name}, without writing the file anew, CPU ms, first and last month`,
-            told((month) => median(month.map((day) => day.work)), 0),
-          );
-          figure(`a day of upkeep on ${name}, CPU ms, median of the first and last month`, told(cpu, 0));
-          figure(
-            `upkeep on ${name}, CPU ms a changed row, first and last month`,
-            told((month) => sum(month.map((day) => day.cpu)) / sum(month.map((day) => day.rows)), 2),
-          );
-          figure(
-            `a day of upkeep on ${name}, last month ÷ first`,
-            (cpu(months[1]) / cpu(months[0])).toFixed(2),
-          );
+          const costs = [
+            { what: "the jobs of a day", of: (day: Day) => day.work },
+            { what: "the jobs of a day and writing the file anew", of: (day: Day) => day.cpu },
+          ];
+          for (const { what, of } of name === "sqlite" ? costs : costs.slice(0, 1)) {
+            const [first, last] = months.map((month) => median(month.map(of)));
+            const [firstRow, lastRow] = months.map(
+              (month) => sum(month.map(of)) / sum(month.map((day) => day.rows)),
+            );
+            figure(
+              `${what} on ${name}, CPU ms, median of the first and last month`,
+              `${first!.toFixed(0)}; ${last!.toFixed(0)}`,
+            );
+            figure(
+              `${what} on ${name}, CPU ms a changed row, first and last month`,
+              `${firstRow!.toFixed(2)}; ${lastRow!.toFixed(2)}`,
+            );
+            figure(`${what} on ${name}, last month ÷ first`, (last! / first!).toFixed(2));
+          }
         }),
       ),
     SLOWEST_MS,
