@@ -43,6 +43,7 @@ export function createBackground(options: {
   jobs: readonly JobModule[];
   onJob: MemoirListeners["onJob"];
   onError: MemoirListeners["onError"];
+  accept: (work: Promise<unknown>) => unknown;
   /** Begin at once; else jobs run only in `drain()`. */
   run: boolean;
 }): Background {
@@ -50,8 +51,8 @@ export function createBackground(options: {
   const triggers = createTriggerBus({
     store,
     settings,
-    kinds: new Set(jobs.map(({ kind }) => kind)),
     clock: now,
+    accept: options.accept,
   });
   const { maxAttempts } = settings.jobs;
   const scheduler = createScheduler({
