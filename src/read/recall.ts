@@ -66,7 +66,7 @@ function nothing(degraded: Degraded): Found {
 }
 
 /** Lines that only go on with what an answer says. */
-const MOST_AROUND = 4;
+const MOST_AROUND = 6;
 
 /** retrieve → rank → diversify → budget */
 async function find(

@@ -71,11 +71,12 @@ function messagesAround(rules: QuoteRules, item: number): number[] {
   const { rows, previous, next } = rules.index.corpus;
   const found: number[] = [];
   let last = item;
+  let goesOn = true;
   for (let place = 0; place < MOST_BEHIND; place += 1) {
     const after = ownNear(rules, last, next);
     if (after === undefined) break;
-    if (place === 0 ? belongs(rules, item, after) : pointsToSomebody(rows[after]!.event.text))
-      found.push(after);
+    goesOn &&= belongs(rules, last, after);
+    if (goesOn || pointsToSomebody(rows[after]!.event.text)) found.push(after);
     last = after;
   }
   const before = ownNear(rules, item, previous);
