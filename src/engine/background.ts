@@ -6,6 +6,7 @@ import { createRunner, type Runner } from "../jobs/runner.ts";
 import { createScheduler } from "../jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
 import type { Embedder } from "../models/embedder.ts";
+import { soonReady } from "../models/soon-ready.ts";
 import type { Store } from "../store/port.ts";
 import { askToEmbed, embedFresh } from "../upkeep/embed.ts";
 
@@ -114,7 +115,9 @@ export function createBackground(options: {
       }, GATHER_MS).unref();
     },
     async embedFresh(scope, signal) {
-      if (embedder === null || stopped || embedder.state().status !== "ready") return;
+      if (embedder === null || stopped) return;
+      if (embedder.state().status === "loading") await soonReady(embedder);
+      if (stopped || embedder.state().status !== "ready") return;
       try {
         const patience = AbortSignal.timeout(PATIENCE_MS);
         await embedFresh(
