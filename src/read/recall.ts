@@ -11,6 +11,7 @@ import type { Source } from "../domain/source.ts";
 import type { Piece } from "../language/pieces.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
 import type { Reader } from "../store/tx.ts";
@@ -21,7 +22,7 @@ import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./c
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor } from "./delta.ts";
-import { evidenceFor } from "./evidence.ts";
+import { readEvidence } from "./evidence.ts";
 import { filterFor, namesCategory, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
 import { toHit } from "./hit.ts";
@@ -185,18 +186,29 @@ async function find(
       ? []
       : besideChosen(linked, answers, lines, settings, bounds, fixed, now);
   const chosen = [...inOrder(answers, core.chosen, read.ranked), ...beside];
-  const hits: Hit[] = [];
-  for (const one of chosen) {
-    // The core is in the prompt whatever the limit; the list of hits keeps to it.
-    if (one.core && hits.length >= bounds.maxItems) continue;
+  const shown: Chosen[] = [];
+  // The core is in the prompt whatever the limit; the list of hits keeps to it.
+  for (const one of chosen) if (!one.core || shown.length < bounds.maxItems) shown.push(one);
+  for (const [scope, entries] of withoutEvidence(shown))
+    await orElse(readEvidence(reader, scope, entries), undefined);
+  const hits = shown.map((one): Hit => {
     const { candidate } = one.ranked;
-    const evidence =
-      candidate.kind === "event"
-        ? []
-        : (candidate.entry.evidence ?? (await orElse(evidenceFor(reader, candidate), [])));
-    hits.push(toHit(one, evidence, now));
-  }
+    return toHit(one, candidate.kind === "event" ? [] : (candidate.entry.evidence ?? []), now);
+  });
   return { core: core.line, chosen, hits, delta, degraded };
+}
+
+/** The memories whose evidence nobody has read yet, by scope. */
+function withoutEvidence(chosen: readonly Chosen[]): Map<ReadableScope, MemoryEntry[]> {
+  const unread = new Map<ReadableScope, MemoryEntry[]>();
+  for (const { ranked } of chosen) {
+    const { candidate } = ranked;
+    if (candidate.kind === "event" || candidate.entry.evidence !== null) continue;
+    const known = unread.get(candidate.scope);
+    if (known === undefined) unread.set(candidate.scope, [candidate.entry]);
+    else known.push(candidate.entry);
+  }
+  return unread;
 }
 
 /** A scope, what the question says in it, and what may be quoted there. */

@@ -18,6 +18,8 @@ export function isTold(row: ChangeRow): row is ToldChange {
   return row.event !== "linked";
 }
 
+const LOGGED = ["tenant", "scope", "rev", "memory", "event", "batch", "at"] as const;
+
 /** What fell out of the ring is swept now and then: a delete with every write would double its cost. */
 const SWEEP_EVERY = 32;
 
@@ -25,7 +27,7 @@ const SWEEP_EVERY = 32;
 export async function logChange(tx: Tx, scope: OpenScope, row: ChangeRow, keep: number): Promise<void> {
   await tx.insert(
     "change_log",
-    ["tenant", "scope", "rev", "memory", "event", "batch", "at"],
+    LOGGED,
     [[scope.tenant, scope.num, row.rev, row.memory, row.event, row.batch, row.at]],
   );
   if (row.rev > keep && row.rev % SWEEP_EVERY === 0) {

@@ -18,6 +18,11 @@ export interface DecisionRow {
   at: number;
 }
 
+const LOGGED = [
+  ...(["tenant", "scope", "seq", "num", "stage", "outcome"] as const),
+  ...(["reason", "memory", "hash", "policy", "at"] as const),
+];
+
 /** A log keeps a candidate's words only so. */
 function storedHash({ salt }: OpenScope, hash: string): string {
   // Where there are no words there is nothing to hide.
@@ -65,11 +70,7 @@ export async function logDecisions(
     const kept = storedHash(scope, hash);
     rows.push([scope.tenant, scope.num, seq, num, stage, outcome, reason, memory, kept, policy, at]);
   }
-  await tx.insert(
-    "decision",
-    ["tenant", "scope", "seq", "num", "stage", "outcome", "reason", "memory", "hash", "policy", "at"],
-    rows,
-  );
+  await tx.insert("decision", LOGGED, rows);
 }
 
 /** Where a decision stands in its scope: by its event, then by its number there. */

@@ -77,6 +77,21 @@ export function vectorsOfText(
   );
 }
 
+/** The same of some texts. */
+export function vectorsOfTexts(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  kind: VectorKind,
+  refs: readonly number[],
+): Promise<VectorRow[]> {
+  return reader.all<VectorRow>(
+    `select ref, part, model, data from vector
+     where tenant = $1 and scope = $2 and kind = $3 and ${reader.dialect.inNumbers("ref", "$4")}`,
+    [tenant, scope, kind, JSON.stringify(refs)],
+  );
+}
+
 /** Replaces all vectors of one text by these. */
 export async function replaceVectors(
   tx: Tx,
