@@ -19,6 +19,7 @@ import { upkeepJobs } from "../upkeep/jobs.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
+import { Lanes } from "../write/lanes.ts";
 import { extractPending } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
 import { createTurns } from "../write/turns.ts";
@@ -178,6 +179,7 @@ export function createEngine(parts: EngineParts): Engine {
       return () => listeners.delete(listener);
     },
     turns: createTurns(),
+    lanes: new Lanes(),
     closed: closing.signal,
     shut: async () => {
       if (markdown.waits()) await Promise.allSettled(accepted).then(() => markdown.flush());

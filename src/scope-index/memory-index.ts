@@ -1,7 +1,7 @@
 import { type ChangeRow, changesSince, isTold } from "../store/change-log.ts";
 import { type SourceRow, sourcesIn } from "../store/evidence.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
-import { relationsIn, relationsOf } from "../store/relations.ts";
+import { type RelationRow, relationsIn, relationsOf } from "../store/relations.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
@@ -14,11 +14,25 @@ import { type Interval, MemoryEntry } from "./memory-entry.ts";
 import { Relations } from "./relations.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import { Sources } from "./sources.ts";
+import type { ItemVector } from "./spaces.ts";
 
 /** Changed memories that are read in one step. */
 const STEP = 100;
 /** More changes than this are read anew as a whole. */
 const MOST_CHANGES = 1_000;
+
+/** A memory that is new to the index. */
+export interface NewEntry {
+  /** What the index must know before it, and what it knows with it. */
+  readonly after: Pick<ScopePlace, "rev" | "vec">;
+  readonly rev: number;
+  readonly vec: number;
+  readonly row: PlacedMemoryRow;
+  readonly validFrom: number;
+  readonly sources: readonly SourceRow[];
+  readonly relations: readonly RelationRow[];
+  readonly vectors: readonly ItemVector[];
+}
 
 /** A corpus of memories, and where in it each is. */
 interface Shelf {
@@ -31,6 +45,8 @@ interface Shelf {
   /** By their key, and by their slot and whom they are about. */
   readonly keys: Lookup;
   readonly slots: Lookup;
+  /** The id of each key; one that a memory had before is left in until it is another's. */
+  readonly ids: Map<string, string>;
 }
 
 /** The memories of one scope, in memory. Forgotten and merged ones are kept apart, and found by nobody who reads. */
@@ -123,6 +139,33 @@ export class MemoryIndex implements ScopeIndex {
     this.#vec = place.vec;
   }
 
+  /**
+   * Takes in a new memory that this process has just written, so that it need not be read back. Says whether it did:
+   * only what follows on what is known can be taken in.
+   */
+  learn({ after, rev, vec, row, validFrom, sources, relations, vectors }: NewEntry): boolean {
+    if (this.#rev !== after.rev || this.#vec !== after.vec || this.corpus.worn) return false;
+    put(this.#shelf, row, [{ from: validFrom, to: null }], sources);
+    for (const relation of relations) this.relations.add(relation);
+    const item = this.find(row.id);
+    if (item !== undefined && vectors.length > 0) this.corpus.setVectors(item, vectors);
+    this.#rev = rev;
+    this.#vec = vec;
+    return true;
+  }
+
+  /** The memory that has a key, forgotten and merged ones too. */
+  keyed(key: string): MemoryEntry | undefined {
+    const id = this.#shelf.ids.get(key);
+    if (id === undefined) return undefined;
+    const item = this.find(id);
+    const entry =
+      item === undefined
+        ? (this.#shelf.forgotten.get(id) ?? this.#shelf.merged.get(id))
+        : this.corpus.rows[item];
+    return entry?.row.key === key ? entry : undefined;
+  }
+
   accessed(rows: readonly AccessedRow[]): void {
     for (const row of rows) {
       const item = this.find(row.id);
@@ -148,6 +191,7 @@ export class MemoryIndex implements ScopeIndex {
       relations: new Relations(),
       keys: new Lookup(),
       slots: new Lookup(),
+      ids: new Map(),
     };
   }
 
@@ -251,6 +295,7 @@ function put(
 ): void {
   const { corpus, itemOf, forgotten, merged } = shelf;
   const entry = new MemoryEntry(row, intervals);
+  shelf.ids.set(row.key, row.id);
   // What backed a merged memory backs the one that it lives on in.
   shelf.sources.set(entry, row.merged_into === null ? sources : []);
   merged.delete(row.id);
@@ -305,6 +350,12 @@ function slotName(slot: string, subject: string | null): string {
 }
 
 function drop(shelf: Shelf, id: string): void {
+  const item = shelf.itemOf.get(id);
+  const entry =
+    (item === undefined ? undefined : shelf.corpus.rows[item]) ??
+    shelf.forgotten.get(id) ??
+    shelf.merged.get(id);
+  if (entry !== undefined && shelf.ids.get(entry.row.key) === id) shelf.ids.delete(entry.row.key);
   shelf.forgotten.delete(id);
   shelf.merged.delete(id);
   shelf.sources.drop(id);

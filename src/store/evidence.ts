@@ -169,6 +169,22 @@ export interface SourceRow {
   span_end: number | null;
 }
 
+/** A memory's number, and its sources. */
+export async function placedSources(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: string,
+): Promise<{ num: number; sources: SourceRow[] }> {
+  const rows = await reader.all<SourceRow & { num: number }>(
+    `select m.num, v.memory, v.event, v.span_start, v.span_end from memory m
+     join evidence v on v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id
+     where m.tenant = $1 and m.scope = $2 and m.id = $3`,
+    [tenant, scope, memory],
+  );
+  return { num: rows[0]?.num ?? 0, sources: rows.map(({ num: _, ...source }) => source) };
+}
+
 /** The sources of every memory of a scope, or of some. */
 export function sourcesIn(
   reader: Reader,

@@ -133,7 +133,8 @@ export async function nextStamp(tx: Tx, scope: OpenScope): Promise<number> {
     "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
     [scope.tenant, scope.num],
   );
-  return row?.vec ?? 0;
+  scope.vec = row?.vec ?? 0;
+  return scope.vec;
 }
 
 /** Memories of a scope that have no vector of any of these models. */

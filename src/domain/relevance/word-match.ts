@@ -81,6 +81,18 @@ export function matchWords(words: readonly string[], index: RelevanceIndex): Wor
   return { turn, session, held, heldNear, known: all === 0 ? 0 : seen / all };
 }
 
+/** BM25 of one more text among those of an index. */
+export function scoreOf(words: readonly string[], terms: readonly string[], index: RelevanceIndex): number {
+  const relative = terms.length / Math.max(1, index.averageLength);
+  let score = 0;
+  for (const word of words) {
+    let count = 0;
+    for (const term of terms) if (term === word) count += 1;
+    if (count > 0) score += rarity(index, word) * saturated(count, relative);
+  }
+  return score;
+}
+
 /** Among so many lines of other talk: where there are only a few, no word is told to be rare or common by them. */
 export const ELSEWHERE = 50;
 const SESSIONS_ELSEWHERE = 2;

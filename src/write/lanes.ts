@@ -1,0 +1,125 @@
+import { formatScope, type Scope } from "../domain/scope.ts";
+import type { QueryVector } from "../scope-index/corpus.ts";
+import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import type { FoundScope } from "../store/scopes.ts";
+import { searchTerms } from "../store/search-terms.ts";
+import { UNAGED } from "../store/writes/ageing.ts";
+import type { NewMemory } from "../store/writes/claim.ts";
+
+/** A scope as this process last heard of it. */
+export type KnownScope = Pick<FoundScope, "num" | "seq" | "rev" | "vec" | "hides" | "policy">;
+
+/** A new memory on its way to the database. It stands for the row that it will be, under a number of its own. */
+export class Underway {
+  readonly row: PlacedMemoryRow;
+  readonly vectors: readonly QueryVector[];
+  /** How far it will move the scope's counters. */
+  readonly moves: { readonly rev: number; readonly vec: number };
+  #terms: readonly string[] | null = null;
+
+  constructor(memory: NewMemory, num: number, vectors: readonly QueryVector[], linked: boolean) {
+    const id = `underway ${num}`;
+    this.row = { ...memory, ...UNAGED, id, num, evidence_count: 1, rev: 0, terms: "" };
+    this.vectors = vectors;
+    this.moves = { rev: linked ? 2 : 1, vec: vectors.length > 0 ? 1 : 0 };
+  }
+
+  /** What it is found by; worked out when there is somebody to compare it with. */
+  get terms(): readonly string[] {
+    this.#terms ??= searchTerms(this.row).split(" ");
+    return this.#terms;
+  }
+}
+
+/** So many claims of a scope are under way at once. */
+const MOST_UNDERWAY = 64;
+/** After somebody else wrote to the scope, so many writes go one by one before it is held to be this process's own again. */
+const CALM = 16;
+
+/**
+ * The claims of one scope that were decided about and are being written, in their order. The next claim is compared with
+ * what is known and with these, so that it need not wait until they are durable.
+ */
+export class Lane {
+  /** `undefined`: it has to be asked for. */
+  scope: KnownScope | undefined;
+  readonly #underway = new Set<Underway>();
+  #waiting: (() => void)[] = [];
+  #calm = CALM;
+  #made = 0;
+
+  get underway(): readonly Underway[] {
+    return [...this.#underway];
+  }
+
+  /** A number that no memory has. */
+  nextNum(): number {
+    this.#made += 1;
+    return -this.#made;
+  }
+
+  /** Waits until nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#underway.size > 0) await this.#next();
+  }
+
+  /** Waits until one more claim may be under way. */
+  async room(): Promise<void> {
+    if (this.#calm < CALM) {
+      await this.idle();
+      this.scope = undefined;
+    }
+    while (this.#underway.size >= MOST_UNDERWAY) await this.#next();
+  }
+
+  begin(one: Underway): void {
+    this.#underway.add(one);
+  }
+
+  /** Something was written. */
+  written(moved: Pick<KnownScope, "num" | "seq" | "rev" | "vec">): void {
+    this.#calm = Math.min(CALM, this.#calm + 1);
+    if (this.scope !== undefined) this.scope = { ...this.scope, ...moved };
+  }
+
+  /** Nothing was written, because somebody else wrote (`stale`) or for another reason. */
+  failed(stale: boolean): void {
+    this.scope = undefined;
+    if (stale) this.#calm = 0;
+  }
+
+  end(one: Underway): void {
+    this.#underway.delete(one);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+}
+
+export function laneName(scope: Scope): string {
+  return `${scope.tenant} ${formatScope(scope)}`;
+}
+
+/** More scopes than a process writes to at once; one that is dropped is asked for again. */
+const MOST_LANES = 10_000;
+
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>();
+
+  of(name: string): Lane {
+    const known = this.#lanes.get(name);
+    if (known !== undefined) return known;
+    if (this.#lanes.size >= MOST_LANES) this.#dropIdle();
+    const lane = new Lane();
+    this.#lanes.set(name, lane);
+    return lane;
+  }
+
+  #dropIdle(): void {
+    for (const [name, { underway }] of this.#lanes) if (underway.length === 0) this.#lanes.delete(name);
+  }
+}
