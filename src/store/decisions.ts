@@ -48,16 +48,18 @@ export async function isDecided(
   return row !== undefined;
 }
 
+/** `decidedTo`: nothing was decided yet about events behind this place. */
 export async function logDecisions(
   tx: Tx,
   scope: OpenScope,
   decisions: readonly DecisionRow[],
+  decidedTo: number = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   if (decisions.length === 0) return;
   const next = new Map<number, number>();
   const rows = [];
   for (const one of decisions) {
-    let num = next.get(one.seq);
+    let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
       const last = await tx.one<{ num: number | null }>(
         "select max(num) as num from decision where tenant = $1 and scope = $2 and seq = $3",

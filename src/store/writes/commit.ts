@@ -109,12 +109,13 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
       });
     }
     const decisions: DecisionRow[] = [];
+    const { seq: recorded } = scope;
     const committed = entry === null ? null : await enter(tx, scope, args, entry, decisions);
     for (const refusal of args.refusals) {
       if (refusal.seq > scope.extractedSeq) decisions.push({ ...refusal, policy, at });
     }
     if (args.audit) {
-      await logDecisions(tx, scope, decisions);
+      await logDecisions(tx, scope, decisions, recorded);
       await recordOps(tx, scope, args.ops);
     }
     if (args.watermark !== null && args.watermark > scope.extractedSeq) {
