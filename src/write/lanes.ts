@@ -33,8 +33,12 @@ export class Underway {
 
 /** So many claims of a scope are under way at once. */
 const MOST_UNDERWAY = 64;
-/** After somebody else wrote to the scope, so many writes go one by one before it is held to be this process's own again. */
-const CALM = 16;
+/**
+ * After somebody else wrote to the scope, so many writes go one by one before it is held to be this process's own again;
+ * twice as many each time that proves wrong.
+ */
+const FIRST_ALONE = 16;
+const MOST_ALONE = 1_024;
 
 /**
  * The claims of one scope that were decided about and are being written, in their order. The next claim is compared with
@@ -45,7 +49,9 @@ export class Lane {
   scope: KnownScope | undefined;
   readonly #underway = new Set<Underway>();
   #waiting: (() => void)[] = [];
-  #calm = CALM;
+  /** How many writes still go one by one, and how many will the next time. */
+  #alone = 0;
+  #nextAlone = FIRST_ALONE;
   #made = 0;
 
   get underway(): readonly Underway[] {
@@ -65,7 +71,7 @@ export class Lane {
 
   /** Waits until one more claim may be under way. */
   async room(): Promise<void> {
-    if (this.#calm < CALM) {
+    if (this.#alone > 0) {
       await this.idle();
       this.scope = undefined;
     }
@@ -78,14 +84,18 @@ export class Lane {
 
   /** Something was written. */
   written(moved: Pick<KnownScope, "num" | "seq" | "rev" | "vec">): void {
-    this.#calm = Math.min(CALM, this.#calm + 1);
+    if (this.#alone > 0) this.#alone -= 1;
+    else if (this.#nextAlone > FIRST_ALONE) this.#nextAlone -= 1;
     if (this.scope !== undefined) this.scope = { ...this.scope, ...moved };
   }
 
   /** Nothing was written, because somebody else wrote (`stale`) or for another reason. */
   failed(stale: boolean): void {
     this.scope = undefined;
-    if (stale) this.#calm = 0;
+    if (!stale) return;
+    const wasAlone = this.#alone > 0;
+    this.#alone = this.#nextAlone;
+    if (!wasAlone) this.#nextAlone = Math.min(MOST_ALONE, 2 * this.#nextAlone);
   }
 
   end(one: Underway): void {
