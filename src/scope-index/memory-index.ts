@@ -154,16 +154,13 @@ export class MemoryIndex implements ScopeIndex {
     return true;
   }
 
-  /** The memory that has a key, forgotten and merged ones too. */
+  /** The memory that has a key, a forgotten one too; for one that was merged, the memory that it lives on in. */
   keyed(key: string): MemoryEntry | undefined {
     const id = this.#shelf.ids.get(key);
-    if (id === undefined) return undefined;
-    const item = this.find(id);
-    const entry =
-      item === undefined
-        ? (this.#shelf.forgotten.get(id) ?? this.#shelf.merged.get(id))
-        : this.corpus.rows[item];
-    return entry?.row.key === key ? entry : undefined;
+    const own = id === undefined ? undefined : entryOf(this.#shelf, id);
+    if (own?.row.key !== key) return undefined;
+    const { merged_into } = own.row;
+    return merged_into === null ? own : (entryOf(this.#shelf, merged_into) ?? own);
   }
 
   accessed(rows: readonly AccessedRow[]): void {
@@ -349,12 +346,13 @@ function slotName(slot: string, subject: string | null): string {
   return JSON.stringify([slot, subject]);
 }
 
+function entryOf({ corpus, itemOf, forgotten, merged }: Shelf, id: string): MemoryEntry | undefined {
+  const item = itemOf.get(id);
+  return item === undefined ? (forgotten.get(id) ?? merged.get(id)) : corpus.rows[item];
+}
+
 function drop(shelf: Shelf, id: string): void {
-  const item = shelf.itemOf.get(id);
-  const entry =
-    (item === undefined ? undefined : shelf.corpus.rows[item]) ??
-    shelf.forgotten.get(id) ??
-    shelf.merged.get(id);
+  const entry = entryOf(shelf, id);
   if (entry !== undefined && shelf.ids.get(entry.row.key) === id) shelf.ids.delete(entry.row.key);
   shelf.forgotten.delete(id);
   shelf.merged.delete(id);

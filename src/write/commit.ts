@@ -145,7 +145,7 @@ async function send(
         return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
       },
       (error: unknown) => {
-        lane.failed(isStale(error));
+        lane.failed(isStale(error) && error.details.byOthers === true);
         if (next !== null) lane.end(next);
         throw error;
       },
@@ -202,6 +202,6 @@ function heard(
   });
 }
 
-function isStale(error: unknown): boolean {
+function isStale(error: unknown): error is MemoirError {
   return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
 }

@@ -89,10 +89,10 @@ export class Lane {
     if (this.scope !== undefined) this.scope = { ...this.scope, ...moved };
   }
 
-  /** Nothing was written, because somebody else wrote (`stale`) or for another reason. */
-  failed(stale: boolean): void {
+  /** Nothing was written; `byOthers`: because somebody else wrote to the scope. */
+  failed(byOthers: boolean): void {
     this.scope = undefined;
-    if (!stale) return;
+    if (!byOthers) return;
     const wasAlone = this.#alone > 0;
     this.#alone = this.#nextAlone;
     if (!wasAlone) this.#nextAlone = Math.min(MOST_ALONE, 2 * this.#nextAlone);

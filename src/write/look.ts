@@ -163,7 +163,7 @@ async function findKeyed(
 function keyedIn(index: MemoryIndex, keys: readonly string[]): MemoryRow[] {
   return keys.flatMap((key) => {
     const entry = index.keyed(key);
-    return entry === undefined ? [] : [{ ...(index.survivor(entry.row.id) ?? entry).row, key }];
+    return entry === undefined ? [] : [{ ...entry.row, key }];
   });
 }
 

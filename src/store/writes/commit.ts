@@ -105,7 +105,8 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
       (scope.rev !== entry.ifRev || scope.vec !== entry.ifVec || scope.policy !== policy)
     ) {
       throw new MemoirError("conflict", "The scope changed meanwhile. Decide again.", {
-        details: { stale: true },
+        // A revision that is not reached yet is one of our own that failed, and vectors come from a job.
+        details: { stale: true, byOthers: scope.rev > entry.ifRev },
       });
     }
     const decisions: DecisionRow[] = [];
