@@ -8,6 +8,12 @@ describe("what of a message may be quoted", () => {
     ["do cats dream??", []],
     ["how much is a second hand bike", []],
     ["What is a good snack? I am diabetic, type 2.", ["I am diabetic, type 2."]],
+    [
+      "what is a good gift for a physio? hers is called marguerite",
+      ["what is a good gift for a physio?", "hers is called marguerite"],
+    ],
+    ["what's the weather? i'm off to work", ["i'm off to work"]],
+    ["送物理治疗师什么好？她叫玛格丽特，要退休了", ["送物理治疗师什么好？", "她叫玛格丽特，要退休了"]],
     ["lol", []],
     ["write me a haiku about rain", []],
     ["pls translate this into french: good luck", []],

@@ -36,16 +36,28 @@ export function readMessage(given: string): Message {
     ...piece,
     text: piece.text.replace(HIDDEN, "…").replace(MARK, '"').replace(/ {2,}/g, " "),
   }));
-  const told = all.filter(
-    ({ text: words, saying }) =>
-      !saying.idle && !saying.command && !CUT_OUT.test(words) && !ANSWERED.test(words) && !isSecret(words),
-  );
+  const told = all.filter((piece, i) => isOwn(piece) && (!piece.saying.idle || isMeant(piece, all[i + 1])));
   return {
     told,
     core: told.filter(isCore),
     updates: told.some(({ saying }) => saying.update),
     takesBack: all[0]?.saying.takesBack === true,
   };
+}
+
+function isOwn({ text, saying }: Piece): boolean {
+  return !saying.command && !CUT_OUT.test(text) && !ANSWERED.test(text) && !isSecret(text);
+}
+
+const ASKS = /[?？]$/u;
+const POINTS_BACK =
+  /^(?:(?:and|but|so) )?(?:he|she|it|they|his|hers?|its|theirs?|that|this|those|these)\b|^(?:他|她|它|这|那)/iu;
+
+/** A question that the next sentence speaks of: "A gift for a physio? Hers is called Ann" says nothing without it. */
+function isMeant({ text }: Piece, next: Piece | undefined): boolean {
+  return (
+    next !== undefined && ASKS.test(text) && !next.saying.idle && isOwn(next) && POINTS_BACK.test(next.text)
+  );
 }
 
 function isCore({ saying }: Pick<Piece, "saying">): boolean {

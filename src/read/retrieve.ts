@@ -123,6 +123,8 @@ function quotes(
     eligible: () => (entry, item) => passes(entry) && mayQuote(rules, item),
     newness: ({ event }) => event.at.getTime(),
     floor: quoteFloor(request.question),
+    // A question like the one that is asked is the nearest of all, and nothing of it is shown.
+    tells: (entry) => entry.message(0).told.length > 0,
     candidates: ({ corpus }, scored, vectors, words) => {
       for (const { item, relevance, order, explain } of scored) {
         for (const { entry } of rules.sources.of(corpus.refOf(item))) {
@@ -210,6 +212,8 @@ interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
   readonly importance?: (row: R) => number;
   /** The least relevance, where the caller names none. */
   readonly floor: Floor;
+  /** Whether a row answers anything. Default: all do. */
+  readonly tells?: (row: R) => boolean;
   candidates: MakeCandidates<I>;
   /** The same for those below the floor, which only a trace sees. Default: `candidates`. */
   readonly below?: MakeCandidates<I>;
@@ -235,6 +239,7 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
     newness,
     importance,
     floor,
+    tells,
     candidates,
     below = candidates,
   }: Kind<I, R>,
@@ -269,6 +274,7 @@ async function find<I extends { readonly corpus: Corpus<R> }, R>(
       importance,
       aboutOnly: weighing === SEARCH,
       floor,
+      tells,
       threshold: request.threshold,
       enough: request.enough,
       trace:

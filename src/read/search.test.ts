@@ -95,6 +95,38 @@ describe("hybridSearch over rounded vectors", () => {
   });
 });
 
+describe("the floor", () => {
+  it("goes by the best that tells something", async () => {
+    const corpus = new Corpus<number>(new Arena(), true);
+    for (const [i, share] of [1, 0.7, 0.65].entries()) {
+      const text = `text ${i}`;
+      const rest = { name: "", terms: [text], session: "", author: "", assistant: false, time: 0 };
+      corpus.add({ ref: i + 1, row: i, text, ...rest });
+      corpus.setVectors(i, [{ part: 0, model: "m", vector: near(share) }]);
+    }
+    const held: number[] = [];
+    const search: Search<number> = {
+      ...{ corpus, query: "what is near?", asked: readAsked("what is near?", [], 0), weighing: SEARCH },
+      ...{
+        vectors: [{ model: "m", vector: QUERY }],
+        eligible: () => true,
+        newness: () => 0,
+        aboutOnly: true,
+      },
+      floor: (best) => {
+        held.push(best);
+        return best;
+      },
+      ...{ threshold: undefined, enough: 10, pause: undefined, exact: undefined },
+    };
+    const items = async (one: Search<number>): Promise<number[]> =>
+      (await hybridSearch(one)).map(({ item }) => item);
+    expect(await items(search)).toEqual([0]);
+    expect(await items({ ...search, tells: (row) => row !== 0 })).toEqual([0, 1]);
+    expect(held[0]).toBeGreaterThan(held[1]!);
+  });
+});
+
 describe("allOf", () => {
   it("gives the newest, however they came in, and no more than can be used", () => {
     const corpus = new Corpus<{ at: number; shown: boolean }>(new Arena(), true);

@@ -49,6 +49,8 @@ export interface Search<R> {
   /** The least relevance; undefined = as `floor` says. */
   readonly threshold: number | undefined;
   readonly floor: Floor;
+  /** Whether an item answers anything: the floor goes by the best that does. Default: all do. */
+  readonly tells?: ((row: R) => boolean) | undefined;
   /** How many the caller can use at most. */
   readonly enough: number;
   /** Told the floor, and what is below it, best first. */
@@ -91,7 +93,9 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores } = rankByRelevance(of, candidates, weighing);
-  const floor = search.threshold ?? search.floor(scores[0] ?? 0, corpus.documents);
+  const { tells } = search;
+  const best = tells === undefined ? 0 : items.findIndex((item) => tells(corpus.rows[item]!));
+  const floor = search.threshold ?? search.floor(scores[Math.max(0, best)] ?? 0, corpus.documents);
   search.trace?.floor(floor);
   const via = of.hasMeaning ? "hybrid" : "terms";
   const found: Scored[] = [];

@@ -76,6 +76,22 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     expect(texts(await asked(alice, "where do I live?"))).toEqual([]);
   });
 
+  it("show a sentence of which memories hold only a part, and what came of it once it is past", async () => {
+    const li = db.scope("user:li");
+    await said(li, "我生日11月22号，苏苏说那天飞过来，航班下午四点到");
+    expect((await li.memories.list()).items).toMatchObject([{ text: "Li生日11月22号。" }]);
+    expect(lines(await asked(li, "苏苏的航班几点到"))).toEqual([
+      '- 2026-03-01: "我生日11月22号，苏苏说那天飞过来，航班下午四点到"',
+    ]);
+    const alice = db.scope("user:alice");
+    await said(alice, "I'm flying to Lisbon tomorrow, the vet Okafor has the dog");
+    db.clock.advance(30 * DAY);
+    expect((await alice.memories.list()).items).toMatchObject([{ status: "expired" }]);
+    expect(lines(await asked(alice, "who had my dog while i was away?"))).toEqual([
+      '- 2026-03-01: "I\'m flying to Lisbon tomorrow, the vet Okafor has the dog"',
+    ]);
+  });
+
   it("do not bring back what somebody asked to forget in the chat, in either language", async () => {
     const alice = db.scope("user:alice");
     await said(alice, "i crashed dads car into the gate last friday", "nobody got hurt though");

@@ -109,3 +109,13 @@ function cut(word: string): string {
   if (word.length <= MAX_TERM) return word;
   return word.slice(0, word.codePointAt(MAX_TERM - 1)! > 0xffff ? MAX_TERM - 1 : MAX_TERM);
 }
+
+/** Words that add nothing to what is said: "now", "really", 现在. */
+const FILLERS: ReadonlySet<string> = new Set(
+  terms(`${englishWords.marks.drop} ${chineseWords.marks.drop}`.replaceAll(",", " ")),
+);
+
+/** The words of a text that tell something, each once. */
+export function tellingTerms(text: string): string[] {
+  return [...new Set(terms(text))].filter((word) => !FILLERS.has(word));
+}

@@ -1,6 +1,7 @@
 import type { MemoryStatus } from "../../domain/memory.ts";
 import { claimsAbout } from "../../language/names.ts";
 import type { Piece } from "../../language/pieces.ts";
+import { tellingTerms } from "../../language/shared/terms.ts";
 import { bindsOthers, namesPlace } from "../../language/standing.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
@@ -19,10 +20,10 @@ export interface QuoteRules {
   shown(seq: number): readonly Piece[];
 }
 
-/** What came of these words is active or was only laid aside; in any other state they must not come back. */
-const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
-/** Of a sentence that a memory rests on, this share makes the memory say the same. */
-const SAME = 0.7;
+/** What came of these words is active, was laid aside or is past; in any other state they must not come back. */
+const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived", "expired"]);
+/** Memories that hold this share of a sentence's words say the same. */
+const SAME = 0.85;
 
 /**
  * Whether a message's author may be quoted for this question. In a group "I" means the asker alone; a question that
@@ -96,18 +97,20 @@ function isOrder({ text }: Piece): boolean {
 function isOpen(
   rules: QuoteRules,
   spans: readonly SourceSpan[],
-  { start, end }: Piece,
+  { start, end, text }: Piece,
   offset: number,
 ): boolean {
-  let said = 0;
+  const said = new Set<string>();
   for (const span of spans) {
-    const shared = Math.min(end + offset, span.end) - Math.max(start + offset, span.start);
-    if (shared <= 0) continue;
+    if (span.end <= start + offset || span.start >= end + offset) continue;
     const status = span.entry.statusAt(rules.now);
     if (!OPEN.has(status)) return false;
-    if (status === "active" && !isDoubted(rules, span.entry)) said += shared;
+    if (status !== "active" || isDoubted(rules, span.entry)) continue;
+    for (const word of span.entry.terms.set) said.add(word);
   }
-  return said < SAME * (end - start);
+  if (said.size === 0) return true;
+  const words = tellingTerms(text);
+  return words.filter((word) => said.has(word)).length < SAME * words.length;
 }
 
 /** Whether the author has said something else since, which no memory has taken up. */

@@ -150,11 +150,18 @@ function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[]
     return [instructed(instruction, state.condition, lead, name)];
   }
   if (state.condition !== "") return [];
-  const bare =
-    lead.explicit && readSubject(timeFirst(text), name, talk) === undefined ? kept(text, lead, talk) : [];
+  const subject = lead.explicit ? readSubject(timeFirst(text), name, talk) : undefined;
+  const bare = lead.explicit && subject === undefined ? kept(text, lead, talk) : [];
   if (bare.length > 0) return bare;
   const found = readStatement(text, lead, state, talk);
-  return found.length === 0 && lead.explicit ? kept(text, lead, talk) : found;
+  return found.length === 0 && lead.explicit ? kept(withoutPronoun(text, subject), lead, talk) : found;
+}
+
+/** 她吃的药是…, where 她 is the mother spoken of just before: kept by itself, nobody would know who is meant. */
+function withoutPronoun(text: string, subject: [Who, string] | undefined): string {
+  if (subject === undefined || !/^(?:他|她|它)/u.test(text)) return text;
+  const [{ relation, called }, rest] = subject;
+  return relation === null ? text : `我的${relation}${called ?? ""}${rest}`;
 }
 
 function kept(text: string, lead: Lead, talk: Talk): Finding[] {
@@ -186,9 +193,10 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
     isIntroduced(straight, last, state, talk)
       ? somebody(last.relation, /^名?叫/u.test(straight) ? null : last.name, name)
       : undefined;
-  // 他叫周扬，是个老师: what follows is about him, whoever he is.
-  if (parsed === undefined && introduced === undefined && (state.who === null || /^名?叫/u.test(straight)))
-    return [];
+  // 他叫周扬，是个老师: what follows is about him, whoever he is. 我室友是程序员，叫老魏 is the room-mate's own name.
+  const names =
+    /^名?叫/u.test(straight) && (state.who?.relation == null || state.who.relation !== last?.relation);
+  if (parsed === undefined && introduced === undefined && (state.who === null || names)) return [];
   const who = parsed?.[0] ?? introduced ?? state.who ?? speaker(name);
   if (who.relation !== null) speakOf(talk, who.relation, who.called);
   const found = findingsOf(parsed?.[1] ?? straight, who, { ...lead, corrects }, talk);
