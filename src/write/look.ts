@@ -123,18 +123,18 @@ export async function look(
   const used = await usedWrites(store.read, here, countedIn(proposal));
   const { maxItemsPerScope } = writePolicy;
   const waiting = underway.length;
+  // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
+  const known = Math.min(found.known, place.rev);
   return {
     seen: {
       ...{ near, keyed, used, forgottenAt: at },
       forgotten: rows.map((row, i) => ({ row, at: times[i] ?? null })),
       backed: await backedByTurn(store.read, here, ids, source.turn),
-      full:
-        found.known < maxItemsPerScope ? null : await heldInFull(store.read, here, maxItemsPerScope, now()),
+      full: known < maxItemsPerScope ? null : await heldInFull(store.read, here, maxItemsPerScope, now()),
     },
     unsure:
       waiting > 0 &&
-      (found.known + waiting >= maxItemsPerScope ||
-        reachedLimit(withMore(used, waiting), writePolicy) !== null),
+      (known + waiting >= maxItemsPerScope || reachedLimit(withMore(used, waiting), writePolicy) !== null),
   };
 }
 
