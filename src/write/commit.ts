@@ -11,7 +11,7 @@ import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../s
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Refused } from "./decide.ts";
 import { decideNow, vectorsFor } from "./decide-now.ts";
-import { type KnownScope, type Lane, laneName, Underway } from "./lanes.ts";
+import { type Lane, laneName, Underway } from "./lanes.ts";
 import { linksOf } from "./links-of.ts";
 import { keyDecides, nearTo, toQuery } from "./look.ts";
 import type { Names } from "./meet.ts";
@@ -88,8 +88,13 @@ async function send(
   await pause();
   await (keyDecides(proposal) ? lane.idle() : lane.room());
   for (;;) {
-    const place = await placeOf(tools, scope, lane);
-    const underway = lane.underway;
+    const isKnown = lane.scope !== undefined;
+    if (!isKnown) {
+      await lane.idle();
+      lane.scope = await findScope(tools.store.read, scope);
+    }
+    // Both at one moment: what was under way is part of the scope once it is written.
+    const { scope: place, underway } = lane;
     const { policy, settings, seen, unsure, decided } = await decideNow(
       tools,
       scope,
@@ -102,7 +107,12 @@ async function send(
       await lane.idle();
       continue;
     }
-    if ("refused" in decided) return decided;
+    if ("refused" in decided) {
+      if (!isKnown) return decided;
+      // The writer compares what is written, not what is refused: that must go by what is so now.
+      lane.scope = undefined;
+      continue;
+    }
     const { claim } = decided;
     // A key of their own keeps words from meeting others, not from being about the same thing.
     const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
@@ -154,15 +164,6 @@ async function send(
     if (next === null) await settled;
     return { entered };
   }
-}
-
-/** Where the scope is once all that is not under way any more is counted. */
-async function placeOf(tools: WriteTools, scope: Scope, lane: Lane): Promise<KnownScope | undefined> {
-  if (lane.scope === undefined) {
-    await lane.idle();
-    lane.scope = await findScope(tools.store.read, scope);
-  }
-  return lane.scope;
 }
 
 function sum(all: readonly Underway[], count: (one: Underway) => number): number {

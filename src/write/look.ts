@@ -84,7 +84,7 @@ export function countedIn({ source: { id, session, turn, at } }: Proposal): Writ
 }
 
 /** What a claim may meet, and whether what is under way could leave no room for it: then it has to be looked up again. */
-export interface Looked {
+interface Looked {
   readonly seen: Seen;
   readonly unsure: boolean;
 }

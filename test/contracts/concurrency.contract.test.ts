@@ -3,7 +3,7 @@ import { MemoirError } from "../../src/index.ts";
 import { type Migration, migrations } from "../../src/store/migrations.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { proving, random, seed } from "../support/prove.ts";
-import { everything } from "./support/expect.ts";
+import { everything, refused } from "./support/expect.ts";
 import { useProcesses } from "./support/processes.ts";
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
@@ -101,6 +101,20 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
     await Promise.all(workers.map((worker) => worker.ask("close")));
     await replay("user:many", "user:one");
     expect(await stateOf("user:many"), `seed ${seed + 1}`).toEqual(await stateOf("user:one"));
+  });
+
+  it("R70: what is refused is refused by the newest policies, whoever set them", async () => {
+    const other = await db.open();
+    const { policy } = other.operator(db.tenant);
+    await policy.set({ writePolicy: { maxWritesPerHour: 2 } });
+    const alice = db.scope("user:alice");
+    await Promise.all(upTo(2).map((n) => alice.remember(`Meeting ${n} is in room ${n}.`)));
+    await refused(alice.remember("Bob lives in Oslo."), "rate_limited");
+    await policy.set({ writePolicy: { maxWritesPerHour: 4 } });
+    const stated = await Promise.allSettled(
+      upTo(5).map((n) => alice.remember(`Train ${n} leaves from platform ${n + 20}.`)),
+    );
+    expect(stated.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   });
 
   it("what stands in a memory's way fails alone, and those behind it are decided about again", async () => {

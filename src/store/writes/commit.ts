@@ -73,7 +73,7 @@ export interface Committed {
 }
 
 /** How far a write has moved its scope. */
-export interface MovedScope {
+interface MovedScope {
   num: number;
   seq: number;
   rev: number;
@@ -81,7 +81,7 @@ export interface MovedScope {
 }
 
 /** A memory that is new, with all that an index keeps of it. */
-export interface Born {
+interface Born {
   num: number;
   sources: SourceRow[];
   relations: RelationRow[];
