@@ -103,7 +103,7 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
     expect(await stateOf("user:many"), `seed ${seed + 1}`).toEqual(await stateOf("user:one"));
   });
 
-  it("R70: what is refused is refused by the newest policies, whoever set them", async () => {
+  it("what is refused is refused by the newest policies, whoever set them", async () => {
     const other = await db.open();
     const { policy } = other.operator(db.tenant);
     await policy.set({ writePolicy: { maxWritesPerHour: 2 } });
