@@ -50,7 +50,7 @@ describe("an option that there is not", () => {
     [{ databse: "x.db" }, 'openMemoir() has no option "databse". Did you mean database?'],
     [
       { writePolicy: { mode: "auto" } },
-      'openMemoir() has no option "writePolicy". There are database, preset, policy,',
+      'openMemoir() has no option "writePolicy". There are database, preset, settings,',
     ],
   ])("%j is refused, and nothing is opened", async (options, says) => {
     expect((await refused(open(options as object), "invalid_argument")).message).toContain(says);

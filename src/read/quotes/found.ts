@@ -1,4 +1,5 @@
 import { terms } from "../../language/shared/terms.ts";
+import { takesUp, wantsAnswer } from "../../language/taken-up.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
 import { mayQuote, openPieces, type QuoteRules } from "./rules.ts";
@@ -28,7 +29,7 @@ const LEAST_LIKENESS = 0.25;
 
 /**
  * Each message with what its author said about it later, in one line: a plan that has changed since must not be read
- * alone. An update that stands beside what it changes has no line of its own. `passageOf` gives the passage of a long
+ * alone, nor a question without the answer that was taken up. An update that stands beside what it changes has no line of its own. `passageOf` gives the passage of a long
  * message that answers best, `words` are the question's.
  */
 export function foundQuotes(
@@ -59,8 +60,9 @@ export function foundQuotes(
   const later = new Map<number, number>();
   const earlier = new Map<number, number>();
   for (const { item } of scored) {
-    const next = laterOf(item);
-    if (next === undefined) continue;
+    // What is not shown itself carries nothing: its update has a line of its own.
+    const next = shown(item) === "" ? undefined : (laterOf(item) ?? takenUp(rules, item));
+    if (next === undefined || shown(next) === "") continue;
     later.set(item, next);
     if (!earlier.has(next)) earlier.set(next, item);
   }
@@ -88,6 +90,25 @@ export function foundQuotes(
     });
   }
   return found;
+}
+
+/** How far behind a question its author takes the answer up; in between somebody gives it. */
+const MOST_STEPS = 3;
+
+/** What the author said to the answer, where they asked for something. */
+function takenUp(rules: QuoteRules, item: number): number | undefined {
+  const { corpus } = rules.index;
+  // In a group the next words of somebody may answer anybody.
+  if (rules.isGroup || !wantsAnswer(corpus.rows[item]!.event.text)) return undefined;
+  let at = item;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    at = corpus.next[at]!;
+    const entry = at < 0 ? undefined : corpus.rows[at];
+    if (entry === undefined) return undefined;
+    if (!entry.isUsers || corpus.authors[at] !== corpus.authors[item]) continue;
+    return takesUp(entry.event.text) && mayQuote(rules, at) ? at : undefined;
+  }
+  return undefined;
 }
 
 function authorOf({ question, isGroup }: QuoteRules, { event }: EventEntry): string | null {
