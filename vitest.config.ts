@@ -1,23 +1,45 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { fastFolder } from "./test/support/fast-folder.ts";
+
+/** These replace modules or globals while they load, so each has a process of its own. */
+const alone = [
+  "test/contracts/decide-replay.contract.test.ts",
+  "test/contracts/degraded.contract.test.ts",
+  "test/linear-expressions.test.ts",
+];
 
 export default defineConfig({
   test: {
-    // Every engine that a test opens starts a thread, and many tests start processes, which read our TypeScript
-    // themselves. Node then strips and compiles each file once, not once for each of them.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/memoir-tests") },
-    // Rules are pure, so their files need no process of their own each.
+    env: {
+      // Many tests start processes and threads, which read our TypeScript themselves. Node then strips and compiles each
+      // file once, not once for each of them.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/memoir-tests"),
+      ...fastFolder(),
+    },
+    // Loading the engine takes longer than most files' tests, so files share processes: what a test changes outside of
+    // itself (the environment, a timer, a spy), it puts back.
+    isolate: false,
     projects: [
       {
         extends: true,
-        test: { name: "rules", include: ["src/{domain,language}/**/*.test.ts"], isolate: false },
+        test: { name: "rules", include: ["src/{domain,language}/**/*.test.ts"] },
       },
       {
         extends: true,
         test: {
           name: "engine",
           include: ["src/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts", "bench/**/*.test.ts"],
-          exclude: ["src/{domain,language}/**", "**/node_modules/**"],
+          exclude: ["src/{domain,language}/**", "**/node_modules/**", ...alone],
+          globalSetup: ["test/support/postgres-global.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: alone,
+          isolate: true,
           globalSetup: ["test/support/postgres-global.ts"],
         },
       },
@@ -25,6 +47,7 @@ export default defineConfig({
     // Only what hangs for ever ends here: on a busy machine everything takes ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 300_000 } },
     maxWorkers: 2,
   },
 });

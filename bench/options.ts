@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What `bench recall` and `bench speed` may be told. */
+/** What `bench recall`, `bench ratios` and `bench sizes` may be told. */
 export interface BenchOptions {
   /** The folder with the public data sets. */
   readonly data: string | undefined;
@@ -20,8 +20,15 @@ export interface BenchOptions {
   readonly firstPerson: boolean;
   /** Words alone: nothing is embedded. */
   readonly words: boolean;
-  /** Items of the large database of `bench speed`. */
+  /** Memories of the large database of `bench ratios` and `bench sizes`. */
   readonly rows: number;
+}
+
+const ROWS = 1_000_000;
+
+/** How `--rows` was typed, where it makes a difference. */
+export function fewerRows({ rows }: BenchOptions): string {
+  return rows === ROWS ? "" : ` -- --rows ${rows}`;
 }
 
 /** What the caller has to put right. */
@@ -41,7 +48,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       errata: { type: "boolean", default: false },
       "first-person": { type: "boolean", default: false },
       words: { type: "boolean", default: false },
-      rows: { type: "string", default: "1000000" },
+      rows: { type: "string", default: String(ROWS) },
       json: { type: "boolean", default: false },
     },
   });

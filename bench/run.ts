@@ -1,21 +1,22 @@
+import { answers } from "./answers.ts";
 import { calibrate } from "./calibrate.ts";
 import { companion } from "./companion/run.ts";
 import { dashboard } from "./dashboard.ts";
 import { digest } from "./digest.ts";
+import { duplicates } from "./duplicates/run.ts";
 import { edges } from "./edges.ts";
 import { embed } from "./embed.ts";
 import { extract } from "./extract.ts";
-import { http } from "./http.ts";
 import { hygiene } from "./hygiene/run.ts";
 import { jobs } from "./jobs.ts";
 import { markdown } from "./markdown.ts";
 import { match } from "./match.ts";
 import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
+import { ratios } from "./ratios.ts";
 import { recall } from "./recall.ts";
 import { rules } from "./rules/run.ts";
-import { speed } from "./speed.ts";
+import { sizes } from "./sizes.ts";
 import { type BenchResult, type Figure, figureLines } from "./support.ts";
-import { writes } from "./writes.ts";
 
 type Bench = (options: BenchOptions) => Promise<BenchResult>;
 
@@ -28,26 +29,32 @@ const figures = (bench: () => Promise<Figure[]>): Bench => {
 };
 
 const BENCHES: Readonly<Record<string, Bench>> = {
-  writes: figures(writes),
+  ratios: (options) => ratios(options, args),
+  sizes,
   jobs: figures(jobs),
   digest: figures(digest),
   edges: figures(edges),
   embed: figures(embed),
-  http: figures(http),
   calibrate: figures(calibrate),
   dashboard: figures(dashboard),
   markdown: figures(markdown),
   match,
+  duplicates,
   extract,
   recall,
   rules,
-  speed,
   // These have options of their own.
+  answers: () => answers(args),
   hygiene: () => hygiene(args),
   companion: () => companion(args),
 };
 
-const [name = "writes", ...args] = process.argv.slice(2);
+const OWN_OPTIONS = new Set(["answers", "hygiene", "companion"]);
+
+const given = process.argv.slice(2);
+const isNamed = given[0] !== undefined && !given[0].startsWith("-");
+const name = isNamed ? given[0]! : "ratios";
+const args = isNamed ? given.slice(1) : given;
 const bench = BENCHES[name];
 if (bench === undefined) {
   console.error(`There is no benchmark "${name}"; there are: ${Object.keys(BENCHES).join(", ")}.`);
@@ -64,7 +71,7 @@ try {
 
 function optionsOf(): BenchOptions {
   try {
-    return benchOptions(name === "hygiene" || name === "companion" ? [] : args);
+    return benchOptions(OWN_OPTIONS.has(name) ? [] : args);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

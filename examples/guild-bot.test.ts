@@ -37,7 +37,7 @@ test("anybody tells the bot about anybody, by name or by mention", async () => {
   await onMessage("1", "100", "gruzilkin", "hello everybody");
   expect(
     await onMessage("2", "200", "Dana", "Bot remember that gruzilkin is a software engineer in Berlin"),
-  ).toBe("Got it, I will remember about gruzilkin: gruzilkin is a software engineer in Berlin");
+  ).toBe("Got it, I will remember about gruzilkin: gruzilkin is a software engineer in Berlin.");
   expect(await onMessage("3", "200", "Dana", "Bot what do you know about <@100>?")).toContain(
     "gruzilkin is a software engineer in Berlin.",
   );

@@ -40,7 +40,10 @@ try {
       "",
       ...measured.map(({ name, value }) => `- **${name}**: ${value}.`),
     ]);
-    for (const name of ["writes", "jobs", "embed", "http"]) {
+    // It keeps its table by itself.
+    const { code } = await run("node", ["bench/run.ts", "ratios"]);
+    if (code !== 0) throw new Error("bench ratios failed");
+    for (const name of ["jobs", "embed"]) {
       const { code, output } = await run("node", ["bench/run.ts", name], { quiet: true });
       process.stdout.write(output);
       if (code !== 0) throw new Error(`bench ${name} failed`);

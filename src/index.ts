@@ -14,7 +14,14 @@ export type {
   CommandResult,
   CommandsHandle,
 } from "./api/commands.ts";
-export type { DigestContext, DigestHandle, DigestOptions, DigestSource } from "./api/digest.ts";
+export type {
+  DigestContext,
+  DigestDay,
+  DigestDaysOptions,
+  DigestHandle,
+  DigestOptions,
+  DigestSource,
+} from "./api/digest.ts";
 export type { EventListOptions, EventsHandle } from "./api/events.ts";
 export type { CutHit, ExplainOptions, Explanation, Verdict } from "./api/explain.ts";
 export type { ForgetOptions, ForgetResult, ForgetTarget } from "./api/forget.ts";
@@ -44,7 +51,14 @@ export type {
   MarkdownWatchOptions,
 } from "./api/markdown.ts";
 export type { Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
-export type { MemoriesHandle, MemoryUpdate, Proof, QuotedEvidence } from "./api/memories.ts";
+export type {
+  MemoriesHandle,
+  MemoryUpdate,
+  Proof,
+  QuotedEvidence,
+  Relation,
+  RelationsOptions,
+} from "./api/memories.ts";
 export type { MemoryFilter } from "./api/memory-filter.ts";
 export type { IdentitiesHandle, Identity, IdentityInput, OperatorHandle } from "./api/operator.ts";
 export type { Page, PageOptions } from "./api/page.ts";
@@ -68,6 +82,7 @@ export type {
 export type {
   ActivityOptions,
   ActivityRow,
+  ModelUsage,
   ModelUsageRow,
   OpCount,
   ScopeStats,
@@ -139,6 +154,6 @@ export type { EmbedderSpec } from "./models/embed/resolve.ts";
 export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";
 export type { LanguageModelSpec } from "./models/language/resolve.ts";
-export type { Reranker } from "./read/reranker.ts";
+export type { Reranker } from "./read/request.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
 export type { StoreInfo } from "./store/port.ts";

@@ -17,6 +17,8 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" })
     ...readSource(readFileSync(src + path, "utf8")),
   }));
 
+const ONE_TO_TEN = Array.from({ length: 10 }, (_, i) => i + 1);
+
 function at(path: string, { line, text }: Found): string {
   return `src/${path}:${line} ${text}`;
 }
@@ -50,6 +52,32 @@ describe("the house", () => {
       ]),
     );
     expect(circlesIn(imports).map((circle) => circle.join(" → "))).toEqual([]);
+  });
+
+  test("the walks of docs/contributing.md exist, in at most ten steps, none of them upward", () => {
+    const guide = readFileSync(new URL("../docs/contributing.md", import.meta.url), "utf8");
+    const imports = new Map(
+      files.map(({ path, imports, urls }) => [
+        path,
+        [...imports, ...urls].map(({ text }) => posix.join(posix.dirname(path), text)),
+      ]),
+    );
+    const reachable = new Set<string>();
+    const reach = (path: string): void => {
+      if (reachable.has(path)) return;
+      reachable.add(path);
+      for (const next of imports.get(path) ?? []) reach(next);
+    };
+    const steps = [...guide.matchAll(/^(\d+)\. `src\/([^`]+)`, `(\w+)\(\)`/gm)];
+    expect(steps.map(([, number]) => Number(number))).toEqual([...ONE_TO_TEN, ...ONE_TO_TEN]);
+    for (const [, number, path, name] of steps) {
+      // A step is below one before it: imports go down only, as the first test checks.
+      if (number === "1") reachable.clear();
+      else expect(reachable, path).toContain(path);
+      reach(path!);
+      const code = readFileSync(src + path!, "utf8");
+      expect(code, path).toMatch(new RegExp(`\\b(?:function |async )?${name}\\b[(<:]`));
+    }
   });
 
   test("api holds types only", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { MemoryFilter } from "../src/api/memory-filter.ts";
-import { filterQuery } from "../src/client/filters.ts";
+import { filterQuery } from "../src/client/filter-of.ts";
 import { revive } from "../src/client/revive.ts";
 import { checkFilterValue, checkUpdate } from "../src/domain/check-field.ts";
 import { MEMORY_FIELDS } from "../src/domain/memory.ts";

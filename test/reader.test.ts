@@ -40,6 +40,59 @@ describe("the reader's thread", () => {
     expect(claims).toBeGreaterThan(100);
   });
 
+  it("reads a message as if it had read those before it again", async () => {
+    let claims = 0;
+    for (const { id, said } of conversations) {
+      for (const position of said.keys()) {
+        const talk = { name: id, after: position, to: position + 1, stamp: "", prompts: [] };
+        const goesOn = reader.inMind(talk) !== null;
+        const until = said.slice(0, position + 1);
+        const reading = await reader.follow({ ...talk, goesOn }, until, position, undefined);
+        const { candidates, endings } = extractByRules(until, position);
+        expect(reading?.byRules.candidates, `${id} at ${position}`).toEqual(candidates);
+        expect(reading?.byRules.endings, `${id} at ${position}`).toEqual(endings);
+        claims += candidates.length;
+      }
+    }
+    expect(claims).toBeGreaterThan(100);
+  });
+
+  it("keeps nothing of a conversation whose words are erased while it is read", async () => {
+    const talk = { name: "erased meanwhile", after: 0, to: 1, stamp: "", prompts: [], goesOn: false };
+    const reading = reader.follow(talk, [message("I live in Oslo.")], 0, undefined);
+    await Promise.resolve();
+    reader.forget(talk.name);
+    expect((await reading)?.byRules.candidates).toHaveLength(1);
+    expect(reader.inMind({ ...talk, after: 1 })).toBeNull();
+  });
+
+  it("keeps in mind what the last messages said, and nothing once it is to be forgotten", async () => {
+    const at = (after: number): { name: string; after: number; stamp: string } => ({
+      ...{ name: "user:ann", after, stamp: "1" },
+    });
+    const follow = (after: number, text: string): ReturnType<typeof reader.follow> => {
+      const goesOn = reader.inMind(at(after)) !== null;
+      return reader.follow(
+        { ...at(after), to: after + 1, prompts: [], goesOn },
+        [message(text)],
+        0,
+        undefined,
+      );
+    };
+    const texts = async (reading: ReturnType<typeof reader.follow>): Promise<string[]> =>
+      (await reading)!.byRules.candidates.map(({ text }) => text);
+    expect(await texts(follow(0, "I live in Oslo."))).toEqual(["Alice lives in Oslo."]);
+    expect(reader.inMind(at(1))).not.toBeNull();
+    expect(reader.inMind({ ...at(1), stamp: "2" })).toBeNull();
+    expect(reader.inMind(at(2))).toBeNull();
+    expect(await texts(follow(1, "Sorry, I meant Bergen."))).toEqual(["Alice lives in Bergen."]);
+    reader.forget("user:ann");
+    expect(reader.inMind(at(2))).toBeNull();
+    expect(await texts(follow(2, "Sorry, I meant Rome."))).toEqual([]);
+    const gone = { ...at(9), to: 10, prompts: [], goesOn: true };
+    expect(await reader.follow(gone, [message("I like tea.")], 0, undefined)).toBeNull();
+  });
+
   it.each([
     "Please forget that I like tea.",
     "Forget what I told you about Martin and the car. And my salary, delete that from your memory.",

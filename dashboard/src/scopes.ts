@@ -9,6 +9,11 @@ export function useScopes(): readonly ScopeStats[] {
   return useContext(Scopes);
 }
 
+/** Nothing was ever said or remembered. */
+export function isEmptyDatabase(scopes: readonly ScopeStats[]): boolean {
+  return scopes.every(({ memories, events }) => memories + events === 0);
+}
+
 /** The scope that a view without one shows first: the one with most to see. */
 export function useScope(wanted: string | undefined): string {
   const scopes = useScopes();

@@ -6,7 +6,7 @@ import { type MessageKey, t } from "./i18n/index.ts";
 import { Live, useChanges, useLiveFeed } from "./live.ts";
 import { goTo, href, type Place, usePlace } from "./router.ts";
 import { Scopes } from "./scopes.ts";
-import { useTheme } from "./theme.ts";
+import { chooseTheme, useTheme } from "./theme.ts";
 import { useAsync } from "./ui/async.ts";
 import { Problem } from "./ui/empty.tsx";
 import { Icon, type IconName } from "./ui/icon.tsx";
@@ -123,9 +123,7 @@ function scopeOf({ query }: Place): { scope?: string } {
 }
 
 function ThemeButton(): JSX.Element {
-  const [theme, setTheme] = useTheme();
-  const isDark =
-    theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const isDark = useTheme() === "dark";
   const label = t(isDark ? "shell.light" : "shell.dark");
   return (
     <button
@@ -133,7 +131,7 @@ function ThemeButton(): JSX.Element {
       class="icon"
       title={label}
       aria-label={label}
-      onClick={() => setTheme(isDark ? "light" : "dark")}
+      onClick={() => chooseTheme(isDark ? "light" : "dark")}
     >
       <Icon name={isDark ? "sun" : "moon"} />
     </button>

@@ -5,9 +5,9 @@ import type { CallOptions } from "./call-options.ts";
 /** A message that may hold a command. */
 export interface CommandMessage {
   readonly text: string;
-  /** Who gives it, by account id. Default: the user of a `user:` scope. */
+  /** The account id of the author. Default: the user of a `user:` scope. */
   readonly author?: string;
-  /** What the author is called at present. Default: the newest name that is known. */
+  /** The current name of the author. Default: the newest known name. */
   readonly authorName?: string;
   /** The platform's id of the message; the same command again changes nothing. Default: none. */
   readonly id?: string;
@@ -28,7 +28,7 @@ export interface CommandOptions extends CallOptions {
 }
 
 /**
- * What was done. `none`: the message holds no command. `waits`: it was noted, and a person must approve it. `unresolved` and
+ * The result. `none`: the message holds no command. `waits`: it was noted, and a person must approve it. `unresolved` and
  * `ambiguous`: nobody or more than one goes by that name, and nothing was written.
  */
 export type CommandOutcome =

@@ -3,7 +3,7 @@ import type { CallOptions } from "./call-options.ts";
 import type { Degraded } from "./recall.ts";
 
 /**
- * What a context's text is: all parts `merged` by a model, the only part there is (`facts`, `today`, `history`), the parts
+ * How a context's text was made: all parts `merged` by a model, the only part there is (`facts`, `today`, `history`), the parts
  * `joined` without a model, the `last_good` one because a model took too long, or `nothing`.
  */
 export type DigestSource = "merged" | "facts" | "today" | "history" | "joined" | "last_good" | "nothing";
@@ -13,11 +13,11 @@ export interface DigestOptions extends CallOptions {
   deadlineMs?: number;
 }
 
-/** What is known of one person: lasting facts, the current day, and the six days before. */
+/** All that is known about one person: lasting facts, the current day, and the six days before. */
 export interface DigestContext {
   /** The account id it is about. */
   readonly person: string;
-  /** What that person is called now. */
+  /** The current name of that person. */
   readonly name: string;
   /** One text for a prompt; `null` when nothing at all is known. */
   readonly text: string | null;
@@ -36,6 +36,25 @@ export interface DigestContext {
   injectInto<M extends ChatMessage>(messages: readonly M[]): M[];
 }
 
+/** What one person was about on one day that is over. */
+export interface DigestDay {
+  /** `2026-05-12`, in the settings' `digest.zone`. */
+  readonly day: string;
+  /** The account id it is about. */
+  readonly person: string;
+  /** What that person is called now. */
+  readonly name: string;
+  readonly text: string;
+  /** `extract`: lines that the engine chose, without a model. */
+  readonly method: "model" | "extract";
+  readonly model: string | null;
+}
+
+export interface DigestDaysOptions extends CallOptions {
+  /** Maximum number of days. Default: 30, at most 1,000. */
+  limit?: number;
+}
+
 /** Day summaries of a scope and the contexts made of them. */
 export interface DigestHandle {
   /**
@@ -43,4 +62,6 @@ export interface DigestHandle {
    * want of a model. In a `user:` scope the person is that user by default.
    */
   context(person?: string, options?: DigestOptions): Promise<DigestContext>;
+  /** The stored summaries of past days, newest first: of one person, or of everybody who spoke. No model is called. */
+  days(person?: string, options?: DigestDaysOptions): Promise<DigestDay[]>;
 }

@@ -22,7 +22,7 @@ export interface CutHit {
 }
 
 /**
- * What became of one memory: `shown`, the rule that cut it, or why it was no candidate: its `status`, its `kind`, its
+ * The result for one memory: `shown`, the rule that cut it, or why it was no candidate: its `status`, its `kind`, its
  * `strength`, or that it has nothing to do with the question (`unrelated`).
  */
 export type Verdict = "shown" | CutRule | "status" | "kind" | "strength" | "unrelated";

@@ -30,13 +30,13 @@ export interface ScoreParts {
   readonly via: Via;
 }
 
-/** What a link between two memories does to a score. */
+/** The effect of a link between two memories on a score. */
 export interface LinkPart {
   /** The memory at its other end. */
   readonly id: string;
   /** 0–1. */
   readonly strength: number;
-  /** What it adds to the score. */
+  /** The amount that it adds to the score. */
   readonly part: number;
 }
 

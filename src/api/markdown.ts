@@ -13,7 +13,7 @@ export interface MarkdownSyncOptions extends MarkdownOptions {
   acceptRemovals?: boolean;
 }
 
-/** What became of one edit by hand. */
+/** The result of one edit by hand. */
 export interface MarkdownEdit {
   /** `waiting`: the policy lets it in only when a person approves it. `refused`: it stays under "Unparsed". */
   readonly kind: "added" | "changed" | "removed" | "waiting" | "refused";
@@ -35,14 +35,14 @@ export interface MarkdownProblem {
   readonly problem: string;
 }
 
-/** What a sync did, or would do. */
+/** The result of a sync, real or simulated. */
 export interface MarkdownReport {
   readonly file: string;
   /** The second file, with the archive; `null`: there is none. */
   readonly archive: string | null;
   /** How many memories the file holds now. */
   readonly entries: number;
-  /** What was taken from the file. */
+  /** The edits that were taken from the file. */
   readonly edits: readonly MarkdownEdit[];
   readonly conflicts: readonly MarkdownConflict[];
   readonly unparsed: readonly MarkdownProblem[];
@@ -52,7 +52,7 @@ export interface MarkdownReport {
   readonly written: boolean;
 }
 
-/** What the database would write, beside what it would take. */
+/** The changes that a sync would write to the file, besides the edits that it would take. */
 export interface MarkdownDiff extends MarkdownReport {
   /** Ids that the file would gain, lose or show differently. */
   readonly toFile: {
@@ -96,7 +96,7 @@ export interface MarkdownWatchOptions extends MarkdownSyncOptions {
 export interface MarkdownHandle {
   /** Takes the edits of the file, then writes it. */
   sync(options?: MarkdownSyncOptions): Promise<MarkdownReport>;
-  /** What `sync()` would do. */
+  /** Reports what `sync()` would do. */
   diff(options?: MarkdownSyncOptions): Promise<MarkdownDiff>;
   status(options?: MarkdownOptions): Promise<MarkdownStatus>;
   /** The file's text from the database, without touching a file. */

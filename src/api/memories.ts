@@ -4,6 +4,7 @@ import type { Event } from "../domain/event.ts";
 import type { Evidence } from "../domain/evidence.ts";
 import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
 import type { UpdateOf } from "../domain/memory-field.ts";
+import type { RelationType } from "../domain/relation.ts";
 import type { Validity } from "../domain/validity.ts";
 import type { ReasonOptions } from "./call-options.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
@@ -32,6 +33,22 @@ export interface UndoneChange {
   readonly rev: number;
   readonly event: string;
   readonly batch: string | null;
+}
+
+/** A link between two memories of a scope. It has no direction: the smaller id stands first. */
+export interface Relation {
+  readonly from: string;
+  readonly to: string;
+  readonly type: RelationType;
+  /** How near the two are, 0–1. */
+  readonly strength: number;
+  readonly createdAt: Date;
+}
+
+export interface RelationsOptions {
+  /** Maximum number of links. Default: 50, at most 1,000. */
+  limit?: number;
+  signal?: AbortSignal;
 }
 
 /** The memories of one scope. Ids can be shortened to their first six characters. */
@@ -67,4 +84,6 @@ export interface MemoriesHandle {
     options?: UndoOptions,
   ): Promise<{ memories: readonly Memory[]; undone: readonly UndoneChange[] }>;
   proof(id: string): Promise<Proof>;
+  /** Links between active memories, of one memory or of the whole scope; the strongest first. */
+  relations(id?: string, options?: RelationsOptions): Promise<Relation[]>;
 }

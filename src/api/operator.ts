@@ -8,7 +8,7 @@ import type {
   ActivityOptions,
   ActivityRow,
   Figure,
-  ModelUsageRow,
+  ModelUsage,
   OpCount,
   SpanOptions,
   Stats,
@@ -80,7 +80,7 @@ export interface OperatorHandle extends Transfers {
   readonly upkeep: UpkeepHandle;
   /** Numbers per UTC day: what upkeep did, how a model's sentences fared, tokens. */
   figures(options?: SpanOptions): Promise<Figure[]>;
-  /** Tokens and calls of the language models, by day, role and model. */
-  modelUsage(options?: SpanOptions): Promise<ModelUsageRow[]>;
+  /** Calls, tokens and cost of the language models, by day, role and model. */
+  modelUsage(options?: SpanOptions): Promise<ModelUsage[]>;
   readonly identities: IdentitiesHandle;
 }

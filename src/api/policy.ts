@@ -6,7 +6,7 @@ export interface PolicyVersion extends Policies {
   readonly version: number;
   /** Whether this version is in force; the newest is. */
   readonly active: boolean;
-  /** Who set it, why and when; `null` for version 0. */
+  /** The actor, the reason and the time; `null` for version 0. */
   readonly actor: string | null;
   readonly reason: string | null;
   readonly createdAt: Date | null;

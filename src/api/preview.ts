@@ -7,7 +7,7 @@ export type DraftMemory = Pick<
   "text" | "key" | "kind" | "type" | "category" | "tags" | "status" | "subject" | "confidence" | "importance"
 >;
 
-/** What would become of one claim, or of a message that holds none. */
+/** The result for one claim, or for a message without one. */
 export interface PreviewEntry {
   readonly outcome: WriteOutcome;
   /** The claim's words; of a message that holds none, its first 1,000 characters. */

@@ -33,7 +33,7 @@ export interface CompressOptions extends SessionOptions {
   contextWindow?: number;
 }
 
-/** What was written into the timeline. */
+/** The entries that were written into the timeline. */
 export interface Consolidated {
   /** The new entries, oldest first. */
   readonly entries: readonly TimelineEntry[];
@@ -46,14 +46,19 @@ export interface Consolidated {
 /** A conversation after `compress()`. */
 export interface Compressed<M> extends SessionResult, Consolidated {
   /**
-   * The messages to go on with: one `[Context Summary]` in the place of what was compressed, and the rest as it was given.
-   * The given list is not touched.
+   * The messages to go on with: one `[Context Summary]` in the place of what was compressed, and the rest as it was given,
+   * except for those of `shortened`. The given list is not touched.
    */
   readonly messages: M[];
   /** The places of the given messages that are among them. */
   readonly kept: readonly number[];
   /** Where in `messages` the summary stands; `null` = nothing was compressed, and they are all as they were. */
   readonly summaryAt: number | null;
+  /**
+   * The places of the given messages that are too long for the window by themselves: among `messages` are copies with their
+   * beginning and end. The whole message is on record, under the id that the copy names.
+   */
+  readonly shortened: readonly number[];
   /** Which condition was met; `null` = none was, and nothing was summarised. */
   readonly reason: CompressReason | null;
 }

@@ -14,11 +14,20 @@ export interface ScopeStats {
   readonly createdAt: Date;
 }
 
+/** How far reading is behind what was observed. */
+export interface Unread {
+  /** Events that no extraction has looked at yet. */
+  readonly events: number;
+  /** How long the oldest of them has been waiting; 0 when there is none. */
+  readonly oldestMs: number;
+}
+
 export interface Stats {
   readonly tenant: string;
   readonly readOnly: boolean;
   readonly scopes: readonly ScopeStats[];
   readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
+  readonly unread: Unread;
   /** The tenant's figures since midnight UTC, such as `sweep.expired`; `figures()` has the days before. */
   readonly today: Readonly<Record<string, number>>;
 }
@@ -67,6 +76,12 @@ export interface ModelUsageRow {
   failures: number;
   input_tokens: number;
   output_tokens: number;
+}
+
+/** The same with its cost. */
+export interface ModelUsage extends ModelUsageRow {
+  /** At the prices of the settings' `models.prices`, whatever they were on that day; `null` without a price. */
+  cost: number | null;
 }
 
 /** A span of time. */

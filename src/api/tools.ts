@@ -2,7 +2,7 @@ import type { ToolDefinition } from "../domain/tool-definitions.ts";
 import type { ForgottenResult, FoundResult, QueryResult, StoredResult } from "../domain/tool-outputs.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** What a tool answers: words for a model, and the same as plain data. */
+/** The answer of a tool: words for a model, and the same as plain data. */
 export interface ToolAnswer {
   readonly text: string;
   /** As the tool's `output` describes it; `null` where `text` tells the model what it did wrong. */

@@ -43,7 +43,7 @@ export interface UpkeepChange {
   readonly memoryId: string | null;
   /** The memory's words; `null` where it concerns none. */
   readonly text: string | null;
-  /** What becomes of it, such as `active → expired`. */
+  /** The change, such as `active → expired`. */
   readonly detail: string;
   /** Since when that is due. */
   readonly at: Date;
@@ -73,7 +73,7 @@ export interface UpkeepRunsOptions {
   limit?: number;
 }
 
-/** What `undo()` took back. */
+/** The changes that `undo()` took back. */
 export interface UpkeepUndone {
   readonly run: string;
   /** The scopes in which it had changed something. */

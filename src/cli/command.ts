@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { nearest } from "../domain/settings/nearest.ts";
-import type { Host } from "./world.ts";
+import type { Host } from "./context.ts";
 
 /** A command with its one-line purpose and examples that work as they stand. */
 export function newCommand(

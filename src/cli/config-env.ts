@@ -27,7 +27,7 @@ const OTHER_NAMES = [
   "MEMOIR_DEBUG", // 1 shows where an error came from
 ] as const;
 
-/** What the environment says about settings, still unchecked. */
+/** The settings of the environment, not validated yet. */
 interface EnvironmentSettings {
   readonly input: unknown;
   /** Our path → the variable that set it. */

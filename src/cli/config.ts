@@ -13,7 +13,7 @@ import { parsePresetSettings } from "../presets/seed-keys.ts";
 import { type Environment, readEnvironment } from "./config-env.ts";
 import { readConfigFile } from "./config-file.ts";
 
-/** What the command line says. */
+/** The settings from the command line. */
 export interface ConfigFlags {
   readonly database?: string | undefined;
   readonly preset?: string | undefined;
@@ -26,7 +26,7 @@ export interface ConfigFlags {
   readonly settings?: unknown;
 }
 
-/** What the commands run with. */
+/** The configuration of a command. */
 export interface Config {
   /** A path, `:memory:` or a `postgres://` URL. Default: `./memoir.db`. */
   database: string;

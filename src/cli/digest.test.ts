@@ -5,10 +5,8 @@ const cli = useRunner();
 
 it("R114: tell does what a message in chat does, and says so", async () => {
   const tell = async (...args: string[]): Promise<string> => (await cli.memoir(["tell", ...args])).out.trim();
-  expect(await tell("remember that Bob is my brother")).toBe(
-    "Got it, I will remember about this: Bob is my brother",
-  );
-  expect(await tell("what do you know about Bob?")).toBe("What I know about Bob: Bob is my brother");
+  expect(await tell("remember that Bob is my brother")).toBe("Got it, I will remember: Bob is my brother.");
+  expect(await tell("what do you know about Bob?")).toBe("What I know about Bob: Bob is my brother.");
   expect(await tell("忘掉Bob is my brother")).toContain("好的，我忘掉了");
   expect(await tell("good morning")).toContain("That is no command.");
   expect(await cli.json(["tell", "remember that Ann is my sister"])).toMatchObject({

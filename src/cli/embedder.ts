@@ -2,11 +2,11 @@ import { MemoirError } from "../domain/errors.ts";
 import { resolveEmbedder } from "../models/embed/resolve.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { offlineEmbedder } from "../models/local/offline-embedder.ts";
+import type { Context } from "./context.ts";
 import type { Io } from "./io.ts";
 import { placesOf } from "./models/places.ts";
 import type { Output } from "./output.ts";
 import { patiently } from "./waiting.ts";
-import type { World } from "./world.ts";
 
 /** The configured embedder for one command; `null` for none. It never fetches a model, and what it lacks it says. */
 export async function commandEmbedder(name: string, io: Io): Promise<Embedder | null> {
@@ -36,12 +36,12 @@ function unavailable(error: MemoirError): Embedder {
 const SAMPLE = 500;
 
 /** Waits until this text can be embedded, unless it cannot be: its state then says why. */
-export async function loadFor(embedder: Embedder, text: string, world: World): Promise<void> {
+export async function loadFor(embedder: Embedder, text: string, context: Context): Promise<void> {
   // One on a server has nothing to load, and is asked when there is something to ask.
   if (embedder.state().status !== "loading") return;
-  const { signal } = world.io;
+  const { signal } = context.io;
   const loading = embedder.embedQuery(text.slice(0, SAMPLE), { signal }).catch(() => undefined);
-  await patiently(world, () => "Loading the embedding model…", loading);
+  await patiently(context, () => "Loading the embedding model…", loading);
   signal.throwIfAborted();
 }
 

@@ -1,6 +1,6 @@
 import type { MemoirErrorCode } from "../domain/errors.ts";
 
-/** What a script may rely on; `docs/cli.md` lists them. */
+/** The exit codes are stable, so that scripts can use them; `docs/cli.md` lists them. */
 export const EXIT = {
   ok: 0,
   /** A check failed, the one thing asked for is not there, or a person said no. */

@@ -102,6 +102,7 @@ describe("explainLines (R323)", () => {
       ...hits.flatMap((hit) => explainLines(screen(columns), hit, policy("default"))),
       ...legendLines(screen(columns), hits, null),
     ];
+    expect(lines.length).toBeGreaterThan(hits.length);
     for (const line of lines) {
       expect(width(line)).toBeLessThanOrEqual(columns);
       expect(line).toBe(line.trimEnd());

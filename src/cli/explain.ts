@@ -77,7 +77,7 @@ export function explainLines(screen: Screen, hit: Hit, policy: ReadPolicy): stri
   ];
 }
 
-/** What its strongest link adds. */
+/** The strongest link's part of the score. */
 function linkLines(screen: Screen, { related }: ScoreParts): string[] {
   if (related === null) return [];
   const numbers = `      ${pad("link", 10)} ${" ".repeat(12)} = ${share(related.part)}`;
@@ -99,7 +99,7 @@ export function sumText(hit: Hit, policy: ReadPolicy): string {
   ].join(" + ")}`;
 }
 
-/** What speaks most for this hit and not for every other one here, in a few words. */
+/** The strongest signals of this hit that not all hits share, in a few words. */
 export function strongestText({ why }: Hit, most: number): string {
   const strongest = groupsOf(why.signals)
     .filter(({ name }) => name !== "scope")
@@ -111,7 +111,7 @@ export function strongestText({ why }: Hit, most: number): string {
   return strongest.map(([says, part]) => `${says} ${signed(part)}`).join(", ");
 }
 
-/** What the numbers mean, once for all hits. */
+/** The legend of the numbers, once for all hits. */
 export function legendLines(
   { colors, columns }: Screen,
   hits: readonly Hit[],
@@ -144,7 +144,7 @@ function unweighted({ via }: ScoreParts): string {
 interface Group {
   readonly name: string;
   sum: number;
-  /** What it is made of; parts that say the same are one. */
+  /** Its parts; equal ones are merged. */
   readonly parts: Map<string, number>;
 }
 

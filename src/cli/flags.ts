@@ -14,3 +14,10 @@ export interface GlobalFlags {
   readonly project?: string;
   readonly global?: boolean;
 }
+
+const FLAGS = ["user", "group", "project", "global"] as const;
+
+/** The flag that names a scope, if one does. */
+export function namedByFlag(flags: GlobalFlags): (typeof FLAGS)[number] | undefined {
+  return FLAGS.find((flag) => flags[flag] !== undefined);
+}

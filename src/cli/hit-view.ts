@@ -30,7 +30,7 @@ export function memoryLines(screen: Screen, { score, memory, text }: MemoryHit):
 /** On a terminal a long passage is cut here, unless it is wanted whole. */
 const MOST_LINES = 3;
 
-/** What it is, from whom and when; under it what it says. */
+/** Kind, author and time of a hit; under them its text. */
 export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }): string[] {
   const { colors, columns } = screen;
   const room = columns - 6;
@@ -63,7 +63,7 @@ function passageOf(hit: Hit): string {
   return `${all.startsWith(text) ? "" : "… "}${text}${all.endsWith(text) ? "" : " …"}${laterOf(hit)}`;
 }
 
-/** What its author said about a quote later, to stand behind it. */
+/** The author's later words about a quote, shown after it. */
 export function laterOf(hit: Hit): string {
   return hit.kind === "event" && hit.later !== null ? ` (later: ${oneLine(hit.later.text)})` : "";
 }

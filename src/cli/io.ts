@@ -5,7 +5,7 @@ import type { Environment } from "./config-env.ts";
 /** A stream that may be a terminal. */
 type Terminal<S> = S & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** All that a command knows of the world around it. */
+/** The input and output of a command: streams, environment, signals. */
 export interface Io {
   readonly stdin: Terminal<Readable>;
   readonly stdout: Terminal<Writable>;
@@ -16,7 +16,7 @@ export interface Io {
   readonly self: string;
   /** Ctrl-C. */
   readonly signal: AbortSignal;
-  /** SIGTERM, for a command that ends only when it is told to: from this call on it asks and no longer kills. */
+  /** SIGTERM, for a command that runs until it is stopped: from this call on the signal asks and no longer kills. */
   terminated(): AbortSignal;
 }
 
@@ -37,4 +37,11 @@ export function processIo(signal: AbortSignal, terminated: () => AbortSignal): I
 function selfOf(env: Environment, script: string, cwd: string): string {
   if (env.npm_command) return "npm exec memoir --";
   return basename(script) === "memoir.js" ? `node ${relative(cwd, script)}` : "memoir";
+}
+
+/** For a command that runs until it is stopped: by Ctrl-C, by SIGTERM, or because the reader of its output closed the pipe. */
+export function stopSignal(io: Io): AbortSignal {
+  const left = new AbortController();
+  io.stdout.once("error", () => left.abort());
+  return AbortSignal.any([io.signal, io.terminated(), left.signal]);
 }

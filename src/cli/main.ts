@@ -1,12 +1,12 @@
 import { type Command, CommanderError } from "commander";
 import { unknownCommand } from "./command.ts";
+import type { Host } from "./context.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { fail } from "./failure.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { type Io, processIo } from "./io.ts";
 import { createOutput } from "./output.ts";
 import { createProgram } from "./program.ts";
-import type { Host } from "./world.ts";
 
 /** The command line: takes the words behind `memoir`, gives the exit code. */
 export async function main(argv: string[]): Promise<number> {
@@ -77,7 +77,7 @@ function told(error: unknown, argv: readonly string[], program: Command): unknow
   return new CommanderError(1, "commander.unknownCommand", unknownCommand(argv[at + 1] ?? "", group));
 }
 
-/** Whose help may help; the arguments may not have been read when it failed. */
+/** The command whose help to suggest; parsing may have failed before it was known. */
 function commandIn(argv: readonly string[], program: Command): string {
   const named = (word: string, among: Command): Command | undefined =>
     among.commands.find((one) => one.name() === word);

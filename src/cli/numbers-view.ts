@@ -5,7 +5,7 @@ import { METHODS } from "./evidence-view.ts";
 import { count, share } from "./format.ts";
 import { type Pair, pairs, type Screen } from "./output.ts";
 
-/** Whose word it is, from the most trusted to the least. */
+/** The sources, from the most trusted to the least. */
 const WORDS: readonly [from: number, word: string][] = [
   [1, "the user's own word"],
   [0.6, "a tool's word"],

@@ -8,18 +8,18 @@ import { type Memoir, type MemoirEngine, openMemoir, type PresetName, type Scope
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
+import type { Context } from "./context.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { connect, type ServerPlace, serverOf } from "./server-of.ts";
-import type { World } from "./world.ts";
 
 export interface Opened {
   /** An engine, or a server that is used like one. */
   readonly memoir: Memoir;
   readonly scope: ScopeHandle;
-  /** Who is named in the history: the command line; on a server, the key. */
+  /** The actor for the history: the command line; on a server, the key. */
   readonly by: { readonly actor?: string };
-  /** What makes vectors; `null` where the command needs none, or none is configured. */
+  /** The embedder; `null` if the command needs none or none is configured. */
   readonly embedder: Embedder | null;
   /** As the store opens it; of a server, its address. */
   readonly database: string;
@@ -32,7 +32,7 @@ export interface OpenedDatabase extends Opened {
   readonly memoir: MemoirEngine;
 }
 
-export function configOf({ io, flags }: World): Config {
+export function configOf({ io, flags }: Context): Config {
   const { database, config, preset, tenant, model, embedder } = flags;
   return loadConfig({
     flags: { database, config, preset, tenant, model, embedder },
@@ -58,7 +58,7 @@ export function isThere(file: string): boolean {
   return stat !== undefined && (!stat.isFile() || stat.size > 0);
 }
 
-/** What a command asks of the engine. */
+/** How a command opens the engine. */
 export interface Opening {
   /** Makes a new database where there is none. */
   readonly creates: boolean;
@@ -80,22 +80,22 @@ const PATIENCE_MS = 20_000;
 
 /** Opens the place that the command is about, a database or a server, and the scope, for the time of `work`. */
 export async function withMemoir<T>(
-  world: World,
+  context: Context,
   opening: Opening,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const server = serverOf(world);
-  return server === null ? withDatabase(world, opening, work) : withServer(world, server, opening, work);
+  const server = serverOf(context);
+  return server === null ? withDatabase(context, opening, work) : withServer(context, server, opening, work);
 }
 
 async function withServer<T>(
-  world: World,
+  context: Context,
   server: ServerPlace,
   { agent }: Opening,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const memoir = await connect(server);
-  const scope = memoir.scope(scopeOf(world.flags, world.io.env), agent === undefined ? {} : { agent });
+  const scope = memoir.scope(scopeOf(context.flags, context.io.env), agent === undefined ? {} : { agent });
   return work({ memoir, scope, by: {}, embedder: null, database: server.url, missing: null });
 }
 
@@ -104,20 +104,20 @@ async function withServer<T>(
  * the others a file that is not there is an empty memory, so that a mistyped path leaves no file behind.
  */
 export async function withDatabase<T>(
-  world: World,
+  context: Context,
   { creates, words, agent, models = false, patience = true }: Opening,
   work: (opened: OpenedDatabase) => Promise<T>,
 ): Promise<T> {
-  const config = configOf(world);
-  const wanted = scopeOf(world.flags, world.io.env);
-  const file = fileOf(config.database, world.io.cwd);
+  const config = configOf(context);
+  const wanted = scopeOf(context.flags, context.io.env);
+  const file = fileOf(config.database, context.io.cwd);
   const missing = !creates && file !== null && !isThere(file) ? file : null;
   const database = missing === null ? (file ?? config.database) : ":memory:";
   const meant = typeof words === "function" ? words(config.settings) : words;
   const embedder =
-    meant === undefined || missing !== null ? null : await commandEmbedder(config.embedder, world.io);
+    meant === undefined || missing !== null ? null : await commandEmbedder(config.embedder, context.io);
   // Begun first: it loads in a thread of its own while the database is opened.
-  const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", world);
+  const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", context);
   loading?.catch(() => undefined);
   const settings = models ? config.settings : withoutModels(config.settings);
   let memoir: MemoirEngine;

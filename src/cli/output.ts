@@ -6,7 +6,7 @@ import { cut, oneLine, pad, width, wrap } from "./width.ts";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** What human output is drawn on. */
+/** The terminal that output for people is drawn on. */
 export interface Screen {
   readonly colors: Colors;
   /** Infinite where the output is no terminal: a file or a pipe gets whole texts. */

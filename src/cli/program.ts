@@ -34,11 +34,11 @@ import { undoCommand } from "./commands/undo.ts";
 import { upkeepCommand } from "./commands/upkeep.ts";
 import { whyCommand } from "./commands/why.ts";
 import { workCommand } from "./commands/work.ts";
+import type { Host } from "./context.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
 import { refuseServer } from "./server-of.ts";
-import type { Host } from "./world.ts";
 
 /** Puts the commands together. It throws instead of leaving the process, and prints through `io` alone. */
 export function createProgram(io: Io, host: Host): Command {

@@ -3,7 +3,7 @@ import { count } from "./format.ts";
 import { beside, type Screen } from "./output.ts";
 import { oneLine } from "./width.ts";
 
-/** A report with the words of what is no longer so. */
+/** A report with the texts of the memories that were superseded. */
 export interface ToldReport extends WriteReport {
   readonly replaced: ReadonlyMap<string, Memory>;
 }
@@ -33,12 +33,12 @@ const OUTCOMES: readonly [WriteOutcome, heading: string, word: string][] = [
   ["ignored", "Nothing to keep", "with nothing to keep"],
 ];
 
-/** What became of a claim, in a word or two. */
+/** The outcome of a claim, in a word or two. */
 export function outcomeWord(outcome: WriteOutcome): string {
   return OUTCOMES.find(([one]) => one === outcome)?.[2] ?? outcome;
 }
 
-/** What became of what was said, and why. */
+/** The outcomes of the messages, with the reasons. */
 export function reportLines(screen: Screen, scope: string, report: ToldReport): string[] {
   const { colors } = screen;
   const { events, entries } = report;
@@ -96,7 +96,7 @@ function entryLines(screen: Screen, entry: WriteEntry, replaced: ToldReport["rep
     ...(memory === null || memory.text === entry.text ? [] : below("heard", entry.text)),
     ...entry.replaced.flatMap((id) => {
       const old = replaced.get(id);
-      return old === undefined ? [] : below("no longer so", `${old.shortId}  ${old.text}`);
+      return old === undefined ? [] : below("superseded", `${old.shortId}  ${old.text}`);
     }),
     ...below("why", `${reason} (message ${shortEvent(eventId)})`),
   ];

@@ -1,7 +1,7 @@
 import { connectMemoir, type MemoirClient } from "../client/connect.ts";
 import { MemoirError } from "../domain/errors.ts";
+import type { Context } from "./context.ts";
 import type { GlobalFlags } from "./flags.ts";
-import type { World } from "./world.ts";
 
 /** Where a command works when it works on no database of this machine. */
 export interface ServerPlace {
@@ -9,11 +9,11 @@ export interface ServerPlace {
   readonly key: string;
 }
 
-/** What says how a local engine is opened; a server has been. */
+/** Options for opening a local engine, which make no sense with a server. */
 const LOCAL_FLAGS = ["database", "preset", "tenant", "embedder"] as const;
 
 /** The server of `--server` or MEMOIR_SERVER, with its key; `null` = a database of this machine. */
-export function serverOf({ flags, io }: World): ServerPlace | null {
+export function serverOf({ flags, io }: Context): ServerPlace | null {
   // Whoever names a database means it, whatever the environment says.
   const url = flags.server ?? (flags.database === undefined ? io.env.MEMOIR_SERVER || undefined : undefined);
   if (url === undefined) return null;

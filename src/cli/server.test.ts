@@ -107,7 +107,7 @@ describe("the same commands on a database and on a server", () => {
       runIn(folder, args, { env: { ...env, MEMOIR_DATABASE: join(folder, "local.db") } }),
     );
     remote = await told(onServer);
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.close();
     await memoir.close();

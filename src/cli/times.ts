@@ -22,6 +22,17 @@ export function pastTime(text: string, flag: string, now: Date): Date {
   return timeOf(text, flag, (ms) => now.getTime() - ms);
 }
 
+/** The filters of `--since` and `--until`. */
+export function timeRange(
+  { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
+  now: Date,
+): { createdAfter?: number; createdBefore?: number } {
+  return {
+    ...(since === undefined ? {} : { createdAfter: pastTime(since, "--since", now).getTime() }),
+    ...(until === undefined ? {} : { createdBefore: pastTime(until, "--until", now).getTime() }),
+  };
+}
+
 function timeOf(text: string, flag: string, away: (ms: number) => number): Date {
   const [, number, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   try {

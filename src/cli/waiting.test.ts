@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
+import type { Context } from "./context.ts";
 import { patiently } from "./waiting.ts";
-import type { World } from "./world.ts";
 
 interface Around {
   readonly isTTY?: boolean;
@@ -11,18 +11,18 @@ interface Around {
 }
 
 function terminal({ isTTY = true, env = {}, json = false }: Around = {}): {
-  world: World;
+  context: Context;
   text: () => string;
 } {
   const stderr = Object.assign(new PassThrough(), { isTTY });
-  const world = { io: { stderr, env }, out: { json } } as unknown as World;
-  return { world, text: () => String(stderr.read() ?? "") };
+  const context = { io: { stderr, env }, out: { json } } as unknown as Context;
+  return { context, text: () => String(stderr.read() ?? "") };
 }
 
 it("says what takes long on a terminal, and takes it away", async () => {
-  const { world, text } = terminal();
+  const { context, text } = terminal();
   let asked = 0;
-  expect(await patiently(world, () => `Loading ${++asked}…`, delay(1_200, "done"))).toBe("done");
+  expect(await patiently(context, () => `Loading ${++asked}…`, delay(1_200, "done"))).toBe("done");
   const frames = text().split("\r\u001b[K");
   expect(frames.slice(0, 2)).toEqual(["", "Loading 1…"]);
   expect(frames.at(-1)).toBe("");
@@ -34,14 +34,14 @@ it.each([
   ["with --json", 700, { json: true }],
   ["on a terminal that cannot", 700, { env: { TERM: "dumb" } }],
 ])("is silent %s", async (_, ms, around) => {
-  const { world, text } = terminal(around);
-  expect(await patiently(world, () => "Loading…", delay(ms, "done"))).toBe("done");
+  const { context, text } = terminal(around);
+  expect(await patiently(context, () => "Loading…", delay(ms, "done"))).toBe("done");
   expect(text()).toBe("");
 });
 
 it("takes it away when the work fails", async () => {
-  const { world, text } = terminal();
+  const { context, text } = terminal();
   const failing = delay(700).then(() => Promise.reject(new Error("no")));
-  await expect(patiently(world, () => "Loading…", failing)).rejects.toThrow("no");
+  await expect(patiently(context, () => "Loading…", failing)).rejects.toThrow("no");
   expect(text().endsWith("Loading…\r\u001b[K")).toBe(true);
 });

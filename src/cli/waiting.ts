@@ -1,12 +1,12 @@
-import type { World } from "./world.ts";
+import type { Context } from "./context.ts";
 
 /** Sooner than this nobody wonders. */
 const SOON_MS = 500;
 const CLEAR = "\r\u001b[K";
 
-/** Says on a terminal what takes so long, on one line that goes away again. `what` is asked anew for each frame. */
+/** Shows on a terminal what is taking time, on one line that is removed at the end. `what` is called for each frame. */
 export async function patiently<T>(
-  { io: { stderr, env }, out }: World,
+  { io: { stderr, env }, out }: Context,
   what: () => string,
   work: Promise<T>,
 ): Promise<T> {

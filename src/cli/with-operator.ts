@@ -1,6 +1,6 @@
 import type { OperatorHandle } from "../index.ts";
+import type { Context } from "./context.ts";
 import { type Opened, withMemoir } from "./open.ts";
-import type { World } from "./world.ts";
 
 export interface OpenedOperator {
   readonly operator: OperatorHandle;
@@ -11,11 +11,11 @@ export interface OpenedOperator {
 
 /** The operator's view of the tenant, for the time of `work`. Nothing runs in the background meanwhile. */
 export function withOperator<T>(
-  world: World,
+  context: Context,
   opening: { readonly creates: boolean },
   work: (opened: OpenedOperator) => Promise<T>,
 ): Promise<T> {
-  return withMemoir(world, { ...opening, patience: false }, ({ memoir, scope: { tenant }, by, missing }) =>
+  return withMemoir(context, { ...opening, patience: false }, ({ memoir, scope: { tenant }, by, missing }) =>
     work({ operator: memoir.operator(tenant), by, missing }),
   );
 }

@@ -1,4 +1,4 @@
-import type { DigestContext, DigestHandle } from "../api/digest.ts";
+import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";
 import { injectInto } from "../domain/inject.ts";
 import { DIGEST_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
@@ -19,6 +19,11 @@ export function remoteDigest({ send }: Transport, server: ServerInfo, where: Whe
         toPrompt: () => prompt,
         injectInto: (messages) => injectInto(messages, prompt, server.settings.render.placement),
       };
+    },
+
+    async days(person, { limit, signal } = {}) {
+      const query = { scope: where.scope, agent: where.agent, person, limit };
+      return (await send<{ items: DigestDay[] }>("GET", "/api/ltm/digest/days", { query, signal })).items;
     },
   };
   return checked(handle, DIGEST_CALLS, "digest.");

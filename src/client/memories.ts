@@ -1,4 +1,4 @@
-import type { MemoriesHandle, Proof } from "../api/memories.ts";
+import type { MemoriesHandle, Proof, Relation } from "../api/memories.ts";
 import type { Page, PageOptions } from "../api/page.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -9,7 +9,7 @@ import { filterOf } from "./filter-of.ts";
 import { mapped, pageFrom } from "./page.ts";
 import type { Transport } from "./transport.ts";
 
-/** Whose memory every request is about, and who acts. */
+/** The scope and the actor of every request. */
 export interface Where {
   readonly scope: string;
   readonly agent: string | undefined;
@@ -96,6 +96,15 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
       listed(id === undefined ? "/api/ltm/decisions" : itemPath(id, "/decisions"), options),
     history: (id, options) =>
       listed(id === undefined ? "/api/ltm/history" : itemPath(id, "/history"), options),
+
+    async relations(id, { limit, signal } = {}) {
+      const path = id === undefined ? "/api/ltm/relations" : itemPath(id, "/relations");
+      const { items } = await send<{ items: Relation[] }>("GET", path, {
+        query: { ...query, limit },
+        signal,
+      });
+      return items;
+    },
 
     async undo(id, { reason, letsIn, signal } = {}) {
       const { memory, undone } = await (id === undefined

@@ -1,6 +1,6 @@
 import type { Page } from "../api/page.ts";
 
-/** What a server gives of a list at once. */
+/** One page of a list, as a server sends it. */
 export interface Listed<T> {
   readonly items: readonly T[];
   readonly next: string | null;

@@ -21,7 +21,7 @@ const MOMENTS: ReadonlySet<string> = new Set([
   "nextAt",
 ]);
 
-/** What others have put in: a date there is a text that looks like one. */
+/** Fields with data of callers: a date in them is a text that looks like one. */
 const FREE: ReadonlySet<string> = new Set([
   "content",
   "metadata",

@@ -69,7 +69,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
 
     async recall<S extends Source = "memories" | "quotes">(query: string, given: RecallCallOptions<S> = {}) {
       const { signal, thread = where.thread, ...options } = given;
-      const body = { ...where, thread, query, ...options };
+      const body = { ...where, thread, query, ...options, explain: true };
       const found = await send<Recalled<S>>("POST", "/api/ltm/recall", { body, signal });
       const { hits, degraded, prompt, receipt } = found;
       return {
@@ -104,7 +104,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     forget: (target, { signal, ...options } = {}) =>
       send("POST", "/api/ltm/forget", {
         body: { ...where, ...target, ...options },
-        // What only looks is no write, and is answered where none is allowed.
+        // A dry run is not a write, and is answered even where writes are not allowed.
         once: !("dryRun" in target && target.dryRun === true),
         signal,
       }),
@@ -149,8 +149,12 @@ function remoteSession({ send }: Transport, where: Where, session: string): Sess
     // Harmless twice, and answered where no write is allowed: no key of a request is needed.
     const answer = await send<Compressed<M>>("POST", path, { body, signal });
     const { kept, summaryAt } = answer;
+    const short = new Set(answer.shortened);
     // The caller's own messages, not copies of them.
-    const own = kept.map((at) => messages[at]!);
+    const own = kept.map((at, i) => {
+      const place = summaryAt !== null && i >= summaryAt ? i + 1 : i;
+      return short.has(at) ? answer.messages[place]! : messages[at]!;
+    });
     return {
       ...answer,
       messages: summaryAt === null ? own : own.toSpliced(summaryAt, 0, answer.messages[summaryAt]!),

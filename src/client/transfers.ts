@@ -9,7 +9,7 @@ const NDJSON = { "content-type": "application/x-ndjson" };
 
 /** Export and import through a server; files pass in pieces, both ways. */
 export function remoteTransfers({ send, stream }: Transport): Transfers {
-  /** What breaks while the source is read is the source's error, not the server's. */
+  /** An error while reading the source is reported as the source's, not the server's. */
   const upload = async <T>(
     source: ImportSource,
     request: Pick<Request, "query" | "signal">,

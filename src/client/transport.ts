@@ -42,7 +42,7 @@ export interface TransportOptions {
 const TRIES = 3;
 /** The longest a busy server's wish to wait is followed. */
 const LONGEST_WAIT_S = 10;
-/** So long a write waits, in all, for a server that does not know yet what became of its first try. */
+/** How long a write waits, in all, for a server that does not yet know the result of the first try. */
 const IN_DOUBT_S = 75;
 
 /**
@@ -170,7 +170,7 @@ async function errorOf(answer: Response, base: URL): Promise<MemoirError> {
       });
     }
   } catch {
-    // It is told below.
+    // Reported below.
   }
   return notOurs(base, answer.status);
 }
@@ -183,7 +183,7 @@ export function notOurs(base: URL, status: number): MemoirError {
   );
 }
 
-/** Waits for what the server says; that it broke off in the middle is told as such. */
+/** Waits for the answer; an answer that breaks off in the middle is reported as such. */
 async function unbroken<T>(said: Promise<T>, base: URL, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await said;
@@ -210,7 +210,7 @@ function baseOf(url: string): URL {
     const base = new URL(url);
     if (base.protocol === "http:" || base.protocol === "https:") return base;
   } catch {
-    // It is told below.
+    // Reported below.
   }
   throw new MemoirError(
     "invalid_argument",

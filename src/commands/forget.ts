@@ -4,14 +4,17 @@ import { factsPlace } from "../digest/facts.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
 import { escapeXml } from "../domain/digest/xml.ts";
 import { MemoirError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { textsNamed } from "../language/forget-named.ts";
+import { readMessage } from "../language/message.ts";
 import { terms } from "../language/shared/terms.ts";
 import { generateObject } from "../models/language/object.ts";
 import { resolveScopes } from "../scope-index/readable-scope.ts";
+import { listEvents } from "../store/events.ts";
 import { evidenceFrom } from "../store/evidence.ts";
-import { type MemoryRow, toMemory } from "../store/memories.ts";
+import { findMemory, type MemoryRow, toMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { forgetIn, purgeTime } from "../write/forget.ts";
@@ -42,16 +45,19 @@ export async function forgetAbout(
       ...{ status: [...FORGETTABLE], at: tools.now() },
       ...(place.subject === undefined ? {} : { subject: place.subject }),
     };
-    const newest = Number.MAX_SAFE_INTEGER;
-    const rows = await listMemories(tools.use(), place.scope.tenant, found.num, filter, newest, MOST);
     const batch = randomUUID();
-    for (const { id } of await chosen(tools, given, rows, what, person)) {
-      const options = {
-        reason: REASON,
-        batch,
-        ...(given.signal === undefined ? {} : { signal: given.signal }),
-      };
-      forgotten.push(...(await forgetIn(tools, [place.scope], origin.acting, { id }, options)).memories);
+    const options = {
+      reason: REASON,
+      batch,
+      ...(given.signal === undefined ? {} : { signal: given.signal }),
+    };
+    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const rows = await listMemories(tools.use(), place.scope.tenant, found.num, filter, before, MOST);
+      for (const { id } of await chosen(tools, given, rows, what, person))
+        forgotten.push(...(await forgetIn(tools, [place.scope], origin.acting, { id }, options)).memories);
+      // What is named is looked for among the newest; "all" means all.
+      if (what !== "" || rows.length < MOST) break;
+      before = rows.at(-1)!.num;
     }
   }
   // Where facts are kept apart from the chat, what the chat says of it must not come back through a day's summary.
@@ -133,14 +139,68 @@ async function forgetRows(
   return rows.map((row) => toMemory(row, context.at));
 }
 
-/** Takes back the last thing that somebody said, with what was remembered of it; `null`: they said nothing. */
-export async function forgetPrevious(tools: CommandTools, given: Given): Promise<Memory[] | null> {
+/** How many of their last messages "that" may mean: between a claim and "forget that" there may be a question. */
+const LOOKED_BACK = 5;
+
+/** What somebody said before, and the memories that were made of it. */
+interface SaidBefore {
+  readonly seq: number;
+  readonly at: number;
+  readonly ids: readonly string[];
+}
+
+/**
+ * The last message of whoever gives the command that tells something, with what was remembered of it; `null`: none. Only
+ * questions and small talk are passed over.
+ */
+export async function saidBefore(tools: CommandTools, given: Given): Promise<SaidBefore | null> {
   const { origin, author, message } = given;
-  const recent = await recentMessages(tools, origin.scope, message.id, MOST);
-  const own = recent.find(({ actor }) => author === null || actor === null || actor === author.id);
-  const place = await findScope(tools.use(), origin.scope);
-  if (own === undefined || place === undefined) return null;
-  const evidence = await evidenceFrom(tools.use(), origin.scope.tenant, place.num, own.seq);
-  const ids = [...new Set(evidence.map(({ memory }) => memory))];
-  return forgetRows(tools, origin.scope, origin.acting, ids, [own.seq]);
+  const { scope } = origin;
+  const recent = await recentMessages(tools, scope, message.id, MOST);
+  const own = recent.filter(({ actor }) => author === null || actor === null || actor === author.id);
+  const place = await findScope(tools.use(), scope);
+  if (place === undefined) return null;
+  let newest: SaidBefore | null = null;
+  for (const { seq, at, text } of own.slice(0, LOOKED_BACK)) {
+    const evidence = await evidenceFrom(tools.use(), scope.tenant, place.num, seq);
+    const ids: string[] = [];
+    for (const id of new Set(evidence.map(({ memory }) => memory))) {
+      const row = await findMemory(tools.use(), scope.tenant, place.num, id);
+      if (FORGETTABLE.some((status) => status === row?.status)) ids.push(id);
+    }
+    const one = { seq, at: at.getTime(), ids };
+    if (ids.length > 0 || readMessage(text).told.length > 0) return one;
+    newest ??= one;
+  }
+  return newest;
+}
+
+/** Keeps all messages of whoever asks out of recall, and returns how many. */
+export async function hideAllSaid(tools: CommandTools, { origin, author }: Given): Promise<number> {
+  const { scope } = origin;
+  const place = await findScope(tools.use(), scope);
+  if (place === undefined) return 0;
+  const isOwn = ({ actor, hiddenAt, erasedAt }: Event): boolean =>
+    hiddenAt === null &&
+    erasedAt === null &&
+    (scope.kind !== "group" || (author !== null && actor === author.id));
+  let count = 0;
+  const filter = { role: "user", type: "message" } as const;
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const events = await listEvents(tools.use(), scope.tenant, place.num, filter, before, MOST);
+    const seqs = events.filter(isOwn).map(({ seq }) => seq);
+    if (seqs.length > 0) await forgetRows(tools, scope, origin.acting, [], seqs);
+    count += seqs.length;
+    if (events.length < MOST) return count;
+    before = events.at(-1)!.seq;
+  }
+}
+
+/** Takes it back, with what was remembered of it. */
+export function forgetSaid(
+  tools: CommandTools,
+  { origin }: Given,
+  { seq, ids }: SaidBefore,
+): Promise<Memory[]> {
+  return forgetRows(tools, origin.scope, origin.acting, ids, [seq]);
 }

@@ -1,25 +1,28 @@
 import type { CommandMessage, CommandOutcome, CommandResult } from "../api/commands.ts";
 import { createCache } from "../digest/cache.ts";
+import { sentence } from "../digest/facts.ts";
 import type { ChatCommand } from "../domain/commands/command.ts";
-import { claimSubject, type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
+import { type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
 import { type ReplyName, reply } from "../domain/commands/replies.ts";
 import { joinWithin } from "../domain/digest/clip.ts";
 import { nameMentions } from "../domain/digest/xml.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
+import { SECRET } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
+import { claimSubject } from "../language/commands/claim-subject.ts";
 import { readCommand } from "../language/commands/read-command.ts";
 import { nameInAccount } from "../language/display-name.ts";
 import { terms } from "../language/shared/terms.ts";
 import { matchMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { forgetIn } from "../write/forget.ts";
-import { forgetAbout, forgetPrevious } from "./forget.ts";
+import { forgetAbout, forgetSaid, hideAllSaid, saidBefore } from "./forget.ts";
 import { knownPeople, listed, resolved } from "./people.ts";
 import { recentMessages } from "./recent.ts";
 import { claimsIn, type Kept, keep } from "./remember.ts";
-import { inThirdPerson } from "./third-person.ts";
+import { claimInThirdPerson, inThirdPerson } from "./third-person.ts";
 import { type CommandOrigin, type CommandTools, type Given, nameOf } from "./tools.ts";
 
 export type HandleCommand = (
@@ -43,12 +46,15 @@ const TELLABLE: ReadonlySet<MemoirErrorCode> = new Set<MemoirErrorCode>([
   "read_only",
 ]);
 
+/** "forget everything you know about me", of which only this is left; 忘掉关于我的一切. */
+const ALL_OF_SELF = /^(?:me|myself|我|我自己|我的(?:一切|全部|所有)(?:事情?|信息|记忆|内容|东西)?)$/iu;
+
 /** How long "forget that" means what was remembered just before. */
 const JUST_NOW_MS = 3_600_000;
 
 export function createCommands(tools: CommandTools): HandleCommand {
   /** What each person's last command wrote. */
-  const written = createCache<{ scope: Scope; ids: readonly string[] }>({
+  const written = createCache<{ scope: Scope; ids: readonly string[]; at: number }>({
     ...{ layer: "commands", max: 1_000, ttlMs: JUST_NOW_MS, now: tools.now },
   });
 
@@ -97,14 +103,14 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const words = nameMentions(claim, (id) => nameById(people, id), "");
     const subject = claimSubject(claim, people);
     if ("self" in subject) {
-      const texts = await inThirdPerson(tools, words, spokenBy(given), given.signal);
+      const texts = await claimInThirdPerson(tools, words, spokenBy(given), given.signal);
       return remembered(given, author, await keep(tools, given, author, texts));
     }
     // In one's own scope a claim may be about anybody: nobody has to be known.
     if ("nobody" in subject || given.origin.scope.kind !== "group")
       return remembered(given, null, await keep(tools, given, null, [words]));
     const meant = await resolved(tools, tenantOf(given), subject.meant, people, given.signal);
-    if (!("found" in meant)) return unresolved(given, "remember", meant);
+    if (!("found" in meant)) return unresolved(given, "remember", meant, "unresolved_claim");
     const named = "found" in subject.meant ? words : `${nameOf(meant.found)}${claim.slice(subject.end)}`;
     return remembered(given, meant.found, await keep(tools, given, meant.found, [named]));
   }
@@ -141,15 +147,21 @@ export function createCommands(tools: CommandTools): HandleCommand {
   function remembered(given: Given, person: KnownPerson | null, kept: Kept): CommandResult {
     const { memories } = kept;
     const waits = memories.some(({ status }) => status !== "active");
-    if (given.author !== null)
-      written.set(writerKey(given), { scope: kept.scope, ids: memories.map(({ id }) => id) });
+    if (hasOneVoice(given))
+      written.set(writerKey(given), {
+        scope: kept.scope,
+        ids: memories.map(({ id }) => id),
+        at: tools.now(),
+      });
     const outcome: CommandOutcome = waits ? "waits" : "remembered";
-    const sentence: ReplyName = waits ? "waits" : kept.known ? "known" : "remembered";
-    return done(given, "remember", outcome, sentence, person, memories);
+    const cut = memories.some(({ text }) => text.includes(SECRET));
+    const answer: ReplyName = waits ? "waits" : cut ? "without_secret" : kept.known ? "known" : "remembered";
+    return done(given, "remember", outcome, answer, person, memories);
   }
 
   async function forget(given: Given, what: string): Promise<CommandResult> {
     const { author, people, origin } = given;
+    if (ALL_OF_SELF.test(what)) return forgetSelf(given);
     const subject = claimSubject(what, people);
     if ("self" in subject)
       return forgetOf(
@@ -171,12 +183,24 @@ export function createCommands(tools: CommandTools): HandleCommand {
     );
   }
 
+  /** All that is known of whoever asks, and their own messages. In a group nobody can say who an unknown speaker is. */
+  async function forgetSelf(given: Given): Promise<CommandResult> {
+    const { author, origin } = given;
+    if (author === null && origin.scope.kind === "group")
+      return done(given, "forget", "refused", "unknown_speaker", null, []);
+    const result = await forgetOf(given, author, "");
+    if (result.outcome === "refused") return result;
+    const hidden = await hideAllSaid(tools, given);
+    return result.outcome === "not_found" && hidden > 0
+      ? done(given, "forget", "forgotten", "unsaid_all", author, [])
+      : result;
+  }
+
   async function forgetOf(given: Given, person: KnownPerson | null, what: string): Promise<CommandResult> {
-    const isOthers = given.origin.scope.kind === "group" && person?.id !== given.author?.id;
-    if (isOthers && tools.settings.commands.aboutOthers === "pending") {
-      const refused = done(given, "forget", "refused", "not_yours", person, []);
-      return refused;
-    }
+    const { author, origin } = given;
+    const isOthers = origin.scope.kind === "group" && (author === null || person?.id !== author.id);
+    if (isOthers && tools.settings.commands.aboutOthers === "pending")
+      return done(given, "forget", "refused", author === null ? "unknown_speaker" : "not_yours", person, []);
     const forgotten = await forgetAbout(
       tools,
       given,
@@ -188,10 +212,11 @@ export function createCommands(tools: CommandTools): HandleCommand {
       : done(given, "forget", "forgotten", "forgotten", person, forgotten);
   }
 
-  /** "forget that": what this person's last command wrote, else what they said just before. */
+  /** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */
   async function forgetThat(given: Given): Promise<CommandResult> {
-    const last = given.author === null ? undefined : written.get(writerKey(given));
-    if (last !== undefined) {
+    const last = hasOneVoice(given) ? written.get(writerKey(given)) : undefined;
+    const said = await saidBefore(tools, given);
+    if (last !== undefined && (said === null || said.ids.length === 0 || said.at < last.at)) {
       written.delete(writerKey(given));
       const forgotten: Memory[] = [];
       for (const id of last.ids) {
@@ -201,10 +226,10 @@ export function createCommands(tools: CommandTools): HandleCommand {
       if (forgotten.length > 0)
         return done(given, "forget", "forgotten", "forgotten", given.author, forgotten);
     }
-    const forgotten = await forgetPrevious(tools, given);
-    return forgotten === null
-      ? done(given, "forget", "not_found", "not_found", given.author, [])
-      : done(given, "forget", "forgotten", "unsaid", given.author, forgotten);
+    if (said === null) return done(given, "forget", "not_found", "not_found", given.author, []);
+    const forgotten = await forgetSaid(tools, given, said);
+    const answer: ReplyName = forgotten.length > 0 ? "forgotten" : "unsaid";
+    return done(given, "forget", "forgotten", answer, given.author, forgotten);
   }
 
   async function ask(given: Given, about: string): Promise<CommandResult> {
@@ -238,7 +263,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
             50,
           );
     const text = joinWithin(
-      rows.map((row) => row.text),
+      rows.map((row) => sentence(row.text)),
       tools.settings.digest.chars.context,
     );
     const person = { id: about, names: [about] };
@@ -257,28 +282,23 @@ export function createCommands(tools: CommandTools): HandleCommand {
     given: Given,
     command: CommandResult["command"],
     outcome: CommandOutcome,
-    sentence: ReplyName,
+    replyName: ReplyName,
     person: KnownPerson | null,
     memories: readonly Memory[],
-    text: string = memories.map((memory) => memory.text).join(" "),
+    text: string = joinWithin(
+      memories.map((memory) => sentence(memory.text)),
+      tools.settings.digest.chars.context,
+    ),
   ): CommandResult {
     const { language, origin } = given;
     const isSelf = person !== null && person.id === given.author?.id && origin.scope.kind !== "group";
-    const name =
-      person === null || isSelf
-        ? language === "zh"
-          ? person === null
-            ? "这里"
-            : "你"
-          : person === null
-            ? "this"
-            : "you"
-        : nameOf(person);
+    const you = language === "zh" ? "你" : "you";
+    const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : nameOf(person);
     return {
       ...NONE,
       ...{ command, outcome, memories },
       person: person === null ? null : { id: person.id, name: nameOf(person) },
-      say: reply(sentence, language, name, text),
+      say: reply(replyName, language, name, text),
     };
   }
 
@@ -291,9 +311,10 @@ function unresolved(
   { language }: Given,
   command: NonNullable<CommandResult["command"]>,
   meant: Exclude<Meant, { found: KnownPerson }>,
+  answer: ReplyName = "unresolved",
 ): CommandResult {
   if ("unknown" in meant) {
-    const say = reply("unresolved", language, meant.unknown);
+    const say = reply(answer, language, meant.unknown);
     return { ...NONE, command, outcome: "unresolved", unresolved: meant.unknown, say };
   }
   const say = reply("ambiguous", language, meant.name, listed(meant.among));
@@ -306,6 +327,11 @@ function nameOfCommand({ kind }: ChatCommand): NonNullable<CommandResult["comman
 
 function tenantOf({ origin }: Given): string {
   return origin.scope.tenant;
+}
+
+/** Whether two commands are known to be the same person's: in a group only by their author. */
+function hasOneVoice({ origin, author }: Given): boolean {
+  return author !== null || origin.scope.kind !== "group";
 }
 
 function writerKey({ origin, author }: Given): string {

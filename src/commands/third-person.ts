@@ -1,5 +1,6 @@
 import type { Said } from "../domain/candidate.ts";
 import { isOwn } from "../domain/same-name.ts";
+import { retold } from "../language/retold.ts";
 import type { CommandTools } from "./tools.ts";
 
 /** Somebody's own words as claims about them (R91): by the rules where they can, else as a quotation. */
@@ -15,6 +16,18 @@ export async function inThirdPerson(
     ({ subject }) => subject === null || id === null || isOwn(subject, id),
   );
   return own.length > 0 ? own.map(({ text }) => text) : [quotation(name, words)];
+}
+
+/** What somebody asks to be remembered of themselves: as above, and where no rule reads it, retold or quoted. */
+export async function claimInThirdPerson(
+  tools: CommandTools,
+  words: string,
+  who: { readonly id: string | null; readonly name: string | null },
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const texts = await inThirdPerson(tools, words, who, signal);
+  const quoted = quotation(who.name, words);
+  return texts.map((text) => (text === quoted ? (retold(words, who.name) ?? quoted) : text));
 }
 
 export function quotation(name: string | null, words: string): string {

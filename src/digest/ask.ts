@@ -6,6 +6,7 @@ import { MemoirError } from "../domain/errors.ts";
 import { visibleOnly } from "../domain/hidden.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { DigestRole } from "../domain/settings/digest.ts";
+import { type SummaryTask, summaryProblem, withoutPreamble } from "../language/check-summary.ts";
 import { generateObject } from "../models/language/object.ts";
 import { withoutThinking } from "../models/thinking.ts";
 import { type DayMessages, promptMessages, type Summaries } from "./messages.ts";
@@ -31,29 +32,53 @@ async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promi
   }
 }
 
-/** R97: one call for all people of a day. The answer holds accounts instead of names. */
+/**
+ * R97: one call for all people of a day. The answer holds accounts instead of names. `own` stands in for summaries that
+ * are of no use; where none is of use, the answer is not.
+ */
 export function askForDay(
   tools: DigestTools,
   place: DigestPlace,
   day: DayMessages,
+  own: Summaries,
 ): Promise<Asked<Summaries>> {
   const { caller, closed, settings } = tools;
   const { chars, maxPromptChars } = settings.digest;
   const names = new Map(day.people.map(({ id, name }) => [id, name]));
+  const task: SummaryTask = {
+    sources: day.messages.map(({ text }) => text),
+    names: [...names.values(), ...names.keys()],
+    instructions: DAY_SYSTEM(chars.day),
+    most: chars.day,
+  };
   return asked(async () => {
     const { object, model } = await generateObject(caller, "summary", place.scope.tenant, {
       ...settings.digest.limits.summary,
       schema: DayAnswer,
-      system: DAY_SYSTEM(chars.day),
+      system: task.instructions,
       prompt: dayXml(day.people, promptMessages(day, place, maxPromptChars)),
       signal: closed,
     });
     const summaries: Record<string, string> = {};
+    let good = 0;
+    let bad = 0;
     for (const { user_id, summary } of object.summaries) {
       const id = accountOf(user_id, day.people);
-      const text = clip(cleaned(tools, summary), chars.day);
-      if (id !== undefined && text !== "") summaries[id] = copied(withoutNames(text, names, id));
+      const text = cleaned(tools, summary);
+      if (id === undefined || text.trim() === "") continue;
+      if (summaryProblem(text, task) === null) {
+        good += 1;
+        summaries[id] = copied(withoutNames(clip(text, chars.day), names, id));
+        continue;
+      }
+      bad += 1;
+      if (own[id] !== undefined) summaries[id] = own[id];
     }
+    if (bad > 0 && good === 0)
+      throw new MemoirError(
+        "model_bad_output",
+        `${model} gave summaries that have nothing to do with the day.`,
+      );
     return { value: summaries, model };
   });
 }
@@ -66,21 +91,26 @@ function accountOf(given: string, people: readonly DigestPerson[]): string | und
   return named.length === 1 ? named[0]!.id : undefined;
 }
 
-/** One paragraph from a model, no longer than it may be. */
+/** One paragraph from a model, no longer than it may be; one that is of no use is a failure. */
 export function askForText(
   tools: DigestTools,
   role: DigestRole,
   tenant: string,
-  { system, prompt, most }: { readonly system: string; readonly prompt: string; readonly most: number },
+  prompt: string,
+  task: SummaryTask,
 ): Promise<Asked<string>> {
   return asked(async () => {
     const answer = await tools.caller.call(role, tenant, {
       ...tools.settings.digest.limits[role],
-      ...{ system, prompt, signal: tools.closed },
+      ...{ system: task.instructions, prompt, signal: tools.closed },
     });
-    const value = copied(clip(cleaned(tools, answer.text), most));
-    if (value !== "") return { value, model: answer.model };
-    throw new MemoirError("model_bad_output", `${answer.model} gave no words.`);
+    const text = cleaned(tools, answer.text);
+    const problem = summaryProblem(text, task);
+    if (problem === null) return { value: copied(clip(text, task.most)), model: answer.model };
+    throw new MemoirError(
+      problem === "refusal" ? "model_refused" : "model_bad_output",
+      `${answer.model} gave a paragraph that is of no use: ${problem}.`,
+    );
   });
 }
 
@@ -89,7 +119,7 @@ function copied(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** A model's words as they are kept: nothing unseen, no secrets, and no thoughts before the answer. */
+/** A model's words as they are kept: nothing unseen, no secrets, and nothing said before the answer. */
 function cleaned({ settings }: DigestTools, text: string): string {
-  return redact(visibleOnly(withoutThinking(text)), settings.privacy.denyPatterns).text;
+  return redact(withoutPreamble(visibleOnly(withoutThinking(text))), settings.privacy.denyPatterns).text;
 }

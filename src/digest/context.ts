@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DigestSource } from "../api/digest.ts";
+import type { DigestDay, DigestSource } from "../api/digest.ts";
 import type { Degraded } from "../api/recall.ts";
 import { dayAndHour, daysBefore } from "../domain/day.ts";
 import { joinedDays, joinedParts, partsInOrder } from "../domain/digest/parts.ts";
@@ -21,6 +21,7 @@ import { createCache, createFlights } from "./cache.ts";
 import { createDays, type DayResult } from "./days.ts";
 import { factsOf, factsPlace, mergedFacts, paragraph } from "./facts.ts";
 import { type DigestPlace, keyOf, placeOf } from "./place.ts";
+import { storedDays } from "./stored-days.ts";
 import type { DigestTools } from "./tools.ts";
 
 /** What is known of somebody, as far as it has come. */
@@ -55,6 +56,8 @@ export interface Answer extends Omit<Built, "failed"> {
 export interface Digests {
   /** Waits for nothing but the database and, up to `deadlineMs`, for models. */
   context(scope: Scope, person: string, deadlineMs: number, signal: AbortSignal | undefined): Promise<Answer>;
+  /** The summaries of past days that are stored. */
+  days(scope: Scope, person: string | undefined, limit: number): Promise<DigestDay[]>;
   /** Words of this scope were erased: nothing made from them is kept in memory. */
   erased(scope: Scope): void;
 }
@@ -122,9 +125,10 @@ export function createDigests(tools: DigestTools): Digests {
       return { text: joinedDays(list, chars.history), failed: null };
     // R107: by the last of the days; the hash sees to it that a day that changed is told anew.
     const { text, failed } = await made(histories, `${key}history|`, hashOf([until, ...list]), async () => {
-      const asked = await askForText(tools, "merge", tenant, {
-        system: HISTORY_SYSTEM(chars.history),
-        prompt: historyXml(person, list),
+      const asked = await askForText(tools, "merge", tenant, historyXml(person, list), {
+        sources: list.map(({ summary }) => summary),
+        names: [person.name, person.id],
+        instructions: HISTORY_SYSTEM(chars.history),
         most: chars.history,
       });
       return asked.outcome === "ok"
@@ -207,9 +211,10 @@ export function createDigests(tools: DigestTools): Digests {
     // R108: the content of each part is in the key.
     const hash = hashOf([hashOf(parts.facts), hashOf(parts.today), hashOf(parts.history)]);
     const { text, failed } = await made(contexts, `${key}context|`, hash, async () => {
-      const asked = await askForText(tools, "merge", tenant, {
-        system: MERGE_SYSTEM(chars.context),
-        prompt: mergeXml(person, parts),
+      const asked = await askForText(tools, "merge", tenant, mergeXml(person, parts), {
+        sources,
+        names: [person.name, person.id],
+        instructions: MERGE_SYSTEM(chars.context),
         most: chars.context,
       });
       return asked.outcome === "ok"
@@ -315,6 +320,8 @@ export function createDigests(tools: DigestTools): Digests {
         }
       });
     },
+
+    days: (scope, person, limit) => storedDays(tools, scope, person, limit),
 
     erased(scope) {
       days.drop(keyOf(scope));

@@ -61,7 +61,7 @@ export function createDays(tools: DigestTools): Days {
     if (!caller.has("summary")) return { summaries: own, method: "extract", failed: null, model: null };
     const draft = `${place.key}${day}`;
     drafts.set(draft, own);
-    const asked = await askForDay(tools, place, said).finally(() => drafts.delete(draft));
+    const asked = await askForDay(tools, place, said, own).finally(() => drafts.delete(draft));
     if (asked.outcome === "ok")
       return { summaries: asked.value, method: "model", failed: null, model: asked.model };
     return asked.outcome === "blocked"

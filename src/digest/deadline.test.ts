@@ -157,14 +157,14 @@ describe("every context answers within its deadline (R312, R329)", () => {
         if (blocked) return { text: "", finish: "refusal" };
         return { text: '{"summaries":[{"user_id":"7","summary":"Dana was fine."}]}', finish: "stop" };
       }
-      return { text: "merged", finish: "stop" };
+      return { text: "Dana, merged", finish: "stop" };
     });
     let count = 0;
     expect(await digests.context(GUILD, "7", 1_000, undefined)).toMatchObject({
       ...{ text: null, source: "nothing", degraded: { reason: "model_refused" } },
     });
     expect(await digests.context(OTHER, "7", 1_000, undefined)).toMatchObject({
-      ...{ text: "merged", source: "merged", degraded: null },
+      ...{ text: "Dana, merged", source: "merged", degraded: null },
     });
   });
 
@@ -194,7 +194,7 @@ describe("every context answers within its deadline (R312, R329)", () => {
       seen.push(maxOutputTokens);
       return messages.at(-1)!.content.includes("<target_users>")
         ? { text: '{"summaries":[{"user_id":"7","summary":"Dana was fine."}]}', finish: "stop" }
-        : { text: "merged", finish: "stop" };
+        : { text: "Dana, merged", finish: "stop" };
     });
     await digests.context(GUILD, "7", 1_000, undefined);
     expect(seen).toEqual([4_096, 4_096, 600]);

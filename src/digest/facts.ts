@@ -54,7 +54,8 @@ export async function factsOf(
   return [...new Set(texts)];
 }
 
-function sentence(text: string): string {
+/** One line that ends as a sentence does. */
+export function sentence(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
   if (/[.!?…。！？”"]$/u.test(line)) return line;
   return /\p{sc=Han}$/u.test(line) ? `${line}。` : `${line}.`;
@@ -80,9 +81,10 @@ export async function mergedFacts(
   facts: readonly string[],
 ): Promise<string | null> {
   const most = tools.settings.digest.chars.facts;
-  const asked = await askForText(tools, "facts", tenant, {
-    system: FACTS_SYSTEM(most),
-    prompt: factsXml(person, facts.toReversed()),
+  const asked = await askForText(tools, "facts", tenant, factsXml(person, facts.toReversed()), {
+    sources: facts,
+    names: [person.name, person.id],
+    instructions: FACTS_SYSTEM(most),
     most,
   });
   return asked.outcome === "ok" ? asked.value : null;

@@ -9,7 +9,7 @@ export const PROCEDURAL = "procedural";
 /** The structured fields of a user are seen by who may see this category. */
 export const PROFILE = "profile";
 
-/** Who acts through a handle, and which categories that one may touch; `null` = all. */
+/** The agent that acts through a handle, and the categories that it may touch; `null` = all. */
 export interface Access {
   readonly agent: string | null;
   readonly categories: readonly string[] | null;
@@ -69,7 +69,7 @@ export function checkUnbound({ agent, categories }: Access, what: string): void 
   );
 }
 
-/** Who asks is known by the handle, not said by the request (C22). */
+/** The agent comes from the handle, never from the request (C22). */
 export function checkAgent(handleAgent: string | null, asked: string | undefined): void {
   if (asked === undefined || asked === handleAgent) return;
   const own = handleAgent === null ? "no agent" : `agent ${show(handleAgent)}`;

@@ -3,7 +3,7 @@ import { MemoirError, show } from "./errors.ts";
 import { formatScope, parseScope, type ScopeInput } from "./scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./text.ts";
 
-/** What a key may do, the least first; each role may do all that the ones before it may. */
+/** The roles of keys, weakest first; each role includes the ones before it. */
 export const ROLES = ["read", "write", "operator"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -12,7 +12,7 @@ export function roleAllows(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** What somebody who showed a good key is and may do. */
+/** The identity and the rights behind a valid key. */
 export interface Principal {
   readonly tenant: string;
   readonly keyId: string;
@@ -26,7 +26,7 @@ export interface Principal {
   readonly categories: readonly string[] | null;
 }
 
-/** What a new key is given. */
+/** The options of a new key. */
 export interface KeyOptions {
   /** How people call it. No two living keys of a tenant have the same name. */
   name: string;
@@ -40,7 +40,7 @@ export interface KeyOptions {
   categories?: readonly string[];
   /** When it stops working. Default: never. */
   expiresAt?: Date | string | number;
-  /** Who makes it, for the record. Default: `"operator"`. */
+  /** The actor, for the record. Default: `"operator"`. */
   actor?: string;
 }
 
@@ -90,7 +90,7 @@ export function checkExpiry(value: unknown, now: number): number | null {
   );
 }
 
-/** `mk_` opens doors; `ml_` can only be exchanged for such a key, once. */
+/** `mk_` is an API key; `ml_` is a login token that can be exchanged for one, once. */
 export type TokenKind = "mk" | "ml";
 
 /** A key's text taken apart. It names its tenant, so that looking it up stays inside that tenant. */
@@ -105,12 +105,12 @@ export function formatToken(kind: TokenKind, { tenant, id, secret }: Token): str
 }
 
 /** A tenant's name takes at most 1,024 characters in base64, the rest is short. */
-const LONGEST = 1_200;
+export const LONGEST_TOKEN = 1_200;
 const TOKEN = /^(mk|ml)_([\w-]+)\.([a-z0-9]{8,32})\.([\w-]{43})$/;
 
 /** Whatever was sent in place of a key; `null` when it cannot be one. */
 export function parseToken(kind: TokenKind, text: unknown): Token | null {
-  if (typeof text !== "string" || text.length > LONGEST) return null;
+  if (typeof text !== "string" || text.length > LONGEST_TOKEN) return null;
   const [, found, encoded, id, secret] = TOKEN.exec(text) ?? [];
   if (found !== kind || encoded === undefined || id === undefined || secret === undefined) return null;
   const tenant = fromBase64Url(encoded);

@@ -45,7 +45,7 @@ export interface Candidate {
   readonly tags?: readonly string[];
 }
 
-/** What extraction reads of an event. */
+/** The part of an event that extraction reads. */
 export interface Said {
   readonly role: "user" | "assistant" | "tool" | "system";
   readonly type: string;
@@ -54,6 +54,6 @@ export interface Said {
   /** The account id or name as stored: what `subject` becomes for a claim about oneself. */
   readonly actor: string | null;
   readonly text: string;
-  /** Epoch milliseconds: "tomorrow" is told from here. */
+  /** Epoch milliseconds: "tomorrow" is relative to this. */
   readonly at: number;
 }

@@ -1,6 +1,6 @@
 import type { MemoryKind, MemoryType } from "./memory.ts";
 
-/** What else is known about a memory, for the two categories that C4 leaves open. */
+/** Further fields of a memory, for the two categories that C4 leaves open. */
 export interface CategoryHints {
   /** A decision that is a standing rule, not something that happened once. Default: `false`. */
   readonly standing?: boolean;

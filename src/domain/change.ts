@@ -1,12 +1,12 @@
-/** What the delta header tells a reader (R240). */
+/** The changes that the delta header reports (R240). */
 export const CHANGE_EVENTS = ["created", "updated", "merged", "deleted", "soft_deleted", "restored"] as const;
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
-/** What the change log holds. Edges between memories are news to indexes, not to readers: `linked` is never told. */
+/** The entries of the change log. Links between memories matter to indexes only: `linked` is never reported to readers. */
 export const LOGGED_EVENTS = [...CHANGE_EVENTS, "linked"] as const;
 export type LoggedEvent = (typeof LOGGED_EVENTS)[number];
 
-/** What a memory's history keeps (R270). */
+/** The entries of a memory's history (R270). */
 export const HISTORY_EVENTS = ["ADD", "UPDATE", "DELETE", "MERGE", "LINK", "TTL", "RESTORE"] as const;
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
 

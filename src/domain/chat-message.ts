@@ -19,7 +19,7 @@ export interface PlainMessage {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What SDKs call roles that have another name here. */
+/** Role names of SDKs that differ from the ones here. */
 const ROLE_OF: Readonly<Record<string, EventRole>> = { developer: "system", function: "tool" };
 
 const WORDS: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
@@ -87,7 +87,7 @@ export function wordsOf(content: unknown): string {
     .join("\n");
 }
 
-/** What a tool brought, in words, where its event has structured content alone (R42); `""` where that says nothing. */
+/** The result of a tool as text, where its event has only structured content (R42); `""` if there is none. */
 export function wordsOfTool(content: unknown): string {
   if (!isRecord(content) || fromOwnTool(content)) return "";
   const rest = Object.fromEntries(Object.entries(content).filter(([name]) => !CALL.has(name)));
@@ -97,7 +97,7 @@ export function wordsOfTool(content: unknown): string {
   return Object.keys(rest).length === 0 ? "" : outputOf(rest);
 }
 
-/** What names a call, and says nothing of what came of it. */
+/** Fields that identify a call and say nothing about its result. */
 const CALL: ReadonlySet<string> = new Set([
   ...["tool", "tools", "name", "toolName", "tool_name", "function", "args", "arguments", "input"],
   ...["tool_calls", "function_call", "toolCallId", "tool_call_id", "parts"],
@@ -171,7 +171,7 @@ function nameOf({ toolName, toolCallId }: Fields, tools: ReadonlyMap<string, str
   return typeof toolName === "string" ? toolName : tools.get(String(toolCallId));
 }
 
-/** What a tool answered, in words. */
+/** The answer of a tool as text. */
 function outputOf(output: unknown): string {
   if (typeof output === "string") return output;
   if (isRecord(output) && typeof output.type === "string" && "value" in output) {

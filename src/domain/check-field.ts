@@ -3,7 +3,7 @@ import type { ColumnFilter, Field, FieldType } from "./memory-field.ts";
 import { checkId, checkText, checkTime, LIMITS } from "./text.ts";
 
 /** A caller's value of a type, as the table holds it. */
-export function checkValue(type: FieldType, value: unknown, name: string): string | number {
+function checkValue(type: FieldType, value: unknown, name: string): string | number {
   switch (type.kind) {
     case "id":
     case "label":

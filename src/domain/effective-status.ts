@@ -9,7 +9,7 @@ const AGEING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending"
 /** Those whose strength decides about them: what waits for a person does not fade meanwhile. */
 const FADING: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
 
-/** What time looks at. */
+/** The fields that the effective status depends on. */
 export interface Ageing extends Pick<Memory, "status" | "confirmedAt" | "ttlDays" | "expiresAt" | "pinned"> {
   /** The status before time changed it; `null` = `status` was set by somebody. Default: `null`. */
   readonly agedFrom?: MemoryStatus | null;
@@ -46,7 +46,7 @@ export function nextChangeAt(memory: Ageing): number | null {
   if (!AGEING.has(status)) return null;
   const { removed, expired, archived } = endsOf(memory, status);
   const ends = [archived, expired, removed].filter((at) => at <= LAST_MOMENT).sort((a, b) => a - b);
-  // What came before the row got the status it has is over.
+  // Due times before the last change of status no longer count.
   const told = ends.findLastIndex((at) => effectiveStatus(memory, new Date(at)).status === memory.status);
   return ends[told + 1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** What stands where words were erased. */
+/** The placeholder for erased words. */
 export const ERASED = "[erased]";
 
 export type Span = readonly [start: number, end: number];

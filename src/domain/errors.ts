@@ -1,5 +1,5 @@
 /**
- * Every code a `MemoirError` can carry. Codes are stable: they are part of the public face, and doors map
+ * Every code a `MemoirError` can carry. Codes are stable: they are part of the public interface, and transports map
  * them to exit codes and HTTP statuses.
  */
 export const ERROR_CODES = [

@@ -1,8 +1,8 @@
-/** What kind of happening an event records. Commands, imports and hand edits are sources too (C27). */
+/** The type of an event. Commands, imports and hand edits are sources too (C27). */
 export const EVENT_TYPES = ["message", "tool_result", "system", "command", "import", "edit"] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Who produced it (R6). */
+/** The role of its author (R6). */
 export const EVENT_ROLES = ["user", "assistant", "tool", "system"] as const;
 export type EventRole = (typeof EVENT_ROLES)[number];
 
@@ -14,7 +14,7 @@ export interface Event {
   readonly seq: number;
   readonly type: EventType;
   readonly role: EventRole;
-  /** Who said it: the `author` id, as the caller gave it. */
+  /** The `author` id, as the caller gave it. */
   readonly actor: string | null;
   readonly text: string;
   /** Structured content: a tool's name, arguments and result. */
@@ -45,7 +45,7 @@ export interface EventInput {
   type?: EventType;
   /** Default: `"user"`. `developer` is a `system` message, `function` one of a `tool`. */
   role?: EventRole | "developer" | "function";
-  /** Who said it, by an id that never changes, such as the platform's. Default: the user of a `user:` scope, else nobody. */
+  /** The author's id, which must never change, such as the platform's. Default: the user of a `user:` scope, otherwise none. */
   author?: string;
   /**
    * What the author is called at present. It may change at any time: prompts and memories use the newest name of an

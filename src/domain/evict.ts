@@ -2,7 +2,7 @@ import { type Ageing, effectiveStatus } from "./effective-status.ts";
 import { importanceLevel } from "./importance.ts";
 import type { Memory, MemoryStatus } from "./memory.ts";
 
-/** What eviction looks at. */
+/** The fields that eviction depends on. */
 export interface Evictable extends Ageing, Pick<Memory, "id" | "type" | "importance"> {}
 
 /** The statuses that take up room in a scope, least worth first. What has left in any other way takes up none. */

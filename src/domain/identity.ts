@@ -16,11 +16,11 @@ export interface Origin {
   readonly umo?: string;
 }
 
-/** Whose memory a private message goes to (R60). */
+/** The scope of a private message (R60). */
 export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
 export type UserScopeStrategy = (typeof USER_SCOPE_STRATEGIES)[number];
 
-/** What a chat message's memory belongs to (C16). */
+/** The kind of scope that a chat message belongs to (C16). */
 export const ORIGIN_SCOPES = ["origin", "group_member", "agent", "global"] as const;
 
 export interface IdentityRules {

@@ -1,6 +1,6 @@
 import { MemoirError, show } from "./errors.ts";
 
-/** What an import is read from: a file's stream, a request's body, a list of texts. */
+/** The input of an import: a file's stream, a request's body, a list of texts. */
 export type ImportSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** Bytes are a list of numbers, too: they are meant as one piece. */

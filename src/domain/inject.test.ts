@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { injectInto, type Placement, stripBlocks } from "./inject.ts";
 import { deltaHeader } from "./render/delta-header.ts";
 import { FORMATS } from "./render/formats.ts";
-import { type Renderable, renderBlock } from "./render/line.ts";
+import type { Renderable } from "./render/line.ts";
+import { renderBlock } from "./render/render-block.fixture.ts";
 
 const line = (text: string): Renderable => ({
   type: "profile",

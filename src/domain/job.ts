@@ -39,7 +39,7 @@ export interface JobFilter {
   kind?: string | undefined;
 }
 
-/** What one kind of job looks like now. */
+/** The current counts of one kind of job. */
 export interface JobCounts {
   readonly kind: string;
   /** May run now. */
@@ -58,7 +58,7 @@ export interface JobCounts {
  * How an attempt ended: `failed` is tried again, `dead` is not, `released` was handed back unfinished, `lost` was
  * cancelled or taken over by another process.
  */
-export const JOB_OUTCOMES = ["done", "failed", "dead", "released", "lost"] as const;
+const JOB_OUTCOMES = ["done", "failed", "dead", "released", "lost"] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 /** One attempt of a job in this process, as it ended. */

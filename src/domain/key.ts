@@ -17,7 +17,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 export function factKey(text: string): string {
   if (PLAIN.test(text)) return plainKey(text) || hashKey(text);
   let key = cut(fold(text));
-  // Lower-casing and stripping can bring letters and marks together that compose anew; a key is at rest.
+  // Lower-casing and stripping can bring letters and marks together that compose again; normalise until nothing changes.
   for (let next = cut(fold(key)); next !== key; next = cut(fold(key))) key = next;
   return LETTER_OR_DIGIT.test(key) ? key : hashKey(text);
 }

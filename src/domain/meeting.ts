@@ -6,12 +6,12 @@ import type { MemoryStatus } from "./memory.ts";
  * - `create`: nothing there yet
  * - `reinforce`: the same claim again; one more piece of evidence
  * - `revise`: the same key with new words, as a caller's own key allows (R219)
- * - `revive`: it had expired, faded or been forgotten, and is stated anew; the same row lives again
+ * - `revive`: it had expired, faded or been forgotten, and is stated again; the same row becomes active
  * - `count`: an operator disabled it; evidence is counted, the veto stands
  */
 export type Meeting = "create" | "reinforce" | "revise" | "revive" | "count";
 
-/** What a known memory gets from a claim; `merge`: the claim says more, and its words take the place of the old ones. */
+/** The effect of a claim on a known memory; `merge`: the claim says more, and its text replaces the old one. */
 export type Again = Exclude<Meeting, "create"> | "merge";
 
 const ASLEEP: readonly MemoryStatus[] = ["expired", "archived", "soft_deleted", "superseded"];
@@ -43,7 +43,7 @@ export function metConfidence({ confidence, evidence_count, trust }: Met, added:
   return averagedConfidence(confidence, trust < TRUSTED_FROM ? 0 : evidence_count, added, 1);
 }
 
-/** What a claim brings to a known memory. */
+/** The part of a claim that changes a known memory. */
 interface Incoming {
   readonly status: MemoryStatus;
   readonly trust: number;

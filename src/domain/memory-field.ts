@@ -1,4 +1,4 @@
-/** What a field holds. Each user of the table has one rule for each of these, and none for a single field. */
+/** The type of a field. Each user of the table has one rule per type, and none for a single field. */
 export type FieldType =
   /** An exact id. */
   | { readonly kind: "id" }
@@ -28,7 +28,7 @@ export interface Field {
   readonly derived?: true;
   /** The migration that added it. Exports of an older schema do not have it. Default: the first. */
   readonly since?: number;
-  /** What it is in rows that an older export brings. Default: `null`. */
+  /** Its value in rows of an older export. Default: `null`. */
   readonly absent?: string | number;
   /** Filters by name. `param` is the name in a query string. Default: the filter's name in snake_case. */
   readonly filters?: Readonly<Record<string, { readonly compare: Compare; readonly param?: string }>>;
@@ -49,7 +49,7 @@ type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
   : S;
 
 /** `expiresAt` in code is `expires_at` in a table and in a query string. */
-export function snakeCase(name: string): string {
+function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -73,7 +73,7 @@ type StoredType<T extends FieldType> = T extends { kind: "labels" }
 
 type OrNull<F> = F extends { nullable: true } ? null : never;
 
-/** What callers see. */
+/** The fields that callers see. */
 export type ValuesOf<T extends Fields> = {
   readonly [F in keyof T as T[F] extends { hidden: true } ? never : F]: TypeOf<T[F]["type"]> | OrNull<T[F]>;
 };
@@ -91,7 +91,7 @@ export type RowOf<T extends Fields> = {
 
 type InputOf<T extends FieldType> = T extends { kind: "time" } ? Date | string | number : TypeOf<T>;
 
-/** What `memories.update()` takes. */
+/** The fields that `memories.update()` takes. */
 export type UpdateOf<T extends Fields> = {
   -readonly [F in keyof T as T[F] extends { settable: object } ? F : never]?:
     | (T[F] extends { settable: { values: readonly (infer V)[] } } ? V : InputOf<T[F]["type"]>)
@@ -112,7 +112,7 @@ type FilteredBy<T extends Fields, N extends PropertyKey> = {
 
 type FilterValue<T extends FieldType> = T extends { kind: "time" } ? number : TypeOf<T>;
 
-/** What lists and recalls can be narrowed to. Times are epoch milliseconds. */
+/** The filters of lists and recalls. Times are epoch milliseconds. */
 export type FilterOf<T extends Fields> = {
   [N in FilterNameOf<T>]?: FilteredBy<T, N> | undefined;
 };

@@ -1,3 +1,3 @@
-/** What a list of memories can be ordered by. */
+/** The orders of a list of memories. */
 export const MEMORY_SORTS = ["created", "updated", "confirmed", "importance", "confidence"] as const;
 export type MemorySort = (typeof MEMORY_SORTS)[number];

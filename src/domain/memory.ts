@@ -4,7 +4,7 @@ import type { Fields, ValuesOf } from "./memory-field.ts";
 export const MEMORY_KINDS = ["semantic", "episodic", "timeline", "procedural", "insight"] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
-/** What a memory is about (R7). `null` where the kind has none: insights and procedures. */
+/** The type of a memory (R7). `null` for kinds without one: insights and procedures. */
 export const MEMORY_TYPES = ["profile", "preference", "task_state", "constraint", "episode"] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
@@ -26,7 +26,7 @@ export const ALL_BUT_FORGOTTEN: readonly MemoryStatus[] = MEMORY_STATUSES.filter
   (status) => status !== "soft_deleted",
 );
 
-/** What waits for a person's word, or has it already: it was not let in. */
+/** Statuses of memories that wait for a person's decision, or were rejected. */
 export const HELD_BACK: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
 
 /** The statuses in which a memory waits for a person, the more urgent one first. */
@@ -41,7 +41,7 @@ const LABEL = { kind: "label" } as const;
 const SHARE = { kind: "share" } as const;
 const TIME = { kind: "time" } as const;
 const FLAG = { kind: "flag" } as const;
-/** What both databases hold in an `integer`. */
+/** The largest number that both databases hold in an `integer`. */
 const INT = 2 ** 31 - 1;
 const COUNT = { kind: "whole", least: 0, most: INT } as const;
 
@@ -85,7 +85,7 @@ export const MEMORY_FIELDS = {
   /** Distinct independent events that back it. */
   evidenceCount: { type: COUNT },
 
-  /** What time has made of the row's: see `effectiveStatus`. */
+  /** The effective status at the time of reading: see `effectiveStatus`. */
   status: {
     type: { kind: "choice", values: MEMORY_STATUSES },
     filters: { status: { compare: "in" } },
@@ -157,7 +157,7 @@ export const MEMORY_FIELDS = {
 
   /** Search terms, made from its text and key. */
   terms: { type: { kind: "text" }, hidden: true, derived: true },
-  /** What it says something about, without what it says; at most one claim of a slot is true at a time (C10). */
+  /** The attribute that it states, without the value; at most one claim of a slot is true at a time (C10). */
   slot: { type: LABEL, nullable: true, hidden: true },
   affirmed: { type: FLAG, hidden: true },
   /** `sourceRank` and trust of its best source. */

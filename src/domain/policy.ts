@@ -1,7 +1,7 @@
 import { isSection, merge } from "./settings/merge.ts";
 import type { Settings, SettingsInput } from "./settings.ts";
 
-/** What a policy version holds: the rules that gate writes and bound reads. */
+/** The content of a policy version: the rules that gate writes and bound reads. */
 export type Policies = Pick<Settings, "writePolicy" | "readPolicy">;
 /** Any part of them. */
 export type PolicyPatch = Pick<SettingsInput, "writePolicy" | "readPolicy">;

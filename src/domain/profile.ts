@@ -30,7 +30,7 @@ export function hasManyValues(field: ProfileFieldName): boolean {
   return MANY.has(field);
 }
 
-/** What a proposal waits for. */
+/** The reason why a proposal waits. */
 export type Need = "consent" | "signals";
 /** How a proposal was decided; `overtaken` = another value of the field was accepted first. */
 export type DecidedHow =
@@ -54,7 +54,7 @@ export function needOf(field: ProfileFieldName): Need {
   return SENSITIVE.has(field) ? "consent" : "signals";
 }
 
-/** What stands behind a proposal. */
+/** The evidence of a proposal. */
 export interface Signals {
   /** Independent events in which the user, or the program that speaks for them, said so. */
   readonly count: number;

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { MemoirError } from "./errors.ts";
 import type { SchemaNode } from "./settings/allowed.ts";
 import { Categories } from "./settings/categories.ts";
-import { Changes } from "./settings/changes.ts";
-import { Cold } from "./settings/cold.ts";
 import { Commands } from "./settings/commands.ts";
 import { Consent } from "./settings/consent.ts";
 import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
@@ -11,10 +9,10 @@ import { Digest } from "./settings/digest.ts";
 import { Events } from "./settings/events.ts";
 import { Extraction } from "./settings/extraction.ts";
 import { setting } from "./settings/fields.ts";
-import { Forget } from "./settings/forget.ts";
 import { Identity } from "./settings/identity.ts";
 import { Index } from "./settings/index.ts";
 import { Jobs } from "./settings/jobs.ts";
+import { Cold, Forget, Strength } from "./settings/lifetimes.ts";
 import { Markdown } from "./settings/markdown.ts";
 import { Match } from "./settings/match.ts";
 import { merge } from "./settings/merge.ts";
@@ -23,11 +21,10 @@ import { Privacy } from "./settings/privacy.ts";
 import { type Notation, problemLines } from "./settings/problems.ts";
 import { ReadPolicy } from "./settings/read-policy.ts";
 import { Relations } from "./settings/relations.ts";
-import { Render } from "./settings/render.ts";
+import { Changes, Render } from "./settings/render.ts";
 import { Retention } from "./settings/retention.ts";
 import { RetentionDays } from "./settings/retention-days.ts";
 import { Server } from "./settings/server.ts";
-import { Strength } from "./settings/strength.ts";
 import { Timeline } from "./settings/timeline.ts";
 import { Triggers } from "./settings/triggers.ts";
 import { Upkeep } from "./settings/upkeep.ts";
@@ -98,7 +95,7 @@ export const Settings = z.strictObject({
 
 /** All settings, resolved. */
 export type Settings = z.output<typeof Settings>;
-/** What a preset, a file or a caller says: any part of the settings. */
+/** Any part of the settings, as a preset, a file or a caller gives it. */
 export type SettingsInput = z.input<typeof Settings>;
 
 /**

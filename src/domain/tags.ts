@@ -9,7 +9,7 @@ export function joinedTags(a: string, b: string): string {
   return JSON.stringify([...new Set([...(JSON.parse(a) as string[]), ...(JSON.parse(b) as string[])])]);
 }
 
-/** What the tags of one kind say, in their order. */
+/** The values of the tags of one kind, in order. */
 export function taggedWith(kind: typeof ALIAS | typeof CONFIDENTIAL, tags: readonly string[]): string[] {
   return tags.filter((tag) => tag.startsWith(kind)).map((tag) => tag.slice(kind.length));
 }

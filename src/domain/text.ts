@@ -8,7 +8,7 @@ export const LIMITS = {
   eventContent: 1_048_576,
   /** One memory's text. */
   memoryText: 131_072,
-  /** What a recall looks for. */
+  /** The query of a recall. */
   query: 16_384,
   /** Ids, keys, names, labels. */
   id: 256,

@@ -5,14 +5,14 @@ export interface ToolMemory {
   readonly category: string;
 }
 
-/** What came of storing. */
+/** The result of storing. */
 export interface StoredResult {
   /** `false`: it waits for the user's own word, or for a person. */
   readonly inUse: boolean;
   readonly memory: ToolMemory & { readonly key: string; readonly status: string };
 }
 
-/** What a search found, best first. */
+/** The hits of a search, best first. */
 export interface FoundResult {
   readonly memories: readonly (ToolMemory & {
     readonly date: string;
@@ -23,14 +23,14 @@ export interface FoundResult {
   readonly degraded: string | null;
 }
 
-/** What came of forgetting. */
+/** The result of forgetting. */
 export interface ForgottenResult {
   readonly forgotten: readonly ToolMemory[];
-  /** What stays, because the user has not asked for it. */
+  /** The memories that stay, because the user has not asked to forget them. */
   readonly kept: readonly ToolMemory[];
 }
 
-/** What `memory.query` found: a list has no place for more. */
+/** The hits of `memory.query`, as a plain list. */
 export interface QueryResult {
   readonly items: readonly object[];
 }

@@ -1,5 +1,5 @@
-/** What can set work going (C13). A preset says which of them ask for which job. */
-export const TRIGGERS = [
+/** The triggers of jobs (C13). A preset says which of them start which job. */
+const TRIGGERS = [
   "turn_done",
   "token_half",
   "n_turns",
@@ -20,7 +20,7 @@ export interface TurnEvent {
   readonly turn: string | null;
 }
 
-/** What some events in a row add to their session. */
+/** The amount that some consecutive events add to their session. */
 export interface TurnCount {
   /** User turns begun; messages of one turn id count once, also across calls by `lastTurn`. */
   readonly turns: number;

@@ -1,4 +1,4 @@
-/** What became of one candidate, or of a message that held none (`ignored`). */
+/** The result for one candidate, or for a message without one (`ignored`). */
 export const WRITE_OUTCOMES = [
   "added",
   "reinforced",

@@ -7,7 +7,7 @@ import { wakeOnEnqueue } from "../jobs/wake.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
 import type { FeedContext, ReadContext } from "../read/read-context.ts";
-import type { Reranker } from "../read/reranker.ts";
+import type { Reranker } from "../read/request.ts";
 import { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import { quotaOf } from "../store/quota.ts";
@@ -20,7 +20,7 @@ import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
 import { Lanes } from "../write/lanes.ts";
-import { extractPending } from "../write/pipeline.ts";
+import { extractPending, talkName } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
 import { createTurns } from "../write/turns.ts";
 import type { WriteTools } from "../write/write-tools.ts";
@@ -166,7 +166,10 @@ export function createEngine(parts: EngineParts): Engine {
     accept,
     digests,
     commands: (origin, message, signal) => commands(origin, message, signal),
-    erased: digests.erased,
+    erased: (scope) => {
+      rules.forget(talkName(scope));
+      digests.erased(scope);
+    },
     passedOver: () => {
       unread += 1;
     },

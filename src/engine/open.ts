@@ -9,7 +9,7 @@ import type { LanguageModelSpec } from "../models/language/resolve.ts";
 import { modelsByRole } from "../models/language/roles.ts";
 import { presetNamed } from "../presets/index.ts";
 import { parsePresetSettings } from "../presets/seed-keys.ts";
-import type { Reranker } from "../read/reranker.ts";
+import type { Reranker } from "../read/request.ts";
 import { openStore } from "../store/open.ts";
 import type { StoreOptions } from "../store/port.ts";
 import type { MemoirListeners } from "./background.ts";

@@ -161,6 +161,7 @@ export const MEMORIES_CALLS: Calls<MemoriesHandle> = {
   history: [1, PAGE],
   undo: [1, { ...REASON, letsIn: true }],
   undoBatch: [1, { ...REASON, letsIn: true }],
+  relations: [1, { limit: true, signal: true }],
 };
 
 export const EVENTS_CALLS: Calls<EventsHandle> = {
@@ -183,7 +184,10 @@ export const COMMAND_MESSAGE: Names<CommandMessage> = {
   addressed: true,
 };
 
-export const DIGEST_CALLS: Calls<DigestHandle> = { context: [1, { ...SIGNAL, deadlineMs: true }] };
+export const DIGEST_CALLS: Calls<DigestHandle> = {
+  context: [1, { ...SIGNAL, deadlineMs: true }],
+  days: [1, { ...SIGNAL, limit: true }],
+};
 
 export const PROFILE_CALLS: Calls<ProfileHandle> = {
   propose: [2, { ...PROFILE, confidence: true }],

@@ -1,12 +1,13 @@
 import type { DigestHandle } from "../api/digest.ts";
 import { type Access, checkUnbound } from "../domain/allowlist.ts";
 import { checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
-import { renderContext } from "../domain/digest/render.ts";
+import { renderContext } from "../domain/digest/parts.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
+import { MOST_PER_PAGE } from "../read/page.ts";
 import { DIGEST_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 
@@ -40,6 +41,16 @@ export function digestOf(engine: Engine, scope: Scope, access: Access): DigestHa
         toPrompt: () => block,
         injectInto: (messages) => injectInto(messages, block, settings.render.placement),
       };
+    },
+
+    async days(person, given) {
+      checkUnbound(access, "digests");
+      const { limit, signal } = checkOptions(given, "days()");
+      const account = person === undefined ? undefined : checkId(person, "person");
+      const most = checkWhole(limit ?? 30, "limit", 1, MOST_PER_PAGE);
+      checkAborted(checkSignal(signal));
+      engine.use();
+      return engine.digests.days(scope, account, most);
     },
   };
   return checked(handle, DIGEST_CALLS, "digest.");

@@ -1,4 +1,5 @@
 import type { Memoir } from "../api/memoir.ts";
+import type { Unread } from "../api/stats.ts";
 import type { Principal } from "../domain/api-key.ts";
 import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
 import { account, displayName, resolveOrigin } from "../domain/identity.ts";
@@ -9,6 +10,7 @@ import { type MemoirOptions, openEngine } from "../engine/open.ts";
 import { authenticate, redeem, type Session } from "../engine/principals.ts";
 import type { EmbedderState } from "../models/embedder.ts";
 import { changes } from "../read/changes.ts";
+import { unreadOf } from "../read/stats.ts";
 import { namesIn } from "../store/author-names.ts";
 import { findIdentity } from "../store/identities.ts";
 import { checkIntegrity, type IntegrityProblem } from "../store/integrity.ts";
@@ -38,11 +40,13 @@ export interface MemoirEngine extends Memoir {
   models(): ModelStates;
   /** How many messages this engine has passed over because they took too long to read, since it was opened. */
   unread(): number;
+  /** How far reading is behind what was observed in a tenant. Default: the tenant `"default"`. */
+  behind(tenant?: string): Promise<Unread>;
   info(): Promise<StoreInfo>;
   /** Looks for rows that do not agree with each other. An empty list is a healthy database. */
   check(): Promise<IntegrityProblem[]>;
   /**
-   * Databases keep erased rows in the free space of their files. This writes all tables anew (`VACUUM`), during which nobody
+   * Databases keep erased rows in the free space of their files. This rewrites all tables (`VACUUM`), during which nobody
    * else writes them, or on PostgreSQL reads them, and says how many.
    */
   rewrite(): Promise<number>;
@@ -110,6 +114,7 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
       await engine.markdown.flush();
     },
     unread: engine.unread,
+    behind: async (tenant) => unreadOf(engine, parseScope("global", tenant).tenant),
     models: () => ({
       embedder:
         embedder === null ? null : { ...embedder.state(), models: embedder.models.map((model) => model.id) },

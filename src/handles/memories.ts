@@ -1,20 +1,20 @@
 import type { ReasonOptions } from "../api/call-options.ts";
 import type { MemoriesHandle } from "../api/memories.ts";
 import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "../domain/arguments.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { checkFilter } from "../read/check-filter.ts";
-import { visibleOnly } from "../read/filter.ts";
-import { page } from "../read/page.ts";
+import { checkFilter, visibleOnly } from "../read/filter.ts";
+import { MOST_PER_PAGE, page, pageBy, placesOf, TOP } from "../read/page.ts";
 import { proofOf } from "../read/proof.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
 import { toMemory } from "../store/memories.ts";
 import { visibleMemory } from "../store/memory-by-id.ts";
 import { listMemories } from "../store/memory-search.ts";
+import { relationsBetween } from "../store/relations.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   type ByHand,
@@ -29,8 +29,8 @@ import type { Acting } from "../write/write-tools.ts";
 import { MEMORIES_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 
-/** Decisions are numbered in their event; so many fit in one. */
-const PER_EVENT = 2 ** 16;
+/** Decisions are numbered within their event. */
+const DECISIONS = placesOf({ seq: TOP, num: 2 ** 31 - 1 });
 
 /** A memory of a category that the handle is not bound to is as if it were not there. */
 export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): MemoriesHandle {
@@ -93,14 +93,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
         categories: only,
       };
       const found = await num();
-      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
+      return pageBy({ limit, cursor, signal: checkSignal(signal) }, DECISIONS, async (before, size) => {
         if (found === undefined) return [];
-        const below = { seq: Math.floor(before / PER_EVENT), num: before % PER_EVENT };
-        const rows = await listDecisions(engine.use(), scope.tenant, found, filter, below, size);
+        const rows = await listDecisions(engine.use(), scope.tenant, found, filter, before, size);
         return rows.map((row) => {
           // A reason may quote what was compared, of whatever category.
           const reason = only === undefined ? row.reason : withoutQuotes(row.reason);
-          return { item: toDecisionEntry({ ...row, reason }), place: row.seq * PER_EVENT + row.num };
+          return { item: toDecisionEntry({ ...row, reason }), place: { seq: row.seq, num: row.num } };
         });
       });
     },
@@ -131,6 +130,24 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     },
 
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),
+
+    async relations(id, options) {
+      const { limit, signal } = checkOptions(options, "relations()");
+      const most = checkWhole(limit ?? 50, "limit", 1, MOST_PER_PAGE);
+      checkAborted(checkSignal(signal));
+      const memory = id === undefined ? undefined : await idOf(id);
+      const found = await num();
+      if (found === undefined) return [];
+      const filter = { ...visibleOnly(access, { status: ["active"] }), at: engine.now() };
+      const rows = await relationsBetween(engine.use(), scope.tenant, found, filter, memory, most);
+      return rows.map(({ from_id, to_id, relation_type, strength, created_at }) => ({
+        from: from_id,
+        to: to_id,
+        type: relation_type,
+        strength,
+        createdAt: new Date(created_at),
+      }));
+    },
   };
   return checked(handle, MEMORIES_CALLS, "memories.");
 }

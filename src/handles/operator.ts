@@ -2,6 +2,7 @@ import type { JobsHandle } from "../api/jobs.ts";
 import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
+import { costOf } from "../domain/model-cost.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { checkId, checkOptionalId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -24,7 +25,7 @@ import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
 import { transfersOf } from "./transfers.ts";
 import { upkeepOf } from "./upkeep.ts";
 
-/** What an operator of an engine has besides. */
+/** The further methods of an engine's operator. */
 export interface EngineOperator extends OperatorHandle {
   /** For a server of your own: requests that carry an idempotency key. */
   readonly requests: RequestsHandle;
@@ -130,7 +131,8 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
 
     modelUsage: async (options) => {
       const [from, to] = daysOf(checkOptions(options, "modelUsage()"));
-      return listUsage(engine.use(), tenant, from, to);
+      const rows = await listUsage(engine.use(), tenant, from, to);
+      return rows.map((row) => ({ ...row, cost: costOf(row, engine.settings.models.prices) }));
     },
 
     identities: checked<IdentitiesHandle>(

@@ -8,7 +8,7 @@ export interface RequestKey {
   readonly name: string;
 }
 
-/** For doors: requests that are sent again must not be carried out again. Answers are kept for `retention.answerHours`. */
+/** For transports: a repeated request must not be carried out twice. Answers are kept for `retention.answerHours`. */
 export interface RequestsHandle {
   /**
    * Says whether to carry it out. What nobody has answered within a minute may be done again where that is `harmless`.

@@ -108,7 +108,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
         categories: shown.categories,
       };
       const known = memory === undefined ? null : await handle.memories.get(memory);
-      return explain(engine, reading, query, options, reads, known);
+      return explain(engine, reading, query, { ...options, preset: reads, memory: known });
     },
 
     async preview(messages, options) {

@@ -98,9 +98,9 @@ export function sessionOf(
     const window = contextWindow === undefined ? {} : { contextWindow };
     const abort = signal === undefined ? {} : { signal };
     const result = await engine.accept(compress(engine, conversation, messages, { ...window, ...abort }));
-    const { messages: shorter, kept, summaryAt, reason } = result;
+    const { messages: shorter, kept, summaryAt, shortened, reason } = result;
     const { jobs } = summaryAt === null || !keepsTimeline(engine) ? NO_JOBS : await fireQuietly();
-    return { messages: shorter, kept, summaryAt, reason, jobs, ...shown(result) };
+    return { messages: shorter, kept, summaryAt, shortened, reason, jobs, ...shown(result) };
   }
 
   const handle: SessionHandle = {

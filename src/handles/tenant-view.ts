@@ -8,16 +8,15 @@ import { MEMORY_SORTS } from "../domain/memory-sort.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { checkFilter } from "../read/check-filter.ts";
+import { checkFilter } from "../read/filter.ts";
 import { ownedMemory } from "../read/owned-memory.ts";
-import { type Places, pageBy } from "../read/page.ts";
+import { type Places, pageBy, placesOf, TOP } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
 import { toHistoryEntry } from "../store/history.ts";
 import { survivorOf } from "../store/merged.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   activityOfTenant,
-  type ChangePlace,
   countOfTenant,
   type EventPlace,
   eventsOfTenant,
@@ -130,19 +129,7 @@ function memoryPlaces(ascending: boolean): Places<MemoryPlace> {
   };
 }
 
-const EVENT_PLACES: Places<EventPlace> = {
-  top: {
-    recordedAt: Number.MAX_SAFE_INTEGER,
-    scope: Number.MAX_SAFE_INTEGER,
-    seq: Number.MAX_SAFE_INTEGER,
-  },
-  show: ({ recordedAt, scope, seq }) => `${recordedAt}.${scope}.${seq}`,
-  read(cursor) {
-    const parts = /^(-?\d{1,16})\.(\d{1,16})\.(\d{1,16})$/.exec(cursor);
-    if (parts === null) return null;
-    return { recordedAt: Number(parts[1]), scope: Number(parts[2]), seq: Number(parts[3]) };
-  },
-};
+const EVENT_PLACES = placesOf({ recordedAt: TOP, scope: TOP, seq: TOP });
 
 export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
   const handle: TenantEvents = {
@@ -169,18 +156,11 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
   return checked(handle, TENANT_EVENTS_CALLS, "events.");
 }
 
-const CHANGE_PLACES: Places<ChangePlace> = {
-  top: { at: Number.MAX_SAFE_INTEGER, scope: Number.MAX_SAFE_INTEGER, rev: Number.MAX_SAFE_INTEGER },
-  show: ({ at, scope, rev }) => `${at}.${scope}.${rev}`,
-  read(cursor) {
-    const parts = /^(-?\d{1,16})\.(\d{1,16})\.(\d{1,16})$/.exec(cursor);
-    return parts === null ? null : { at: Number(parts[1]), scope: Number(parts[2]), rev: Number(parts[3]) };
-  },
-};
+const CHANGE_PLACES = placesOf({ at: TOP, scope: TOP, rev: TOP });
 
 type Changes = Pick<OperatorHandle, "history" | "activity">;
 
-/** What happened to the memories of a tenant. */
+/** The history of the memories of a tenant. */
 export function tenantChanges(engine: Engine, tenant: string): Changes {
   const needAudit = (): void => {
     if (engine.settings.audit === "full") return;

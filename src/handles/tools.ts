@@ -21,7 +21,7 @@ interface ToolScope {
   query(request: QueryRequest, options: CallOptions): Promise<QueryAnswer>;
 }
 
-/** What the tools of one scope work with. */
+/** The context of the tools of one scope. */
 interface ToolKit {
   readonly scope: ToolScope;
   readonly ask: Ask;
@@ -105,7 +105,7 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
 const NOT_FORGOTTEN =
   "Not forgotten: the user has not asked for it in their recent messages, so it waits for a person. Ask the user; if they want it, call again.";
 
-/** What became of a claim, so that a model neither tells the user that it is kept nor tries again. */
+/** The result for a claim, so that a model neither claims that it is kept nor tries again. */
 function told(memory: Memory, stored: string): ToolAnswer {
   const { key, status } = memory;
   const line = sanitise(memory.text);
@@ -117,7 +117,7 @@ function told(memory: Memory, stored: string): ToolAnswer {
   return { text, result };
 }
 
-/** What was forgotten, and what stays. Held-back memories stay unseen (S16). */
+/** The forgotten memories and those that stay. Held-back memories stay unseen (S16). */
 function gone(text: string, { forgotten, kept }: Forgot): ToolAnswer {
   const seen = kept.filter(({ status }) => status === "active");
   return { text, result: { forgotten: forgotten.map(shown), kept: seen.map(shown) } };

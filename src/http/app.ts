@@ -58,7 +58,7 @@ const BAD_KEYS = { perSecond: 1, burst: 20 };
 /** Looks for keys that nobody knows yet, from one address: far more than any honest start needs, and no work worth naming. */
 const LOOKS = { perSecond: 500, burst: 1_000 };
 
-/** The whole door as one function from request to response; `serve.ts` puts it on a port. */
+/** The whole server as one function from request to response; `serve.ts` puts it on a port. */
 export function createApp(
   service: Service,
   routes: readonly Route[] = ROUTES,
@@ -143,14 +143,15 @@ async function principalOf(
   if (role === null) return NOBODY;
   const key = keyOf(c.req.raw);
   let principal: Principal;
-  if (key !== undefined && !rates.known.has(key)) rates.looks.take(addressOf(c));
+  const seen = key === undefined ? undefined : rates.known.look(key);
+  if (seen?.isKnown === false) rates.looks.take(addressOf(c));
   try {
     principal = await identify(memoir, key);
   } catch (error) {
     if (key !== undefined) rates.strangers.take(addressOf(c));
     throw error;
   }
-  rates.known.add(key!);
+  seen?.wasGood();
   c.set("tenant", principal.tenant);
   c.set("key", principal.keyId);
   rates.keys?.take(principal.keyId);

@@ -78,7 +78,7 @@ export interface ErrorAnswer {
   readonly body: ErrorBody;
 }
 
-/** What a caller is told. Of an error that is not ours it learns nothing but that it happened. */
+/** The answer to a failed request. Details of an unexpected error stay in the log. */
 export function errorAnswer(error: unknown, request: string): ErrorAnswer {
   const known = MemoirError.is(error) ? error : unexpected();
   const { code } = known;

@@ -1,7 +1,7 @@
-/** So long nobody may take anything: an export holds a snapshot of the database open, for which all others pay. */
+/** How long a reader may stall: an export holds a snapshot of the database open, which slows down all others. */
 const STALL_MS = 60_000;
 
-/** So long an export may take in all: the log of the database grows meanwhile, with what others erase in it. */
+/** How long an export may take in all: meanwhile the log of the database grows, with words that others erase in it. */
 const MOST_MS = 3_600_000;
 
 /**

@@ -25,21 +25,42 @@ const COUNTERS = {
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 
+interface Counter {
+  readonly name: CounterName;
+  readonly labels: Labels;
+  value: number;
+}
+
+/** Counters by the values of their labels, one step a label: a request adds to them, and no text is made for that. */
+interface Branch {
+  readonly next: Map<string, Branch>;
+  counter: Counter | null;
+}
+
 export function createMetrics(): Metrics {
-  const counters = new Map<string, { name: CounterName; labels: Labels; value: number }>();
+  const branch = (): Branch => ({ next: new Map(), counter: null });
+  const root = branch();
+  const counters: Counter[] = [];
+  const step = (from: Branch, value: string): Branch => {
+    let to = from.next.get(value);
+    if (to === undefined) {
+      to = branch();
+      from.next.set(value, to);
+    }
+    return to;
+  };
   return {
     count(name, labels, by = 1) {
-      const line = series(name, labels);
-      const known = counters.get(line);
-      if (known === undefined) counters.set(line, { name, labels, value: by });
-      else known.value += by;
+      let at = step(root, name);
+      for (const label in labels) at = step(at, labels[label]!);
+      if (at.counter === null) {
+        at.counter = { name, labels, value: 0 };
+        counters.push(at.counter);
+      }
+      at.counter.value += by;
     },
     expose(gauges) {
-      const counted = [...counters.values()].map((one) => ({
-        ...one,
-        help: COUNTERS[one.name],
-        type: "counter",
-      }));
+      const counted = counters.map((one) => ({ ...one, help: COUNTERS[one.name], type: "counter" }));
       return exposition([...counted, ...gauges.map((gauge) => ({ type: "gauge", ...gauge }))]);
     },
   };

@@ -52,7 +52,7 @@ function boundOf(origin: string, word: string, bound: unknown): string {
   return `be ${word} ${bound}`;
 }
 
-/** Where each alternative fails at its root, the value is of the wrong kind; elsewhere the nearest one is told. */
+/** If every alternative fails at its root, the value has the wrong type; otherwise the closest alternative is reported. */
 function unionText(alternatives: readonly (readonly z.core.$ZodIssue[])[], input: unknown): string {
   const kinds = alternatives.flatMap(([first]) =>
     first?.code === "invalid_type" && first.path.length === 0 ? [kindOf(first.expected)] : [],

@@ -6,7 +6,7 @@ export interface Rate {
   take(who: string): void;
 }
 
-/** Who has not asked for a while starts anew; so many are remembered at most. */
+/** How many callers are tracked; one that has not asked for a while starts with a full allowance. */
 const MOST_CALLERS = 10_000;
 
 /** A bucket for each caller that fills at a steady rate. `now` in milliseconds. */

@@ -20,7 +20,7 @@ export interface Field {
   readonly description: string;
 }
 
-/** So deep a body is laid out; what lies deeper is in the document. */
+/** Maximum depth to which a body is laid out; deeper fields are in the document. */
 const DEEPEST = 3;
 
 /** The fields of a body, each with its path. Where it may be one of several, each is laid out. */

@@ -26,7 +26,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Opens the door over an engine, where its settings' section `server` says. */
+/** Starts the server over an engine, at the address of the settings' section `server`. */
 export async function startServer({
   memoir,
   version,

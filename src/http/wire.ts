@@ -24,6 +24,23 @@ export function wireHits(hits: readonly Hit[]): object[] {
   });
 }
 
+/** What most callers use of a hit: a third of the bytes, and none of the work of writing down how it was found. */
+export function lightHits(hits: readonly Hit[]): object[] {
+  const iso = isoOnce();
+  return hits.map((hit) => {
+    const { kind, id, text, score, core } = hit;
+    if (hit.kind === "event") {
+      const { role, actor, session, at } = hit.event;
+      const later = hit.later === null ? null : { text: hit.later.text, at: iso(hit.later.event.at) };
+      return { kind, id, text, score, core, role, actor, session, at: iso(at), later };
+    }
+    const { type, category, tags, subject, confidence, createdAt, updatedAt } =
+      hit.kind === "memory" ? hit.memory : hit.entry;
+    const about = { type, category, tags, subject, confidence };
+    return { kind, id, text, score, core, ...about, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+  });
+}
+
 /** Writes a moment that it has just written no second time. */
 function isoOnce(): (date: Date) => string {
   let moment = Number.NaN;

@@ -4,10 +4,10 @@ import type { Job, JobAttempt } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import { hasReadyJob } from "../store/job-claim.ts";
 import type { Store } from "../store/port.ts";
-import { createBell } from "./bell.ts";
 import type { Handlers } from "./handler.ts";
 import { type RunningJob, runningJob } from "./run-job.ts";
 import { createJobTelemetry } from "./telemetry.ts";
+import { createWakeSignal } from "./wake-signal.ts";
 
 export interface RunnerOptions {
   readonly store: Store;
@@ -55,7 +55,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   };
   const onError = (error: unknown, job?: Job): void => tell(() => options.onError?.(error, job));
-  const bell = createBell();
+  const signal = createWakeSignal();
   const traced = createJobTelemetry();
   const running = new Map<RunningJob, Promise<void>>();
   const context = { store, settings, random: options.random ?? Math.random, report: onError };
@@ -100,7 +100,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const began = performance.now();
     const ended = traced(one.job, one.run).then(({ outcome, error = null, retryInMs = null }) => {
       running.delete(one);
-      bell.ring();
+      signal.wake();
       const { id, tenant, scope, kind, attempts: attempt } = one.job;
       const ms = Math.round(performance.now() - began);
       tell(() => options.onJob?.({ id, tenant, scope, kind, attempt, outcome, ms, error, retryInMs }));
@@ -140,12 +140,12 @@ export function createRunner(options: RunnerOptions): Runner {
         failures += 1;
         onError(error);
       }
-      await bell.wait(Math.min(LONGEST_PAUSE_MS, settings.pollMs * 2 ** Math.min(failures, 20)));
+      await signal.wait(Math.min(LONGEST_PAUSE_MS, settings.pollMs * 2 ** Math.min(failures, 20)));
     }
   };
 
   const shutDown = async (): Promise<void> => {
-    bell.ring();
+    signal.wake();
     await loop;
     await filling?.catch(() => undefined);
     const ended = Promise.all(running.values());
@@ -164,7 +164,7 @@ export function createRunner(options: RunnerOptions): Runner {
     start() {
       loop ??= work();
     },
-    wake: () => bell.ring(),
+    wake: () => signal.wake(),
     async drain() {
       for (;;) {
         if ((await fill()) > 0) continue;

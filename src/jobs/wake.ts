@@ -1,7 +1,7 @@
 import type { Store } from "../store/port.ts";
 import { ENQUEUING } from "../store/writes/index.ts";
 
-/** The store with a bell on it: `wake` is called when a write through it may have queued something. */
+/** The store with a listener: `wake` is called when a write through it may have queued something. */
 export function wakeOnEnqueue(store: Store, wake: () => void): Store {
   return {
     ...store,

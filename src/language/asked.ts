@@ -34,7 +34,7 @@ export function readAsked(
   };
 }
 
-/** Who is named is a signal of its own; as a word, a name mostly finds the lines said to its bearer. */
+/** Names are a separate signal; as a word, a name mostly finds lines that address the person. */
 function withoutTermsOf(names: readonly string[], words: readonly string[]): readonly string[] {
   const dropped = new Set(names.flatMap((name) => terms(name)));
   return words.filter((word) => !dropped.has(word));
@@ -45,7 +45,7 @@ const LONGEST = 2_000;
 /** Han, and the marks that Chinese puts around a title. */
 const CHINESE = /[\p{sc=Han}《]/u;
 
-/** What kind of thing a question asks for, in whichever of the languages its words are. */
+/** The kind of thing that a question asks for, in any of the languages. */
 export function readQuestion(text: string): Question {
   const straight = text.replaceAll("’", "'");
   const read = CHINESE.test(straight) ? [english, chinese] : [english];

@@ -71,7 +71,7 @@ const NO_SUBJECT =
 const CUT_OFF =
   /(?:[,，、;；:：(（-]|\.{3}|…|\b(?:and|or|but|the|a|an|of|to|in|at|for|with|because|that|is|was)|[的和与及并或在把被对给])$/iu;
 
-/** What keeps a text from being a whole statement. */
+/** The reasons why a text is not a complete statement. */
 function incomplete(text: string): string | null {
   if (/[?？]$|吗。?$/.test(text)) return "it is a question; state what is known";
   if (/^[{[<`]|^https?:\S+$|^#/.test(text)) return "it is no sentence; state it in plain words";

@@ -24,7 +24,7 @@ export function correctionOf(sentence: string, recent: readonly Finding[], at: n
   return undefined;
 }
 
-/** Who corrects themselves is brief. */
+/** The longest correction, in characters: corrections are short. */
 const LONGEST = 120;
 const LONGEST_PIECE = 60;
 const CHATTER = /(?:(?<!\s)\s+(?:lol|haha+|oops|sorry|my bad|silly me)){0,4}(?<![.!。！~～])[.!。！~～]*$/iu;

@@ -1,11 +1,11 @@
 import { Calendar, type TimeRange } from "../domain/relevance/calendar.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { english } from "./english/english.ts";
-import { dateOf, type TimeRead } from "./shared/dates.ts";
+import { dateOf, type TimeRead } from "./shared/moments.ts";
 
 /**
  * The times a text means, in English and Chinese; none for most texts, several when several are named. `now` is the
- * moment it was written, for "last week" is told from there.
+ * moment it was written, because "last week" is relative to it.
  */
 export function timesMeant(text: string, now: number, offsetMinutes = 0): readonly TimeRange[] {
   const calendar = new Calendar(now, offsetMinutes);
@@ -14,7 +14,7 @@ export function timesMeant(text: string, now: number, offsetMinutes = 0): readon
 
 const ISO =
   /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
-/** What lies outside was misread. */
+/** Years outside this range are misreadings. */
 const YEARS = { first: 1850, last: 2199 };
 /** Whole dates are told from nowhere. */
 const CALENDAR = new Calendar(0);

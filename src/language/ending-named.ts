@@ -45,7 +45,7 @@ export function endedBy<T extends Standing>(ending: Ending, known: readonly T[])
   return [];
 }
 
-/** What happened is never over. */
+/** Past events do not end. */
 function isPast({ category, slot }: Standing): boolean {
   return category === "event" || /^(?:experience|earned|education)/.test(slot ?? "");
 }
@@ -104,7 +104,7 @@ const AMOUNT =
 /** Two words of one family: teach, teacher; climb, climbing; member, membership. */
 const FAMILY = 5;
 
-/** What a memory may say in the place of a word for it. */
+/** Words that a memory may use instead of another. */
 const ALSO: Readonly<Record<string, RegExp>> = {
   [root("deadline")]: /\b(?:due|hand in|submit|turn in)\b/i,
   [root("flight")]: /\bfl(?:y|ies|ying)\b/i,
@@ -143,7 +143,7 @@ function holding({ text, slot }: Standing): {
   };
 }
 
-/** What words stand for whatever their form: ~phone, ~apartment. */
+/** The concepts of words, independent of their form: ~phone, ~apartment. */
 function conceptsOf(text: string): string[] {
   return readClaim(text).facts.flatMap(({ concept }) => (concept.startsWith("~") ? [concept] : []));
 }

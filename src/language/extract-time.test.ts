@@ -19,7 +19,8 @@ test.each([
 ])("takes no time to speak of, however often it is repeated: %s%s…%s", (head, pump, tail) => {
   findings(head + pump + tail);
   const text = head + pump.repeat(Math.ceil(LENGTH / pump.length)) + tail;
-  const start = performance.now();
+  const start = process.threadCpuUsage();
   findings(text);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  const { user, system } = process.threadCpuUsage(start);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });

@@ -18,26 +18,49 @@ const LATIN = /[A-Za-z]/;
 const SCENE = 12 * 3_600_000;
 /** Earlier messages that are read; those before them only tell whether a scene is played, and who takes part. */
 const NEAR = 20;
-/** So much of what was said just before, in UTF-16 units, may be what "it" is. */
+/** How much of the previous text, in UTF-16 units, "it" may refer to. */
 const NEAR_BY = 200;
 
 /** Events that hold somebody's own words. What an import says is read like any other, and gated more strictly (C27). */
 const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);
 
-/** What is kept of somebody's earlier messages. */
+/** As far back it is remembered who takes part, and whether a scene is played. */
+const FAR = 100;
+
+/** The part of a speaker's earlier messages that is kept. */
 interface Past {
-  readonly known: Talk["known"];
-  readonly findings: Finding[];
+  readonly name: string | null;
+  known: Talk["known"];
+  findings: Finding[];
+  /** Where each of their messages stands, and how many findings there were before it. */
+  messages: { readonly position: number; readonly turn: number; readonly before: number }[];
   turns: number;
   /** Their last message, and when it was said. */
   last: string;
   at: number;
 }
 
-/** What rules read in some messages. */
+/** What is kept of messages that were read, to understand those that come after them. */
+export interface Heard {
+  /** How many were read. */
+  position: number;
+  /** Names, and where each was last seen. */
+  readonly names: Map<string, number>;
+  readonly pasts: Map<string, Past>;
+  /** The scene that is played: when it began, and where. */
+  scene: { readonly at: number; readonly position: number } | null;
+  /** The assistant's last words, as long as nobody answered. */
+  question: string;
+}
+
+export function nothingHeard(): Heard {
+  return { position: 0, names: new Map(), pasts: new Map(), scene: null, question: "" };
+}
+
+/** The result of the rules for some messages. */
 export interface ReadByRules {
   readonly candidates: readonly Candidate[];
-  /** What was said to be over: it concerns what is known, and is no claim of its own. */
+  /** Statements that something has ended: they concern known memories, and are not claims themselves. */
   readonly endings: readonly Ending[];
 }
 
@@ -46,37 +69,40 @@ export interface ReadByRules {
  * complete: what is not plainly a statement of the speaker's own yields nothing.
  *
  * Events before `from` (default: 0) are read for what they explain, such as the question that a short answer answers
- * or the claim that "sorry, I meant …" corrects; they give no candidates of their own.
+ * or the claim that "sorry, I meant …" corrects; they give no candidates of their own. `heard` has what was read before
+ * all of them, and is told of them; it explains as much as if its messages stood before these.
  */
-export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
+export function extractByRules(said: readonly Said[], from = 0, heard: Heard = nothingHeard()): ReadByRules {
   const out: Candidate[] = [];
   const endings: Ending[] = [];
-  const names = [...new Set(said.map(({ name }) => name ?? ""))].filter((name) => name.length > 1);
-  const pasts = new Map<string, Past>();
-  let scene = Number.NEGATIVE_INFINITY;
-  let question = "";
+  const { names, pasts, position: first } = heard;
+  forgetBefore(heard, first + from);
+  for (const [source, { name }] of said.entries()) {
+    if (name !== null && name.length > 1) names.set(name, first + source);
+  }
   for (const [source, event] of said.entries()) {
-    if (event.role === "assistant") question = event.text;
+    if (event.role === "assistant") heard.question = event.text;
     if (event.role !== "user" || !SPOKEN.has(event.type)) continue;
+    const position = first + source;
     const masked = mask(event.text.slice(0, LONGEST_READ));
-    const own = ownWords(masked.text, event.at - scene < SCENE);
-    if (own.scene !== undefined) scene = own.scene ? event.at : Number.NEGATIVE_INFINITY;
+    const own = ownWords(masked.text, heard.scene !== null && event.at - heard.scene.at < SCENE);
+    if (own.scene !== undefined) heard.scene = own.scene ? { at: event.at, position } : null;
     if (source < from - NEAR) continue;
     const speaker = event.actor ?? event.name ?? "";
-    const past = pasts.get(speaker) ?? { known: [], findings: [], turns: 0, last: "", at: event.at };
-    pasts.set(speaker, past);
+    const past = pastOf(pasts, speaker, event);
     const talk: Talk = {
       speaker: { name: event.name, at: event.at },
       known: past.known,
       turn: past.turns,
-      others: names.filter((name) => name !== event.name),
+      others: [...names.keys()].filter((name) => name !== event.name),
       greeting: true,
       correcting: false,
-      before: [question.slice(-NEAR_BY), event.at - past.at < SCENE ? past.last : ""].filter(
+      before: [heard.question.slice(-NEAR_BY), event.at - past.at < SCENE ? past.last : ""].filter(
         (one) => one !== "",
       ),
       endings: [],
     };
+    past.messages.push({ position, turn: past.turns, before: past.findings.length });
     past.turns += 1;
     past.last = own.text.slice(-NEAR_BY);
     past.at = event.at;
@@ -90,9 +116,34 @@ export function extractByRules(said: readonly Said[], from = 0): ReadByRules {
     for (const { start, end, sorts, named, before } of source < from ? [] : talk.endings) {
       endings.push({ sorts, named: masked.restore(named), before, source, span: [start, end] });
     }
-    question = "";
+    heard.question = "";
   }
+  heard.position = first + said.length;
   return { candidates: out, endings };
+}
+
+/** Under another name somebody begins anew: what was found speaks of the old one. */
+function pastOf(pasts: Map<string, Past>, speaker: string, { name, at }: Said): Past {
+  const known = pasts.get(speaker);
+  if (known !== undefined && known.name === name) return known;
+  const past: Past = { name, known: [], findings: [], messages: [], turns: 0, last: "", at };
+  pasts.set(speaker, past);
+  return past;
+}
+
+/** Lets go of what lies too far before a place to explain anything there. */
+function forgetBefore(heard: Heard, position: number): void {
+  for (const [name, last] of heard.names) if (last < position - FAR) heard.names.delete(name);
+  if (heard.scene !== null && heard.scene.position < position - FAR) heard.scene = null;
+  for (const [speaker, past] of heard.pasts) {
+    const near = past.messages.findIndex((one) => one.position >= position - NEAR);
+    if (near < 0) heard.pasts.delete(speaker);
+    if (near <= 0) continue;
+    const { turn, before } = past.messages[near]!;
+    past.messages = past.messages.slice(near).map((one) => ({ ...one, before: one.before - before }));
+    past.findings = past.findings.slice(before);
+    past.known = past.known.filter((one) => one.turn >= turn);
+  }
 }
 
 function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
@@ -141,9 +192,9 @@ function keep(reads: Read[], from: number): void {
   }
 }
 
-/** What somebody tells of others matters less to them than what they tell of themselves. */
+/** Claims about others are less important than claims about the speaker. */
 const OF_OTHERS = 0.15;
-/** What somebody asked to be remembered matters at least this much. */
+/** The least importance of a claim that the user asked to remember. */
 const ASKED = 0.8;
 
 /** A finding with its place in what was read. */

@@ -1,6 +1,6 @@
 import { terms } from "./shared/terms.ts";
 
-/** So much of what was named must be in a text for it to be the one that is meant. */
+/** The share of the named words that a text must contain to be a match. */
 const ENOUGH = 0.6;
 /** Less will do where only one text holds it. */
 const HALF = 0.5;

@@ -10,7 +10,7 @@ const CUE =
 const END = /[.!?。！？\n]+/u;
 const HAN = /\p{sc=Han}/u;
 
-/** What a message asks to forget, in its order. Empty for nearly all messages. */
+/** The requests to forget in a message, in order. Empty for nearly all messages. */
 export function forgetRequests(message: string): ForgetRequest[] {
   const text = message.slice(0, LONGEST_READ);
   if (!CUE.test(text)) return [];

@@ -1,11 +1,12 @@
 import type { TRAIT } from "../domain/relevance/asked.ts";
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
-import type { Dated, Lean, Mention, Reader } from "./shared/dates.ts";
+import type { Dated, Mention, Reader } from "./shared/dates.ts";
+import type { Lean } from "./shared/moments.ts";
 import type { Replacement } from "./shared/rule-watch.ts";
 import type { Sentence } from "./shared/sentences.ts";
 import type { ForgetRequest, Read, Talk } from "./shared/talk.ts";
 
-/** What the words of a question say about whom and what it asks. */
+/** What a question asks for, and about whom, by its words. */
 export interface Asking {
   /** Speaks of the one who asks: I, my, 我. "Tell me a joke" does not. */
   readonly self: boolean;
@@ -21,7 +22,7 @@ export interface Asking {
   readonly overview: boolean;
 }
 
-/** What kind of thing a piece of a message says to the one who reads it later. */
+/** The kinds of content in a piece of a message. */
 export interface Saying {
   /** Nothing to tell later: a question, a greeting, laughter. */
   readonly idle: boolean;
@@ -58,11 +59,11 @@ export interface QuestionWords {
   readonly asksFor: TraitSigns;
   /** Asks what the other side said: "you recommended", 你说过. */
   readonly asksYou: RegExp;
-  /** What people want to hear when they ask for all that is known of somebody; each is looked for by itself. */
+  /** The aspects of an overview of a person; each is searched for separately. */
   readonly aspects: readonly string[];
 }
 
-/** What a message is to somebody who may quote it later. */
+/** The properties of a message that matter for quoting it. */
 export interface MessageWords {
   saying(piece: string): Saying;
   /** A quick look before a message is read sentence by sentence: most messages change nothing. */
@@ -71,22 +72,22 @@ export interface MessageWords {
   mayBeCore(text: string): boolean;
   /** Words that tell a kind of thing: a time, a place, a reason. */
   readonly tells: TraitSigns;
-  /** What stands behind a name when something is claimed of its bearer. */
+  /** Words that follow a name when something is claimed about the person. */
   readonly claimsAfterName: RegExp;
-  /** What belongs in every prompt, as somebody would say it: among many messages, those most like it are meant. */
+  /** Example sentences of the core: of many messages, the most similar ones are chosen. */
   readonly coreLikeness: readonly string[];
 }
 
 /** One language. Its `Words` (`words.ts`) stand apart, because extraction itself needs them. */
 export interface Language extends QuestionWords, MessageWords {
   readonly dates: Dates;
-  /** What a sentence says that is worth keeping, and, noted in the talk, what it says to be over. */
+  /** The claims of a sentence; endings are noted in the talk. */
   claims(sentence: Sentence, talk: Talk): Read[];
-  /** What a short correction puts in the place of what: "Oslo, not Bergen". */
+  /** The old and the new value of a short correction: "Oslo, not Bergen". */
   replacement(words: string): Replacement | undefined;
-  /** What a sentence asks to forget. */
+  /** The requests to forget in a sentence. */
   forgetRequest(sentence: string): ForgetRequest | undefined;
-  /** What was said just before was a joke. */
+  /** Whether a text says that the previous one was a joke. */
   readonly takesBack: RegExp;
   /** Something said just before was wrong. */
   readonly corrects: RegExp;

@@ -12,12 +12,12 @@ function languageOf(text: string): Language {
   return HAN.test(text) ? chinese : english;
 }
 
-/** What people want to hear of somebody, in the language of the question. */
+/** The aspects of a person for an overview, in the language of the question. */
 export function aspectsFor(question: string): readonly string[] {
   return languageOf(question).aspects;
 }
 
-/** What belongs in every prompt, as somebody would say it in any of the languages. */
+/** Example sentences of the core, in all languages. */
 export const CORE_LIKENESS: readonly string[] = [...english.coreLikeness, ...chinese.coreLikeness];
 
 /** The question's own words, in whichever of the languages they are: people mix them. */

@@ -24,7 +24,7 @@ const CUT_OUT = /\[(?:secret|private|erased)\]/;
 /** Somebody else's message that is answered to, as clients quote it. */
 const ANSWERED = /^(?:>|&gt;|「[^」]{1,400}」[\s—-]{0,9}$)/u;
 
-/** What `mask` leaves where quoted words were, and around short names and titles. */
+/** The characters that `mask` leaves in place of quoted words, and around short names and titles. */
 const HIDDEN = /[\ue000-\uf8ff]{1,600}/g;
 const MARK = /\u200b/g;
 

@@ -20,7 +20,7 @@ export function noLongerBound(text: string): string | undefined {
   return chinese === null ? undefined : `${chinese[2]!}不再是${chinese[1]!}。`;
 }
 
-/** What a memory says as no longer so: "Alice plays chess." → "Alice no longer plays chess.", 爱丽丝不再下棋。 */
+/** The negation of a memory: "Alice plays chess." → "Alice no longer plays chess.", 爱丽丝不再下棋。 */
 export function noLonger(text: string, name: string): string {
   const claim = text.trim().replace(/(?<![.。!！])[.。!！]+$/u, "");
   return HAN.test(claim) ? `${inChinese(claim, name)}。` : `${inEnglish(claim)}.`;

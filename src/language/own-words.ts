@@ -1,6 +1,6 @@
 import { sentences } from "./shared/sentences.ts";
 
-/** What the bot itself runs on, and nobody's word (R328). */
+/** Text of the bot's own configuration, which is not a statement of a user (R328). */
 export interface OwnWords {
   /** Names of the files it is made of. */
   readonly files: readonly string[];

@@ -31,7 +31,7 @@ export function looksLikeInstruction(text: string): string | null {
   return holdsOrderInCode(text, DECODE.test(flat)) ? REASONS.encoded : null;
 }
 
-/** What a user may say for themselves: "from now on call me Ann", "pretend to be my trainer", "remember that …". */
+/** Instructions that a user may give: "from now on call me Ann", "pretend to be my trainer", "remember that …". */
 const USERS_OWN: ReadonlySet<string> = new Set([REASONS.standing, REASONS.role, REASONS.memory]);
 
 /** Why not even a user's message is taken at its word: it forges, hides or overrides something; `null` when it does not. */

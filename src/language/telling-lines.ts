@@ -1,5 +1,6 @@
 import { sentences } from "./shared/sentences.ts";
 import { terms } from "./shared/terms.ts";
+import { isSmallTalk } from "./why-ignored.ts";
 
 /** A sentence somebody said. */
 interface Line {
@@ -48,6 +49,7 @@ export function tellingLines(messages: readonly string[], rarity: Rarity, most: 
       const words = terms(text);
       const folded = words.join(" ");
       if (asks || text.length > LONGEST || words.length < FEWEST_TERMS || said.has(folded)) continue;
+      if (isSmallTalk(text)) continue;
       said.add(folded);
       lines.push({ text, terms: words, position: lines.length });
     }

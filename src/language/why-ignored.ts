@@ -5,7 +5,7 @@ export interface IgnoredMessage {
   readonly role: "user" | "assistant" | "tool" | "system";
   /** Its words as they were sent. */
   readonly text: string;
-  /** What is left without the words that Memoir had injected itself. */
+  /** The text without the words that Memoir injected. */
   readonly own: string;
   /** Whether it is known who said it. */
   readonly hasAuthor: boolean;
@@ -45,7 +45,8 @@ function isQuestion(sentence: string): boolean {
   return QUESTION_WORDS.test(sentence) || CHINESE_QUESTION.test(sentence);
 }
 
-function isSmallTalk(sentence: string): boolean {
+/** Greetings, thanks, yes and no, and nothing else. */
+export function isSmallTalk(sentence: string): boolean {
   const words = sentence
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")

@@ -12,7 +12,7 @@ import type { WriteTools } from "../write/write-tools.ts";
 import { categoryOf, changedColumns, newColumns, wantedId } from "./columns.ts";
 import type { Edit } from "./reconcile.ts";
 
-/** What became of one edit by hand. */
+/** The result of one edit by hand. */
 export interface AppliedEdit {
   readonly kind: "added" | "changed" | "removed" | "waiting" | "refused";
   /** As the file shows it; `null`: it did not become a memory. */

@@ -46,7 +46,7 @@ export function newColumns(entry: Entry, updated: number | null, now: number): C
   };
 }
 
-/** What the comment says, as far as it is of the right kind: anybody may have written it. */
+/** The valid part of the comment: anybody may have written it. */
 function metaColumns(meta: EntryMeta | null): Columns {
   const columns: Columns = {};
   const session = labelIn(meta, "source_session");
@@ -113,7 +113,7 @@ export function changedColumns(
   return columns;
 }
 
-/** Who moves an entry to the active ones wants it to stay there: it is over no longer, and not too weak. */
+/** An entry that is moved to the active section stays there: its end date is removed and its strength raised. */
 function aliveAgain(row: Pick<MemoryRow, "strength" | "strength_at" | "expires_at">, now: number): Columns {
   const strength = strengthAt(row.strength, new Date(row.strength_at), new Date(now));
   return {

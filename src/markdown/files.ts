@@ -59,7 +59,7 @@ export async function readSnapshot(path: string): Promise<Snapshot> {
 
 export interface Writing {
   readonly text: string;
-  /** What the file must still be. */
+  /** The fingerprint that the file must still have. */
   readonly expected: string;
   /** How many older versions are kept beside `.bak`; 0: none, and no rotation. */
   readonly backups: number;
@@ -141,7 +141,7 @@ async function syncFolder(path: string): Promise<void> {
     .finally(() => handle.close());
 }
 
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOENT" || code === "ENOTDIR";
 }

@@ -43,7 +43,7 @@ export function byScore(a: Written, b: Written): number {
   return b.score - a.score || (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id! < b.id! ? -1 : 1);
 }
 
-/** What the header does not say, without what follows from it (C2). */
+/** The metadata that the header does not hold and that cannot be derived from it (C2). */
 function metaOf(row: MemoryRow): Record<string, unknown> {
   const iso = (at: number): string => new Date(at).toISOString();
   const hints = { text: row.text };

@@ -14,7 +14,7 @@ export interface Known {
 }
 
 export interface ReconcileInput {
-  /** What was last written; `null`: nobody knows. */
+  /** The last written version; `null` = unknown. */
   readonly state: FileState | null;
   readonly entries: readonly Entry[];
   readonly broken: readonly Broken[];
@@ -24,7 +24,7 @@ export interface ReconcileInput {
   readonly stamps: readonly (number | null)[];
 }
 
-/** What a person did to the file. */
+/** A person's edit of the file. */
 export type Edit =
   | { readonly kind: "add"; readonly entry: Entry }
   | {
@@ -143,7 +143,7 @@ function changesIn(id: string, entry: Entry, slots: readonly Rendered[]): Editab
   return all.toSorted((a, b) => a.length - b.length)[0] ?? null;
 }
 
-/** What was mended under "Unparsed" goes back to where it was. */
+/** An entry that was repaired under "Unparsed" returns to its section. */
 function inSection(entry: Entry, sum: string | null): Entry {
   if (entry.section !== "unparsed") return entry;
   const before = sum === null ? "active" : (JSON.parse(sum) as unknown[])[5];
@@ -183,7 +183,7 @@ function editOf(
   };
 }
 
-/** What was written, is alive, and is no longer in the file in any form. */
+/** Entries that were written, are alive, and are no longer in the file in any form. */
 function removed(
   { broken, known }: ReconcileInput,
   slots: readonly Rendered[],

@@ -4,7 +4,7 @@ import { strengthAt } from "../domain/strength.ts";
 const DAY = 86_400_000;
 const GRACE_DAYS = 7;
 
-/** What the file says about how alive a memory is, in the columns of the database. */
+/** The strength that the file states for a memory, in the columns of the database. */
 export interface Aliveness {
   readonly strength: number;
   readonly strength_at: number;
@@ -56,7 +56,7 @@ function exactOf({ score, meta }: Entry, at: number): { strength: number; streng
 /** Two decimals are written. */
 const ROUNDING = 0.0051;
 
-/** What an expired memory shows at most: below the line between the sections (R156). */
+/** The highest score of an expired memory: below the threshold between the sections (R156). */
 export const EXPIRED_SCORE = 0.19;
 
 export function dayOf(at: number): string {

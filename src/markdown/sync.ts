@@ -7,22 +7,19 @@ import type {
   MarkdownSyncOptions,
 } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { SHORT_ID } from "../domain/memory.ts";
-import type { Entry } from "../domain/memory-file/entry.ts";
-import { parseMarkdown } from "../domain/memory-file/parse.ts";
-import { EMPTY, renderMarkdown, type Written } from "../domain/memory-file/render.ts";
-import { redact } from "../domain/redact/redact.ts";
+import { EMPTY, renderMarkdown } from "../domain/memory-file/render.ts";
 import { formatScope } from "../domain/scope.ts";
-import type { FileRender, Rendered } from "../store/markdown-files.ts";
+import type { Rendered } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
-import { makeFolder, readSnapshot, realFile, replaceFile, rewriteBackups } from "./files.ts";
+import { makeFolder, readSnapshot, realFile } from "./files.ts";
 import { entryOf } from "./from-row.ts";
 import { withLock } from "./lock.ts";
 import { allRows, entriesOf, type Look, lookAt, type Syncing } from "./look.ts";
 import { fileOf } from "./place.ts";
 import { type Conflict, type Edit, type Known, reconcile } from "./reconcile.ts";
-import { sumOf } from "./sum.ts";
+import { sumOf, sumsOf } from "./sum.ts";
+import { writeFiles } from "./write-files.ts";
 
 /** How often a file that somebody else writes to all the time is read again. */
 const TRIES = 50;
@@ -55,7 +52,7 @@ export async function syncFile(
   });
 }
 
-/** What earlier tries of the same sync have taken already. */
+/** The edits that earlier tries of the same sync have taken already. */
 interface Progress {
   readonly edits: MarkdownEdit[];
   readonly conflicts: Conflict[];
@@ -85,7 +82,7 @@ async function syncOnce(
   }
   done.conflicts.push(...conflicts);
   const after = applied.length === 0 ? look.rows : await allRows(syncing);
-  const written = await write(syncing, look, after, applied);
+  const written = await writeFiles(syncing, look, after, applied);
   if (written === null) return null;
   return {
     ...{ file, archive: written.split ? look.archive.path : null, entries: written.entries },
@@ -94,7 +91,7 @@ async function syncOnce(
   };
 }
 
-/** What a sync would do, without doing it. */
+/** Reports what a sync would do, without doing it. */
 export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): Promise<MarkdownDiff> {
   refuseBound(syncing);
   const { tools, scope } = syncing;
@@ -102,8 +99,8 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   const look = await lookAt(syncing, file);
   const { edits, conflicts, held } = plan(look, options.acceptRemovals ?? false);
   const toWrite = entriesOf(look.rows, tools);
-  const inFile = sums(look.entries);
-  const inDatabase = sums(toWrite);
+  const inFile = sumsOf(look.entries);
+  const inDatabase = sumsOf(toWrite);
   const touched = new Set(edits.flatMap((edit) => (edit.kind === "add" ? (edit.entry.id ?? []) : edit.id)));
   const ids = (from: Rendered, wanted: (id: string) => boolean): string[] =>
     Object.keys(from).filter((id) => !touched.has(id) && wanted(id));
@@ -162,13 +159,6 @@ export async function renderRows(syncing: Syncing): Promise<string> {
   });
 }
 
-/** With what the file says of them, ids as they are; of two under one id the first. */
-function sums(entries: readonly (Entry | Written)[]): Rendered {
-  const all: Record<string, string> = {};
-  for (const entry of entries) if (entry.id !== null) all[entry.id] ??= sumOf(entry);
-  return all;
-}
-
 /** Fewer removals than this are made without a question. */
 const FEW = 10;
 
@@ -211,110 +201,6 @@ function heldBack({ main, archive, state }: Look, removals: readonly { id: strin
   if (isBlank || ids.length > Math.max(FEW, written / 2)) return ids;
   const archiveLost = state?.split === true && archive.snapshot.text === null;
   return archiveLost ? ids.filter((id) => last[id]?.endsWith('"archived"]')) : [];
-}
-
-/** Writes what the database says; `null`: somebody wrote to the file meanwhile, and it must be read again. */
-async function write(
-  { tools, scope }: Syncing,
-  look: Look,
-  rows: ReadonlyMap<string, MemoryRow>,
-  applied: readonly AppliedEdit[],
-): Promise<{ split: boolean; entries: number; isNew: boolean } | null> {
-  const { main, archive, state, place } = look;
-  const { splitAbove, backups } = tools.settings.markdown;
-  const entries = entriesOf(rows, tools);
-  const erased = [
-    ...new Set(
-      (state?.renders ?? []).flatMap((render) =>
-        Object.entries(render.entries).flatMap(([id, sum]) => (sum === "" ? [id] : [])),
-      ),
-    ),
-  ];
-  const mask = (text: string): string => redact(text, tools.settings.privacy.denyPatterns).text;
-  const unparsed = [
-    ...look.broken
-      .filter(({ id }) => id === null || !erased.includes(id.slice(0, SHORT_ID)))
-      .map(({ raw }) => mask(raw)),
-    ...applied.flatMap(({ raw }) => raw ?? []),
-  ];
-  const split = archive.snapshot.text !== null || (splitAbove !== null && entries.length > splitAbove);
-  const total = entries.length;
-  // No two versions have the same time: by it the file says which one it is.
-  const updated = Math.max(tools.now(), (state?.renders[0]?.at ?? 0) + 1_000);
-  const common = { updated, total };
-  const archived = entries.filter(({ section }) => section === "archived");
-  const inMain = split ? entries.filter(({ section }) => section !== "archived") : entries;
-  const files = [
-    ...(split
-      ? [
-          {
-            ...archive,
-            text: renderMarkdown(archive.document, { ...common, entries: archived, unparsed: [] }),
-          },
-        ]
-      : []),
-    { ...main, text: renderMarkdown(main.document, { ...common, entries: inMain, unparsed }) },
-  ].filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
-  const rendered = sums(entries);
-  const gone = Object.fromEntries(erased.map((id) => [id, ""]));
-  const before = state?.renders ?? [{ at: look.updated ?? 0, entries: { ...sums(look.entries), ...gone } }];
-  const note = (renders: readonly FileRender[]): Promise<void> =>
-    tools.store.write("noteFile", {
-      scope,
-      place,
-      state: { renders: [...renders], split },
-      erased,
-      at: updated,
-    });
-  if (files.length > 0) {
-    await note([{ at: updated, entries: rendered }, ...before].slice(0, versionsKept(total)));
-    const last = state?.renders[0]?.entries ?? {};
-    const edited = look.broken.length > 0 || look.entries.some((entry) => isEdited(entry, last));
-    for (const { path, snapshot, text } of files) {
-      const expected = snapshot.fingerprint;
-      if (!(await replaceFile(path, { text, expected, backups, edited, masked: mask }))) return null;
-    }
-  }
-  if (erased.length > 0) {
-    await eraseFromBackups([main.path, archive.path], backups, erased);
-    await note([{ at: files.length > 0 ? updated : (look.updated ?? updated), entries: rendered }]);
-  } else if (state === null && files.length === 0)
-    await note([{ at: look.updated ?? updated, entries: rendered }]);
-  return { split, entries: total, isNew: files.length > 0 };
-}
-
-/** Versions that are known again when an editor saves one over a newer one; of a large file fewer. */
-function versionsKept(entries: number): number {
-  return Math.min(8, Math.max(2, Math.floor(20_000 / Math.max(1, entries))));
-}
-
-function isEdited(entry: Entry, last: Rendered): boolean {
-  return entry.id === null || last[entry.id] !== sumOf(entry);
-}
-
-/** The time of writing alone is no reason to write. */
-function isSame(before: string | null, after: string): boolean {
-  const undated = (text: string): string => text.replace(/^<!-- Last updated: \S{1,40} -->\r?$/m, "");
-  return before !== null && undated(before) === undated(after);
-}
-
-/** Older versions lose the entries that are erased (C18). */
-async function eraseFromBackups(
-  paths: readonly string[],
-  backups: number,
-  erased: readonly string[],
-): Promise<void> {
-  const isErased = (id: string | null): boolean => id !== null && erased.includes(id.slice(0, SHORT_ID));
-  for (const path of paths) {
-    await rewriteBackups(path, backups, (text) => {
-      const document = parseMarkdown(text);
-      const gone = [...document.entries, ...document.broken].filter(({ id }) => isErased(id));
-      let rest = text;
-      for (const { raw } of gone)
-        rest = rest.replace(document.eol === "\n" ? raw : raw.replaceAll("\n", "\r\n"), () => "");
-      return rest;
-    });
-  }
 }
 
 /** The file holds all memories of the scope: who may see only some of them has none. */

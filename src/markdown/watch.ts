@@ -1,8 +1,10 @@
 import { type FSWatcher, watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { MarkdownReport, MarkdownSyncOptions } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
+import { createWakeSignal } from "../jobs/wake-signal.ts";
 import type { FeedContext } from "../read/read-context.ts";
 import { findScope } from "../store/scopes.ts";
 import { makeFolder, realFile } from "./files.ts";
@@ -31,13 +33,12 @@ export async function* watchFile(
   await makeFolder(file);
   const stop =
     options.signal === undefined ? engine.closed : AbortSignal.any([engine.closed, options.signal]);
-  const bell = new Bell(stop);
-  const ring = (): void => bell.ring();
+  const { wake, wait } = createWakeSignal();
+  stop.addEventListener("abort", wake, { once: true });
   const watchers: FSWatcher[] = [];
-  const unlisten = engine.onChange(ring);
-  const timer = setInterval(ring, POLL_MS).unref();
+  const unlisten = engine.onChange(wake);
   try {
-    const watcher = watch(dirname(file), ring);
+    const watcher = watch(dirname(file), wake);
     // Where the folder itself goes away, looking now and then is enough.
     watcher.on("error", () => watcher.close());
     watchers.push(watcher);
@@ -47,17 +48,18 @@ export async function* watchFile(
       if (now !== seen) {
         await settled(files, settleMs, stop);
         const isFirst = seen === "";
-        const report = await syncFile(syncing, options, stop);
+        // Taken before the sync: an edit during it is seen by the next look.
         seen = `${await stampOf(files)} ${await revOf(syncing)}`;
+        const report = await syncFile(syncing, options, stop);
         if (isFirst || isNews(report)) yield report;
       }
-      await bell.rung();
+      await wait(POLL_MS);
     }
   } catch (error) {
     // Closing ends a watch; it is no failure of it.
     if (!(stop.aborted && MemoirError.is(error) && ["closed", "aborted"].includes(error.code))) throw error;
   } finally {
-    clearInterval(timer);
+    stop.removeEventListener("abort", wake);
     unlisten();
     for (const watcher of watchers) watcher.close();
   }
@@ -81,47 +83,10 @@ async function revOf({ tools, scope }: Syncing): Promise<number> {
 async function settled(files: readonly string[], settleMs: number, stop: AbortSignal): Promise<void> {
   const until = performance.now() + EMPTY_MS;
   for (let before = await stampOf(files); !stop.aborted; ) {
-    await pause(settleMs, stop);
+    await setTimeout(settleMs, undefined, { signal: stop }).catch(() => undefined);
     const now = await stampOf(files);
     const isEmpty = /^(?:-|\d+:0:)/.test(now);
     if (now === before && (!isEmpty || performance.now() > until)) return;
     before = now;
   }
-}
-
-/** Remembers that it was rung while nobody listened. */
-class Bell {
-  #isRung = false;
-  #answer: () => void = () => undefined;
-
-  constructor(stop: AbortSignal) {
-    stop.addEventListener("abort", () => this.ring(), { once: true });
-  }
-
-  ring(): void {
-    this.#isRung = true;
-    this.#answer();
-  }
-
-  async rung(): Promise<void> {
-    if (!this.#isRung)
-      await new Promise<void>((resolve) => {
-        this.#answer = resolve;
-      });
-    this.#isRung = false;
-  }
-}
-
-async function pause(ms: number, stop: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    stop.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

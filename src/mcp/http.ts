@@ -2,6 +2,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type McpHttpHandler,
+  type McpServer,
   type ServerEvent,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
@@ -27,13 +28,19 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
+/** Makes the server of one connection. */
+export type NewServer = (access: McpAccess, identity: string, era: "legacy" | "modern") => McpServer;
+
 export interface EndpointOptions extends McpOptions {
   /** For the age of connections, in milliseconds. */
   readonly now: () => number;
 }
 
 /** MCP over streamable HTTP: without sessions for clients of 2026, with sessions for those before. */
-export function createEndpoint(options: EndpointOptions): McpEndpoint {
+export function createEndpoint(
+  options: EndpointOptions,
+  newServer: NewServer = memoryServer(options),
+): McpEndpoint {
   const sessions = createSessions(options.now);
   const listening = new Set<McpHttpHandler>();
 
@@ -42,7 +49,7 @@ export function createEndpoint(options: EndpointOptions): McpEndpoint {
       opened: () => listening.add(handler),
       closed: () => listening.delete(handler),
     });
-    const handler = createMcpHandler(() => createServer(access, identity, options), {
+    const handler = createMcpHandler(() => newServer(access, identity, "modern"), {
       legacy: "reject",
       bus,
       onerror: options.onError,
@@ -56,12 +63,7 @@ export function createEndpoint(options: EndpointOptions): McpEndpoint {
     // As the protocol has it: the client begins anew.
     if (id !== null && known === undefined) return sessionGone();
     const transport =
-      known ??
-      (await sessions.open(identity, owner, () => {
-        const server = createServer(access, identity, options);
-        if (access.mayWatch) addSubscriptions(server, access);
-        return server;
-      }));
+      known ?? (await sessions.open(identity, owner, () => newServer(access, identity, "legacy")));
     return transport.handleRequest(request);
   };
 
@@ -75,6 +77,14 @@ export function createEndpoint(options: EndpointOptions): McpEndpoint {
     async close() {
       await Promise.all([sessions.close(), ...[...listening].map((handler) => handler.close())]);
     },
+  };
+}
+
+function memoryServer(options: McpOptions): NewServer {
+  return (access, identity, era) => {
+    const server = createServer(access, identity, options);
+    if (era === "legacy" && access.mayWatch) addSubscriptions(server, access);
+    return server;
   };
 }
 

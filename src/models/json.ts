@@ -27,12 +27,6 @@ export function* jsonValues(text: string): Generator<JsonFound, void, void> {
   }
 }
 
-/** The likeliest JSON value in a model's answer, or `undefined`. */
-export function readJson(text: string): JsonFound | undefined {
-  for (const found of jsonValues(text)) return found;
-  return undefined;
-}
-
 /** The list in a model's answer: bare, or under `candidates`, `facts` or `items`. */
 export function itemsOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value;

@@ -32,7 +32,7 @@ export function span<T>(name: string, attributes: Attributes, work: (span: Span)
 
 let meters: { provider: MeterProvider; counters: Map<string, Counter> } | undefined;
 
-/** The counter of that name. Unlike tracers, meters taken before an SDK came stay silent: they are made anew then. */
+/** The counter of that name. Unlike tracers, meters created before an SDK is registered stay silent, so they are created again. */
 export function counter(name: string): Counter {
   const provider = metrics.getMeterProvider();
   if (meters?.provider !== provider) meters = { provider, counters: new Map() };

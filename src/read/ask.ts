@@ -6,8 +6,9 @@ import { checkId } from "../domain/text.ts";
 import type { TenantSettings } from "../store/tenant-settings.ts";
 import { queryOf } from "./query.ts";
 import type { ReadContext } from "./read-context.ts";
-import { type Question, type RecallRequest, recall } from "./recall.ts";
+import { recall } from "./recall.ts";
 import { type ReadingHandle, recallRequest } from "./recall-options.ts";
+import type { Question, RecallRequest } from "./request.ts";
 
 /** Options of a recall that a model's tool asks for. */
 export type ToolRecallOptions = RecallCallOptions & { also?: readonly ("archived" | "expired")[] };
@@ -21,7 +22,7 @@ export async function askRecall(
 ): Promise<Recall> {
   const thread = options.thread === undefined ? handle.thread : checkId(options.thread, "thread");
   return ask(context, handle, (settings) => ({
-    ...recallRequest(context, settings, handle, query, options, "recall()"),
+    ...recallRequest(context, settings, handle, { query, options, call: "recall()" }),
     thread,
   }));
 }
@@ -38,7 +39,10 @@ export async function askQuery(
   const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
   const found = await ask(context, handle, ({ render, ...others }) => {
     const settings = { ...others, render: { ...render, format: "bullets" as const } };
-    return { ...recallRequest(context, settings, handle, query, asked, "query()"), asked: true };
+    return {
+      ...recallRequest(context, settings, handle, { query, options: asked, call: "query()" }),
+      asked: true,
+    };
   });
   deliver(found);
   if (found.degraded !== null) onDegraded?.(found.degraded);
@@ -53,7 +57,7 @@ export async function askForTool(
   { also, ...options }: ToolRecallOptions,
 ): Promise<Recall> {
   const found = await ask(context, handle, (settings) => {
-    const looked = recallRequest(context, settings, handle, query, options, "recall()");
+    const looked = recallRequest(context, settings, handle, { query, options, call: "recall()" });
     const filter =
       also === undefined ? looked.filter : { ...looked.filter, status: ["active", ...also] as const };
     return { ...looked, filter, asked: true };

@@ -6,13 +6,8 @@ import type { Settings } from "../domain/settings.ts";
 import type { EventCandidate } from "./candidate.ts";
 import { repeats, type Worded } from "./diversify.ts";
 import type { Ranked } from "./rank.ts";
+import type { Bounds } from "./request.ts";
 import type { Trace } from "./trace.ts";
-
-/** What bounds one answer. */
-export interface Bounds {
-  readonly maxItems: number;
-  readonly maxTokens: number | null;
-}
 
 /** A candidate that has its place in the answer, with the line that stands for it in the prompt. */
 export interface Chosen {
@@ -24,16 +19,19 @@ export interface Chosen {
   readonly core: boolean;
 }
 
+/** The block that lines are chosen for. */
+interface BlockBounds {
+  readonly settings: Settings;
+  readonly bounds: Bounds;
+  /** Lines that are present whatever is chosen: the delta header and the core. */
+  readonly fixed: readonly string[];
+  readonly now: Date;
+  readonly trace?: Trace | undefined;
+}
+
 /** The best that fit into the preset's block, its frame and the delta header counted (R3, R29, R32, C20). */
-export function withinBudget(
-  ranked: readonly Ranked[],
-  settings: Settings,
-  bounds: Bounds,
-  /** Lines that are there whatever is chosen: the delta header and the core. */
-  fixed: readonly string[],
-  now: Date,
-  trace?: Trace,
-): Chosen[] {
+export function withinBudget(ranked: readonly Ranked[], block: BlockBounds): Chosen[] {
+  const { settings, bounds, fixed, now, trace } = block;
   const format = FORMATS[settings.render.format];
   const frame = [...fixed, format.wrap([])].filter((part) => part !== "").join("\n");
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
@@ -47,10 +45,7 @@ export function besideChosen(
   further: readonly Ranked[],
   chosen: readonly Chosen[],
   most: number,
-  settings: Settings,
-  bounds: Bounds,
-  fixed: readonly string[],
-  now: Date,
+  { settings, bounds, fixed, now }: BlockBounds,
 ): Chosen[] {
   const format = FORMATS[settings.render.format];
   const lines = chosen.map(({ line }) => line);
@@ -65,7 +60,7 @@ export function besideChosen(
   );
 }
 
-/** What stands for a candidate while places are given out. Its words are looked at only when there is one for it. */
+/** A candidate during selection. Its text is rendered only if there is room for it. */
 class Slot implements Chosen {
   readonly ranked: Ranked;
   readonly type: string | null;

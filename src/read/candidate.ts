@@ -11,11 +11,11 @@ export interface Related {
   readonly strength: number;
 }
 
-/** What links make of a memory in a read. */
+/** The effect of links on a memory in a read. */
 export interface Linked {
   /** Memories it is linked to that may be shown, the strongest first. */
   readonly related: readonly Related[];
-  /** What the strongest of them adds to the score. */
+  /** The strongest link's part of the score. */
   readonly boost: number;
 }
 
@@ -38,9 +38,9 @@ export interface EventCandidate extends Found {
   readonly entry: EventEntry;
   /** The passage of a long text that comes closest, counted from 0. */
   readonly passage: number;
-  /** What is shown of a quote; `null` for an event of the raw record. */
+  /** The words that are shown of a quote; `null` for an event of the raw record. */
   readonly quotation: Quotation | null;
-  /** Who said it, by name, where more than one person speaks. */
+  /** The author's name, where more than one person speaks. */
   readonly author: string | null;
 }
 

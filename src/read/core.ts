@@ -19,9 +19,9 @@ import { embedQuestion } from "./embed-question.ts";
 import type { ReadQuestion } from "./question.ts";
 import { openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
-import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { RetrieveRequest } from "./request.ts";
 
-/** What belongs in every prompt, within its budget. */
+/** The memories and quotes of every prompt, within their budget. */
 export interface Core {
   /** As one line; `""` when there is nothing. */
   readonly line: string;
@@ -119,8 +119,9 @@ function coreMemories(
   passes: (entry: MemoryEntry, item: number) => boolean,
   { own }: ReadQuestion,
 ): CorePart[] {
-  return index.corpus.rows.flatMap((entry, item): CorePart[] => {
-    if (entry === undefined || !isCore(entry) || !passes(entry, item)) return [];
+  return [...index.core].flatMap((item): CorePart[] => {
+    const entry = index.corpus.rows[item];
+    if (entry === undefined || !passes(entry, item)) return [];
     const { subject, text, confirmed_at } = entry.row;
     if (subject !== null && !own.has(subject)) return [];
     const candidate: Candidate = { kind: "memory", entry, scope, ...FOUND };
@@ -128,22 +129,11 @@ function coreMemories(
   });
 }
 
-function isCore(entry: MemoryEntry): boolean {
-  const { type, slot } = entry.row;
-  return (
-    type === "constraint" ||
-    slot === "name" ||
-    slot === "diet" ||
-    slot?.startsWith("allergy:") === true ||
-    (type === "profile" && entry.isLimit)
-  );
-}
-
 function sortOf({ row }: MemoryEntry): CoreSort {
   return row.slot === "name" ? "address" : row.type === "constraint" ? "wish" : "limit";
 }
 
-/** The same in a user's own words, where no memory has them. `shown` is told which sentences those are. */
+/** The same in a user's own words, where no memory has them. Notes those sentences in `shown`. */
 function coreQuotes(
   rules: QuoteRules,
   index: EventIndex,
@@ -157,7 +147,7 @@ function coreQuotes(
     const entry = index.corpus.rows[item];
     if (entry === undefined) return [];
     const { seq, actor, at } = entry.event;
-    // In a group only the asker's own wishes count; who asks nothing about themselves is told nobody's limits.
+    // In a group only the asker's own wishes count, and limits only where the asker asks about themselves.
     if (isGroup && (question.asker === null || actor !== question.asker)) return [];
     if (index.updates.of(item).some((later) => inCore.has(later))) return [];
     if (sources.of(seq).some((span) => said.has(span.entry))) return [];
@@ -200,9 +190,14 @@ export function chooseCore(
     (maxTokens ?? Number.POSITIVE_INFINITY) / 2,
   );
   const chosen: CorePart[] = [];
+  let used = 0;
   for (const part of byTurns(parts)) {
-    const texts = [...chosen, part].map(({ text }) => text);
-    if (estimateTokens(format.always(texts)) <= most) chosen.push(part);
+    // Tokens of two texts together are those of each, but for the rounding: most that do not fit need no rendering.
+    if (used + estimateTokens(part.text) - 1 > most) continue;
+    const tokens = estimateTokens(format.always([...chosen, part].map(({ text }) => text)));
+    if (tokens > most) continue;
+    chosen.push(part);
+    used = tokens;
   }
   if (chosen.length === 0) return { line: "", chosen: [] };
   const line = format.always(chosen.map(({ text }) => text));

@@ -25,7 +25,7 @@ export function deadlineIn(ms: number | null, signal?: AbortSignal): Deadline {
 /** A read for which nobody waited. */
 export class TooLate extends Error {}
 
-/** What is not read when the time is up fails with `TooLate`. */
+/** Fails with `TooLate` if the read is not done when the time is up. */
 export function within<T>({ late }: Deadline, read: Promise<T>): Promise<T> {
   if (late === undefined) return read;
   return Promise.race([

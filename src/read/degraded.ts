@@ -8,7 +8,7 @@ const LATE: Degraded = {
   detail: "The time was up: this is what was known by then. Raise deadlineMs, or ask again.",
 };
 
-/** What a search in an index that is behind has to say about it. */
+/** The `degraded` reason of a search in an outdated index. */
 export function degradedBy(stale: Stale): Degraded | null {
   if (stale === null) return null;
   if (stale === "deadline") return LATE;
@@ -18,7 +18,7 @@ export function degradedBy(stale: Stale): Degraded | null {
   };
 }
 
-/** What a failed read has to say. A closed engine, and what should never happen, are no reasons: they are thrown on. */
+/** The `degraded` reason of a failed read. A closed engine and internal errors are thrown instead. */
 export function degradedFor(error: unknown): Degraded {
   if (error instanceof TooLate) return LATE;
   if (!MemoirError.is(error) || error.code === "closed" || error.code === "internal") throw error;

@@ -8,7 +8,7 @@ import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { rowFilter } from "../store/memory-search.ts";
 import { isNamed, type ReadQuestion } from "./question.ts";
 import { isDoubted } from "./quotes/rules.ts";
-import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { RetrieveRequest } from "./request.ts";
 
 /** Which memories may answer a question at all. */
 export function memoryFilter(

@@ -9,24 +9,28 @@ import type { TenantSettings } from "../store/tenant-settings.ts";
 import { toHit } from "./hit.ts";
 import { type Ranked, rank } from "./rank.ts";
 import type { ReadContext } from "./read-context.ts";
-import { type RecallRequest, recall } from "./recall.ts";
+import { recall } from "./recall.ts";
 import { type ReadingHandle, recallRequest } from "./recall-options.ts";
+import type { RecallRequest } from "./request.ts";
 import type { Trace } from "./trace.ts";
 
 /** Lines that an explanation names at most. */
 const MOST_CUT = 200;
 
-/** What a preset reads by. */
+/** The settings of a preset that a read depends on. */
 export type ReadSettings = Pick<Settings, "readPolicy" | "render" | "categories">;
 
-/** A recall, with what was found and left out. It leaves no trace of its own: nothing is counted. */
+interface ExplainCall extends Omit<ExplainOptions, "preset" | "memory"> {
+  readonly preset: ReadSettings | null;
+  readonly memory: Memory | null;
+}
+
+/** A recall, with what was found and left out. Nothing is counted or marked as delivered. */
 export async function explain(
   context: ReadContext,
   handle: ReadingHandle,
   query: unknown,
-  options: Omit<ExplainOptions, "preset" | "memory">,
-  preset: ReadSettings | null,
-  memory: Memory | null,
+  { preset, memory, ...options }: ExplainCall,
 ): Promise<Explanation> {
   const [{ tenant }] = handle.scopes;
   let floors: Partial<Record<Source, number>> = {};
@@ -37,7 +41,7 @@ export async function explain(
     // Newer policies ask again from the start.
     floors = {};
     cut = [];
-    const question = recallRequest(context, settings, handle, query, options, "explain()");
+    const question = recallRequest(context, settings, handle, { query, options, call: "explain()" });
     const trace: Trace = {
       floor: (source, least) => {
         if (Number.isFinite(least)) floors[source] = least;

@@ -1,4 +1,4 @@
-/** So many milliseconds of work in one stretch are not felt by what else runs in this process. */
+/** Milliseconds of uninterrupted work that other tasks of the process do not notice. */
 const STRETCH = 4;
 
 /** When the present stretch of work began; `null` = the event loop has turned since the last one. */

@@ -16,11 +16,31 @@ export interface Places<P> {
   read(cursor: string): P | null;
 }
 
+/** Above every number that the databases give to a row. */
+export const TOP = Number.MAX_SAFE_INTEGER;
+
 const NUMBERS: Places<number> = {
-  top: Number.MAX_SAFE_INTEGER,
+  top: TOP,
   show: String,
   read: (cursor) => (/^\d{1,16}$/.test(cursor) ? Number(cursor) : null),
 };
+
+/** Places of several numbers, the most significant one first, each up to that of `top`. A cursor is `1.2.3`. */
+export function placesOf<P extends Readonly<Record<string, number>>>(top: P): Places<P> {
+  const names = Object.keys(top);
+  return {
+    top,
+    show: (place) => names.map((name) => place[name]).join("."),
+    read(cursor) {
+      const parts = cursor.split(".");
+      const isPlace = names.every(
+        (name, i) => /^-?\d{1,16}$/.test(parts[i] ?? "") && Number(parts[i]) <= top[name]!,
+      );
+      if (!isPlace || parts.length > names.length) return null;
+      return Object.fromEntries(names.map((name, i) => [name, Number(parts[i])])) as P;
+    },
+  };
+}
 
 export function page<T>(options: PageOptions, fetch: FetchPage<T>): Promise<Page<T>> {
   return pageBy(options, NUMBERS, fetch);

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Asking } from "../language/language.ts";
 import { readAsking } from "../language/languages.ts";
 import { callNames, namedSpeakers } from "../language/names.ts";
@@ -5,7 +6,7 @@ import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import type { Reader } from "../store/tx.ts";
 
-/** What a question says about people, in one scope. */
+/** The people that a question is about, in one scope. */
 export interface ReadQuestion {
   readonly asking: Asking;
   /** The account of who asks; `null` when nobody knows. */
@@ -40,20 +41,19 @@ interface Known {
   readonly names: ReadonlyMap<string, AuthorNames>;
 }
 
-/** Who speaks in a scope, by their names. They are read again when somebody has said something, or after a minute. */
+/** The names of the speakers of a scope. They are read again after a new event, or after a minute. */
 export async function namesOf(
   reader: Reader,
   { tenant, num, seq }: ReadableScope,
   indexes: object,
   now: number,
 ): Promise<ReadonlyMap<string, AuthorNames>> {
-  const known = READ.get(indexes) ?? new Map<string, Known>();
+  const known = READ.get(indexes) ?? new BoundedMap<string, Known>(MOST_READ);
   READ.set(indexes, known);
   const key = JSON.stringify([tenant, num]);
   const before = known.get(key);
   if (before?.seq === seq && Math.abs(now - before.at) < MINUTE) return before.names;
   const names = await namesIn(reader, tenant, num);
-  if (known.size >= MOST_READ) known.clear();
   known.set(key, { seq, at: now, names });
   return names;
 }

@@ -8,9 +8,9 @@ import { strengthOf } from "./eligible.ts";
 /** A candidate in its order. */
 export interface Ranked {
   readonly candidate: Candidate;
-  /** 0–1, as it is told. */
+  /** 0–1, as it is returned. */
   readonly score: number;
-  /** What the order goes by: several may reach the end of the scale. */
+  /** The number to order by: several scores may reach the end of the scale. */
   readonly place: number;
   readonly rerank: number | null;
 }
@@ -63,7 +63,7 @@ function scoreOf(candidate: Candidate, relevance: number, policy: Settings["read
   return (score + boost) * (row.kind === "insight" ? INSIGHT : 1);
 }
 
-/** What a model has made of a conversation stands behind what was said. */
+/** Insights of a model rank below what was said. */
 const INSIGHT = 0.5;
 
 /** The parts of a score, for those who look. The signals are worked out at the first look. */

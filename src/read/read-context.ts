@@ -6,12 +6,12 @@ import type { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import type { SettingsByTenant } from "../store/tenant-settings.ts";
 import type { Reader } from "../store/tx.ts";
-import type { Reranker } from "./reranker.ts";
+import type { Reranker } from "./request.ts";
 
-/** What the engine lends to every read. */
+/** The parts of the engine that every read uses. */
 export interface ReadContext {
   readonly store: Store;
-  /** What the engine was opened with. */
+  /** The settings that the engine was opened with. */
   readonly settings: Settings;
   /** The same under each tenant's newest policies. */
   readonly tenants: SettingsByTenant;
@@ -30,7 +30,7 @@ export interface SearchLog {
   searched(scope: Scope, found: Recall, thread: string | null, at: number): void;
 }
 
-/** What a change feed also needs: when to look, and when to end. */
+/** What a change feed needs in addition: when to look, and when to end. */
 export interface FeedContext extends Pick<ReadContext, "store" | "use"> {
   /** Calls the listener after each write of this process, until the returned function is called. */
   onChange(listener: () => void): () => void;

@@ -7,11 +7,10 @@ import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { SOURCES, type Source } from "../domain/source.ts";
 import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
-import type { Bounds } from "./budget.ts";
-import { checkFilter } from "./check-filter.ts";
 import { deliver } from "./delivery.ts";
+import { checkFilter } from "./filter.ts";
 import type { ReadContext } from "./read-context.ts";
-import type { Question } from "./recall.ts";
+import type { Bounds, Question } from "./request.ts";
 
 /**
  * Whether users' own words may be recalled. Where the write policy or consent holds claims back, a quote would go around
@@ -67,7 +66,7 @@ function checkMost(value: unknown, name: string, most: number): number {
   );
 }
 
-/** What a handle adds to each of its reads. */
+/** The part of each read that comes from the handle. */
 export interface ReadingHandle {
   /** The scope first, then those that are only read (R62). */
   readonly scopes: readonly [Scope, ...Scope[]];
@@ -80,14 +79,19 @@ function usualSources(settings: Settings, { categories }: Access): readonly Sour
   return categories === null && mayQuoteUnder(settings) ? ["memories", "quotes"] : ["memories"];
 }
 
-/** The request of one read: what the caller may leave out is the tenant's settings' or the handle's. */
+interface RecallCall {
+  readonly query: unknown;
+  readonly options: RecallCallOptions;
+  /** The name of the call, for error messages. */
+  readonly call: string;
+}
+
+/** The request of one read: the tenant's settings and the handle fill in what the caller leaves out. */
 export function recallRequest(
   context: ReadContext,
   settings: Settings,
   handle: ReadingHandle,
-  query: unknown,
-  options: RecallCallOptions,
-  call: string,
+  { query, options, call }: RecallCall,
 ): Question {
   if (typeof query !== "string") {
     throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);

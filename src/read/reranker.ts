@@ -1,17 +1,8 @@
 import type { Degraded } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Settings } from "../domain/settings.ts";
 import type { Deadline } from "./deadline.ts";
 import { type Ranked, rerank } from "./rank.ts";
-
-/** Reads a question and texts together and says how well each answers it, 0–1. None by default. */
-export interface Reranker {
-  rerank(
-    query: string,
-    texts: readonly string[],
-    options: { readonly signal?: AbortSignal },
-  ): Promise<readonly number[]>;
-}
+import type { Question } from "./request.ts";
 
 /** How many of the best it reads. */
 const READ = 30;
@@ -22,13 +13,15 @@ function isShare(number: unknown): boolean {
 
 /** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
 export async function reranked(
-  reranker: Reranker | null,
-  query: string,
+  {
+    reranker,
+    query,
+    settings,
+    now,
+    signal,
+  }: Pick<Question, "reranker" | "query" | "settings" | "now" | "signal">,
   ranked: readonly Ranked[],
-  policy: Settings["readPolicy"],
-  now: Date,
   deadline: Deadline,
-  signal: AbortSignal | undefined,
 ): Promise<{ ranked: readonly Ranked[]; degraded: Degraded | null }> {
   if (reranker === null || ranked.length < 2) return { ranked, degraded: null };
   const best = ranked.slice(0, READ);
@@ -52,7 +45,10 @@ export async function reranked(
         `The reranker must give ${best.length} numbers from 0 to 1, one a text.`,
       );
     }
-    return { ranked: [...rerank(best, numbers, policy, now), ...ranked.slice(READ)], degraded: null };
+    return {
+      ranked: [...rerank(best, numbers, settings.readPolicy, now), ...ranked.slice(READ)],
+      degraded: null,
+    };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { ranked, degraded: { reason: "reranker-unavailable", detail } };

@@ -30,7 +30,7 @@ export interface Scored {
   readonly explain: (() => RelevancePart[]) | null;
 }
 
-/** What a search goes by. */
+/** The input of a search. */
 export interface Search<R> {
   readonly corpus: Corpus<R>;
   readonly query: string;
@@ -38,7 +38,7 @@ export interface Search<R> {
   readonly vectors: readonly QueryVector[];
   /** How signals become relevance. */
   readonly weighing: Weighing;
-  /** What may be shown at all. */
+  /** Whether an item may be shown at all. */
   readonly eligible: (row: R, item: number) => boolean;
   /** How new a row is: when it was said, or last confirmed. */
   readonly newness: (row: R) => number;
@@ -101,7 +101,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const found: Scored[] = [];
   for (let i = 0; i < items.length && found.length < enough; i += 1) {
     const item = items[i]!;
-    // What holds every word that was asked for is what was asked for, whatever else speaks against it.
+    // A text that holds every word of the query is a match, whatever the other signals say.
     const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
     const isBelow = scores[i]! < floor && !exact;
     if (isBelow && search.trace === undefined) continue;
@@ -240,7 +240,7 @@ export function allOf<R>(
   return Array.from(top.sorted().items, (item) => ({ item, relevance: 0, order: 0, via, explain: null }));
 }
 
-/** What matters most, whatever the question's words; of equals the newest. */
+/** The most important items, independent of the words of the question; of equals the newest. */
 export function overviewOf<R>({ corpus, eligible, enough, newness, importance }: Search<R>): Scored[] {
   const found: { item: number; order: number; at: number }[] = [];
   corpus.rows.forEach((row, item) => {

@@ -1,9 +1,10 @@
-import type { ScopeStats, Stats, StatsOptions } from "../api/stats.ts";
+import type { ScopeStats, Stats, StatsOptions, Unread } from "../api/stats.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { listFigures } from "../store/figures.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope } from "../store/statistics.ts";
+import { type UnreadRow, unreadIn } from "../store/unread.ts";
 import type { ReadContext } from "./read-context.ts";
 
 const SCOPES_PER_STEP = 500;
@@ -16,10 +17,13 @@ export async function statsOf(
 ): Promise<Stats> {
   const { scope } = checkOptions(options, "stats()");
   const scopes: ScopeStats[] = [];
+  const waiting: UnreadRow[] = [];
   const at = context.now();
   for await (const rows of scope === undefined ? all(context, tenant) : one(context, tenant, scope)) {
     const first = rows[0]!.num;
-    const counts = await countByScope(context.use(), tenant, first - 1, rows.at(-1)!.num, at);
+    const last = rows.at(-1)!.num;
+    const counts = await countByScope(context.use(), tenant, first - 1, last, at);
+    waiting.push(await unreadIn(context.use(), tenant, first - 1, last));
     for (const row of rows) {
       const own = counts.get(row.num);
       scopes.push({
@@ -49,6 +53,20 @@ export async function statsOf(
       events: sum((own) => own.events),
       memories: sum((own) => own.memories),
     },
+    unread: inAll(waiting, at),
+  };
+}
+
+/** How far reading is behind in a tenant, without the counts. */
+export async function unreadOf(context: ReadContext, tenant: string): Promise<Unread> {
+  return inAll([await unreadIn(context.use(), tenant, 0, Number.MAX_SAFE_INTEGER)], context.now());
+}
+
+function inAll(waiting: readonly UnreadRow[], at: number): Unread {
+  const oldest = Math.min(...waiting.map((one) => one.oldest ?? at));
+  return {
+    events: waiting.reduce((sum, one) => sum + one.events, 0),
+    oldestMs: waiting.length === 0 ? 0 : Math.max(0, at - oldest),
   };
 }
 

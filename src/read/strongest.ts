@@ -8,7 +8,7 @@ import { findScope } from "../store/scopes.ts";
 import type { ReadContext } from "./read-context.ts";
 
 /** How alive a row is at a moment. */
-export function aliveAt({ strength, strength_at }: MemoryRow, at: number): number {
+function aliveAt({ strength, strength_at }: MemoryRow, at: number): number {
   return strengthAt(strength, new Date(strength_at), new Date(at));
 }
 

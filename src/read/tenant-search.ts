@@ -9,7 +9,7 @@ import { terms } from "../language/shared/terms.ts";
 import type { Match } from "../store/dialect.ts";
 import { findScope, listScopes } from "../store/scopes.ts";
 import { matchInScopes, type OwnedMemoryRow } from "../store/tenant-rows.ts";
-import { checkFilter } from "./check-filter.ts";
+import { checkFilter } from "./filter.ts";
 import { ownedMemory } from "./owned-memory.ts";
 import type { ReadContext } from "./read-context.ts";
 
@@ -56,7 +56,7 @@ export async function searchTenant(
     }
     return best;
   };
-  // Who names several words means all of them; some of them will do where not enough hold all.
+  // Match all terms first; fall back to any term if that finds too few.
   const all = await look("all");
   const found = all.length >= limit || words.length === 1 ? all : await look("any");
   return found.slice(0, limit).map(({ row, score }) => ({ ...ownedMemory(row, at), score }));

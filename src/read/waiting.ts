@@ -10,6 +10,7 @@ import { waitingForgets } from "../store/forget-waits.ts";
 import { toMemory } from "../store/memories.ts";
 import { sourcesOf, toProposal } from "../store/proposals.ts";
 import { scopeName } from "../store/tenant-rows.ts";
+import type { Reader } from "../store/tx.ts";
 import {
   replacedWith,
   type WaitingProposalRow,
@@ -17,17 +18,14 @@ import {
   waitingMemories,
   waitingProposals,
 } from "../store/waiting.ts";
-import { page } from "./page.ts";
+import { pageBy, placesOf, TOP } from "./page.ts";
 import { quotedEvidence, withoutWords } from "./proof.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** What tools ask to forget, then pending memories, then proposals, then shadows; each kind has its own stretch of places, the newest on top. */
-const STRETCH = 2 ** 50;
-/** Proposals are numbered in their scope; so many fit in one. */
-const PER_SCOPE = 2 ** 20;
-const MOST = STRETCH - 1;
+/** Kinds in the order of the list, and each with the newest first. */
+const PLACES = placesOf({ kind: 3, scope: TOP, num: TOP });
 
-/** What waits, in one scope or in a whole tenant. */
+/** All items that wait for a person, in one scope or in a whole tenant. */
 export async function review(
   context: ReadContext,
   tenant: string,
@@ -39,70 +37,74 @@ export async function review(
   const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
   const at = context.now();
   const only = scope?.num ?? null;
-
-  const placed = (rows: readonly WaitingRow[], asks: WaitingMemory["asks"]): Promise<Placed[]> =>
+  const { categories } = access;
+  const placed = (
+    kind: number,
+    rows: readonly WaitingRow[],
+    asks: WaitingMemory["asks"],
+  ): Promise<Placed[]> =>
     Promise.all(
       rows.map(async (row) => ({
-        place: row.num,
-        item: await waitingMemory(context, tenant, row, asks, at, access),
+        place: { kind, scope: 0, num: row.num },
+        item: await waitingMemory(row, asks, { reader: context.use(), tenant, at, access }),
       })),
     );
-  const { categories } = access;
-  const memories = async (kind: WaitingStatus, before: number, size: number): Promise<Placed[]> =>
-    placed(await waitingMemories(context.use(), tenant, only, kind, at, categories, before, size), "keep");
-  const forgets = async (before: number, size: number): Promise<Placed[]> =>
-    placed(await waitingForgets(context.use(), tenant, only, at, categories, before, size), "forget");
-  const proposals = async (before: number, size: number): Promise<Placed[]> => {
-    const below = { scope: Math.floor(before / PER_SCOPE), num: before % PER_SCOPE };
-    const rows = await waitingProposals(context.use(), tenant, only, at, below, size);
+  const memories =
+    (status: WaitingStatus): Fetch =>
+    async ({ kind, num }, size) =>
+      placed(
+        kind,
+        await waitingMemories(context.use(), tenant, only, status, at, categories, num, size),
+        "keep",
+      );
+  const forgets: Fetch = async ({ kind, num }, size) =>
+    placed(kind, await waitingForgets(context.use(), tenant, only, at, categories, num, size), "forget");
+  const proposals: Fetch = async (before, size) => {
+    const rows = await waitingProposals(context.use(), tenant, only, at, before, size);
     return Promise.all(
       rows.map(async (row) => ({
-        place: row.scope * PER_SCOPE + row.num,
+        place: { kind: before.kind, scope: row.scope, num: row.num },
         item: await waitingProposal(context, tenant, row, at, access),
       })),
     );
   };
-  const stretches: readonly ((before: number, size: number) => Promise<Placed[]>)[] = [
-    wanted.includes("shadow") ? (before, size) => memories("shadow", before, size) : none,
-    wanted.includes("pending") && mayTouch(access.categories, PROFILE) ? proposals : none,
-    wanted.includes("pending") ? (before, size) => memories("pending", before, size) : none,
+  const none: Fetch = async () => [];
+  // From the last of the list to the first, as cursors fall.
+  const kinds: readonly Fetch[] = [
+    wanted.includes("shadow") ? memories("shadow") : none,
+    wanted.includes("pending") && mayTouch(categories, PROFILE) ? proposals : none,
+    wanted.includes("pending") ? memories("pending") : none,
     wanted.includes("pending") ? forgets : none,
   ];
 
-  return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
+  return pageBy({ ...paging, signal: checkSignal(signal) }, PLACES, async (before, size) => {
     if (scope !== null && scope.num === undefined) return [];
     const found: Placed[] = [];
-    for (let i = stretches.length - 1; i >= 0 && found.length < size; i -= 1) {
-      const place = before - i * STRETCH;
-      if (place <= 0) continue;
-      const rows = await stretches[i]!(Math.min(place, MOST), size - found.length);
-      found.push(...rows.map((row) => ({ ...row, place: row.place + i * STRETCH })));
+    for (let kind = before.kind; kind >= 0 && found.length < size; kind -= 1) {
+      const below = kind === before.kind ? before : { ...PLACES.top, kind };
+      found.push(...(await kinds[kind]!(below, size - found.length)));
     }
     return found;
   });
 }
 
-/** So many decisions are looked through for the one that made a memory wait. */
+/** How many decisions are searched for the one that made a memory wait. */
 const LATEST = 20;
+
+type Place = typeof PLACES.top;
 
 interface Placed {
   readonly item: Waiting;
-  readonly place: number;
+  readonly place: Place;
 }
 
-async function none(): Promise<Placed[]> {
-  return [];
-}
+type Fetch = (before: Place, size: number) => Promise<Placed[]>;
 
 async function waitingMemory(
-  context: ReadContext,
-  tenant: string,
   row: WaitingRow,
   asks: WaitingMemory["asks"],
-  at: number,
-  access: Access,
+  { reader, tenant, at, access }: { reader: Reader; tenant: string; at: number; access: Access },
 ): Promise<WaitingMemory> {
-  const reader = context.use();
   const { scope, id } = row;
   const evidence = await quotedEvidence(reader, tenant, scope, id, access);
   const { categories } = access;

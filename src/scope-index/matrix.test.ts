@@ -73,6 +73,22 @@ describe("Matrix", () => {
     for (const [i, row] of rows.entries()) expect(Math.abs(out[i]! - dot(query, row))).toBeLessThan(0.03);
   });
 
+  it.each([
+    ["as they were given", 200],
+    ["rounded", QUANTISE_ABOVE + 200],
+  ])("two rows are compared without copies of them, %s", (_, size) => {
+    const next = stream(5);
+    const matrix = new Matrix(new Arena(), "m", 20);
+    for (let i = 0; i < size; i++) matrix.add(unit(next, 20));
+    for (const [a, b] of [
+      [0, 1],
+      [150, size - 1],
+      [size - 1, size - 2],
+    ] as const) {
+      expect(matrix.dot(a, b)).toBeCloseTo(dot(matrix.row(a), matrix.row(b)), 6);
+    }
+  });
+
   it("int8 gives the same numbers with and without SIMD", () => {
     const results = [false, true].map((plain) => {
       const next = stream(3);

@@ -1,3 +1,4 @@
+import { dot } from "../domain/vector.ts";
 import { type Arena, SLAB_BYTES } from "./arena.ts";
 
 /** Above this many rows only int8 stays in memory; the best are scored again with what the database has. */
@@ -83,7 +84,29 @@ export class Matrix {
     if (!this.#quantised) return this.#arena.floats(slab + within * this.#width * 4, this.dims).slice();
     const scale = this.#arena.floats(slab + perSlab * this.#width + within * 4, 1)[0]!;
     const bytes = this.#arena.bytesAt(slab + within * this.#width, this.dims);
-    return Float32Array.from(bytes, (value) => value * scale);
+    // A loop: `Float32Array.from` with a function takes ten times as long.
+    const out = new Float32Array(this.dims);
+    for (let i = 0; i < out.length; i += 1) out[i] = bytes[i]! * scale;
+    return out;
+  }
+
+  /** The dot product of two rows, without copies of them. */
+  dot(a: number, b: number): number {
+    const perSlab = this.#perSlab();
+    const place = (row: number): number => this.#slabs[Math.floor(row / perSlab)]!;
+    if (!this.#quantised) {
+      const floats = (row: number): Float32Array =>
+        this.#arena.floats(place(row) + (row % perSlab) * this.#width * 4, this.dims);
+      return dot(floats(a), floats(b));
+    }
+    const bytes = (row: number): Int8Array =>
+      this.#arena.bytesAt(place(row) + (row % perSlab) * this.#width, this.dims);
+    const scale = (row: number): number =>
+      this.#arena.floats(place(row) + perSlab * this.#width + (row % perSlab) * 4, 1)[0]!;
+    const [first, second] = [bytes(a), bytes(b)];
+    let sum = 0;
+    for (let i = 0; i < first.length; i += 1) sum += first[i]! * second[i]!;
+    return sum * scale(a) * scale(b);
   }
 
   release(): void {

@@ -63,6 +63,18 @@ export class MemoryEntry {
     return this.#isLimit;
   }
 
+  /** It belongs in every prompt: how to address somebody, what they wish for always, what they cannot have. */
+  get isCore(): boolean {
+    const { type, slot } = this.row;
+    return (
+      type === "constraint" ||
+      slot === "name" ||
+      slot === "diet" ||
+      slot?.startsWith("allergy:") === true ||
+      (type === "profile" && this.isLimit)
+    );
+  }
+
   get terms(): { readonly list: readonly string[]; readonly set: ReadonlySet<string> } {
     if (this.#terms === null) {
       const set = new Set(this.row.terms.split(" "));

@@ -7,13 +7,13 @@ import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./arena.ts";
-import { Corpus } from "./corpus.ts";
+import type { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
-import { Lookup } from "./lookup.ts";
-import { type Interval, MemoryEntry } from "./memory-entry.ts";
-import { Relations } from "./relations.ts";
+import type { Interval, MemoryEntry } from "./memory-entry.ts";
+import { coreOf, drop, emptyShelf, entryOf, put, type Shelf, slotName } from "./memory-shelf.ts";
+import type { Relations } from "./relations.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
-import { Sources } from "./sources.ts";
+import type { Sources } from "./sources.ts";
 import type { ItemVector } from "./spaces.ts";
 
 /** Changed memories that are read in one step. */
@@ -34,21 +34,6 @@ export interface NewEntry {
   readonly vectors: readonly ItemVector[];
 }
 
-/** A corpus of memories, and where in it each is. */
-interface Shelf {
-  readonly corpus: Corpus<MemoryEntry>;
-  readonly itemOf: Map<string, number>;
-  readonly forgotten: Map<string, MemoryEntry>;
-  readonly merged: Map<string, MemoryEntry>;
-  readonly sources: Sources;
-  readonly relations: Relations;
-  /** By their key, and by their slot and whom they are about. */
-  readonly keys: Lookup;
-  readonly slots: Lookup;
-  /** The id of each key; one that a memory had before is left in until it is another's. */
-  readonly ids: Map<string, string>;
-}
-
 /** The memories of one scope, in memory. Forgotten and merged ones are kept apart, and found by nobody who reads. */
 export class MemoryIndex implements ScopeIndex {
   readonly #arena: Arena;
@@ -58,7 +43,7 @@ export class MemoryIndex implements ScopeIndex {
 
   constructor(arena: Arena) {
     this.#arena = arena;
-    this.#shelf = this.#emptyShelf();
+    this.#shelf = emptyShelf(this.#arena);
   }
 
   get corpus(): Corpus<MemoryEntry> {
@@ -106,6 +91,11 @@ export class MemoryIndex implements ScopeIndex {
             return row?.slot === slot && row.subject === subject;
           });
     return [...keys.find(key, (item) => rowOf(item)?.key === key), ...inSlot];
+  }
+
+  /** The items that belong in every prompt, whatever is asked. */
+  get core(): ReadonlySet<number> {
+    return coreOf(this.#shelf);
   }
 
   /** Which words of which events the memories rest on. */
@@ -178,24 +168,10 @@ export class MemoryIndex implements ScopeIndex {
     this.corpus.release();
   }
 
-  #emptyShelf(): Shelf {
-    return {
-      corpus: new Corpus(this.#arena, true),
-      itemOf: new Map(),
-      forgotten: new Map(),
-      merged: new Map(),
-      sources: new Sources(),
-      relations: new Relations(),
-      keys: new Lookup(),
-      slots: new Lookup(),
-      ids: new Map(),
-    };
-  }
-
   /** Reads everything. What was known before serves until then, and stays when the reading fails. */
   async #load(reader: Reader, place: ScopePlace): Promise<void> {
     const before = this.#shelf;
-    const shelf = this.#emptyShelf();
+    const shelf = emptyShelf(this.#arena);
     // Nothing was known before: who cannot wait gets what is read by then.
     if (this.#rev < 0) this.#shelf = shelf;
     try {
@@ -281,92 +257,6 @@ export class MemoryIndex implements ScopeIndex {
       }
     }
   }
-}
-
-/** A memory whose words are the same keeps its number; else it is a new item. */
-function put(
-  shelf: Shelf,
-  row: PlacedMemoryRow,
-  intervals: readonly Interval[],
-  sources: readonly SourceRow[],
-): void {
-  const { corpus, itemOf, forgotten, merged } = shelf;
-  const entry = new MemoryEntry(row, intervals);
-  shelf.ids.set(row.key, row.id);
-  // What backed a merged memory backs the one that it lives on in.
-  shelf.sources.set(entry, row.merged_into === null ? sources : []);
-  merged.delete(row.id);
-  if (row.merged_into !== null) {
-    removeItem(shelf, row.id);
-    forgotten.delete(row.id);
-    merged.set(row.id, entry);
-    return;
-  }
-  if (row.status === "soft_deleted") {
-    removeItem(shelf, row.id);
-    forgotten.set(row.id, entry);
-    return;
-  }
-  forgotten.delete(row.id);
-  const old = itemOf.get(row.id);
-  const before = old === undefined ? undefined : corpus.rows[old]?.row;
-  const columns = {
-    row: entry,
-    name: row.key,
-    author: row.subject ?? "",
-    time: intervals.length === 0 ? row.created_at : Math.min(...intervals.map(({ from }) => from)),
-  };
-  if (old !== undefined && before?.terms === row.terms && before.text === row.text) {
-    corpus.update(old, columns);
-    nameItem(shelf, row, old);
-    return;
-  }
-  const item = corpus.add({
-    ...columns,
-    ref: row.num,
-    text: row.text,
-    terms: row.terms.split(" "),
-    session: "",
-    assistant: false,
-  });
-  if (old !== undefined && before !== undefined) {
-    if (before.text === row.text) corpus.moveVectors(old, item);
-    corpus.remove(old, before.terms.split(" "));
-  }
-  itemOf.set(row.id, item);
-  nameItem(shelf, row, item);
-}
-
-function nameItem({ keys, slots }: Shelf, { key, slot, subject }: PlacedMemoryRow, item: number): void {
-  keys.add(key, item);
-  if (slot !== null) slots.add(slotName(slot, subject), item);
-}
-
-function slotName(slot: string, subject: string | null): string {
-  return JSON.stringify([slot, subject]);
-}
-
-function entryOf({ corpus, itemOf, forgotten, merged }: Shelf, id: string): MemoryEntry | undefined {
-  const item = itemOf.get(id);
-  return item === undefined ? (forgotten.get(id) ?? merged.get(id)) : corpus.rows[item];
-}
-
-function drop(shelf: Shelf, id: string): void {
-  const entry = entryOf(shelf, id);
-  if (entry !== undefined && shelf.ids.get(entry.row.key) === id) shelf.ids.delete(entry.row.key);
-  shelf.forgotten.delete(id);
-  shelf.merged.delete(id);
-  shelf.sources.drop(id);
-  shelf.relations.drop(id);
-  removeItem(shelf, id);
-}
-
-function removeItem({ corpus, itemOf }: Shelf, id: string): void {
-  const item = itemOf.get(id);
-  const entry = item === undefined ? undefined : corpus.rows[item];
-  if (item === undefined || entry === undefined) return;
-  corpus.remove(item, entry.row.terms.split(" "));
-  itemOf.delete(id);
 }
 
 function byMemory(rows: readonly SourceRow[]): Map<string, SourceRow[]> {

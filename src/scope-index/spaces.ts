@@ -17,6 +17,11 @@ export interface QueryVector {
   readonly vector: Float32Array;
 }
 
+interface Rows {
+  readonly first: number;
+  readonly count: number;
+}
+
 /** The vectors of one model. */
 interface Space {
   readonly matrix: Matrix;
@@ -25,7 +30,7 @@ interface Space {
   /** The passage each row is of. */
   parts: Uint32Array;
   /** The rows of each item: they follow each other. */
-  readonly rows: Map<number, { readonly first: number; readonly count: number }>;
+  readonly rows: Map<number, Rows>;
 }
 
 const START = 64;
@@ -158,8 +163,11 @@ export class Spaces {
   /** The cosine of two items' middles, in the first space that has both. */
   between(a: number, b: number): number | undefined {
     for (const space of this.#spaces.values()) {
-      const [first, second] = [centre(space, a), centre(space, b)];
-      if (first !== undefined && second !== undefined) return dot(first, second);
+      const [first, second] = [space.rows.get(a), space.rows.get(b)];
+      if (first === undefined || second === undefined) continue;
+      // Nearly every text is one passage.
+      if (first.count === 1 && second.count === 1) return space.matrix.dot(first.first, second.first);
+      return dot(centre(space.matrix, first), centre(space.matrix, second));
     }
     return undefined;
   }
@@ -188,13 +196,11 @@ function larger<C extends Int32Array | Uint32Array>(column: C, make: { new (leng
 }
 
 /** The mean direction of an item's passages. */
-function centre({ matrix, rows }: Space, item: number): Float32Array | undefined {
-  const held = rows.get(item);
-  if (held === undefined) return undefined;
-  const sum = matrix.row(held.first);
-  if (held.count === 1) return sum;
-  for (let part = 1; part < held.count; part += 1) {
-    const vector = matrix.row(held.first + part);
+function centre(matrix: Matrix, { first, count }: Rows): Float32Array {
+  const sum = matrix.row(first);
+  if (count === 1) return sum;
+  for (let part = 1; part < count; part += 1) {
+    const vector = matrix.row(first + part);
     for (let k = 0; k < sum.length; k += 1) sum[k]! += vector[k]!;
   }
   const length = Math.sqrt(dot(sum, sum)) || 1;

@@ -76,8 +76,8 @@ export class Updates {
 /** An earlier message, and the rare words that it shares with a later one. */
 interface Shared {
   readonly item: number;
-  readonly weight: number;
-  readonly words: number;
+  weight: number;
+  words: number;
 }
 
 interface Link {
@@ -105,8 +105,12 @@ function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[], l
       const other = postings.docs[p]!;
       if (other >= item || corpus.rows[other] === undefined || corpus.assistant[other] === 1) continue;
       if (corpus.authors[other] !== corpus.authors[item]) continue;
-      const before = shared.get(other) ?? { item: other, weight: 0, words: 0 };
-      shared.set(other, { item: other, weight: before.weight + weight, words: before.words + 1 });
+      const known = shared.get(other);
+      if (known === undefined) shared.set(other, { item: other, weight, words: 1 });
+      else {
+        known.weight += weight;
+        known.words += 1;
+      }
     }
   }
   const alone = rarity(corpus, "");

@@ -44,6 +44,21 @@ export function findDays(
   );
 }
 
+/** The newest stored days. */
+export function listDays(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  zone: string,
+  limit: number,
+): Promise<DaySummaryRow[]> {
+  return reader.all<DaySummaryRow>(
+    `select ${COLUMNS.join(", ")} from day_summary
+     where tenant = $1 and scope = $2 and zone = $3 order by day desc limit $4`,
+    [tenant, scope, zone, limit],
+  );
+}
+
 export async function putDay(tx: Tx, { tenant, num }: OpenScope, row: DaySummaryRow): Promise<void> {
   await tx.run("delete from day_summary where tenant = $1 and scope = $2 and zone = $3 and day = $4", [
     tenant,

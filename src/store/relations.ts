@@ -1,6 +1,7 @@
 import type { RelationType } from "../domain/relation.ts";
+import { filterSql, type StoreFilter } from "./memory-search.ts";
 import type { OpenScope } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader, Tx, Value } from "./tx.ts";
 
 /** An edge between two memories of a scope; the smaller id stands first. */
 export interface RelationRow {
@@ -44,6 +45,28 @@ export function relationsOf(
     `${side("from_id")} union ${side("to_id")} order by strength desc, from_id, to_id`,
     [tenant, scope, JSON.stringify(ids)],
   );
+}
+
+/** The strongest edges whose two ends pass a filter: of one memory, or of the whole scope. */
+export function relationsBetween(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  filter: StoreFilter,
+  memory: string | undefined,
+  limit: number,
+): Promise<RelationRow[]> {
+  const params: Value[] = [tenant, scope, limit];
+  const end = (column: string): string =>
+    `exists (select 1 from memory m where m.tenant = r.tenant and m.scope = r.scope and m.id = r.${column}${filterSql(reader, filter, params)})`;
+  const select = (side: string): string =>
+    `select ${SELECT} from relation r where r.tenant = $1 and r.scope = $2${side} and ${end("from_id")} and ${end("to_id")}`;
+  const own = memory === undefined ? undefined : `$${params.push(memory)}`;
+  const found =
+    own === undefined
+      ? select("")
+      : `${select(` and r.from_id = ${own}`)} union ${select(` and r.to_id = ${own}`)}`;
+  return reader.all<RelationRow>(`${found} order by strength desc, from_id, to_id limit $3`, params);
 }
 
 /** The other end of an edge. */

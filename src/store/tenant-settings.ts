@@ -1,3 +1,4 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Settings } from "../domain/settings.ts";
 import { policyFor } from "./policies.ts";
 import type { Reader } from "./tx.ts";
@@ -21,7 +22,7 @@ const MOST = 10_000;
 
 export function settingsByTenant(reader: Reader, opened: Settings): SettingsByTenant {
   const first: TenantSettings = { settings: opened, policy: 0 };
-  const seen = new Map<string, TenantSettings>();
+  const seen = new BoundedMap<string, TenantSettings>(MOST);
   const last = (tenant: string): TenantSettings => seen.get(tenant) ?? first;
   return {
     last,
@@ -31,7 +32,6 @@ export function settingsByTenant(reader: Reader, opened: Settings): SettingsByTe
       // A version is never changed, so its settings are the same object, for what is cached by it.
       if (known.policy === version) return known;
       const found = { settings: { ...opened, ...policies }, policy: version };
-      if (seen.size >= MOST) seen.clear();
       seen.set(tenant, found);
       return found;
     },

@@ -1,4 +1,4 @@
-/** What the scripted model can do wrong with an answer: the words arrive, and are no good. */
+/** Faulty answers of the scripted model: a text arrives, and is invalid. */
 export const BAD_ANSWERS = [
   "bad-json",
   "fenced-json",
@@ -12,7 +12,7 @@ export const BAD_ANSWERS = [
   "invented-ids",
 ] as const;
 
-/** What it can do wrong with a request: the words do not arrive, or late. */
+/** Faulty requests: the answer does not arrive, or too late. */
 export const BAD_SERVICE = [
   "rate-limit",
   "server-error",

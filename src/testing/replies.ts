@@ -25,7 +25,7 @@ export interface ScriptedRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What to say: a text, or a value that is said as JSON. */
+/** The answer: a text, or a value that is sent as JSON. */
 export type Reply =
   | string
   | {

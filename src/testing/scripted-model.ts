@@ -34,7 +34,7 @@ export interface ScriptedModelOptions extends ReplySource {
   readonly dimensions?: number;
 }
 
-/** What was asked so far, so that a test can say what it may cost. */
+/** The requests so far, so that a test can limit their cost. */
 export interface ScriptedCalls {
   /** Requests, the failed ones too. */
   readonly count: number;

@@ -4,8 +4,9 @@ import { ERASED } from "../domain/erase.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { alignMessages } from "../domain/timeline/align.ts";
-import { contextSummary, summaryMessage } from "../domain/timeline/context-summary.ts";
+import { contextSummary } from "../domain/timeline/context-summary.ts";
 import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
+import { firstFitting, shortenedId } from "../domain/timeline/fit.ts";
 import { type CompressReason, firstKept, whyCompress } from "../domain/timeline/plan.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { quotaOf } from "../store/quota.ts";
@@ -14,6 +15,7 @@ import { findSession, pointerIn } from "../store/sessions.ts";
 import { entriesOf, placesOf, sessionTalk } from "../store/timeline.ts";
 import { COUNTED, consolidate } from "./consolidate.ts";
 import { type History, readHistory, type Talk } from "./history.ts";
+import { linesIn, openRequest, type Shortened, shortened } from "./shortened.ts";
 import { summarise } from "./summarise.ts";
 import { keepsTimeline, type TimelineTools } from "./tools.ts";
 
@@ -23,10 +25,7 @@ const KNOWN = 10_000;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** The conversation after it was compressed, and what was stored. */
-export interface CompressedRows<M> {
-  readonly messages: M[];
-  readonly kept: readonly number[];
-  readonly summaryAt: number | null;
+export interface CompressedRows<M> extends Shortened<M> {
   readonly reason: CompressReason | null;
   readonly entries: readonly MemoryRow[];
   readonly failures: number;
@@ -87,7 +86,7 @@ async function compressAndKeep<M extends object>(
   const live = talk.filter(({ seq }) => seq > pointer);
   const gone = talk.reduce((sum, { seq, tokens }) => (seq > pointer ? sum : sum + tokens), 0);
   const reason = reasonFor(tools, request, live, history.tokens - gone);
-  const cut = reason === null ? 0 : firstKept(live.map(asLive), tools.settings.timeline.keepTurns);
+  const cut = cutOf(tools, request, live, reason);
   const last = live[cut - 1]?.seq ?? 0;
   const { entries, failures, error } =
     last === 0
@@ -101,8 +100,23 @@ async function compressAndKeep<M extends object>(
         );
   const now = await pointerOf(tools, request);
   const stays = new Set(talk.flatMap(({ at, seq }) => (seq > now ? [at] : [])));
-  const summary = stays.size === talk.length ? null : await storedSummary(tools, request);
-  return { ...shortened(request, stays, summary), reason, entries, failures, error };
+  const summary = stays.size === talk.length ? null : await storedSummary(tools, request, stays);
+  const ids = new Map(talk.map(({ at, event }) => [at, event.id]));
+  // Where a summary failed the list stays as it was, until it succeeds or the messages are dumped.
+  const all = error !== null && entries.length === 0;
+  return { ...shortened(request, stays, summary, all ? "never" : ids), reason, entries, failures, error };
+}
+
+/** Before the user's last turns; inside of them where they are more than half of the window. */
+function cutOf<M>(
+  { settings }: TimelineTools,
+  { history, contextWindow }: Request<M>,
+  live: readonly Talk[],
+  reason: CompressReason | null,
+): number {
+  if (reason === null) return 0;
+  const first = firstKept(live.map(asLive), settings.timeline.keepTurns);
+  return firstFitting(live, first, Math.max(1, contextWindow / 2 - history.fixedTokens));
 }
 
 /** R205 holds whoever asks; the other conditions where the settings subscribe to them. */
@@ -177,11 +191,17 @@ async function named<M>(
   const recorded = (
     await sessionTalk(reader, scope.tenant, place.num, session, after, FOREVER, KNOWN)
   ).filter(({ id }) => !given.has(id));
+  // A copy that was shortened says which message it is.
+  const byId = new Map(recorded.map((one) => [one.id, one]));
+  const shortOf = ({ event }: Talk): string | undefined => {
+    const id = shortenedId(event.text);
+    return id !== null && byId.get(id)?.role === event.role ? id : undefined;
+  };
   const places = alignMessages(
     nameless.map(({ event }) => event),
     recorded.map(({ role, text, erasedAt }) => ({ role, text, erased: erasedAt !== null })),
   );
-  const ids = new Map(nameless.map((one, i) => [one, recorded[places[i] ?? -1]?.id]));
+  const ids = new Map(nameless.map((one, i) => [one, shortOf(one) ?? recorded[places[i] ?? -1]?.id]));
   return talk.map((one) => ({ ...one, event: { ...one.event, id: ids.get(one) ?? one.event.id } }));
 }
 
@@ -209,14 +229,18 @@ function lineOf({ text, method, part }: Entry): string | null {
   return `${timeIn(text)}${count} messages are kept in the timeline as they are, and are not summarised here.`;
 }
 
-async function storedSummary<M>(tools: TimelineTools, request: Request<M>): Promise<string> {
+async function storedSummary<M>(
+  tools: TimelineTools,
+  request: Request<M>,
+  stays: ReadonlySet<number>,
+): Promise<string> {
   const { scope, session, contextWindow } = request;
   const place = await findScope(tools.use(), scope);
   const entries =
     place === undefined ? [] : await entriesOf(tools.use(), scope.tenant, place.num, session, ENTRIES);
   const lines = entries.map(lineOf).filter((line) => line !== null);
   return contextSummary(
-    lines,
+    [...lines, ...openRequest(request.history, stays)],
     entries.at(-1)?.id ?? null,
     Math.min(tools.settings.timeline.contextTokens, contextWindow / 4),
   );
@@ -232,10 +256,10 @@ async function onlyShorten<M extends object>(
   const { timeline } = settings;
   const live = history.talk;
   const reason = reasonFor(tools, request, live, history.tokens);
-  const cut = reason === null ? 0 : firstKept(live.map(asLive), timeline.keepTurns);
+  const cut = cutOf(tools, request, live, reason);
   const nothing = { reason, entries: [], failures: 0 };
   const everything = new Set(live.map(({ at }) => at));
-  if (cut === 0) return { ...shortened(request, everything, null), ...nothing, error: null };
+  if (cut === 0) return { ...shortened(request, everything, null, null), ...nothing, error: null };
   try {
     const said = live.slice(0, cut).map(({ event: { role, type, text, at, actor, authorName } }) => {
       return { role, type, text, at, actor, name: authorName ?? null };
@@ -243,46 +267,18 @@ async function onlyShorten<M extends object>(
     const summary = await summarise(tools, scope.tenant, said, signal);
     const time = { at: Math.min(said.at(-1)!.at, tools.now()), zone: timeline.zone };
     const earlier = history.summarised === null ? [] : linesIn(history.summarised.words);
+    const stays = new Set(live.slice(cut).map(({ at }) => at));
+    const entry = summaryEntry(summary.text, summary.method, time, timeline.maxSummaryChars);
     const text = contextSummary(
-      [...earlier, summaryEntry(summary.text, summary.method, time, timeline.maxSummaryChars)],
+      [...earlier, entry, ...openRequest(history, stays)],
       null,
       Math.min(timeline.contextTokens, contextWindow / 4),
     );
-    const stays = new Set(live.slice(cut).map(({ at }) => at));
-    return { ...shortened(request, stays, text), ...nothing, error: null };
+    return { ...shortened(request, stays, text, null), ...nothing, error: null };
   } catch (error) {
     checkAborted(signal);
     if (!MemoirError.is(error) || !COUNTED.test(error.code)) throw error;
-    return { ...shortened(request, everything, null), ...nothing, failures: 1, error: error as MemoirError };
+    const same = shortened(request, everything, null, "never");
+    return { ...same, ...nothing, failures: 1, error: error as MemoirError };
   }
-}
-
-/** The entries that a context summary of ours tells. */
-function linesIn(words: string): string[] {
-  return words
-    .split("\n")
-    .filter((line) => line.startsWith("- "))
-    .map((line) => line.slice(2));
-}
-
-/** The messages that stay, behind the instructions and the summary; without one they are as they were. */
-function shortened<M extends object>(
-  { messages, history }: Request<M>,
-  stays: ReadonlySet<number>,
-  summary: string | null,
-): Pick<CompressedRows<M>, "messages" | "kept" | "summaryAt"> {
-  const { fixed, silent, talk, summarised } = history;
-  if (summary === null) return { messages: [...messages], kept: [...messages.keys()], summaryAt: null };
-  const isTalk = new Set(talk.map(({ at }) => at));
-  let before = true;
-  const kept = [...messages.keys()].filter((at) => {
-    if (isTalk.has(at)) before = stays.has(at);
-    if (at === summarised?.at) return false;
-    return fixed.has(at) || (silent.has(at) ? before : stays.has(at));
-  });
-  const front = kept.findIndex((at) => !fixed.has(at));
-  const summaryAt = front < 0 ? kept.length : front;
-  const like = messages[talk[0]?.at ?? 0];
-  const one = summaryMessage(summary, like) as M;
-  return { messages: kept.map((at) => messages[at]!).toSpliced(summaryAt, 0, one), kept, summaryAt };
 }

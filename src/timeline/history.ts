@@ -15,6 +15,8 @@ export interface Talk {
   /** Whether the caller named it. */
   readonly named: boolean;
   readonly tokens: number;
+  /** It answers a call of a tool. */
+  readonly answers: boolean;
 }
 
 /** A conversation as a caller holds it. */
@@ -25,8 +27,9 @@ export interface History {
   readonly talk: readonly Talk[];
   /** The context summary among them; `null` = there is none. */
   readonly summarised: { readonly at: number; readonly words: string; readonly newest: string | null } | null;
-  /** Of all messages. */
+  /** Of all messages, and of the instructions alone. */
   readonly tokens: number;
+  readonly fixedTokens: number;
 }
 
 const INSTRUCTIONS: ReadonlySet<unknown> = new Set(["system", "developer"]);
@@ -42,6 +45,7 @@ export async function readHistory(
   const silent = new Set<number>();
   let summarised: History["summarised"] = null;
   let tokens = 0;
+  let fixedTokens = 0;
   const spoken: { at: number; input: EventInput }[] = [];
   for (const [at, message] of messages.entries()) {
     if (typeof message !== "object" || message === null) {
@@ -56,7 +60,8 @@ export async function readHistory(
     else if (INSTRUCTIONS.has(fields.role)) fixed.add(at);
     else if (isSilent(fields)) silent.add(at);
     else spoken.push({ at, input: { ...datable(message as EventInput), session } });
-    if (summary !== null || fixed.has(at)) tokens += estimateTokens(wordsIn(fields));
+    if (summary !== null) tokens += estimateTokens(wordsIn(fields));
+    if (fixed.has(at)) fixedTokens += estimateTokens(wordsIn(fields));
   }
   const { events } = await recordable(
     spoken.map(({ input }) => input),
@@ -66,11 +71,12 @@ export async function readHistory(
   const talk = events.map((event, i): Talk => {
     const { at, input } = spoken[i]!;
     const size = estimateTokens(event.text) + estimateTokens(event.content ?? "");
-    return { at, event, named: input.id !== undefined, tokens: size };
+    const answers = isAnswer(messages[at] as Record<string, unknown>);
+    return { at, event, named: input.id !== undefined, tokens: size, answers };
   });
   return {
-    ...{ fixed, silent, talk, summarised },
-    tokens: talk.reduce((sum, one) => sum + one.tokens, tokens),
+    ...{ fixed, silent, talk, summarised, fixedTokens },
+    tokens: talk.reduce((sum, one) => sum + one.tokens, tokens + fixedTokens),
   };
 }
 
@@ -84,6 +90,12 @@ function datable(message: EventInput): EventInput {
     } catch {}
   }
   return rest;
+}
+
+/** What a tool answered, as OpenAI, the AI SDK or Anthropic writes it. */
+function isAnswer({ role, type, content }: Record<string, unknown>): boolean {
+  if (role === "tool" || role === "function" || type === "function_call_output") return true;
+  return Array.isArray(content) && content.some((part) => /^tool[-_]result$/.test(String(part?.type)));
 }
 
 function wordsIn({ text, content, parts }: Record<string, unknown>): string {

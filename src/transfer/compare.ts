@@ -22,7 +22,7 @@ export async function compare(
   const outcomes = new Map<StagedSection, ImportOutcome>();
   const now = await store.snapshot();
   try {
-    // A whole tenant is told once; scope by scope, a thousand of them would be asked for a thousand times.
+    // A whole tenant is compared at once; scope by scope would take as many queries as there are scopes.
     const all = manifest.scopes === null ? await allHashes(now, tenant, manifest.schema) : null;
     for (const section of sections) {
       const hash = all === null ? await hashOf(now, tenant, section, manifest.schema) : all.get(section.name);

@@ -15,7 +15,7 @@ import type { Snapshot } from "../store/tx.ts";
 import { allHashes, compare, type Outcomes } from "./compare.ts";
 import { type Staged, stage } from "./stage.ts";
 
-/** What an import works with. */
+/** The tools of an import. */
 export interface ImportTools {
   readonly store: Store;
   readonly opened: Policies;
@@ -88,7 +88,7 @@ async function checkStaged(staging: Snapshot, tenant: string, { manifest, sectio
   }
 }
 
-/** So many are named in a message. */
+/** How many are named in a message. */
 const NAMED = 5;
 
 function refuseConflicts(tenant: string, outcomes: Outcomes): void {

@@ -38,7 +38,7 @@ export function endLine(of: string, counts: Counts, sha256: string): string {
   return JSON.stringify({ record: "end", of, counts, sha256 });
 }
 
-/** What the last line closes. No scope is called so. */
+/** `of` in the last line, which closes the whole export. No scope has this name. */
 export const WHOLE = "export";
 
 export function isManifest(line: string): boolean {

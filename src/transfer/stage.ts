@@ -34,7 +34,7 @@ export interface StageOptions {
   readonly tenant: string;
   /** The schema version of the database that they go to. */
   readonly schema: number;
-  /** What the engine was opened with: a policy of the file must make sense on top of it. */
+  /** The settings that the engine was opened with: a policy of the file must be valid on top of them. */
   readonly opened: Policies;
   readonly signal: AbortSignal | undefined;
   onLine(number: number): void;
@@ -159,7 +159,7 @@ class Reading {
     return known;
   }
 
-  /** What another release knows is left out when a policy is read; the rest must be as if it were set today. */
+  /** Settings of another release are left out when a policy is read; the rest must be valid today. */
   #checkPolicy(settings: unknown): void {
     checkPolicyPatch(policiesOver(this.#options.opened, settings), "settings");
   }

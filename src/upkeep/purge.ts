@@ -2,7 +2,7 @@ import { formatScope } from "../domain/scope.ts";
 import { type DueMemory, findDue, tenantsWithDue } from "../store/due.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
-/** Memories erased in one transaction: each is some statements, and others want to write too. */
+/** Memories erased at once: each is some statements, and others want to write too. */
 const BATCH = 20;
 /** Memories that one look of a dry run takes. */
 const PAGE = 200;
@@ -24,25 +24,36 @@ export const purgeTask: UpkeepTask = {
   run: async (run, tools) => (run.dryRun ? show(run, tools) : erase(run, tools)),
 };
 
-async function erase(run: Run, { store, context, now }: UpkeepTools): Promise<boolean> {
+async function erase(run: Run, tools: UpkeepTools): Promise<boolean> {
   for (;;) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
-    const due = await findDue(store.read, run.tenant, now(), null, Math.min(BATCH, run.left("rows")));
-    const [first] = due;
-    if (first === undefined) return false;
-    const own = due.filter(({ num }) => num === first.num);
-    // Not a step of the run: after an erasure the database also cleans its log files.
-    const purged = await store.write("purge", {
-      ...context(first.scope, "its time to be restored is over"),
-      ids: own.map(({ id }) => id),
-      batch: run.batch,
-      due: true,
-    });
-    for (const { id, purge_at } of purged) run.change(changeOf(first.scope, id, purge_at));
-    run.count("rows", purged.length);
+    const limit = Math.min(BATCH, run.left("rows"));
+    const due = await findDue(tools.store.read, run.tenant, tools.now(), null, limit);
+    if (due.length === 0) return false;
+    // At once: SQLite makes one commit of them, and clears its log once for all.
+    const byScope = [...Map.groupBy(due, ({ num }) => num).values()];
+    const erased = await Promise.allSettled(byScope.map((own) => eraseFrom(run, tools, own)));
     await run.save();
+    for (const one of erased) if (one.status === "rejected") throw one.reason;
   }
+}
+
+/** Erases memories of one scope. Not a step of the run: after an erasure the database also cleans its log files. */
+async function eraseFrom(
+  run: Run,
+  { store, context }: UpkeepTools,
+  own: readonly DueMemory[],
+): Promise<void> {
+  const { scope } = own[0]!;
+  const purged = await store.write("purge", {
+    ...context(scope, "its time to be restored is over"),
+    ids: own.map(({ id }) => id),
+    batch: run.batch,
+    due: true,
+  });
+  for (const { id, purge_at } of purged) run.change(changeOf(scope, id, purge_at));
+  run.count("rows", purged.length);
 }
 
 async function show(run: Run, { store }: UpkeepTools): Promise<boolean> {

@@ -14,7 +14,7 @@ export function byModel(
 ): Extractor {
   const names = [...categoryRules(categories).keys()];
   return async ({ maxPerTurn, ...input }) => {
-    const skipped = Math.max(0, input.from - CONTEXT);
+    const skipped = Math.max(0, input.from - MODEL_CONTEXT);
     const { summariseAbove, oneCall, importance, known } = extraction;
     const said = input.said.slice(skipped);
     const from = input.from - skipped;
@@ -63,7 +63,7 @@ export function byModel(
 }
 
 /** Earlier messages that a model is shown: enough to know who "she" is. */
-const CONTEXT = 6;
+export const MODEL_CONTEXT = 6;
 /** R135: about what fifty lines have. */
 const STRONGEST_TOKENS = 3_000;
 /** Facts of one reading at most: some tens of messages. */

@@ -3,29 +3,27 @@ import type { WriteEntry, WriteReport } from "../api/write.ts";
 import type { Candidate, Said } from "../domain/candidate.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
-import { visibleOnly } from "../domain/hidden.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
-import type { Ending } from "../language/shared/ending.ts";
 import { whyIgnored } from "../language/why-ignored.ts";
 import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
-import { eventsAfter } from "../store/events.ts";
+import { erasuresIn, eventsAfter } from "../store/events.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
-import { namedBy, overCandidate } from "./end-named.ts";
 import type { Extracted } from "./extract/extractor.ts";
+import { MODEL_CONTEXT } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
 import { sourceOf } from "./proposal.ts";
+import { proposedBy } from "./proposed.ts";
 import { putInDoubt } from "./put-in-doubt.ts";
 import { type Batch, readBatch } from "./read-batch.ts";
-import { readEvents } from "./read-events.ts";
+import { promptsIn, readEvents } from "./read-events.ts";
 import type { Reading } from "./reader/reader.ts";
-import { isAboutNobody, roleOf } from "./source-role.ts";
-import { attributed } from "./standing-rule.ts";
+import { roleOf } from "./source-role.ts";
 import { statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -66,7 +64,8 @@ async function extractNow(
     const next = await nextBatch(tools, scope, row, size);
     const read = await readBatch(tools, scope, row, next, signal);
     const count = next.events.length - next.from;
-    if (read === null) {
+    if (read === "again") continue;
+    if (read === "less") {
       size = Math.ceil(count / 2);
       continue;
     }
@@ -78,22 +77,46 @@ async function extractNow(
 }
 
 async function nextBatch(
-  { store, settings }: WriteTools,
+  { store, settings, rules, extractor }: WriteTools,
   scope: Scope,
   row: ScopeRow,
   size: number,
 ): Promise<Batch> {
   const { tenant } = scope;
-  const start = Math.max(0, row.extracted_seq - CONTEXT);
-  const events = await eventsAfter(store.read, tenant, row.num, start, row.extracted_seq - start + size);
+  const after = row.extracted_seq;
+  const far = Math.max(0, after - CONTEXT);
+  const name = talkName(scope);
+  const stamp = `${row.num} ${row.hides} ${await erasuresIn(store.read, tenant, row.num, far, after)}`;
+  const inMind = rules.inMind({ name, after, stamp });
+  const shown = extractor === null ? 0 : MODEL_CONTEXT;
+  // Whom a claim in a group names may be anybody who takes part.
+  const start = inMind === null || scope.kind === "group" ? far : Math.max(0, after - shown);
+  const events = await eventsAfter(store.read, tenant, row.num, start, after - start + size);
   const names = await namesIn(store.read, tenant, row.num);
-  const from = events.findIndex((event) => event.seq > row.extracted_seq);
+  const from = events.findIndex((event) => event.seq > after);
+  const read = inMind === null ? events : withoutWords(events, after - shown);
+  const earlier = inMind?.prompts ?? [];
+  const to = events.at(-1)!.seq;
+  const prompts = [...earlier, ...promptsIn(withoutHidden(events, after))].filter(
+    ({ seq }, i, all) => seq > to - CONTEXT && all.findIndex((one) => one.seq === seq) === i,
+  );
   return {
     events,
-    said: await readEvents(withoutHidden(events, row.extracted_seq), scope, names, settings.privacy),
+    said: await readEvents(withoutHidden(read, after), scope, names, settings.privacy, earlier),
     from,
     names,
+    talk: { name, after, to, stamp, prompts, goesOn: inMind !== null },
   };
+}
+
+/** By which the reader knows a scope's conversation. */
+export function talkName(scope: Scope): string {
+  return `${scope.tenant} ${formatScope(scope)}`;
+}
+
+/** Up to a place only who spoke is of interest. */
+function withoutWords(events: readonly Event[], to: number): Event[] {
+  return events.map((event) => (event.seq <= to ? { ...event, text: "", content: null } : event));
 }
 
 /** What was to be forgotten explains nothing that comes after it. */
@@ -180,28 +203,16 @@ async function keep(
       if (source === place) entries.push(...(await forgetNamed(tools, scope, said, event, meant)));
     }
     ops.push(...classified(tools, event, candidates.length + endings.length > 0 ? "ok" : "skipped"));
-    for (const [i, one] of candidates.entries()) {
-      const isLast = i === candidates.length - 1 && endings.length === 0;
-      if (event.role === "user" && isAboutNobody(scope, said, one)) {
-        refuse(one.text, "gate", "nobody is known to have said it");
+    for await (const one of proposedBy(tools, scope, { batch, place, candidates, endings })) {
+      if ("refused" in one) {
+        refuse(one.refused, "gate", one.reason);
         continue;
       }
-      const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
-      const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
-      const told = attributed(scope, one, batch.said);
-      const candidate = { ...told, text: visibleOnly(told.text), ends: ended.flat().map(({ num }) => num) };
-      const done: Done = isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
-      if (!(await propose(candidate, done)) || !isLast) continue;
+      const done: Done = one.isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
+      if (!(await propose(one.candidate, done)) || !one.isLast) continue;
       readTo = event.seq;
       refusals = [];
       ops = [];
-    }
-    // What is over without a word of its own comes last: a new value of the same message may have replaced it.
-    for (const ending of endings) {
-      if (candidates.some((candidate) => isInClause(ending, candidate))) continue;
-      for (const row of await namedBy(tools, scope, ending, said, event)) {
-        await propose(overCandidate(row, ending, said), NOT_DONE);
-      }
     }
     // A model says itself what a message contradicts.
     if (tools.extractor === null) await putInDoubt(tools, scope, event);
@@ -231,16 +242,6 @@ export function reasonToIgnore(scope: Scope, event: Event, said: Said, model: st
 }
 
 const NOBODY = { model: null, promptHash: null };
-
-export function isInClause({ span: [start, end] }: Ending, { span }: Candidate): boolean {
-  return span[0] === start && span[1] === end;
-}
-
-/** A clause that says more than one thing ends what it ends once: a denial says it best. */
-export function isFirstIn(ending: Ending, candidate: Candidate, all: readonly Candidate[]): boolean {
-  const inClause = all.filter((one) => isInClause(ending, one));
-  return (inClause.find(({ affirmed }) => !affirmed) ?? inClause[0]) === candidate;
-}
 
 /** The rest of what was read came to nothing. */
 async function finish(tools: WriteTools, scope: Scope, done: Done): Promise<void> {

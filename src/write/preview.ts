@@ -1,7 +1,6 @@
 import type { DraftMemory, Preview, PreviewEntry } from "../api/preview.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Event, EventInput } from "../domain/event.ts";
-import { visibleOnly } from "../domain/hidden.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { namesIn } from "../store/author-names.ts";
@@ -10,16 +9,15 @@ import { findMemory, toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import { decideNow, vectorsFor } from "./decide-now.ts";
-import { namedBy, overCandidate } from "./end-named.ts";
 import { meantBy, REASON } from "./forget-asked.ts";
-import { CONTEXT, isFirstIn, isInClause, MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
+import { CONTEXT, MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
 import { sourceOf } from "./proposal.ts";
+import { proposedBy } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
 import { readEvents } from "./read-events.ts";
 import { type Recordable, recordable } from "./record.ts";
 import { outcomeOf } from "./report.ts";
-import { isAboutNobody, roleOf } from "./source-role.ts";
-import { attributed } from "./standing-rule.ts";
+import { roleOf } from "./source-role.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 interface PreviewOptions {
@@ -54,8 +52,14 @@ export async function previewMessages(
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
     const said = await readEvents(events, scope, names, settings.privacy);
-    const read = await readBatch(tools, scope, row, { events, said, from: events.length - 1, names }, signal);
-    if (read !== null) entries.push(...(await decided(tools, scope, row, read, event, message)));
+    const read = await readBatch(
+      tools,
+      scope,
+      row,
+      { events, said, from: events.length - 1, names, talk: null },
+      signal,
+    );
+    if (typeof read !== "string") entries.push(...(await decided(tools, scope, row, read, event, message)));
   }
   return { texts: fresh.map(({ text }) => text), redacted: recorded.redacted, entries };
 }
@@ -129,21 +133,9 @@ async function decided(
   const itself = read.length > 0 && requests.some(({ about }) => about === null);
   const candidates = itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
   const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !itself);
-  for (const one of candidates) {
-    if (event.role === "user" && isAboutNobody(scope, said, one)) {
-      refuse(one.text, "nobody is known to have said it");
-      continue;
-    }
-    const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
-    const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
-    const told = attributed(scope, one, batch.said);
-    await propose({ ...told, text: visibleOnly(told.text), ends: ended.flat().map(({ num }) => num) });
-  }
-  for (const ending of endings) {
-    if (candidates.some((candidate) => isInClause(ending, candidate))) continue;
-    for (const over of await namedBy(tools, scope, ending, said, event)) {
-      await propose(overCandidate(over, ending, said));
-    }
+  for await (const one of proposedBy(tools, scope, { batch, place, candidates, endings })) {
+    if ("refused" in one) refuse(one.refused, one.reason);
+    else await propose(one.candidate);
   }
   if (entries.length > 0) return entries;
   const reason = reasonToIgnore(scope, event, said, extracted.model);

@@ -7,7 +7,7 @@ import { askOpen } from "./ask-open.ts";
 import { readApart } from "./extract/apart.ts";
 import type { Extracted, ExtractInput, Extractor } from "./extract/extractor.ts";
 import { inParts } from "./extract/in-parts.ts";
-import type { Reading } from "./reader/reader.ts";
+import type { Reading, Talk } from "./reader/reader.ts";
 import { roleOf } from "./source-role.ts";
 import { statedIn } from "./stated.ts";
 import { strongestKnown } from "./strongest-known.ts";
@@ -22,6 +22,8 @@ export interface Batch {
   readonly from: number;
   /** What those who speak are called. */
   readonly names: ReadonlyMap<string, AuthorNames>;
+  /** The conversation that goes on with them; `null`: nothing of them is kept in mind. */
+  readonly talk: Talk | null;
 }
 
 export interface ReadBatch {
@@ -32,8 +34,9 @@ export interface ReadBatch {
 }
 
 /**
- * What a batch says, by rules or by a model that sees what is known. `null`: more was said than one answer can tell, and
- * less is to be read at once, before anything of it is kept.
+ * What a batch says, by rules or by a model that sees what is known. `"less"`: more was said than one answer can tell, and
+ * less is to be read at once, before anything of it is kept. `"again"`: what the batch follows is no longer in mind, and
+ * it is to be read with its context.
  */
 export async function readBatch(
   tools: WriteTools,
@@ -41,9 +44,13 @@ export async function readBatch(
   row: ScopeRow | undefined,
   next: Batch,
   signal: AbortSignal | undefined,
-): Promise<ReadBatch | null> {
+): Promise<ReadBatch | "less" | "again"> {
   const stated = statedIn(next.events, next.said, next.from);
-  const reading = await tools.rules.read(stated.said, next.from, signal);
+  const reading =
+    next.talk === null
+      ? await tools.rules.read(stated.said, next.from, signal)
+      : await tools.rules.follow(next.talk, stated.said, next.from, signal);
+  if (reading === null) return "again";
   const batch = { ...next, said: withoutUnread(next.said, reading) };
   const { extractor: withModel } = tools;
   const known =
@@ -67,7 +74,7 @@ export async function readBatch(
     signal,
   };
   const first = await extractor(input);
-  if (!first.complete && batch.events.length - batch.from > 1) return null;
+  if (!first.complete && batch.events.length - batch.from > 1) return "less";
   const extracted = await inParts(extractor, input, first);
   const named = (numbers: readonly number[] = []): number[] =>
     numbers.flatMap((n) => known.memories[n - 1]?.num ?? []);

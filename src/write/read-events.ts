@@ -21,8 +21,10 @@ export async function readEvents(
   scope: Scope,
   names: ReadonlyMap<string, AuthorNames>,
   own: OwnWords,
+  /** Those of events that stood before. Default: none. */
+  earlier: readonly { readonly text: string }[] = [],
 ): Promise<Said[]> {
-  const finder = ownWordsIn(events, own);
+  const finder = ownWordsIn([...earlier, ...promptsIn(events)], own);
   const pace = createPace();
   const said: Said[] = [];
   for (const event of events) {
@@ -56,12 +58,19 @@ function ownPart({ role, type, text }: Event): string {
   return role === "user" && type === "message" ? withoutPasted(own) : own;
 }
 
-/** A bot's prompt may have been observed with the rest: then it is known from there. */
-function ownWordsIn(events: readonly Event[], own: OwnWords): OwnWordsFinder {
+/** What programs were told: a bot's prompt may have been observed with the rest. */
+export function promptsIn(events: readonly Event[]): { seq: number; text: string }[] {
   // What a program said of itself, such as a proposal, comes with content.
-  const prompts = events.flatMap(({ role, content, type, text }) =>
-    role === "system" && content === null && (type === "message" || type === "system") ? [text] : [],
+  return events.flatMap(({ seq, role, content, type, text }) =>
+    role === "system" && content === null && (type === "message" || type === "system") ? [{ seq, text }] : [],
   );
+}
+
+/** A bot's own words are known from its prompts, too. */
+function ownWordsIn(prompts: readonly { readonly text: string }[], own: OwnWords): OwnWordsFinder {
   if (prompts.length === 0) return ownWordsOf(own);
-  return new OwnWordsFinder({ files: own.files, prompts: [...own.prompts, ...prompts] });
+  return new OwnWordsFinder({
+    files: own.files,
+    prompts: [...own.prompts, ...prompts.map(({ text }) => text)],
+  });
 }

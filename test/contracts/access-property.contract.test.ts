@@ -172,6 +172,11 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
   "events.list": (scope) => walked(scope.events.list()),
   "events.edit": (scope, { run }) => scope.events.edit(`seen-${run}`, "hello again"),
   "events.remove": (scope, { run }) => scope.events.remove(`seen-${run}`),
+  "memories.relations": async (scope, { id }) => [
+    await scope.memories.relations(),
+    await told(scope.memories.relations(id)),
+  ],
+  "digest.days": (scope) => scope.digest.days(),
   "digest.context": (scope) => scope.digest.context(),
   "commands.handle": (scope, { word }) => scope.commands.handle({ text: `what do you know about ${word}?` }),
   "markdown.diff": (scope) => scope.markdown.diff({ file: FILE }),

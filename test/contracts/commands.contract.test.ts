@@ -47,7 +47,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
       command: "remember",
       outcome: "remembered",
       person: { id: "7", name: "Sergey" },
-      say: "Got it, I will remember about Sergey: gruzilkin is a software engineer",
+      say: "Got it, I will remember about Sergey: gruzilkin is a software engineer.",
     });
     expect(await facts("7")).toEqual(["gruzilkin is a software engineer"]);
     expect(await facts("8")).toEqual([]);
@@ -83,12 +83,19 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     const before = (await guild.events.list()).items.length;
     expect(await say("7", "Bot remember that Zoe lives in Rome")).toMatchObject({
       ...{ outcome: "unresolved", unresolved: "Zoe", person: null, memories: [] },
-      say: "I do not know who “Zoe” is. Mention them with @, or use the name they have here. Nothing was changed.",
+      say: "I do not know who “Zoe” is. Mention them with @, or use the name they have here. If you do not mean a person, begin with “the”. Nothing was changed.",
     });
     expect(await say("7", "机器人，记住小红喜欢猫")).toMatchObject({
       outcome: "unresolved",
-      say: "我不知道“小红”是谁。请用@提到对方，或者用对方在这里的名字。什么都没有改动。",
+      say: "我不知道“小红”是谁。请用@提到对方，或者用对方在这里的名字。如果说的不是人，请在前面加上“这里的”。什么都没有改动。",
     });
+    for (const text of [
+      "Bot remember that Chimpion likes climbing",
+      "Bot, remember chimpion climbs every day",
+      "机器人，记住Chimpion喜欢攀岩",
+    ]) {
+      expect(await say("7", text)).toMatchObject({ outcome: "unresolved", memories: [] });
+    }
     const two = await say("7", "Bot remember that Dana likes tea");
     expect(two).toMatchObject({ outcome: "ambiguous", unresolved: "Dana" });
     expect(two.say).toContain("Dana (10), Dana (8)");
@@ -96,6 +103,18 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect(await say("7", "Bot what do you know about Zoe?")).toMatchObject({ outcome: "unresolved" });
     for (const member of ["7", "8", "9", "10"]) expect(await facts(member)).toEqual([]);
     expect((await guild.events.list()).items).toHaveLength(before);
+  });
+
+  it("R104: a fact about no person needs nobody to be known", async () => {
+    const { say } = await guildOf();
+    for (const text of [
+      "Bot remember that the server is in Paris",
+      "Bot remember that movie night is on Friday",
+      "机器人，记住服务器在巴黎",
+      "机器人，记住这里的周会在周五",
+    ]) {
+      expect(await say("7", text)).toMatchObject({ outcome: "remembered", person: null });
+    }
   });
 
   it("R104: an adapter finds people whom Memoir does not know", async () => {
@@ -130,7 +149,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect(found).toMatchObject({
       outcome: "forgotten",
       person: { id: "8" },
-      say: "Done, I forgot about Dana: Dana likes pizza",
+      say: "Done, I forgot about Dana: Dana likes pizza.",
     });
     expect(await facts("8")).toEqual(["Dana lives in Berlin"]);
     // What a command says is told of nobody's day.
@@ -153,6 +172,114 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     });
     expect((await guild.events.get("x2"))?.hiddenAt).toBeInstanceOf(Date);
     expect((await guild.digest.context("8")).text).not.toContain("forty");
+  });
+
+  it("R114: forget that means what was last remembered, though a question was asked since", async () => {
+    const alice = db.scope("user:alice");
+    const tell = (text: string): Promise<CommandResult> => alice.commands.handle({ text });
+    const known = async (): Promise<string[]> =>
+      (await alice.memories.list({ status: ["active"] })).items.map(({ text }) => text);
+    await tell("remember that my favourite tea is rooibos");
+    db.clock.advance(1_000);
+    await alice.observe([{ text: "I live in Lisbon" }]);
+    await alice.flush();
+    db.clock.advance(1_000);
+    await alice.observe([{ text: "where do I live?" }, { text: "ok cool" }]);
+    await alice.flush();
+    // What was said since goes before the command; then the command's own.
+    const first = await tell("forget that");
+    expect(first).toMatchObject({
+      outcome: "forgotten",
+      memories: [{ text: expect.stringMatching(/Lisbon/) }],
+    });
+    expect(first.say).toMatch(/^Done, I forgot: .*Lisbon/);
+    expect(await tell("忘掉那个")).toMatchObject({
+      outcome: "forgotten",
+      memories: [{ text: expect.stringMatching(/rooibos/) }],
+    });
+    expect(await known()).toEqual([]);
+  });
+
+  it.each([
+    ["I live in Lisbon", "forget everything you know about me", "what do you know about me?"],
+    ["我住在杭州", "忘掉关于我的一切", "你知道我什么？"],
+  ])(
+    "R93: all that is known of oneself goes, and what one said is not told: %s",
+    async (said, forget, ask) => {
+      const alice = db.scope("user:alice");
+      await alice.observe([{ text: said }]);
+      await alice.flush();
+      expect((await alice.commands.handle({ text: ask })).say).toMatch(/Lisbon|杭州/);
+      expect(await alice.commands.handle({ text: forget })).toMatchObject({ outcome: "forgotten" });
+      expect((await alice.commands.handle({ text: ask })).say).toMatch(/nothing|什么都不知道/);
+      expect((await alice.recall("where do I live?")).hits).toEqual([]);
+    },
+  );
+
+  it("R93: in a group nobody unknown makes the bot forget what others said", async () => {
+    const group = db.scope("group:42");
+    await group.observe([
+      { author: "dana", text: "I'm allergic to nuts." },
+      { author: "bob", text: "I live in Berlin." },
+    ]);
+    await group.flush();
+    const before = (await group.memories.list()).items.map(({ text, status }) => [text, status]);
+    expect(before).toHaveLength(2);
+    for (const text of ["forget everything you know about me", "忘掉关于我的一切"])
+      expect(await group.commands.handle({ text, addressed: true })).toMatchObject({
+        ...{ outcome: "refused", memories: [], say: expect.stringMatching(/who is asking|谁在问/) },
+      });
+    expect((await group.memories.list()).items.map(({ text, status }) => [text, status])).toEqual(before);
+    expect((await group.recall("what is dana allergic to?")).hits.length).toBeGreaterThan(0);
+  });
+
+  it.each(["你把我忘了", "你忘了我了", "你忘记我了"])("%s is a complaint, no command", async (text) => {
+    const li = db.scope("user:li");
+    await li.remember("Li is allergic to peanuts");
+    expect(await li.commands.handle({ text })).toMatchObject({ command: null });
+    expect((await li.memories.list()).items).toMatchObject([{ status: "active" }]);
+  });
+
+  it("R93: all that one said is meant, however long ago, and the answer says so", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ text: "The spare key of the cottage lies under the blue flowerpot" }]);
+    await alice.observe(Array.from({ length: 600 }, (_, i) => ({ text: `short note number ${i}` })));
+    const before = await alice.recall("where is my spare key?", { from: ["quotes"] });
+    expect(before.hits.map(({ text }) => text).join("\n")).toContain("blue flowerpot");
+    expect(await alice.commands.handle({ text: "forget everything you know about me" })).toMatchObject({
+      outcome: "forgotten",
+      say: expect.stringContaining("everything you said"),
+    });
+    expect((await alice.recall("where is my spare key?", { from: ["quotes"] })).hits).toEqual([]);
+  });
+
+  it("R114: forget that means the last thing that was told, whether it became a memory or not", async () => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ text: "I am allergic to peanuts." }]);
+    await alice.observe([{ text: "Between us, Marcus was caught stealing petty cash again" }]);
+    await alice.flush();
+    await alice.commands.handle({ text: "forget that" });
+    expect((await alice.memories.list()).items).toMatchObject([
+      { text: "Alice is allergic to peanuts.", status: "active" },
+    ]);
+    expect((await alice.recall("what did i say about Marcus?", { from: ["quotes"] })).hits).toEqual([]);
+  });
+
+  it("a secret is not kept, and the answer says so", async () => {
+    const text = "remember this: my password is hunter2hunter2";
+    const { say } = await db.scope("user:alice").commands.handle({ text });
+    expect(say).toContain("I do not keep passwords, codes and other secrets.");
+    expect(say).not.toContain("hunter2");
+  });
+
+  it("R75, R89, R115, R116: every message is kept, and only a command makes a fact", async () => {
+    const { say, facts, guild, memoir } = await guildOf();
+    await guild.observe([{ id: "f1", author: "8", authorName: "Dana", text: "I live in Oslo" }]);
+    await db.work(memoir);
+    expect((await guild.events.get("f1"))?.text).toBe("I live in Oslo");
+    expect(await facts("8")).toEqual([]);
+    await say("8", "Bot remember that I live in Oslo");
+    expect(await facts("8")).toEqual(["Dana lives in Oslo."]);
   });
 
   it("R114: remember this about somebody, with what was said before", async () => {
@@ -235,10 +362,10 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect(await alice.commands.handle({ text: "remember this" })).toMatchObject({ outcome: "remembered" });
     expect(await alice.commands.handle({ text: "Remember that Bob is my brother" })).toMatchObject({
       outcome: "remembered",
-      say: "Got it, I will remember about this: Bob is my brother",
+      say: "Got it, I will remember: Bob is my brother.",
     });
     expect((await alice.commands.handle({ text: "what do you know about Bob?" })).say).toBe(
-      "What I know about Bob: Bob is my brother",
+      "What I know about Bob: Bob is my brother.",
     );
     expect((await alice.commands.handle({ text: "what do you know about me?" })).say).toContain("cello");
     expect(await alice.commands.handle({ text: "forget that Bob is my brother" })).toMatchObject({

@@ -38,7 +38,7 @@ describe.each(memoirs)("digests on $name", (kind) => {
     ]);
   }
 
-  it("R76, R97, R99, R100, R120: chat becomes days, days a history, and facts, today and history one context", async () => {
+  it("R76, R80, R86, R97, R99, R100, R113, R120: chat becomes days, days a history, and facts, today and history one context", async () => {
     db.clock.now = Date.parse("2026-05-12T10:00:00Z");
     await using scripted = await startScriptedModel({
       answer: (request) => {
@@ -106,6 +106,16 @@ describe.each(memoirs)("digests on $name", (kind) => {
     expect(text).toContain("TechCorp");
     expect(text).toContain("new project");
     expect(text!.length).toBeLessThanOrEqual(800);
+    const days = await guild.digest.days("7");
+    expect(days.map(({ day }) => day)).toEqual(
+      [11, 10, 9, 8, 7, 6].map((n) => `2026-05-${String(n).padStart(2, "0")}`),
+    );
+    expect(days[0]).toMatchObject({ person: "7", name: "Dana", method: "extract", model: null });
+    expect(days[0]!.text).toContain("project deadline");
+    expect((await guild.digest.days(undefined, { limit: 1 })).map(({ name }) => name).toSorted()).toEqual(
+      expect.arrayContaining(["Dana"]),
+    );
+    expect(await guild.digest.days("99")).toEqual([]);
     expect((await guild.digest.context("99")).text).toBeNull();
     expect((await guild.digest.context("99")).toPrompt()).toBe("");
     await memoir.close();

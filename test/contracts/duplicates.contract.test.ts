@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LanguageModel } from "../../src/models/language/port.ts";
-import { type Fact, facts } from "../fixtures/duplicates/facts.ts";
+import { hashVector } from "../../src/testing/vectors.ts";
+import { facts } from "../fixtures/duplicates/facts.ts";
+import { knowing } from "../fixtures/duplicates/knowing-model.ts";
 import { databases, useDatabase } from "../support/databases.ts";
+import { testEmbedder } from "../support/embedder.ts";
 import { figure, proving } from "../support/prove.ts";
 import { allRows } from "./support/all-rows.ts";
 import { DAY } from "./support/expect.ts";
@@ -11,6 +14,9 @@ const SCOPES = proving ? 10 : 1;
 const DISTINCT = proving ? 200 : 50;
 const RESTATED = proving ? 40 : 12;
 
+/** Facts that are said twice in one scope: 500 memories in full. */
+const TWICE = proving ? 250 : 25;
+
 const MANY = 1_000_000;
 const UNLIMITED = {
   maxWritesPerTurn: null,
@@ -19,34 +25,23 @@ const UNLIMITED = {
   maxWritesPerHour: MANY,
 };
 
-/** A model that knows which texts state one fact, and answers pairs as the check prompt asks. */
-function knowing(all: readonly Fact[]): LanguageModel & { asked: Set<string>; prompts: number } {
-  const nameOf = new Map(
-    all.flatMap(({ name, text, restated }) => [[text, name] as const, [restated, name] as const]),
-  );
-  const model = {
-    id: "test/knowing",
-    asked: new Set<string>(),
-    prompts: 0,
-    structured: true,
-    async generate({ messages }: Parameters<LanguageModel["generate"]>[0]) {
-      const pairs = [...messages.at(-1)!.content.matchAll(/^\[(\d+)\] A: (.*)\n {4}B: (.*)$/gm)];
-      for (const [, , a, b] of pairs) {
-        const name = [a, b].sort().join(" / ");
-        if (model.asked.has(name)) throw new Error(`asked twice: ${name}`);
-        model.asked.add(name);
-      }
-      model.prompts += 1;
-      const object = {
-        pairs: pairs.map(([, number, a, b]) => ({
-          number: Number(number),
-          verdict: nameOf.get(a!) === nameOf.get(b!) ? "same" : "different",
-        })),
-      };
-      return { text: JSON.stringify(object), object, finish: "stop" as const };
-    },
-  };
-  return model;
+const GENEROUS = {
+  writePolicy: { ...UNLIMITED, maxItemsPerScope: MANY },
+  upkeep: {
+    consolidate: { pairsPerDay: 100_000, tokensPerDay: null },
+    maxRows: 1_000_000,
+    maxSeconds: 600,
+  },
+};
+
+/** Texts that share words are near each other. */
+function meaningOf(text: string): Float32Array {
+  const sum = new Float32Array(64);
+  for (const word of text.toLowerCase().match(/[a-z0-9]+|\p{sc=Han}/gu) ?? []) {
+    for (const [i, value] of [...hashVector(word, 64)].entries()) sum[i]! += value;
+  }
+  const length = Math.hypot(...sum);
+  return sum.map((value) => value / length);
 }
 
 describe.each(databases)("duplicates on $name", (kind) => {
@@ -55,18 +50,10 @@ describe.each(databases)("duplicates on $name", (kind) => {
   const own = (scope: number) => planted.filter((_, i) => i % SCOPES === scope);
 
   const plant = async (model?: LanguageModel) => {
-    const policy = {
-      writePolicy: { ...UNLIMITED, maxItemsPerScope: MANY },
-      upkeep: {
-        consolidate: { pairsPerDay: 100_000, tokensPerDay: null },
-        maxRows: 1_000_000,
-        maxSeconds: 600,
-      },
-    };
     const memoir = await db.open({
       preset: "supervisor",
       embedder: "none",
-      settings: policy,
+      settings: GENEROUS,
       ...(model && { model }),
     });
     for (let s = 0; s < SCOPES; s += 1) {
@@ -95,7 +82,7 @@ describe.each(databases)("duplicates on $name", (kind) => {
   };
   const wrong = async () => (await merges()).filter(({ right }) => !right);
 
-  it("C11: without a model nothing is merged that is not the same, and what is certain is", async () => {
+  it("R45, C11: without a model nothing is merged that is not the same, and what is certain is", async () => {
     const memoir = await plant();
     const { changes } = await memoir.operator(db.tenant).upkeep.run("compact");
     expect(await wrong()).toEqual([]);
@@ -110,7 +97,7 @@ describe.each(databases)("duplicates on $name", (kind) => {
   });
 
   it("R252–R257, R320: with a model at most 5 % of the restatements remain, and no two facts are merged; the undo is exact", async () => {
-    const model = knowing(planted);
+    const model = knowing(nameOf);
     const memoir = await plant(model);
     const { upkeep } = memoir.operator(db.tenant);
     const before = await allRows({ query: db.query, engine: db.engine }, db.tenant);
@@ -136,6 +123,43 @@ describe.each(databases)("duplicates on $name", (kind) => {
       await upkeep.undo(id).catch((error: { code?: string }) => expect(error.code).toBe("nothing_to_undo"));
     }
     expect(await allRows({ query: db.query, engine: db.engine }, db.tenant)).toEqual(before);
+    expect(await memoir.check()).toEqual([]);
+  });
+
+  it("R320: a consolidation over many memories with vectors and links is taken back exactly", async () => {
+    const pairs = planted.filter((_, i) => i % Math.ceil(planted.length / TWICE) === 0).slice(0, TWICE);
+    const embedder = testEmbedder("test/words", 64);
+    embedder.embedDocuments = async (texts) =>
+      texts.map((text) => ({ model: "test/words", vector: meaningOf(text) }));
+    const memoir = await db.open({
+      ...{ preset: "supervisor", embedder, model: knowing(nameOf), settings: GENEROUS },
+    });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    const said = async (text: string, key: string) => alice.remember(text, { key, category: "goals" });
+    for (const { name, text } of pairs) await said(text, `first ${name}`);
+    db.clock.advance(DAY);
+    for (const { name, restated } of pairs) await said(restated, `again ${name}`);
+    const state = () => allRows({ query: db.query, engine: db.engine }, db.tenant);
+    const before = await state();
+    expect(before.vector).toHaveLength(2 * pairs.length);
+    expect(before.relation?.length).toBeGreaterThan(0);
+    const recalled = async () =>
+      (await alice.recall(pairs[3]!.text, { limit: 10 })).hits.map(({ id, score, why }) => ({
+        id,
+        score,
+        why,
+      }));
+    const shown = await recalled();
+    const { upkeep } = memoir.operator(db.tenant);
+    const { run, counts } = await upkeep.run("consolidate");
+    expect(counts.merged).toBeGreaterThan(0);
+    const merged = (await alice.memories.list({ status: ["superseded"] })).items[0]!;
+    expect((await alice.memories.get(merged.id))?.id).toBe(merged.mergedInto);
+    expect(await wrong()).toEqual([]);
+    await upkeep.undo(run!.id);
+    expect(await state()).toEqual(before);
+    expect(await recalled()).toEqual(shown);
+    expect((await alice.memories.get(merged.id))?.id).toBe(merged.id);
     expect(await memoir.check()).toEqual([]);
   });
 });

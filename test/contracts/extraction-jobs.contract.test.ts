@@ -33,23 +33,27 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
   /** An engine with a model that answers plainly while it is well. */
   const withModel = async (
     policy: MemoirOptions["settings"] = {},
-  ): Promise<{ memoir: Memoir; model: ScriptedModel; fall(ill: Misbehaviour | null): void }> => {
+  ): Promise<{ memoir: Memoir; model: ScriptedModel; fall(ill: Misbehaviour | null): Promise<Memoir> }> => {
     let illness: Misbehaviour | null = null;
     const model = await startScriptedModel({ answer: plainAnswer, misbehave: () => illness });
     models.push(model);
-    const memoir = await db.open({
-      model: model.model,
-      settings: {
-        models: { retries: 0, timeoutMs: 1_200, breaker: { failures: 1_000 } },
-        jobs: { backoffMs: 0, maxAttempts: 3 },
-        ...policy,
-      },
-    });
+    const open = (timeoutMs: number): Promise<Memoir> =>
+      db.open({
+        model: model.model,
+        settings: {
+          models: { retries: 0, timeoutMs, breaker: { failures: 1_000 } },
+          jobs: { backoffMs: 0, maxAttempts: 3 },
+          ...policy,
+        },
+      });
+    const memoir = await open(300_000);
     return {
       memoir,
       model,
-      fall: (ill) => {
+      /** Gives the engine to ask it with: a patient one, except where the model never answers. */
+      fall: async (ill) => {
         illness = ill;
+        return ill === "hang" ? open(300) : memoir;
       },
     };
   };
@@ -57,13 +61,10 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
   /** Works until the job has failed for good; its next try may be a millisecond away. */
   const workToTheEnd = (memoir: Memoir): Promise<void> =>
     expect
-      .poll(
-        async () => {
-          await db.work(memoir);
-          return memoir.operator(db.tenant).jobs.stats();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await db.work(memoir);
+        return memoir.operator(db.tenant).jobs.stats();
+      })
       .toMatchObject([{ kind: "extract", dead: 1 }]);
 
   it("R15, R43: a turn that is done is read in the background, by rules", async () => {
@@ -78,6 +79,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice lives in Paris.", "Alice喜欢喝咖啡。"]);
     expect(await pending()).toEqual([0]);
     expect(await db.memoir.operator(db.tenant).jobs.stats()).toEqual([]);
+    expect((await db.memoir.operator(db.tenant).stats()).unread).toEqual({ events: 0, oldestMs: 0 });
   });
 
   it("with a model: the evidence names it, and the very words", async () => {
@@ -107,8 +109,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     const { jobs } = memoir.operator(db.tenant);
     await alice.observe(SAID);
     for (const [i, illness] of (["server-error", "empty", "hang"] as const).entries()) {
-      fall(illness);
-      await db.work(memoir);
+      await db.work(await fall(illness));
       const [job] = (await jobs.list()).items;
       expect(job).toMatchObject({ kind: "extract", status: "queued", attempts: i + 1 });
       expect(job!.lastError).toMatch(/\w/);
@@ -117,8 +118,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
       await jobs.retry(job!.id);
     }
     // Said a little clumsily, but said.
-    fall("prose");
-    await db.work(memoir);
+    await db.work(await fall("prose"));
     expect(await texts(alice)).toHaveLength(3);
     expect(await jobs.stats()).toEqual([]);
   });
@@ -141,17 +141,17 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     await aliceOf(memoir, well).observe(SAID);
     await db.work(memoir);
 
-    fall(illness);
+    const asking = await fall(illness);
     const alice = aliceOf(memoir);
     const { jobs } = memoir.operator(db.tenant);
     await alice.observe(SAID);
-    await workToTheEnd(memoir);
+    await workToTheEnd(asking);
     expect([await pending(), await texts(alice)]).toEqual([[4], []]);
     const { count } = model.calls;
-    await db.work(memoir);
+    await db.work(asking);
     expect(model.calls.count).toBe(count);
 
-    fall(null);
+    await fall(null);
     expect(await jobs.retryDead("extract")).toBe(1);
     await db.work(memoir);
     expect(await jobs.stats()).toEqual([]);
@@ -161,10 +161,10 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
   it("what was set aside is read with the next turn, and its replay finds nothing left", async () => {
     const { memoir, fall } = await withModel();
     const alice = aliceOf(memoir);
-    fall("empty");
+    await fall("empty");
     await alice.observe(SAID.slice(0, 2));
     await workToTheEnd(memoir);
-    fall(null);
+    await fall(null);
     await alice.observe(SAID.slice(2));
     await db.work(memoir);
     expect(await texts(alice)).toHaveLength(3);
@@ -226,7 +226,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     const { memoir, fall } = await withModel();
     const alice = aliceOf(memoir);
     const { jobs } = memoir.operator(db.tenant);
-    fall("truncated");
+    await fall("truncated");
     // With its reply the turn is done, and is read at once.
     await alice.observe([
       { id: "m1", text: "I live in Paris. I like tea." },
@@ -236,7 +236,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     const [job] = (await jobs.list({ status: "dead" })).items;
     expect(job?.lastError).toMatch(/^model_bad_output: /);
     expect([await pending(), await texts(alice)]).toEqual([[2], []]);
-    fall(null);
+    await fall(null);
     await jobs.retryDead("extract");
     await db.work(memoir);
     expect([await pending(), await texts(alice)]).toEqual([

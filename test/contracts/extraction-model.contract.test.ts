@@ -95,6 +95,18 @@ describe.each(memoirs)("one reading by a model on $name", (kind) => {
     expect(figures.map(({ name }) => name)).toContain("models.tokens");
   });
 
+  it("C30: calls and tokens are counted by day, and cost what the settings say", async () => {
+    const { read } = await reading("user:ann");
+    await read(["I keep bees."], () => ({ facts: [] }));
+    const [row] = await db.memoir.operator(db.tenant).modelUsage();
+    expect(row).toMatchObject({ role: "extract", calls: 1, failures: 0, cost: null });
+    expect(row!.input_tokens).toBeGreaterThan(0);
+    const prices = { [row!.model]: { input: 1_000_000, output: 2_000_000 } };
+    const priced = await db.open({ settings: { models: { prices } } });
+    const [same] = await priced.operator(db.tenant).modelUsage();
+    expect(same).toEqual({ ...row, cost: row!.input_tokens + 2 * row!.output_tokens });
+  });
+
   it("C12: shows the active memories that the messages touch, and nothing else", async () => {
     const { ann, model, read } = await reading("user:ann");
     await ann.remember("Ann's sister Leah lives in Vancouver.", { subject: "Leah" });

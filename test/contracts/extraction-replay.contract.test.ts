@@ -156,10 +156,10 @@ describe.each(databases)("extraction again on $name", (kind) => {
           ...engine,
           rules: {
             ...rules,
-            read: async (...batch) => {
+            follow: async (...batch) => {
               for (const { memory } of (await aliceOf(tenant).flush()).entries)
                 await aliceOf(tenant).memories.update(memory!.id, { text: "Alice lives in Lyon." });
-              return rules.read(...batch);
+              return rules.follow(...batch);
             },
           },
         },

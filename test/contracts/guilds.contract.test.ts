@@ -16,15 +16,17 @@ const LINES = [
   "my cat knocked over the plant again",
 ];
 
+/** More than was asked for, as models are. */
+const longText = (id: string, sentences: number): string =>
+  Array.from({ length: sentences }, (_, i) => `User ${id} did thing${i}.`).join(" ");
+
 describe.each(databases)("a day of many guilds on $name", (kind) => {
   const db = useDatabase(kind);
 
   it("R97, R111, R312: one call for a guild and a day, whoever asks and how often, and every part in its budget", async () => {
     db.clock.now = Date.parse("2026-05-13T00:30:00Z");
     const model = fakeModel(({ job, ids }) =>
-      job === "day"
-        ? Object.fromEntries(ids.map((id) => [id, `User ${id} was busy. `.repeat(40)]))
-        : "A long text that says much. ".repeat(80),
+      job === "day" ? Object.fromEntries(ids.map((id) => [id, longText(id, 40)])) : longText(ids[0]!, 60),
     );
     const memoir = await db.open({ preset: "urmom", model, background: false, embedder: "none" });
     const guilds = Array.from({ length: GUILDS }, (_, g) =>

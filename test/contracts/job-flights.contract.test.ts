@@ -122,7 +122,7 @@ describe.each(databases)("single flight on $name", (database) => {
         }
       }),
     );
-    await expect.poll(rows, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(rows).toEqual([]);
     await Promise.all(three.map((one) => one.stop()));
     expect(most).toBe(1);
     expect(new Set(seen).size).toBe(asked);

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ScopeHandle } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { testEmbedder } from "../support/embedder.ts";
-import { DAY, everything } from "./support/expect.ts";
+import { DAY, everything, refused } from "./support/expect.ts";
+import { placesOf } from "./support/places.ts";
 
 describe.each(databases)("MEMORY.md on $name", (kind) => {
   const db = useDatabase(kind);
@@ -213,6 +214,33 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
       renders: [{ at: expect.any(Number), entries: {} }],
       split: false,
     });
+  });
+
+  it("S6, C18, R269: what was forgotten softly leaves database, log, file and backups when its days are over", async () => {
+    const { memory } = await alice.remember("Alice hides her Zwickelgold under the oak");
+    await alice.remember("爱丽丝的密钥藏在槲寄生里");
+    await sync();
+    edit("| 0.50 |", "| 0.60 |");
+    await sync();
+    const hidden = (await memories()).find(({ text }) => text.includes("槲寄生"))!;
+    await alice.forget({ id: memory.id });
+    await alice.forget({ id: hidden.id });
+    await sync();
+    const files = [file, `${file}.bak`, `${file}.bak.1`];
+    const holding = (word: string): string[] =>
+      files.filter((name) => readFileSync(name, "utf8").includes(word));
+    expect(holding("Zwickelgold")).not.toEqual([]);
+    db.clock.advance(31 * DAY);
+    await db.memoir.work();
+    await sync();
+    for (const word of ["Zwickelgold", "槲寄生"]) {
+      expect(holding(word)).toEqual([]);
+      expect(await placesOf(db, word)).toEqual([]);
+    }
+    for (const { id } of [memory, hidden]) {
+      const { message } = await refused(alice.memories.restore(id), "gone");
+      expect(message).toBe(`Memory ${id} was purged; it cannot be brought back.`);
+    }
   });
 
   it("C6: an engine without its database has all that the file carries", async () => {

@@ -14,6 +14,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       readOnly: false,
       scopes: [],
       totals: { scopes: 0, events: 0, memories: 0 },
+      unread: { events: 0, oldestMs: 0 },
       today: {},
     });
     const alice = db.scope("user:alice");
@@ -53,6 +54,8 @@ describe.each(memoirs)("the operator on $name", (kind) => {
         },
       ],
       totals: { scopes: 2, events: 6, memories: 3 },
+      // What remember() was told needs no reading.
+      unread: { events: 3, oldestMs: DAY },
       today: {},
     });
   });
@@ -66,6 +69,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       ...all,
       scopes: all.scopes.filter(({ scope }) => scope === "user:李雷"),
       totals: { scopes: 1, events: 1, memories: 1 },
+      unread: { events: 0, oldestMs: 0 },
     });
     expect(await operator.stats({ scope: "user:nobody" })).toMatchObject({
       scopes: [],

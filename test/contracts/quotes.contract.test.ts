@@ -92,6 +92,16 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     ]);
   });
 
+  it("know somebody by their name who was told of as what they are, in either language", async () => {
+    const li = db.scope("user:li");
+    await said(li, "我女朋友在深圳读博，学海洋生物的", "她叫苏苏");
+    expect((await asked(li, "苏苏在哪读书")).toPrompt()).toContain("深圳");
+    const alice = db.scope("user:alice");
+    await said(alice, "My dog is called Comet.", "the dog is scared of fireworks, poor thing");
+    expect((await asked(alice, "what is Comet afraid of?")).toPrompt()).toContain("fireworks");
+    expect((await asked(alice, "what is a comet made of?")).toPrompt()).not.toContain("fireworks");
+  });
+
   it("do not bring back what somebody asked to forget in the chat, in either language", async () => {
     const alice = db.scope("user:alice");
     await said(alice, "i crashed dads car into the gate last friday", "nobody got hurt though");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Hit } from "../../src/index.ts";
 import { topicEmbedder } from "../support/embedder.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { everything } from "./support/expect.ts";
+import { everything, refused } from "./support/expect.ts";
 
 /** Each topic is a direction: texts of one topic are neighbours. */
 const TOPICS = [
@@ -76,6 +76,41 @@ describe.each(memoirs)("relations on $name", (kind) => {
     await plain.remember("Apollo is late");
     await plain.remember("Apollo needs a new sponsor");
     expect(await edges()).toHaveLength(7);
+  });
+
+  it("R243, R261: links are listed, strongest first, of a memory or of the scope, between what may be seen", async () => {
+    const alice = await open();
+    const { memory: lead } = await alice.remember("Alice leads the Apollo project", { category: "projects" });
+    const { memory: goal } = await alice.remember("阿波罗项目要在五月完成", { category: "goals" });
+    const { memory: sponsor } = await alice.remember("Apollo needs a sponsor", { category: "projects" });
+    await alice.remember("Alice plays the cello on Sundays");
+    const all = await alice.memories.relations();
+    expect(all.map(({ from, to, type }) => ({ from_id: from, to_id: to, relation_type: type }))).toEqual(
+      expect.arrayContaining((await edges()).map(({ strength: _, ...edge }) => edge)),
+    );
+    expect(all).toHaveLength(3);
+    expect(all.map(({ strength }) => strength)).toEqual(
+      all.map(({ strength }) => strength).toSorted((a, b) => b - a),
+    );
+    expect(all[0]!.createdAt).toBeInstanceOf(Date);
+    expect(await alice.memories.relations(undefined, { limit: 1 })).toEqual(all.slice(0, 1));
+    const ofGoal = await alice.memories.relations(goal.shortId);
+    expect(ofGoal).toEqual(all.filter(({ from, to }) => from === goal.id || to === goal.id));
+    expect(ofGoal).toHaveLength(2);
+
+    const memoir = await db.open({
+      preset: "supervisor",
+      embedder: topicEmbedder(TOPICS),
+      settings: { allowlists: { writer: ["projects"] } },
+    });
+    const writer = memoir.scope("user:alice", { tenant: db.tenant, agent: "writer" });
+    const [only, ...more] = await writer.memories.relations();
+    expect([new Set([only!.from, only!.to]), more]).toEqual([new Set([lead.id, sponsor.id]), []]);
+    expect(await writer.memories.relations(goal.id)).toEqual([]);
+    await alice.forget({ id: sponsor.id });
+    expect(await alice.memories.relations(sponsor.id)).toEqual([]);
+    expect(await alice.memories.relations()).toHaveLength(1);
+    await refused(alice.memories.relations(undefined, { limit: 0 }), "invalid_argument");
   });
 
   it("R319: words that change are linked anew, and an undo puts the old edges back", async () => {

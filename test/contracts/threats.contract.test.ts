@@ -104,6 +104,7 @@ describe.each(databases)("threats on $name", (kind) => {
     await alice.observe([{ text: "I like gr\u200been tea." }, { text: "我喜欢绿\u2060茶。" }]);
     await alice.flush();
     const plain = (await alice.memories.list({ status: ["active"] })).items.map(({ text }) => text);
+    expect(plain.length).toBeGreaterThan(0);
     for (const text of plain) expect(text).not.toMatch(/[\u200b\u2060]/);
   });
 
@@ -123,6 +124,6 @@ describe.each(databases)("threats on $name", (kind) => {
     expect(performance.now() - begun).toBeLessThan(30_000);
     await lines.return();
     // What still stood in the log for the export goes with the next pause.
-    await expect.poll(() => placesOf(db, "zanzibar"), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => placesOf(db, "zanzibar")).toEqual([]);
   });
 });

@@ -134,7 +134,7 @@ describe.each(memoirs)("nanobot's own tests on $name", (kind) => {
 
   it("6: a summary that is too long is capped", async () => {
     await opened({ timeline: { maxSummaryChars: 100 } });
-    model.next(`User asked ${"and asked ".repeat(100)}`);
+    model.next(`User asked about Porto${Array.from({ length: 100 }, (_, i) => `, place${i}`).join("")}.`);
     await scope.session("s1").compress(talk(3), WINDOW);
     const [text] = await texts();
     expect(text).toHaveLength("[2026-03-01 12:00] ".length + 100);

@@ -62,14 +62,18 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     await plain.scope("group:discord/42", { tenant: db.tenant }).flush();
     await plain.close();
   }
-  const answers = (asked: Asked): Said => (asked.job === "day" ? summaries(asked) : `${asked.job} text`);
+  const answers = (asked: Asked): Said =>
+    asked.job === "day" ? summaries(asked) : `${asked.job} text of Name${asked.ids[0]}`;
 
   it("H1, R105–R108: what is in a cache asks no model", async () => {
     const { guild, model } = await whole(answers);
     const first = await guild.digest.context("7", PATIENT);
-    expect(first).toMatchObject({ text: "merge text", source: "merged" });
+    expect(first).toMatchObject({ text: "merge text of Name7", source: "merged" });
     const before = model.asked.length;
-    expect(await guild.digest.context("7", PATIENT)).toMatchObject({ text: "merge text", source: "merged" });
+    expect(await guild.digest.context("7", PATIENT)).toMatchObject({
+      text: "merge text of Name7",
+      source: "merged",
+    });
     expect(model.asked).toHaveLength(before);
   });
 
@@ -83,10 +87,10 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     expect(model.count("merge")).toBe(2);
     // Two facts are one paragraph, by a model of its own role.
     expect(model.count("facts")).toBe(1);
-    expect(model.asked.at(-1)?.prompt).toContain("<factual_memory>facts text</factual_memory>");
+    expect(model.asked.at(-1)?.prompt).toContain("<factual_memory>facts text of Name7</factual_memory>");
   });
 
-  it("H3: no messages, no call", async () => {
+  it("H3, R112: no messages, no call, and nothing runs by itself", async () => {
     const { guild, model, chat } = await guildAt("2026-05-12T10:00:00Z", answers);
     expect(await guild.digest.context("7", PATIENT)).toMatchObject({
       text: null,
@@ -152,7 +156,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
   it("H7: one user's failure is that user's alone", async () => {
     const { guild, chat, remember } = await guildAt("2026-05-12T10:00:00Z", (asked) => {
       if (asked.job === "day") return summaries(asked);
-      return asked.ids.includes("7") ? new Error("down") : "merge text";
+      return asked.ids.includes("7") ? new Error("down") : "merge text of Name8";
     });
     for (const author of ["7", "8"]) {
       await chat(author, "I am here", "2026-05-12T09:00:00Z");
@@ -227,7 +231,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
   it("H11, R312: a hundred who ask at once share one build", async () => {
     const { guild, model } = await whole(answers);
     const all = await Promise.all(Array.from({ length: 100 }, () => guild.digest.context("7", PATIENT)));
-    expect(new Set(all.map(({ text }) => text))).toEqual(new Set(["merge text"]));
+    expect(new Set(all.map(({ text }) => text))).toEqual(new Set(["merge text of Name7"]));
     expect([model.count("day"), model.count("merge")]).toEqual([2, 1]);
   });
 
@@ -235,16 +239,20 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     const held = gate();
     let hold = false;
     const { guild, chat, model } = await whole(async (asked) => {
-      if (hold && asked.job === "merge") await held.opened;
-      return asked.job === "merge" ? `merged ${model.count("merge")}` : answers(asked);
+      if (hold) await held.opened;
+      return asked.job === "merge" ? `Name7, merged ${model.count("merge")}` : answers(asked);
     });
-    expect((await guild.digest.context("7", PATIENT)).text).toBe("merged 1");
+    expect((await guild.digest.context("7", PATIENT)).text).toBe("Name7, merged 1");
     hold = true;
     await chat("8", "something new", "2026-05-12T11:00:00Z");
     db.clock.now = Date.parse("2026-05-12T11:01:00Z");
     await chat("7", "I have news", "2026-05-12T11:01:00Z");
     const late = await guild.digest.context("7", { deadlineMs: 0 });
-    expect(late).toMatchObject({ text: "merged 1", source: "last_good", degraded: { reason: "deadline" } });
+    expect(late).toMatchObject({
+      text: "Name7, merged 1",
+      source: "last_good",
+      degraded: { reason: "deadline" },
+    });
     const waiting = guild.digest.context("7", PATIENT);
     held.open();
     expect(await waiting).toMatchObject({ source: "merged", degraded: null });

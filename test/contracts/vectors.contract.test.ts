@@ -129,7 +129,7 @@ describe.each(databases)("vectors on $name", (kind) => {
     await first.memoir.close();
     const second = await opened(testEmbedder("test/two", 16));
     expect((await second.alice.recall("Berlin")).hits.map((hit) => hit.id)).toEqual([memory.id]);
-    expect((await vectors()).every((one) => one.model === "test/one")).toBe(true);
+    expect(new Set((await vectors()).map((one) => one.model))).toEqual(new Set(["test/one"]));
     await second.memoir.work();
     const stored = await vectors();
     expect(stored.map((one) => one.kind)).toEqual(["e", "e", "m"]);

@@ -55,7 +55,7 @@ describe("a life of a memory", () => {
 });
 
 // Each of their commands loads the models anew, which takes long on a machine that has other work to do.
-describe("with the embedder that is there by default", { timeout: 180_000 }, () => {
+describe("with the embedder that is there by default", () => {
   // The models come from the registry once; then they are in the cache.
   beforeAll(async () => {
     expect((await cli.memoir(["models", "pull"])).code).toBe(0);

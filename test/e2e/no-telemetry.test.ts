@@ -17,4 +17,4 @@ it("no telemetry: the native runtime begins none of its own, and leaves no trace
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 180_000);
+});

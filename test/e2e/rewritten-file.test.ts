@@ -60,4 +60,19 @@ describe("a SQLite file", () => {
     await alice.forget({ id: memory.id }, { hard: true });
     expect(readFileSync(path, "latin1")).not.toContain("Quetzalcoatl");
   });
+
+  it("S8, C18: that takes longer to write is written anew when it is closed, once for many erasures", async () => {
+    const path = await fileWithRemains("large");
+    const db = new DatabaseSync(path);
+    db.exec("create table filler (text text)");
+    const insert = db.prepare("insert into filler values (?)");
+    for (let i = 0; i < 9; i += 1) insert.run("x".repeat(1024 * 1024));
+    db.close();
+    const memoir = await openMemoir({ database: path, embedder: "none", background: false });
+    const alice = memoir.scope("user:alice");
+    const { memory } = await alice.remember("Alice likes tea");
+    await alice.forget({ id: memory.id }, { hard: true });
+    await memoir.close();
+    expect(readFileSync(path, "latin1")).not.toContain("Quetzalcoatl");
+  });
 });

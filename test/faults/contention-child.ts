@@ -21,7 +21,7 @@ const sample = (): void => {
   setTimeout(sample, 1).unref();
 };
 
-const until = performance.now() + Number(ms);
+let until = 0;
 let written = 0;
 let longestWait = 0;
 let reads = 0;
@@ -38,7 +38,7 @@ async function writer(w: number): Promise<void> {
 }
 
 async function reader(): Promise<void> {
-  while (performance.now() < until) {
+  while (performance.now() < until || reads === 0) {
     const { hits, degraded } = await memoir.scope("group:shared").recall("what does Bob drink?");
     if (degraded !== null) throw new Error(`a read degraded: ${degraded.detail}`);
     reads += hits.length > 0 ? 1 : 0;
@@ -52,6 +52,7 @@ for (const i of [1, 2, 3]) {
 }
 await memoir.scope(`user:${name}`).recall("what does Bob drink?");
 await memoir.scope("group:shared").recall("warm up");
+until = performance.now() + Number(ms);
 last = process.threadCpuUsage();
 setTimeout(sample, 1).unref();
 await Promise.all([...Array.from({ length: 8 }, (_, w) => writer(w)), reader(), reader()]);

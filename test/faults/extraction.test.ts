@@ -19,7 +19,7 @@ const TURNS = proving ? 1_000 : 40;
 const KILLS = proving ? 30 : 2;
 const SCOPES = ["user:alice", "user:bob", "group:friends"] as const;
 const CHILD = new URL("./extraction-child.ts", import.meta.url);
-const SLOWEST_MS = proving ? 1_800_000 : 180_000;
+const SLOWEST_MS = proving ? 1_800_000 : 300_000;
 
 const KINDS: readonly MisbehaviourKind[] = [...BAD_ANSWERS, ...BAD_SERVICE];
 

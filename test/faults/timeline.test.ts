@@ -14,7 +14,7 @@ import { checkTimeline } from "./timeline-check.ts";
 const RUNS = proving ? 500 : 12;
 const STEPS = 24;
 const KILLS = proving ? 100 : 3;
-const SLOWEST_MS = proving ? 1_800_000 : 90_000;
+const SLOWEST_MS = proving ? 1_800_000 : 300_000;
 const CHILD = new URL("./timeline-child.ts", import.meta.url);
 
 interface Message {

@@ -1,4 +1,5 @@
 import type { MemoirOptions } from "../../src/index.ts";
+import { proving } from "../support/prove.ts";
 
 /** Every clock at once: TTLs, strength bands and going cold; leases short enough that a dead process is soon replaced. */
 export const YEAR: MemoirOptions = {
@@ -10,6 +11,7 @@ export const YEAR: MemoirOptions = {
     strength: { archiveBelow: 0.2, removeBelow: 0.05 },
     cold: { afterDays: 60, belowImportance: 0.5 },
     retention: { operationDays: 60, runDays: null },
-    jobs: { leaseMs: 500, tickMs: 10, pollMs: 10, backoffMs: 10, graceMs: 500 },
+    // An erasure of the full size holds the writer of a busy machine for longer than half a second.
+    jobs: { leaseMs: proving ? 5_000 : 500, tickMs: 10, pollMs: 10, backoffMs: 10, graceMs: 500 },
   },
 };

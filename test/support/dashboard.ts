@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
@@ -32,8 +32,8 @@ export async function settled(page: Page): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = open?.size === 0 ? quiet + 1 : 0) await page.evaluate(TWO_FRAMES);
 }
 
-/** For the body of a test file: the built program's server and a browser, one of each for all tests. */
-export function useDashboard(): Dashboard {
+/** For the body of a test file: the built program's server, with settings, and a browser, one of each for all tests. */
+export function useDashboard(config: object = {}): Dashboard {
   const folder = mkdtempSync(join(tmpdir(), "memoir-dashboard-"));
   const database = join(folder, "memoir.db");
   let browser: Browser;
@@ -42,6 +42,7 @@ export function useDashboard(): Dashboard {
   let memoir: MemoirClient;
   beforeAll(async () => {
     buildIfStale();
+    writeFileSync(join(folder, "memoir.config.json"), JSON.stringify(config));
     [browser, { child: server, start }] = await Promise.all([launchChromium(), serve(folder, database)]);
     memoir = await connectMemoir({ url: start.url, key: start.key });
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +13,9 @@ import {
   type ScopeInput,
   type ScopeOptions,
 } from "../../src/index.ts";
-import { createDatabase } from "./postgres.ts";
+import { migrations } from "../../src/store/migrations.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createDatabase, templateNamed } from "./postgres.ts";
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock {
@@ -91,8 +94,25 @@ export async function sqliteDatabase(options: Pick<MemoirOptions, "durability">)
 
 const INT8 = 20;
 
+const templates = new Map<number, Promise<string>>();
+
+/** A database that was opened once: making its tables takes longer than copying them. */
+function template(partitions: number): Promise<string> {
+  const known = templates.get(partitions);
+  if (known !== undefined) return known;
+  const sql = migrations("postgres", partitions).map((one) => one.sql);
+  const hash = createHash("sha1").update(sql.join()).digest("hex");
+  const made = templateNamed(
+    inject("postgresUrl"),
+    `memoir_template_${partitions}_${hash}`,
+    async (database) => (await openStore({ database, partitions })).close(),
+  );
+  templates.set(partitions, made);
+  return made;
+}
+
 async function postgresDatabase(options: Pick<MemoirOptions, "partitions">): Promise<FreshDatabase> {
-  const database = await createDatabase(inject("postgresUrl"));
+  const database = await createDatabase(inject("postgresUrl"), await template(options.partitions ?? 0));
   const pool = new pg.Pool({
     connectionString: database,
     options: "-c search_path=memoir",

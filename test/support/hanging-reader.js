@@ -7,11 +7,16 @@ export const HANGS = "this hangs the reader";
 const double = (ending) => `
   import { readBatch } from "./read-batch.${ending}";
   import { serveReader } from "./serve-reader.${ending}";
-  serveReader((said, from, begin) =>
-    readBatch(said, from, (position) => {
-      begin(position);
-      if (said[position].text.includes(${JSON.stringify(HANGS)})) /^(?:a+)+$/.test("a".repeat(500) + "b");
-    }),
+  serveReader((said, from, begin, heard) =>
+    readBatch(
+      said,
+      from,
+      (position) => {
+        begin(position);
+        if (said[position].text.includes(${JSON.stringify(HANGS)})) /^(?:a+)+$/.test("a".repeat(500) + "b");
+      },
+      heard,
+    ),
   );`;
 
 if (!isMainThread) {

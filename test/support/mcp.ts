@@ -4,6 +4,7 @@ import { mcpEndpoint } from "../../src/cli/serve/mcp-endpoint.ts";
 import type { LogEntry } from "../../src/http/log.ts";
 import { startServer } from "../../src/http/serve.ts";
 import { type KeyOptions, type MemoirEngine, type MemoirOptions, openMemoir } from "../../src/index.ts";
+import type { NewServer } from "../../src/mcp/http.ts";
 import { BINARY, environment } from "./program.ts";
 
 /** The two families of clients: with a handshake and sessions, and without. */
@@ -104,8 +105,8 @@ export interface McpServer extends AsyncDisposable {
 
 let keys = 0;
 
-/** A server as `memoir serve` opens it, on a free port. */
-export async function mcpServer(options: MemoirOptions = {}): Promise<McpServer> {
+/** A server as `memoir serve` opens it, on a free port; `newServer` puts another MCP server behind the same `/mcp`. */
+export async function mcpServer(options: MemoirOptions = {}, newServer?: NewServer): Promise<McpServer> {
   const memoir = await openMemoir({
     database: ":memory:",
     embedder: "none",
@@ -117,7 +118,7 @@ export async function mcpServer(options: MemoirOptions = {}): Promise<McpServer>
   const log = (entry: LogEntry): void => {
     logged.push(entry);
   };
-  const mcp = mcpEndpoint("1.0.0", log);
+  const mcp = mcpEndpoint("1.0.0", log, newServer);
   const server = await startServer({ memoir, version: "1.0.0", log, endpoints: [mcp.endpoint] });
   return {
     memoir,

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { importFrom, install } from "../../bench/speed/install.ts";
+import { importFrom, install } from "../../bench/ratios/install.ts";
 
 const VERSION = "3.3.1";
 const folder = join(

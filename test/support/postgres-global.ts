@@ -10,12 +10,16 @@ declare module "vitest" {
 
 let server: PostgresServer | undefined;
 
-/** One server for the whole run, unless MEMOIR_TEST_POSTGRES_URL names one that is already there. */
+/**
+ * One server for the whole run, unless MEMOIR_TEST_POSTGRES_URL names one that is already there. Projects have a setup each:
+ * the first one starts it.
+ */
 export async function setup(project: TestProject): Promise<void> {
   let url = process.env.MEMOIR_TEST_POSTGRES_URL;
   if (!url) {
-    server = await startPostgres();
+    server = await startPostgres({ durable: false });
     url = server.url;
+    process.env.MEMOIR_TEST_POSTGRES_URL = url;
   }
   project.provide("postgresUrl", url);
 }

@@ -41,10 +41,13 @@ const settings = {
   timezone: "UTC",
 };
 
+/** For tests that show nothing about a machine that dies: the kernel keeps what a killed server wrote. */
+const onlyInMemory = { fsync: "off", full_page_writes: "off" };
+
 const startLimitMs = 60_000;
 const stopLimitMs = 30_000;
 
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ durable = true }: { durable?: boolean } = {}): Promise<PostgresServer> {
   const account = postgresAccount();
   const folder = mkdtempSync(join(temporaryFolder(account), "memoir-postgres-"));
   const data = join(folder, "data");
@@ -75,10 +78,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   async function launch(): Promise<void> {
     const log = openSync(logFile, "a");
     const logStart = statSync(logFile).size;
-    const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
-      "-c",
-      `${name}=${value}`,
-    ]);
+    const options = Object.entries({ ...settings, ...(durable ? {} : onlyInMemory), port }).flatMap(
+      ([name, value]) => ["-c", `${name}=${value}`],
+    );
     // Detached: Ctrl-C in the terminal is for the test run, which then decides about the server.
     const child = spawn(join(bin, "postgres"), ["-D", data, ...options], {
       ...account,
@@ -171,19 +173,45 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Makes an empty database on the server that `serverUrl` names and gives its URL. */
-export async function createDatabase(serverUrl: string): Promise<string> {
+/** Makes a database on the server that `serverUrl` names and gives its URL. Without `template` it is empty. */
+export async function createDatabase(serverUrl: string, template = "template1"): Promise<string> {
   const name = `memoir_${randomUUID().replaceAll("-", "")}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(`create database ${name}`);
-  } finally {
-    await client.end();
-  }
+  await asAdmin(serverUrl, (client) => client.query(`create database ${name} template ${template}`));
+  return withPath(serverUrl, name);
+}
+
+/** The name of a database that `fill` filled, to copy with `createDatabase`: by the first of all processes that needs it. */
+export function templateNamed(
+  serverUrl: string,
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
+  return asAdmin(serverUrl, async (client) => {
+    await client.query("select pg_advisory_lock(hashtext($1))", [name]);
+    const known = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (known.rowCount === 0) {
+      const url = await createDatabase(serverUrl);
+      await fill(url);
+      await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
+    }
+    return name;
+  });
+}
+
+function withPath(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+async function asAdmin<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -8,6 +8,7 @@ export type Language = keyof typeof LANGUAGES;
 
 let messages: Messages = en;
 let language: Language = "en";
+let formats = formatsOf("en-GB");
 
 /** The language of the page: chosen here before, else the browser's. */
 export function preferredLanguage(): Language {
@@ -19,6 +20,7 @@ export function preferredLanguage(): Language {
 export async function loadLanguage(wanted: Language): Promise<void> {
   messages = wanted === "zh" ? (await import("./zh.ts")).zh : en;
   language = wanted;
+  formats = formatsOf(wanted === "zh" ? "zh-CN" : "en-GB");
   document.documentElement.lang = wanted === "zh" ? "zh-CN" : "en";
 }
 
@@ -47,18 +49,38 @@ export function term(prefix: string, value: string): string {
   return key in messages ? messages[key as MessageKey] : value.replaceAll("_", " ");
 }
 
-const locale = (): string => (language === "zh" ? "zh-CN" : "en-GB");
+/** Formats of a language. Making one costs far more than using it: a row of a list needs two. */
+function formatsOf(locale: string) {
+  return {
+    number: new Intl.NumberFormat(locale),
+    cost: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
+    date: new Intl.DateTimeFormat(locale, { dateStyle: "medium" }),
+    day: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }),
+    time: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
+    ago: new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" }),
+  };
+}
 
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(locale()).format(value);
+  return formats.number.format(value);
+}
+
+/** Money of whatever currency the prices are in; calls cost fractions of a cent. */
+export function formatCost(value: number): string {
+  return formats.cost.format(value);
 }
 
 export function formatDate(at: Date): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(at);
+  return formats.date.format(at);
+}
+
+/** A UTC day on an axis: "3 Nov". */
+export function formatDay(at: Date): string {
+  return formats.day.format(at);
 }
 
 export function formatTime(at: Date): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+  return formats.time.format(at);
 }
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -73,7 +95,6 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** "3 days ago", "in 2 hours". */
 export function formatAgo(at: Date, now = Date.now()): string {
   const seconds = Math.round((at.getTime() - now) / 1_000);
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  return format.format(Math.round(seconds / size), unit as Intl.RelativeTimeFormatUnit);
+  return formats.ago.format(Math.round(seconds / size), unit as Intl.RelativeTimeFormatUnit);
 }

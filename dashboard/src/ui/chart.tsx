@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import Plot from "uplot";
+import { formatDay, t } from "../i18n/index.ts";
+import { useTheme } from "../theme.ts";
 import "uplot/dist/uPlot.min.css";
 
 export interface Series {
@@ -22,6 +24,7 @@ const HEIGHT = 200;
 /** Lines and bars over time, in the colours of the page. */
 export function Chart({ label, times, series }: Props): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
+  const theme = useTheme();
   useEffect(() => {
     const { current } = box;
     if (current === null || times.length === 0) return;
@@ -33,15 +36,27 @@ export function Chart({ label, times, series }: Props): JSX.Element {
       ticks: { stroke: color("--line"), width: 1 },
       font: "11px system-ui, sans-serif",
     };
+    // Half a step at both ends, so that the first and the last bar are whole.
+    const side = series.some(({ bars }) => bars === true) ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0;
     const plot = new Plot(
       {
         width: current.clientWidth,
         height: HEIGHT,
         legend: { show: true },
         cursor: { drag: { x: false, y: false } },
-        axes: [axis, { ...axis, size: 44 }],
+        scales: { x: { range: (_, from, to) => [from - side, to + side] } },
+        axes: [
+          { ...axis, space: 64, values: (_, splits) => splits.map((at) => formatDay(new Date(at * 1_000))) },
+          {
+            ...axis,
+            size: (_, labels) => 18 + 6.5 * Math.max(3, ...(labels ?? []).map((one) => one.length)),
+          },
+        ],
         series: [
-          {},
+          {
+            label: t("chart.day"),
+            value: (_, at) => (at === null ? "–" : formatDay(new Date(at * 1_000))),
+          },
           ...series.map((one) => ({
             label: one.label,
             stroke: color(one.color),
@@ -66,6 +81,6 @@ export function Chart({ label, times, series }: Props): JSX.Element {
       seen.disconnect();
       plot.destroy();
     };
-  }, [times, series]);
+  }, [times, series, theme]);
   return <div class="chart" ref={box} role="img" aria-label={label} />;
 }

@@ -1,11 +1,20 @@
 import type { ComponentChildren, JSX } from "preact";
+import { t } from "../i18n/index.ts";
+import { href } from "../router.ts";
+import { isEmptyDatabase, useScopes } from "../scopes.ts";
 
 /** A view with nothing in it: what it would show, and how to get there. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+  const scopes = useScopes();
   return (
     <div class="empty">
       <h2>{title}</h2>
       {children}
+      {isEmptyDatabase(scopes) && (
+        <p>
+          <a href={href(["memories"])}>{t("first.try")}</a>
+        </p>
+      )}
     </div>
   );
 }

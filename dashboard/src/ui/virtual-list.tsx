@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Rows drawn above and below those in sight. */
-const BESIDE = 8;
+const BESIDE = 4;
 
 /** A list of any length that draws only the rows in sight. All rows have the same height. */
 export function VirtualList({
@@ -28,15 +28,23 @@ export function VirtualList({
 }: Props): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
+  // Drawn again only when another row comes into sight.
+  const look = (): void => {
+    const { current } = frame;
+    if (current === null) return;
+    const top = Math.floor(current.scrollTop / rowHeight) * rowHeight;
+    const height = current.clientHeight;
+    setView((before) => (before.top === top && before.height === height ? before : { top, height }));
+  };
   useLayoutEffect(() => {
     const { current } = frame;
     if (current === null) return;
-    const seen = new ResizeObserver(() => setView({ top: current.scrollTop, height: current.clientHeight }));
+    const seen = new ResizeObserver(look);
     seen.observe(current);
     return () => seen.disconnect();
-  }, []);
+  }, [rowHeight]);
   const first = Math.max(0, Math.floor(view.top / rowHeight) - BESIDE);
-  const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + BESIDE);
+  const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + 1 + BESIDE);
   useEffect(() => onRange(first, last), [first, last, count]);
   useEffect(() => {
     const { current } = frame;
@@ -46,10 +54,6 @@ export function VirtualList({
     else if (bottom > current.scrollTop + current.clientHeight)
       current.scrollTop = bottom - current.clientHeight;
   }, [active, rowHeight]);
-  const scrolled = (): void => {
-    const { current } = frame;
-    if (current !== null) setView({ top: current.scrollTop, height: current.clientHeight });
-  };
   return (
     <div
       class="virtual"
@@ -60,7 +64,7 @@ export function VirtualList({
       aria-rowcount={count}
       aria-multiselectable="true"
       aria-activedescendant={active >= first && active < last ? `row-${active}` : undefined}
-      onScroll={scrolled}
+      onScroll={look}
       onKeyDown={onKeyDown}
     >
       <div class="virtual-space" role="presentation" style={{ height: `${count * rowHeight}px` }}>

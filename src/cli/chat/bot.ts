@@ -6,7 +6,7 @@ import { laterOf } from "../hit-view.ts";
 
 type ModelRequest = Parameters<LanguageModel["generate"]>[0];
 
-/** What a bot has to go by. */
+/** The input of a bot's reply. */
 export interface Asked {
   /** The conversation with the memories in it, the user's words last. */
   readonly messages: readonly ChatMessage[];
@@ -61,7 +61,7 @@ async function answer(model: LanguageModel, request: ModelRequest, say: Asked["s
       say(piece);
     }
   } catch (error) {
-    // What stands on the screen cannot be said again from its beginning.
+    // A reply that is partly on the screen cannot be restarted.
     if (text === "" || request.signal.aborted) throw error;
     throw new MemoirError("model_unavailable", `${model.id} broke off in the middle of its answer.`);
   }
@@ -80,7 +80,7 @@ function spoken(messages: readonly ChatMessage[]): Pick<ModelRequest, "system" |
   };
 }
 
-/** No more is told at once. */
+/** Memories that are listed at once, at most. */
 const MOST = 3;
 
 /** Without a model: says what one would have known, in the language it was asked in. */

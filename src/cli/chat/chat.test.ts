@@ -46,12 +46,54 @@ describe("chat without a model", () => {
     );
   });
 
-  it("replaces what is no longer so, and says it; in Chinese too", async () => {
+  it("replaces a contradicted memory, and says so; in Chinese too", async () => {
     const { out } = await chat(
       typed("I live in Paris", "Actually I live in Berlin", "我对花生过敏", "我对什么过敏？"),
     );
-    expect(out).toMatch(/ {12}replaced: .*\n {12}no longer so: Alice lives in Paris\.\n/);
+    expect(out).toMatch(/ {12}replaced: .*\n {12}superseded: Alice lives in Paris\.\n/);
     expect(out).toContain("bot › 我记得：Alice对花生过敏。\n");
+  });
+
+  it("R114: does what is said to the bot: remember, what do you know, forget that", async () => {
+    const { out } = await chat(
+      typed(
+        "remember that my favourite tea is rooibos",
+        "ok cool",
+        "what is my favourite tea?",
+        "forget that",
+        "what do you know about me?",
+        "Could you remember that Liam is allergic to cashews?",
+        "what do you know about Liam?",
+        "forget everything you know about me",
+        "what do you know about Liam?",
+      ),
+    );
+    const said = out.split("you › ").map((step) => step.split("\n")[1] ?? "");
+    expect(said[1]).toBe("bot › Got it, I will remember: Alice's favourite tea is rooibos.");
+    expect(said[4]).toBe("bot › Done, I forgot: Alice's favourite tea is rooibos.");
+    expect(said[5]).toBe("bot › I know nothing about you yet.");
+    expect(said[7]).toBe("bot › What I know about Liam: Liam is allergic to cashews.");
+    expect(said[8]).toBe("bot › Done, I forgot: Liam is allergic to cashews.");
+    expect(said[9]).toBe("bot › I know nothing about Liam yet.");
+  });
+
+  it("R114: 中文的命令", async () => {
+    const { out } = await chat(
+      typed(
+        "记住我最喜欢喝的是乌龙茶",
+        "忘掉那个",
+        "可以记住我不吃辣吗？",
+        "你还记得我叫什么吗？",
+        "你知道我什么？",
+      ),
+    );
+    const said = out.split("you › ").map((step) => step.split("\n"));
+    expect(said[1]![1]).toBe("bot › 好的，我记住了：Alice最喜欢喝的是乌龙茶。");
+    expect(said[2]![1]).toBe("bot › 好的，我忘掉了：Alice最喜欢喝的是乌龙茶。");
+    expect(said[3]![1]).toMatch(/^bot › 好的，我记住了：.*不吃辣/);
+    // A question about one thing is no command.
+    expect(said[4]!.join("\n")).toContain("recalled");
+    expect(said[5]![1]).toMatch(/^bot › 关于你，我知道：.*不吃辣/);
   });
 
   it("cuts secrets out, and says so", async () => {

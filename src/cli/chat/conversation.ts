@@ -8,6 +8,7 @@ import type {
   ScopeHandle,
   WriteOutcome,
 } from "../../index.ts";
+import { readCommand } from "../../language/commands/read-command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import type { Output, Screen } from "../output.ts";
 import { withReplaced } from "../report-view.ts";
@@ -15,11 +16,13 @@ import { type Bot, SYSTEM } from "./bot.ts";
 import { replyWriter } from "./reply-writer.ts";
 import { slash } from "./slash.ts";
 import type { Typed } from "./typed.ts";
-import { keptLines, problemLines, recalledLines } from "./view.ts";
+import { commandLines, keptLines, problemLines, recalledLines } from "./view.ts";
 
 export interface Chat {
   readonly scope: ScopeHandle;
   readonly session: string;
+  /** What the bot is called, by the settings. */
+  readonly names: readonly string[];
   readonly bot: Bot;
   readonly typed: Typed;
   readonly out: Output;
@@ -29,7 +32,7 @@ export interface Chat {
   readonly patiently: (reading: Promise<void>) => Promise<void>;
 }
 
-/** What came of a conversation. */
+/** The result of a conversation. */
 export interface Ended {
   readonly turns: number;
   /** How often each thing was done with what was said. */
@@ -40,7 +43,7 @@ export interface Ended {
   readonly code: ExitCode;
 }
 
-/** What a model is reminded of from this conversation itself; older words it has to recall. */
+/** How many messages of this conversation the model sees; older ones must be recalled. */
 const HISTORY = 20;
 
 /**
@@ -60,7 +63,7 @@ export async function converse(chat: Chat): Promise<Ended> {
     if (out.json) out.record(document);
     else typed.say(lines({ ...out.screen, now: new Date() }));
   };
-  /** What goes wrong ends a step of the turn, and not the chat. */
+  /** A failure ends a step of the turn, not the chat. */
   const failed = (step: string, error: unknown): void => {
     if (typed.stopped.aborted) return;
     if (!MemoirError.is(error)) throw error;
@@ -121,6 +124,31 @@ export async function converse(chat: Chat): Promise<Ended> {
     reading = read(document, recorded);
   };
 
+  /**
+   * "forget that", "remember that …": done at once, as a bot would through `commands.handle()`. What is known of something
+   * is asked of the language model, where there is one.
+   */
+  const told = async (said: string): Promise<boolean> => {
+    const kind = readCommand(said, { names: chat.names, addressed: true })?.command.kind;
+    if (kind === undefined || (kind === "ask" && bot.model !== null)) return false;
+    const message = { text: said, session: chat.session, addressed: true };
+    const result = await scope.commands.handle(message, { signal: typed.stopped });
+    const { command: done, outcome, say, memories } = result;
+    if (say === null) return false;
+    turns += 1;
+    history.push({ role: "user", content: said }, { role: "assistant", content: say });
+    if (outcome === "remembered" || outcome === "waits")
+      kept.set("added", (kept.get("added") ?? 0) + memories.length);
+    if (out.json) out.record({ event: "told", said, command: done, outcome, reply: say, memories });
+    else {
+      const writer = replyWriter(out.screen, typed.write);
+      writer.say(say);
+      writer.end();
+      typed.say(commandLines(out.screen, result));
+    }
+    return true;
+  };
+
   const command = async (line: string): Promise<boolean> => {
     const told = await slash(line, scope, { ...out.screen, now: new Date() }, typed.stopped);
     if (told !== "quit") tell({ event: "command", line, ...told.document }, () => told.lines);
@@ -128,13 +156,14 @@ export async function converse(chat: Chat): Promise<Ended> {
   };
 
   for (let line = await typed.next(); line !== null; line = await typed.next()) {
-    // What was said a moment ago is known when it is asked for.
+    // The last message must be known when the next one asks for it.
     await chat.patiently(reading);
     const said = line.trim();
     if (said === "") continue;
     try {
-      if (!said.startsWith("/")) await turn(said);
-      else if (!(await command(said))) break;
+      if (!said.startsWith("/")) {
+        if (!(await told(said))) await turn(said);
+      } else if (!(await command(said))) break;
     } catch (error) {
       failed("Not done", error);
     }

@@ -8,7 +8,7 @@ import type { Screen } from "../output.ts";
 import { harmless, oneLine } from "../width.ts";
 import { recalledLines } from "./view.ts";
 
-/** What a command answers: a document for programs, lines for a person. */
+/** The answer of a command: a document for programs, lines for a person. */
 export interface Told {
   readonly document: Readonly<Record<string, unknown>>;
   readonly lines: readonly string[];
@@ -17,7 +17,7 @@ export interface Told {
 interface Command {
   readonly usage: string;
   readonly purpose: string;
-  /** What stands behind it; none: nothing is wanted. */
+  /** The name of its argument. Default: it has none. */
   readonly wants?: string;
   run(scope: ScopeHandle, rest: string, screen: Screen, signal: AbortSignal): Promise<Told>;
 }
@@ -88,7 +88,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** What a line beginning with a slash is answered with; `"quit"` where it ends the chat. */
+/** Runs a line that begins with a slash; `"quit"` ends the chat. */
 export async function slash(
   line: string,
   scope: ScopeHandle,

@@ -1,4 +1,4 @@
-import type { Hit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
+import type { CommandResult, Hit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
 import { strongestText } from "../explain.ts";
 import { count, share } from "../format.ts";
 import { laterOf } from "../hit-view.ts";
@@ -13,7 +13,7 @@ const PARTS = 2;
 const AFTER_SCORE = 16;
 const AFTER_ID = 10;
 
-/** What was found for these words, and what spoke for it most. */
+/** The hits for a message, with their strongest signals. */
 export function recalledLines(screen: Screen, { hits, degraded }: Recall): string[] {
   const { dim } = screen.colors;
   const more = hits.length - MOST;
@@ -42,7 +42,7 @@ function hitLines(screen: Screen, hit: Hit): string[] {
   ];
 }
 
-/** What was kept of these words, and why. */
+/** The memories made of a message, with the reasons. */
 export function keptLines(
   screen: Screen,
   report: ToldReport,
@@ -65,10 +65,16 @@ export function keptLines(
   ];
 }
 
+/** What a command in the chat did. */
+export function commandLines({ colors }: Screen, { command, outcome, memories }: CommandResult): string[] {
+  const ids = memories.map(({ shortId }) => ` ${shortId}`).join("");
+  return [colors.dim(`  command ${command}: ${outcome.replace("_", " ")}${ids}`)];
+}
+
 /** Of every turn one message is the bot's: that nothing is kept of it goes without saying. */
 const BOTS_OWN = "an assistant's words";
 const NO_ID = "-     ";
-/** What a person may want to look at. */
+/** Outcomes that are highlighted. */
 const LOUD: ReadonlySet<WriteOutcome> = new Set(["refused", "waiting", "shadowed"]);
 
 function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): string[] {
@@ -86,7 +92,7 @@ function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport)
     ...below(`${outcomeWord(outcome)}: ${reason}`, LOUD.has(outcome) ? yellow : dim),
     ...entry.replaced.flatMap((id) => {
       const old = replaced.get(id);
-      return old === undefined ? [] : below(`no longer so: ${old.text}`);
+      return old === undefined ? [] : below(`superseded: ${old.text}`);
     }),
   ];
 }

@@ -1,15 +1,16 @@
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { type Command, Option } from "commander";
+import { given } from "../../domain/given.ts";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import { memoryKey, newCommand, several, unit, words } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { asOf, memoryLines } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
 import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface AddFlags {
   readonly category?: string;
@@ -44,24 +45,17 @@ export function addCommand(host: Host): Command {
     .option("--tag <tag>", "a tag; may be given several times", several)
     .option("--pin", "keep it from ageing")
     .option("--expires <when>", "when it ends: a date, a time (UTC unless it says), or 12h, 7d, 4w from now")
-    .action((parts: string[], flags: AddFlags) => host.run((world) => add(world, words(parts), flags)));
+    .action((parts: string[], flags: AddFlags) => host.run((context) => add(context, words(parts), flags)));
 }
 
-async function add(world: World, given: string, flags: AddFlags): Promise<undefined> {
-  const { out } = world;
+async function add(context: Context, words: string, flags: AddFlags): Promise<undefined> {
+  const { out } = context;
   const expiresAt = flags.expires === undefined ? undefined : expiry(flags.expires, new Date());
-  const text = given === "-" ? await readStdin(world) : given;
-  const options: RememberOptions = {
-    ...(flags.category === undefined ? {} : { category: flags.category }),
-    ...(flags.type === undefined ? {} : { type: flags.type }),
-    ...(flags.key === undefined ? {} : { key: flags.key }),
-    ...(flags.importance === undefined ? {} : { importance: flags.importance }),
-    ...(flags.tag === undefined ? {} : { tags: flags.tag }),
-    ...(flags.pin === true ? { pinned: true } : {}),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-  };
-  await withMemoir(world, { creates: true, words: text }, async ({ scope, embedder }) => {
-    const { memory: told, outcome } = await scope.remember(text, { ...options, signal: world.io.signal });
+  const text = words === "-" ? await readStdin(context) : words;
+  const { category, type, key, importance, tag: tags, pin: pinned } = flags;
+  const options: RememberOptions = given({ category, type, key, importance, tags, pinned, expiresAt });
+  await withMemoir(context, { creates: true, words: text }, async ({ scope, embedder }) => {
+    const { memory: told, outcome } = await scope.remember(text, { ...options, signal: context.io.signal });
     const memory = asOf(told, new Date());
     out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory }, (screen) => [
       `${screen.colors.green("✓")} ${SAID[outcome] ?? "Remembered"} in ${oneLine(scope.scope)}`,
@@ -71,15 +65,14 @@ async function add(world: World, given: string, flags: AddFlags): Promise<undefi
     ]);
     tellFailure(embedder, out);
   });
-  return undefined;
 }
 
-async function readStdin({ io, out }: World): Promise<string> {
+async function readStdin({ io, out }: Context): Promise<string> {
   if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on a line of its own.");
   return readAll(addAbortSignal(io.signal, io.stdin));
 }
 
-/** What became of it, in the first words of the answer. */
+/** The outcome, as the first words of the answer. */
 const SAID: Readonly<Partial<Record<WriteOutcome, string>>> = {
   reinforced: "Known already, confirmed",
   merged: "Known already, now with more detail",

@@ -4,27 +4,27 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { packageFolder } from "../package-info.ts";
-import type { Host, World } from "../world.ts";
 
 const NAMES = [
-  "writes",
+  "ratios",
+  "sizes",
+  "answers",
   "jobs",
   "embed",
-  "http",
   "calibrate",
   "match",
   "extract",
   "recall",
-  "speed",
   "hygiene",
 ] as const;
 
-/** What is handed on as it is; `bench/options.ts` checks it. */
+/** Options that are passed on unchanged; `bench/options.ts` checks them. */
 const OPTIONS = [
   new Option("--data <folder>", "the public data sets, for calibrate and recall (docs/bench.md)"),
-  new Option("--only <names>", "some of it: locomo, beam, memdaily, observations; cached, quantised, …"),
+  new Option("--only <names>", "some of it: writes, recall, peers, …; locomo, beam, memdaily, observations"),
   new Option("--limit <count>", "recall: so many conversations of each set, for a quick look"),
   new Option(
     "--half <half>",
@@ -34,9 +34,11 @@ const OPTIONS = [
   new Option("--floor", "recall: answers kept against foreign questions that inject nothing"),
   new Option("--errata", "recall: LoCoMo with its known label errors put right"),
   new Option("--words", "recall: words alone, nothing embedded"),
-  new Option("--rows <count>", "speed: items of the large database (default: 1000000)"),
+  new Option("--rows <count>", "ratios, sizes: memories of the large database (default: 1000000)"),
+  new Option("--out <file>", "answers: keep them in a file"),
+  new Option("--against <file>", "answers: compare them with those that another version kept"),
   new Option("--cache <folder>", "where databases are kept between two runs (default: MemoirEngine's cache)"),
-  new Option("--rebuild", "make the databases anew"),
+  new Option("--rebuild", "rebuild the databases"),
 ] as const;
 
 type BenchFlags = Readonly<Record<string, string | boolean | undefined>>;
@@ -46,11 +48,11 @@ export function benchCommand(host: Host): Command {
     host,
     "bench",
     "Measure this machine: ratios against the bare minimum, in one run.",
-    ["bench speed --only cached", "bench recall --data FOLDER"],
+    ["bench ratios --only writes,recall", "bench recall --data FOLDER"],
   )
-    .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: writes)`)
+    .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: ratios)`)
     .action((name: string | undefined, flags: BenchFlags) =>
-      host.run((world) => bench(world, name ?? "writes", flags)),
+      host.run((context) => bench(context, name ?? "ratios", flags)),
     );
   for (const option of OPTIONS) command.addOption(option);
   return command;
@@ -66,7 +68,7 @@ function typed(flags: BenchFlags): string[] {
 }
 
 /** The benchmarks are sources of the repository, not of the package, and run in a process of their own. */
-async function bench(world: World, name: string, flags: BenchFlags): Promise<ExitCode> {
+async function bench(context: Context, name: string, flags: BenchFlags): Promise<ExitCode> {
   if (!(NAMES as readonly string[]).includes(name)) {
     throw new MemoirError(
       "invalid_argument",
@@ -80,10 +82,10 @@ async function bench(world: World, name: string, flags: BenchFlags): Promise<Exi
       "The benchmarks come with the repository, not with the package. Clone it to run them.",
     );
   }
-  const args = [file, name, ...typed(flags), ...(world.out.json ? ["--json"] : [])];
+  const args = [file, name, ...typed(flags), ...(context.out.json ? ["--json"] : [])];
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
     stdio: ["ignore", "inherit", "inherit"],
-    signal: world.io.signal,
+    signal: context.io.signal,
   });
   const code = await new Promise<number>((resolve, reject) => {
     child.once("error", reject);

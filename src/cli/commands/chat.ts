@@ -7,12 +7,12 @@ import { converse } from "../chat/conversation.ts";
 import { readTyped } from "../chat/typed.ts";
 import { endedLines, openingLines } from "../chat/view.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { configOf, type Opened, withMemoir } from "../open.ts";
 import { catchUp } from "../pending.ts";
 import { patiently } from "../waiting.ts";
-import type { Host, World } from "../world.ts";
 import { READS } from "./flush.ts";
 
 interface ChatFlags {
@@ -27,17 +27,17 @@ export function chatCommand(host: Host): Command {
     ["chat --user alice", "chat --user alice --session s1 --model ollama/qwen3"],
   )
     .option("--session <id>", "go on with this session (default: a new one)")
-    .action((flags: ChatFlags) => host.run((world) => chat(world, flags)));
+    .action((flags: ChatFlags) => host.run((context) => chat(context, flags)));
 }
 
-async function chat(world: World, flags: ChatFlags): Promise<ExitCode> {
-  const bot = botOf(world);
+async function chat(context: Context, flags: ChatFlags): Promise<ExitCode> {
+  const bot = botOf(context);
   const session = flags.session ?? `chat-${randomUUID().slice(0, 8)}`;
-  return withMemoir(world, { ...READS, creates: true }, (opened) => talk(world, opened, bot, session));
+  return withMemoir(context, { ...READS, creates: true }, (opened) => talk(context, opened, bot, session));
 }
 
-async function talk(world: World, opened: Opened, bot: Bot, session: string): Promise<ExitCode> {
-  const { io, out } = world;
+async function talk(context: Context, opened: Opened, bot: Bot, session: string): Promise<ExitCode> {
+  const { io, out } = context;
   const { scope, memoir, embedder } = opened;
   const { colors } = out.screen;
   const place = { tenant: scope.tenant, scope: scope.scope, session, model: bot.model };
@@ -45,14 +45,14 @@ async function talk(world: World, opened: Opened, bot: Bot, session: string): Pr
   else out.lines(openingLines(out.screen, place));
   tellFailure(embedder, out);
   if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is kept.");
-  await catchUp(world, opened);
+  await catchUp(context, opened);
 
   const typed = readTyped(io, out.json ? null : `${colors.bold(colors.cyan("you ›"))} `);
   try {
     const { turns, kept, unread, code } = await converse({
-      ...{ scope, session, bot, typed, out },
+      ...{ scope, session, bot, typed, out, names: configOf(context).settings.commands.names },
       signal: io.signal,
-      patiently: (reading) => patiently(world, () => "Reading what was said…", reading),
+      patiently: (reading) => patiently(context, () => "Reading what was said…", reading),
     });
     typed.close();
     if (turns > 0) await scope.session(session).end();
@@ -66,9 +66,9 @@ async function talk(world: World, opened: Opened, bot: Bot, session: string): Pr
 }
 
 /** The configured language model, else the echo. */
-function botOf(world: World): Bot {
-  const { model, settings } = configOf(world);
+function botOf(context: Context): Bot {
+  const { model, settings } = configOf(context);
   if (model === undefined) return echoBot;
-  const resolved: LanguageModel = resolveLanguageModel(model, world.io.env);
+  const resolved: LanguageModel = resolveLanguageModel(model, context.io.env);
   return modelBot(resolved, settings.models);
 }

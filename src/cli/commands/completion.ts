@@ -4,7 +4,7 @@ import { bashScript } from "../completion/bash.ts";
 import { fishScript } from "../completion/fish.ts";
 import { type Completion, completionOf } from "../completion/spots.ts";
 import { zshScript } from "../completion/zsh.ts";
-import type { Host } from "../world.ts";
+import type { Host } from "../context.ts";
 
 const SCRIPTS = {
   bash: bashScript,

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { withMemoir } from "../open.ts";
 import { entryLines } from "../timeline-view.ts";
 import { patiently } from "../waiting.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 export function compressCommand(host: Host): Command {
   return newCommand(host, "compress", "Write a session into the timeline: what was said, summed up.", [
@@ -14,12 +14,12 @@ export function compressCommand(host: Host): Command {
     "compress s1 --user alice --model ollama/qwen3",
   ])
     .argument("<session>", "the session, as its messages name it")
-    .action((session: string) => host.run((world) => compress(world, session)));
+    .action((session: string) => host.run((context) => compress(context, session)));
 }
 
-async function compress(world: World, session: string): Promise<ExitCode | undefined> {
-  const { io, out } = world;
-  return withMemoir(world, { creates: false, models: true }, async ({ scope }) => {
+async function compress(context: Context, session: string): Promise<ExitCode | undefined> {
+  const { io, out } = context;
+  return withMemoir(context, { creates: false, models: true }, async ({ scope }) => {
     const known = (await scope.events.list({ session, limit: 1 })).items.length > 0;
     if (!known) {
       throw new MemoirError("not_found", `Nothing was said in a session ${session} of ${scope.scope}.`, {
@@ -28,7 +28,7 @@ async function compress(world: World, session: string): Promise<ExitCode | undef
     }
     const compressing = scope.session(session).consolidate({ signal: io.signal });
     const { entries, failures, degraded } = await patiently(
-      world,
+      context,
       () => "Summing up what was said…",
       compressing,
     );

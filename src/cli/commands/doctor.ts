@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { MemoirError } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
+import type { Context, Host } from "../context.ts";
 import { badBecause, type Check, ok } from "../doctor/check.ts";
 import { databaseChecks } from "../doctor/database.ts";
 import { embedderCheck } from "../doctor/embedder.ts";
@@ -15,7 +16,6 @@ import type { Screen } from "../output.ts";
 import { packageInfo } from "../package-info.ts";
 import { serverOf } from "../server-of.ts";
 import { harmless, pad, wrap } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface DoctorFlags {
   readonly online?: boolean;
@@ -33,15 +33,15 @@ export function doctorCommand(host: Host): Command {
     )
     .option(
       "--rewrite",
-      "write all tables anew, so that nothing erased is left in their files; others wait meanwhile",
+      "rewrite all tables, so that nothing erased is left in their files; other writers wait meanwhile",
     )
-    .action((flags: DoctorFlags) => host.run((world) => doctor(world, flags)));
+    .action((flags: DoctorFlags) => host.run((context) => doctor(context, flags)));
 }
 
-async function doctor(world: World, { online = false, rewrite = false }: DoctorFlags): Promise<ExitCode> {
-  const checks = await allChecks(world, online, rewrite);
+async function doctor(context: Context, { online = false, rewrite = false }: DoctorFlags): Promise<ExitCode> {
+  const checks = await allChecks(context, online, rewrite);
   const healthy = checks.every(({ status }) => status !== "fail");
-  world.out.answer({ ok: healthy, checks }, (screen) => [
+  context.out.answer({ ok: healthy, checks }, (screen) => [
     ...checks.flatMap((check) => checkLines(screen, check)),
     "",
     verdict(screen, checks),
@@ -49,19 +49,19 @@ async function doctor(world: World, { online = false, rewrite = false }: DoctorF
   return healthy ? EXIT.ok : EXIT.no;
 }
 
-async function allChecks(world: World, online: boolean, rewrite: boolean): Promise<Check[]> {
-  const server = serverOf(world);
+async function allChecks(context: Context, online: boolean, rewrite: boolean): Promise<Check[]> {
+  const server = serverOf(context);
   if (server !== null && rewrite) {
     throw new MemoirError(
       "invalid_argument",
       "--rewrite works on a database and not through a server. Run it where the database is, with --database.",
     );
   }
-  if (server !== null) return serverChecks(server, world.out.screen.suggest);
+  if (server !== null) return serverChecks(server, context.out.screen.suggest);
   const checks = [nodeCheck(process.versions.node, packageInfo().engines.node), ...(await sqliteChecks())];
   let config: Config;
   try {
-    config = configOf(world);
+    config = configOf(context);
   } catch (error) {
     return [
       ...checks,
@@ -69,10 +69,10 @@ async function allChecks(world: World, online: boolean, rewrite: boolean): Promi
     ];
   }
   checks.push(ok("settings", settingsText(config)));
-  checks.push(await embedderCheck(config, world.io, online), await modelCheck(config, world.io, online));
-  const file = fileOf(config.database, world.io.cwd);
+  checks.push(await embedderCheck(config, context.io, online), await modelCheck(config, context.io, online));
+  const file = fileOf(config.database, context.io.cwd);
   if (file !== null) checks.push(await diskCheck(file));
-  return [...checks, ...(await databaseChecks(config, world.io.cwd, world.out.screen.suggest, rewrite))];
+  return [...checks, ...(await databaseChecks(config, context.io.cwd, context.out.screen.suggest, rewrite))];
 }
 
 function settingsText({ preset, sources }: Config): string {

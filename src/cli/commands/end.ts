@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { withMemoir } from "../open.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 import { READS, readNow } from "./flush.ts";
 
 export function endCommand(host: Host): Command {
@@ -13,12 +13,12 @@ export function endCommand(host: Host): Command {
     "end s1 --user alice --json",
   ])
     .argument("<session>", "the session, as its messages name it")
-    .action((session: string) => host.run((world) => end(world, session)));
+    .action((session: string) => host.run((context) => end(context, session)));
 }
 
-async function end(world: World, session: string): Promise<undefined> {
-  const { io, out } = world;
-  await withMemoir(world, { ...READS, creates: false }, async (opened) => {
+async function end(context: Context, session: string): Promise<undefined> {
+  const { io, out } = context;
+  await withMemoir(context, { ...READS, creates: false }, async (opened) => {
     const { scope } = opened;
     const { ended } = await scope.session(session).end({ signal: io.signal });
     if (!ended) {
@@ -31,12 +31,11 @@ async function end(world: World, session: string): Promise<undefined> {
         { details: { session, scope: scope.scope } },
       );
     }
-    const report = await readNow(world, opened);
+    const report = await readNow(context, opened);
     const told = await withReplaced(scope, report);
     out.answer({ tenant: scope.tenant, scope: scope.scope, session, ...report }, (screen) => [
       `${screen.colors.green("✓")} Ended session ${oneLine(session)}`,
       ...reportLines(screen, scope.scope, told),
     ]);
   });
-  return undefined;
 }

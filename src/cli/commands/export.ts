@@ -2,14 +2,14 @@ import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
+import { namedByFlag } from "../flags.ts";
 import { bytes, count } from "../format.ts";
-import { namedByFlag } from "../named-scope.ts";
 import { type Opened, withMemoir } from "../open.ts";
 import { shellWord } from "../suggest.ts";
 import { writeFileWhole, writeStream } from "../transfer/write-export.ts";
 import { patiently } from "../waiting.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface ExportFlags {
   readonly all?: boolean;
@@ -25,14 +25,14 @@ export function exportCommand(host: Host): Command {
     .option("--all", "the whole tenant: all scopes, identities and policies")
     .option("--out <file>", "where to (default: stdout, if it is no terminal)")
     .option("--force", "write over the file if it is there")
-    .action((flags: ExportFlags) => host.run((world) => exportNow(world, flags)));
+    .action((flags: ExportFlags) => host.run((context) => exportNow(context, flags)));
 }
 
-async function exportNow(world: World, flags: ExportFlags): Promise<undefined> {
-  const { io, out } = world;
-  checkFlags(world, flags);
+async function exportNow(context: Context, flags: ExportFlags): Promise<undefined> {
+  const { io, out } = context;
+  checkFlags(context, flags);
   let written = 0;
-  await withMemoir(world, { creates: false }, async (opened) => {
+  await withMemoir(context, { creates: false }, async (opened) => {
     const { scope } = opened;
     refuseMissing(opened);
     const scopes = flags.all === true ? {} : { scopes: [scope.scope] };
@@ -45,7 +45,7 @@ async function exportNow(world: World, flags: ExportFlags): Promise<undefined> {
       file === undefined
         ? writeStream(io.stdout, pieces, onBytes)
         : writeFileWhole(file, pieces, { force: flags.force === true, onBytes });
-    const { lastLine } = await patiently(world, () => `Exporting… ${bytes(written)}`, writing);
+    const { lastLine } = await patiently(context, () => `Exporting… ${bytes(written)}`, writing);
     if (file === undefined) return;
     const what = flags.all === true ? `tenant ${scope.tenant}` : scope.scope;
     const counts = countsIn(lastLine);
@@ -67,7 +67,7 @@ async function exportNow(world: World, flags: ExportFlags): Promise<undefined> {
   return undefined;
 }
 
-function checkFlags({ io, out, flags: own }: World, flags: ExportFlags): void {
+function checkFlags({ io, out, flags: own }: Context, flags: ExportFlags): void {
   const named = namedByFlag(own);
   if (flags.all === true && named !== undefined)
     throw bad(`--all is the whole tenant and --${named} a part of it. Keep one of them.`);
@@ -85,7 +85,7 @@ function refuseMissing({ missing }: Opened): void {
   );
 }
 
-/** What the last line of the export says of it. */
+/** The summary from the last line of the export. */
 function countsIn(lastLine: string): Readonly<Record<string, number>> {
   return (JSON.parse(lastLine) as { counts: Record<string, number> }).counts;
 }

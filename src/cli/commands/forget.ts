@@ -6,12 +6,12 @@ import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { ForgetOptions, Memory, ScopeHandle } from "../../index.ts";
 import { ID_HELP, memoryKey, newCommand } from "../command.ts";
 import { canAsk, confirm, unasked } from "../confirm.ts";
+import type { Context, Host } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count, utc } from "../format.ts";
 import { memoryLines, theMemory } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
-import type { Host, World } from "../world.ts";
 
 interface ForgetFlags {
   readonly key?: string;
@@ -34,22 +34,24 @@ export function forgetCommand(host: Host): Command {
     .option("--hard", "erase now and for good, also from history and events; asks first")
     .option("--dry-run", "only show what would be forgotten")
     .option("--yes", "do not ask")
-    .action((id: string | undefined, flags: ForgetFlags) => host.run((world) => forget(world, id, flags)));
+    .action((id: string | undefined, flags: ForgetFlags) =>
+      host.run((context) => forget(context, id, flags)),
+    );
 }
 
 async function forget(
-  world: World,
+  context: Context,
   id: string | undefined,
   flags: ForgetFlags,
 ): Promise<ExitCode | undefined> {
-  const { io, out } = world;
+  const { io, out } = context;
   const target = targetOf(id, flags);
   const hard = flags.hard === true;
   const dryRun = flags.dryRun === true;
   const asks = !dryRun && flags.yes !== true && (hard || "about" in target);
   if (asks && !canAsk(io)) throw unasked(hard ? "forget --hard" : "forget --about");
 
-  return withMemoir(world, { creates: false }, async ({ scope }) => {
+  return withMemoir(context, { creates: false }, async ({ scope }) => {
     const matched = await matching(scope, target, hard);
     if (asks && matched.length > 0) {
       const shown = matched.flatMap((memory) => memoryLines(out.screen, memory));
@@ -94,7 +96,7 @@ function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
   );
 }
 
-/** What a forget would take. A hard one also reaches what was forgotten before. */
+/** The memories that a forget would take. A hard one includes those that were forgotten before. */
 async function matching(scope: ScopeHandle, target: Target, hard: boolean): Promise<readonly Memory[]> {
   if ("about" in target) {
     return (await scope.forget({ about: target.about, dryRun: true }, { hard })).memories;

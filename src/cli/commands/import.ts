@@ -1,17 +1,17 @@
 import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { FOREIGN_FORMATS } from "../../domain/foreign-format.ts";
+import { given } from "../../domain/given.ts";
 import type { ForeignFormat, ScopeInput } from "../../index.ts";
 import { readForeign } from "../../transfer/foreign/format.ts";
 import { newCommand } from "../command.ts";
+import { type Context, type Host, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { namesScope } from "../named-scope.ts";
 import { scopeOf, withMemoir } from "../open.ts";
 import { foreignLines, hasConflict, importLines } from "../transfer/import-view.ts";
 import { type ImportFormat, type Incoming, openImport } from "../transfer/open-import.ts";
 import { patiently } from "../waiting.ts";
-import type { Host, World } from "../world.ts";
 import { READS } from "./flush.ts";
 
 interface ImportFlags {
@@ -41,15 +41,15 @@ export function importCommand(host: Host): Command {
       ).choices(["import", "user"]),
     )
     .option("--no-flush", "only record another program's messages, and read them later")
-    .action((file: string, flags: ImportFlags) => host.run((world) => importNow(world, file, flags)));
+    .action((file: string, flags: ImportFlags) => host.run((context) => importNow(context, file, flags)));
 }
 
-async function importNow(world: World, file: string, flags: ImportFlags): Promise<ExitCode | undefined> {
-  const incoming = await openImport(file, flags.format, world.io);
+async function importNow(context: Context, file: string, flags: ImportFlags): Promise<ExitCode | undefined> {
+  const incoming = await openImport(file, flags.format, context.io);
   try {
     return incoming.format === "memoir"
-      ? await restore(world, incoming, flags)
-      : await takeIn(world, incoming, flags);
+      ? await restore(context, incoming, flags)
+      : await takeIn(context, incoming, flags);
   } finally {
     incoming.close();
   }
@@ -58,18 +58,22 @@ async function importNow(world: World, file: string, flags: ImportFlags): Promis
 type Ours = Extract<Incoming, { format: "memoir" }>;
 type Theirs = Extract<Incoming, { format: ForeignFormat }>;
 
-async function restore(world: World, { source }: Ours, flags: ImportFlags): Promise<ExitCode | undefined> {
-  const { io, out } = world;
+async function restore(
+  context: Context,
+  { source }: Ours,
+  flags: ImportFlags,
+): Promise<ExitCode | undefined> {
+  const { io, out } = context;
   if (flags.trust !== undefined)
     throw new MemoirError(
       "invalid_argument",
       "--trust is for another program's file; an export has its own.",
     );
-  if (namesScope(world) && !out.json)
+  if (namesScope(context) && !out.json)
     out.notice("An export says itself whose it is: the scope that was named is not looked at.");
   let doing = "Checking the file…";
   const dryRun = flags.dryRun === true;
-  return withMemoir(world, { creates: !dryRun }, async ({ memoir, scope }) => {
+  return withMemoir(context, { creates: !dryRun }, async ({ memoir, scope }) => {
     const restoring = memoir.operator(scope.tenant).import(source, {
       dryRun,
       signal: io.signal,
@@ -77,37 +81,31 @@ async function restore(world: World, { source }: Ours, flags: ImportFlags): Prom
         doing = `${step === "check" ? "Checking the file" : "Writing"}… ${lines} lines`;
       },
     });
-    const report = await patiently(world, () => doing, restoring);
+    const report = await patiently(context, () => doing, restoring);
     const document = { into: scope.tenant, format: "memoir", ...report };
     out.answer(document, (screen) => importLines(screen, report));
     return hasConflict(report) ? EXIT.refused : undefined;
   });
 }
 
-async function takeIn(world: World, { format, text }: Theirs, flags: ImportFlags): Promise<undefined> {
-  const { io, out } = world;
+async function takeIn(context: Context, { format, text }: Theirs, flags: ImportFlags): Promise<undefined> {
+  const { io, out } = context;
   const dryRun = flags.dryRun === true;
-  const into = await whose(world, format, text);
+  const into = await whose(context, format, text);
   const opening = dryRun || !flags.flush ? {} : READS;
-  await withMemoir(world, { ...opening, creates: !dryRun }, async ({ memoir, scope, embedder }) => {
-    const options = {
-      dryRun,
-      flush: flags.flush,
-      signal: io.signal,
-      ...(into === undefined ? {} : { scope: into }),
-      ...(flags.trust === undefined ? {} : { trust: flags.trust }),
-    };
+  await withMemoir(context, { ...opening, creates: !dryRun }, async ({ memoir, scope, embedder }) => {
+    const { flush, trust } = flags;
+    const options = given({ dryRun, flush, signal: io.signal, scope: into, trust });
     const taking = memoir.operator(scope.tenant).importForeign(format, [text], options);
-    const report = await patiently(world, () => "Reading the file…", taking);
+    const report = await patiently(context, () => "Reading the file…", taking);
     tellFailure(embedder, out);
     out.answer({ into: scope.tenant, ...report }, (screen) => foreignLines(screen, report));
   });
-  return undefined;
 }
 
 /** Where the file says whose each item is, and nobody names another scope, each goes to its own. */
-async function whose(world: World, format: ForeignFormat, text: string): Promise<ScopeInput | undefined> {
+async function whose(context: Context, format: ForeignFormat, text: string): Promise<ScopeInput | undefined> {
   const says =
-    !namesScope(world) && (await readForeign(format, text)).items.some(({ user }) => user !== null);
-  return says ? undefined : scopeOf(world.flags, world.io.env);
+    !namesScope(context) && (await readForeign(format, text)).items.some(({ user }) => user !== null);
+  return says ? undefined : scopeOf(context.flags, context.io.env);
 }

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { newCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { CLIENTS } from "../install/clients.ts";
-import type { Host } from "../world.ts";
 
 interface InstallFlags {
   readonly here?: boolean;
@@ -17,11 +17,11 @@ export function installCommand(host: Host): Command {
     .option("--here", "for the current folder only (default: for all of your work)")
     .option("--dry-run", "show what would change, and change nothing")
     .action((name: string, flags: InstallFlags) =>
-      host.run(async (world) => {
+      host.run(async (context) => {
         // Only here: no other command needs what reads and edits such files.
         const { install } = await import("../install/install.ts");
         const client = CLIENTS.find((one) => one.name === name)!;
-        return install(world, client, { here: flags.here === true, dryRun: flags.dryRun === true });
+        return install(context, client, { here: flags.here === true, dryRun: flags.dryRun === true });
       }),
     );
 }

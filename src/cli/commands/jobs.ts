@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
-import { jobsCancelCommand } from "../jobs/cancel.ts";
+import type { Host } from "../context.ts";
 import { jobsListCommand } from "../jobs/list.ts";
-import { jobsRetryCommand } from "../jobs/retry.ts";
+import { jobsCancelCommand, jobsRetryCommand } from "../jobs/retry.ts";
 import { jobsShowCommand } from "../jobs/show.ts";
 import { jobsStatsCommand } from "../jobs/stats.ts";
-import type { Host } from "../world.ts";
 
 export function jobsCommand(host: Host): Command {
   return groupCommand(

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { emptyListLines } from "../empty-list.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../filter-flag.ts";
 import { ago } from "../format.ts";
@@ -9,7 +10,6 @@ import { asOf, styledStatus } from "../memory-view.ts";
 import { type Opened, withMemoir } from "../open.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface ListFlags {
   readonly status?: MemoryStatus[];
@@ -38,17 +38,17 @@ export function listCommand(host: Host): Command {
     .option("--filter <key=value>", FILTER_HELP, filterFlag)
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
     .option("--all", "everything: no limit, and the forgotten ones too")
-    .action((flags: ListFlags) => host.run((world) => list(world, flags)));
+    .action((flags: ListFlags) => host.run((context) => list(context, flags)));
 }
 
-async function list(world: World, flags: ListFlags): Promise<undefined> {
-  const { out } = world;
+async function list(context: Context, flags: ListFlags): Promise<undefined> {
+  const { out } = context;
   const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
-  await withMemoir(world, { creates: false }, async (opened) => {
+  await withMemoir(context, { creates: false }, async (opened) => {
     const { scope } = opened;
     const memories: Memory[] = [];
     let more = false;
-    for await (const memory of matching(scope, flags, out.screen.now, world.io.signal)) {
+    for await (const memory of matching(scope, flags, out.screen.now, context.io.signal)) {
       more = memories.length >= limit;
       if (more) break;
       memories.push(memory);
@@ -60,10 +60,9 @@ async function list(world: World, flags: ListFlags): Promise<undefined> {
         : [...memoryTable(screen, memories), ...(more ? moreLines(screen, limit) : [])],
     );
   });
-  return undefined;
 }
 
-/** The store compares the written status; what has expired since is told apart here. */
+/** The store compares the written status; memories that have expired since are sorted out here. */
 async function* matching(
   scope: ScopeHandle,
   { status, type, category, filter = {}, all }: ListFlags,

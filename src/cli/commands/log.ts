@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { DecisionEntry, Event } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { isRefusal, outcomeText } from "../decision-view.ts";
 import { ago } from "../format.ts";
 import { type Opened, withMemoir } from "../open.ts";
 import { beside, type Screen } from "../output.ts";
 import { oneLine, pad, width } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface LogFlags {
   readonly refused?: boolean;
@@ -22,7 +22,7 @@ export function logCommand(host: Host): Command {
   ])
     .option("--refused", "only what was refused")
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
-    .action((flags: LogFlags) => host.run((world) => log(world, flags)));
+    .action((flags: LogFlags) => host.run((context) => log(context, flags)));
 }
 
 /** A decision and the event that it is about. */
@@ -31,8 +31,8 @@ interface Logged {
   readonly event: Event | null;
 }
 
-async function log(world: World, { refused, limit = LIMIT }: LogFlags): Promise<undefined> {
-  await withMemoir(world, { creates: false }, async (opened) => {
+async function log(context: Context, { refused, limit = LIMIT }: LogFlags): Promise<undefined> {
+  await withMemoir(context, { creates: false }, async (opened) => {
     const { scope } = opened;
     const logged: Logged[] = [];
     let more = false;
@@ -43,7 +43,7 @@ async function log(world: World, { refused, limit = LIMIT }: LogFlags): Promise<
       const event = decision.eventId === null ? null : await scope.events.get(decision.eventId);
       logged.push({ decision, event });
     }
-    world.out.answer(
+    context.out.answer(
       {
         tenant: scope.tenant,
         scope: scope.scope,
@@ -59,7 +59,6 @@ async function log(world: World, { refused, limit = LIMIT }: LogFlags): Promise<
             ],
     );
   });
-  return undefined;
 }
 
 const SHORT_ID = 6;

@@ -1,12 +1,14 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
-import { markdownDiffCommand } from "../markdown/diff.ts";
-import { markdownInitCommand } from "../markdown/init.ts";
+import type { Host } from "../context.ts";
 import { markdownRenderCommand } from "../markdown/render.ts";
 import { markdownStatusCommand } from "../markdown/status.ts";
-import { markdownSyncCommand } from "../markdown/sync.ts";
-import { markdownWatchCommand } from "../markdown/watch.ts";
-import type { Host } from "../world.ts";
+import {
+  markdownDiffCommand,
+  markdownInitCommand,
+  markdownSyncCommand,
+  markdownWatchCommand,
+} from "../markdown/sync.ts";
 
 export function markdownCommand(host: Host): Command {
   return groupCommand(

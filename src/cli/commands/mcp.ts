@@ -4,11 +4,11 @@ import { roleAllows } from "../../domain/api-key.ts";
 import { openMemoir, type PresetName } from "../../index.ts";
 import type { McpAccess } from "../../mcp/access.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
+import { stopSignal } from "../io.ts";
 import { configOf, fileOf, scopeOf } from "../open.ts";
 import { packageInfo } from "../package-info.ts";
 import { connect, serverOf } from "../server-of.ts";
-import { stopSignal } from "../stop-signal.ts";
-import type { Host, World } from "../world.ts";
 
 interface McpFlags {
   readonly agent?: string;
@@ -20,13 +20,13 @@ export function mcpCommand(host: Host): Command {
     "mcp --server http://127.0.0.1:7411",
   ])
     .option("--agent <name>", "the agent that asks; its allowlist holds (default: none)")
-    .action((flags: McpFlags) => host.run((world) => mcp(world, flags)));
+    .action((flags: McpFlags) => host.run((context) => mcp(context, flags)));
 }
 
-async function mcp(world: World, { agent }: McpFlags): Promise<undefined> {
+async function mcp(context: Context, { agent }: McpFlags): Promise<undefined> {
   // Only here: every other command would wait for it.
   const { serveStdio } = await import("../../mcp/stdio.ts");
-  const { io } = world;
+  const { io } = context;
   const stop = stopSignal(io);
   const stdout = globalThis.console;
   // Stdout belongs to the protocol: one stray line there and a client gives up.
@@ -37,18 +37,17 @@ async function mcp(world: World, { agent }: McpFlags): Promise<undefined> {
     );
   };
   try {
-    await using access = await open(world, agent);
+    await using access = await open(context, agent);
     await serveStdio(access, io, { version: packageInfo().version, onError }, stop);
   } finally {
     globalThis.console = stdout;
   }
-  return undefined;
 }
 
 /** A server's key says what it may do; a database of this machine is its user's own. */
-async function open(world: World, agent: string | undefined): Promise<McpAccess & AsyncDisposable> {
-  const server = serverOf(world);
-  const wanted = scopeOf(world.flags, world.io.env);
+async function open(context: Context, agent: string | undefined): Promise<McpAccess & AsyncDisposable> {
+  const server = serverOf(context);
+  const wanted = scopeOf(context.flags, context.io.env);
   const acting = agent === undefined ? {} : { agent };
   if (server !== null) {
     const memoir = await connect(server);
@@ -61,9 +60,9 @@ async function open(world: World, agent: string | undefined): Promise<McpAccess 
       [Symbol.asyncDispose]: () => memoir.close(),
     };
   }
-  const { database, embedder, model, preset, settings, tenant } = configOf(world);
+  const { database, embedder, model, preset, settings, tenant } = configOf(context);
   const memoir = await openMemoir({
-    database: fileOf(database, world.io.cwd) ?? database,
+    database: fileOf(database, context.io.cwd) ?? database,
     embedder,
     ...(model === undefined ? {} : { model }),
     preset: preset as PresetName,
@@ -73,7 +72,7 @@ async function open(world: World, agent: string | undefined): Promise<McpAccess 
     memoir,
     scope: memoir.scope(wanted, { actor: "mcp", ...acting, ...(tenant === undefined ? {} : { tenant }) }),
     mayWrite: true,
-    // A change belongs to no category: an agent that may see some only is told of none.
+    // A change has no category, so an agent that may see only some categories gets none.
     mayWatch: agent === undefined,
     [Symbol.asyncDispose]: () => memoir.close(),
   };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
@@ -8,13 +8,13 @@ import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { EventInput, ScopeHandle } from "../../index.ts";
 import { newCommand, words } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { count } from "../format.ts";
 import { readJsonl } from "../observe/read-jsonl.ts";
 import { withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 import { READS, readNow } from "./flush.ts";
 
 interface ObserveFlags {
@@ -46,22 +46,22 @@ export function observeCommand(host: Host): Command {
     .option("--at <time>", "when it was said, such as 2027-01-31T18:00Z (default: now)")
     .option("--flush", "read it at once, and say what was remembered of it")
     .action((parts: string[], flags: ObserveFlags) =>
-      host.run((world) => observe(world, parts.length === 0 ? undefined : words(parts), flags)),
+      host.run((context) => observe(context, parts.length === 0 ? undefined : words(parts), flags)),
     );
 }
 
-async function observe(world: World, text: string | undefined, flags: ObserveFlags): Promise<undefined> {
-  const messages = await messagesOf(world, text, flags);
+async function observe(context: Context, text: string | undefined, flags: ObserveFlags): Promise<undefined> {
+  const messages = await messagesOf(context, text, flags);
   const reads = flags.flush === true;
-  await withMemoir(world, { ...(reads ? READS : {}), creates: true }, async (opened) => {
+  await withMemoir(context, { ...(reads ? READS : {}), creates: true }, async (opened) => {
     const { scope, memoir } = opened;
-    const result = await recordAll(scope, messages, world.io.signal);
+    const result = await recordAll(scope, messages, context.io.signal);
     const report = reads
-      ? await readNow(world, opened).catch((error: unknown) => stillThere(world, error))
+      ? await readNow(context, opened).catch((error: unknown) => stillThere(context, error))
       : null;
     const told = report === null ? null : await withReplaced(scope, report);
-    if (!memoir.settings.enable) world.out.notice("enable is off in the settings: nothing is recorded.");
-    world.out.answer(
+    if (!memoir.settings.enable) context.out.notice("enable is off in the settings: nothing is recorded.");
+    context.out.answer(
       { tenant: scope.tenant, scope: scope.scope, ...result, ...(report === null ? {} : { report }) },
       (screen) => [
         ...recordedLines(screen, scope.scope, result),
@@ -70,22 +70,21 @@ async function observe(world: World, text: string | undefined, flags: ObserveFla
     );
     const nameless = messages.filter(({ id }) => id === undefined).length;
     if (flags.jsonl !== undefined && nameless > 0) {
-      world.out.notice(
+      context.out.notice(
         `${count(nameless, "message has", "messages have")} no id: the same file again would record them again.`,
       );
     }
   });
-  return undefined;
 }
 
-/** What cannot be read now is not lost. */
-function stillThere({ out }: World, error: unknown): never {
+/** Messages that cannot be read now are read later. */
+function stillThere({ out }: Context, error: unknown): never {
   out.notice(`What was said is recorded, and waits to be read: ${out.screen.suggest("flush")}`);
   throw error;
 }
 
 async function messagesOf(
-  { io, out }: World,
+  { io, out }: Context,
   text: string | undefined,
   flags: ObserveFlags,
 ): Promise<EventInput[]> {
@@ -98,6 +97,7 @@ async function messagesOf(
     ...(flags.at === undefined ? {} : { at: flags.at }),
   };
   if (text !== undefined && jsonl === undefined) {
+    if (isFile(resolve(io.cwd, text))) throw fileAsText(text);
     const said = text === "-" ? await readStdin(io, out) : text;
     return [{ ...own, ...(id === undefined ? {} : { id }), text: said }];
   }
@@ -114,7 +114,24 @@ async function messagesOf(
   return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
 }
 
-async function readStdin(io: World["io"], out: World["out"]): Promise<string> {
+/** A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin. */
+function fileAsText(name: string): MemoirError {
+  return new MemoirError(
+    "invalid_argument",
+    `${name} is a file. To record the messages in it: --jsonl ${name}, one JSON object a line. To record the name as a text: echo ${name} | memoir observe -`,
+  );
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Most texts are no path at all: too long, or with characters that no path has.
+    return false;
+  }
+}
+
+async function readStdin(io: Context["io"], out: Context["out"]): Promise<string> {
   if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on a line of its own.");
   return readAll(addAbortSignal(io.signal, io.stdin));
 }

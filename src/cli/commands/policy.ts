@@ -1,11 +1,8 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
-import { policyDiffCommand } from "../policy/diff.ts";
-import { policyRollbackCommand } from "../policy/rollback.ts";
-import { policySetCommand } from "../policy/set.ts";
-import { policyShowCommand } from "../policy/show.ts";
-import { policyVersionsCommand } from "../policy/versions.ts";
-import type { Host } from "../world.ts";
+import type { Host } from "../context.ts";
+import { policyRollbackCommand, policySetCommand } from "../policy/change.ts";
+import { policyDiffCommand, policyShowCommand, policyVersionsCommand } from "../policy/show.ts";
 
 export function policyCommand(host: Host): Command {
   return groupCommand(

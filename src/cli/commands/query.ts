@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import { given } from "../../domain/given.ts";
 import type { Degraded, QueryBullet, QueryItem, QueryRequest, Settings } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag } from "../filter-flag.ts";
 import { share, utc } from "../format.ts";
@@ -8,7 +10,6 @@ import { withMemoir } from "../open.ts";
 import { type Pair, pairs, type Screen, table } from "../output.ts";
 import { catchUp } from "../pending.ts";
 import { harmless, oneLine, wrap } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface QueryFlags {
   readonly agent?: string;
@@ -42,25 +43,21 @@ export function queryCommand(host: Host): Command {
     .option("--threshold <0-1>", "the least relevance (default: the best there is)", unit)
     .option("--full", "whole items with all that is known of them, instead of bullets")
     .option("--filter <key=value>", `${FILTER_HELP} Importance is 1 to 5 here.`, filterFlag)
-    .action((parts: string[], flags: QueryFlags) => host.run((world) => query(world, words(parts), flags)));
+    .action((parts: string[], flags: QueryFlags) =>
+      host.run((context) => query(context, words(parts), flags)),
+    );
 }
 
-async function query(world: World, asked: string, flags: QueryFlags): Promise<ExitCode | undefined> {
-  const { io, out } = world;
+async function query(context: Context, asked: string, flags: QueryFlags): Promise<ExitCode | undefined> {
+  const { io, out } = context;
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
-  const request: QueryRequest = {
-    query: asked,
-    ...(category === undefined ? {} : { categories: category }),
-    ...(filters === undefined ? {} : { filters }),
-    ...(topK === undefined ? {} : { top_k: topK }),
-    ...(budgetTokens === undefined ? {} : { budget_tokens: budgetTokens }),
-    ...(threshold === undefined ? {} : { threshold }),
-  };
+  const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
+  const request: QueryRequest = given({ query: asked, categories: category, filters, ...limits });
   const meant = ({ readPolicy }: Settings): string | undefined =>
     readPolicy.retriever === "words" ? undefined : asked;
-  return withMemoir(world, { creates: false, words: meant, agent }, async (opened) => {
+  return withMemoir(context, { creates: false, words: meant, agent }, async (opened) => {
     const { scope } = opened;
-    await catchUp(world, opened);
+    await catchUp(context, opened);
     const place = { tenant: scope.tenant, scope: scope.scope, agent: agent ?? null, query: asked };
     const told: Degraded[] = [];
     const call = { signal: io.signal, onDegraded: (why: Degraded) => told.push(why) };

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { reviewApproveCommand, reviewRejectCommand } from "../review/decide.ts";
 import { reviewEditCommand } from "../review/edit.ts";
 import { reviewListCommand } from "../review/list.ts";
-import type { Host } from "../world.ts";
 
 export function reviewCommand(host: Host): Command {
   return groupCommand(

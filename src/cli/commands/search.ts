@@ -1,16 +1,17 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { given } from "../../domain/given.ts";
 import { SOURCES } from "../../domain/source.ts";
 import type { Hit, Recall, RecallCallOptions, Settings, Source } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { explainLines, legendLines } from "../explain.ts";
 import { hitLines, isMemoryHit, memoryLines, memoryTable } from "../hit-view.ts";
 import { type Opened, withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { catchUp } from "../pending.ts";
-import { pastTime } from "../times.ts";
+import { pastTime, timeRange } from "../times.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface SearchFlags {
   readonly from?: readonly Source[];
@@ -45,7 +46,9 @@ export function searchCommand(host: Host): Command {
     .option("--as-of <when>", "what was held to be true then")
     .option("--agent <name>", "ask as this agent, with its allowlist (default: as none)")
     .option("--explain", "show how each score comes about")
-    .action((parts: string[], flags: SearchFlags) => host.run((world) => search(world, words(parts), flags)));
+    .action((parts: string[], flags: SearchFlags) =>
+      host.run((context) => search(context, words(parts), flags)),
+    );
 }
 
 /** For commander: `memories,events`. */
@@ -57,15 +60,15 @@ function sources(value: string): Source[] {
   });
 }
 
-async function search(world: World, query: string, flags: SearchFlags): Promise<ExitCode | undefined> {
-  const { io, out } = world;
+async function search(context: Context, query: string, flags: SearchFlags): Promise<ExitCode | undefined> {
+  const { io, out } = context;
   const from = flags.from ?? ["memories", "quotes"];
   const named = flags.from === undefined ? {} : { from: flags.from };
   const options = { ...recallOptions(flags, out.screen.now), ...named, signal: io.signal };
   const meant = (settings: Settings): string | undefined => wordsToEmbed(query, from, settings);
-  return withMemoir(world, { creates: false, words: meant, agent: flags.agent }, async (opened) => {
+  return withMemoir(context, { creates: false, words: meant, agent: flags.agent }, async (opened) => {
     const { memoir, scope } = opened;
-    await catchUp(world, opened);
+    await catchUp(context, opened);
     const recall = await scope.recall(query, options);
     const { hits, degraded } = recall;
     const place = { tenant: scope.tenant, scope: scope.scope, agent: flags.agent ?? null };
@@ -88,7 +91,7 @@ async function search(world: World, query: string, flags: SearchFlags): Promise<
   });
 }
 
-/** What the recall compares by meaning, if it does. */
+/** The text to embed, if the recall compares by meaning. */
 function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Settings): string | undefined {
   const asked = query.trim();
   const compares = from.includes("events") || readPolicy.retriever === "hybrid";
@@ -98,15 +101,9 @@ function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Se
 function recallOptions(flags: SearchFlags, now: Date): RecallCallOptions {
   const { limit, threshold, category, since, until, asOf, asker } = flags;
   return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(category === undefined ? {} : { categories: category }),
-    ...(asker === undefined ? {} : { asker }),
+    ...given({ limit, threshold, categories: category, asker }),
     ...(asOf === undefined ? {} : { asOf: pastTime(asOf, "--as-of", now) }),
-    filters: {
-      ...(since === undefined ? {} : { createdAfter: pastTime(since, "--since", now).getTime() }),
-      ...(until === undefined ? {} : { createdBefore: pastTime(until, "--until", now).getTime() }),
-    },
+    filters: timeRange({ since, until }, now),
   };
 }
 

@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import { strengthAt } from "../../domain/strength.ts";
 import type { Memory } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { count, moment, share } from "../format.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
 import { type Pair, pairs, type Screen } from "../output.ts";
 import { harmless, wrap } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 export function showCommand(host: Host): Command {
   return newCommand(host, "show", "Show one memory with all its fields.", [
@@ -15,12 +15,12 @@ export function showCommand(host: Host): Command {
     "show 3f2a1c --json",
   ])
     .argument("<id>", ID_HELP)
-    .action((id: string) => host.run((world) => show(world, id)));
+    .action((id: string) => host.run((context) => show(context, id)));
 }
 
-async function show(world: World, id: string): Promise<undefined> {
-  const { out } = world;
-  await withMemoir(world, { creates: false }, async ({ scope }) => {
+async function show(context: Context, id: string): Promise<undefined> {
+  const { out } = context;
+  await withMemoir(context, { creates: false }, async ({ scope }) => {
     const memory = asOf(await theMemory(scope, id), out.screen.now);
     out.answer({ tenant: scope.tenant, scope: scope.scope, memory }, (screen) => [
       ...headLines(screen, memory),
@@ -28,7 +28,6 @@ async function show(world: World, id: string): Promise<undefined> {
       ...pairs(screen, fields(screen, scope.scope, memory)),
     ]);
   });
-  return undefined;
 }
 
 export function headLines({ colors, columns }: Screen, memory: Memory): string[] {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { newCommand, words } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { withMemoir } from "../open.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface TellFlags {
   readonly author?: string;
@@ -20,18 +20,17 @@ export function tellCommand(host: Host): Command {
   )
     .argument("<message...>", "the message, in English or Chinese")
     .option("--author <account>", "who gives it, in a group (default: the user)")
-    .action((parts: string[], flags: TellFlags) => host.run((world) => tell(world, words(parts), flags)));
+    .action((parts: string[], flags: TellFlags) => host.run((context) => tell(context, words(parts), flags)));
 }
 
-async function tell(world: World, text: string, { author }: TellFlags): Promise<undefined> {
-  await withMemoir(world, { creates: true, models: true }, async ({ scope }) => {
+async function tell(context: Context, text: string, { author }: TellFlags): Promise<undefined> {
+  await withMemoir(context, { creates: true, models: true }, async ({ scope }) => {
     const message = { text, addressed: true, ...(author === undefined ? {} : { author }) };
-    const result = await scope.commands.handle(message, { signal: world.io.signal });
-    world.out.answer({ tenant: scope.tenant, scope: scope.scope, ...result }, () => [
+    const result = await scope.commands.handle(message, { signal: context.io.signal });
+    context.out.answer({ tenant: scope.tenant, scope: scope.scope, ...result }, () => [
       result.say === null
         ? "That is no command. Begin with “remember that …”, “forget that …” or “what do you know about …”."
         : oneLine(result.say),
     ]);
   });
-  return undefined;
 }

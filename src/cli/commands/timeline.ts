@@ -1,11 +1,12 @@
 import type { Command } from "commander";
+import { given } from "../../domain/given.ts";
 import type { MemoryFilter, ScopeHandle, TimelineEntry } from "../../index.ts";
 import { newCommand, wholeNumber, words } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { withMemoir } from "../open.ts";
 import { entryLines } from "../timeline-view.ts";
-import { pastTime } from "../times.ts";
+import { timeRange } from "../times.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 
 interface TimelineFlags {
   readonly session?: string;
@@ -27,21 +28,17 @@ export function timelineCommand(host: Host): Command {
     .option("--until <when>", "only before then")
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000))
     .action((parts: string[], flags: TimelineFlags) =>
-      host.run((world) => timeline(world, words(parts), flags)),
+      host.run((context) => timeline(context, words(parts), flags)),
     );
 }
 
-async function timeline(world: World, query: string, flags: TimelineFlags): Promise<undefined> {
-  const { io, out } = world;
+async function timeline(context: Context, query: string, flags: TimelineFlags): Promise<undefined> {
+  const { io, out } = context;
   const { session, limit = LIMIT } = flags;
   const now = out.screen.now;
-  const range = {
-    ...(session === undefined ? {} : { session }),
-    ...(flags.since === undefined ? {} : { createdAfter: pastTime(flags.since, "--since", now).getTime() }),
-    ...(flags.until === undefined ? {} : { createdBefore: pastTime(flags.until, "--until", now).getTime() }),
-  };
+  const range = { ...given({ session }), ...timeRange(flags, now) };
   // Without an embedder: words alone find entries, and a person need not wait for a model.
-  await withMemoir(world, { creates: false }, async ({ scope }) => {
+  await withMemoir(context, { creates: false }, async ({ scope }) => {
     const entries =
       query === ""
         ? await newest(scope, range, limit, io.signal)
@@ -55,7 +52,6 @@ async function timeline(world: World, query: string, flags: TimelineFlags): Prom
           ],
     );
   });
-  return undefined;
 }
 
 async function newest(

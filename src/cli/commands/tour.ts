@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { withDatabase } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { catchUp } from "../pending.ts";
 import { stepLines } from "../tour/step-view.ts";
 import { type Step, story, wipeEarlierTour } from "../tour/story.ts";
-import type { Host, World } from "../world.ts";
 
 const SCOPE = "user:tour";
 
@@ -17,9 +17,9 @@ export function tourCommand(host: Host): Command {
   ]).action(() => host.run(tour));
 }
 
-async function tour(world: World): Promise<undefined> {
-  const { out } = world;
-  await withDatabase(world, { creates: true, words: SCOPE }, async (opened) => {
+async function tour(context: Context): Promise<undefined> {
+  const { out } = context;
+  await withDatabase(context, { creates: true, words: SCOPE }, async (opened) => {
     const { memoir, embedder } = opened;
     const { tenant } = opened.scope;
     const { location } = await memoir.info();
@@ -29,16 +29,15 @@ async function tour(world: World): Promise<undefined> {
     tellFailure(embedder, out);
     const steps: Step[] = [];
     const audit = memoir.settings.audit === "full";
-    const embed = (): Promise<void> => catchUp(world, { ...opened, scope: mia });
+    const embed = (): Promise<void> => catchUp(context, { ...opened, scope: mia });
     for await (const step of story(mia, { audit, embed })) {
-      world.io.signal.throwIfAborted();
+      context.io.signal.throwIfAborted();
       steps.push(step);
       if (!out.json) out.lines(stepLines(out.screen, step, steps.length, memoir.settings));
     }
     if (out.json) out.document({ tenant, scope: SCOPE, database: location, erased, steps });
     else out.lines(closingLines(out.screen, location));
   });
-  return undefined;
 }
 
 function openingLines({ colors }: Screen, location: string, erased: number): string[] {

@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { count } from "../format.ts";
 import { undoneText } from "../history-view.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
 import { withMemoir } from "../open.ts";
-import type { Host, World } from "../world.ts";
 
 interface UndoFlags {
   readonly batch?: string;
@@ -23,10 +23,10 @@ export function undoCommand(host: Host): Command {
       "all that one operation did, such as forget --about or an upkeep run; why and upkeep status show its id",
     )
     .action((id: string | undefined, { batch }: UndoFlags) =>
-      host.run((world) =>
-        withMemoir(world, { creates: false }, ({ memoir, scope }) => {
-          if (batch === undefined) return undo(world, scope, id);
-          if (id === undefined) return undoBatch(world, memoir.operator(scope.tenant), scope, batch);
+      host.run((context) =>
+        withMemoir(context, { creates: false }, ({ memoir, scope }) => {
+          if (batch === undefined) return undo(context, scope, id);
+          if (id === undefined) return undoBatch(context, memoir.operator(scope.tenant), scope, batch);
           throw new MemoirError("invalid_argument", "Say what to undo in one way: an id or --batch ID.");
         }),
       ),
@@ -39,7 +39,7 @@ function unlessScopes(error: unknown): null {
   throw error;
 }
 
-async function undo({ io, out }: World, scope: ScopeHandle, id: string | undefined): Promise<undefined> {
+async function undo({ io, out }: Context, scope: ScopeHandle, id: string | undefined): Promise<undefined> {
   const target = id === undefined ? undefined : (await theMemory(scope, id)).id;
   const result = await scope.memories.undo(target, { signal: io.signal });
   const memory = asOf(result.memory, new Date());
@@ -56,11 +56,10 @@ async function undo({ io, out }: World, scope: ScopeHandle, id: string | undefin
           ),
         ]),
   ]);
-  return undefined;
 }
 
 async function undoBatch(
-  { io, out }: World,
+  { io, out }: Context,
   { upkeep }: OperatorHandle,
   scope: ScopeHandle,
   batch: string,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { groupCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { upkeepRunCommand } from "../upkeep/run.ts";
 import { upkeepStatusCommand } from "../upkeep/status.ts";
-import type { Host } from "../world.ts";
 
 export function upkeepCommand(host: Host): Command {
   return groupCommand(

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { DecisionEntry, HistoryEntry, Proof, ScopeHandle, Validity } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { decisionLines, decisionsOf } from "../decision-view.ts";
 import { evidenceLines } from "../evidence-view.ts";
 import { count, utc } from "../format.ts";
@@ -9,7 +10,6 @@ import { asOf, styledStatus, theMemory } from "../memory-view.ts";
 import { numberLines } from "../numbers-view.ts";
 import { withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
-import type { Host, World } from "../world.ts";
 import { headLines } from "./show.ts";
 
 export function whyCommand(host: Host): Command {
@@ -20,16 +20,15 @@ export function whyCommand(host: Host): Command {
     ["why 3f2a1c", "why 3f2a1c --user alice --json"],
   )
     .argument("<id>", ID_HELP)
-    .action((id: string) => host.run((world) => why(world, id)));
+    .action((id: string) => host.run((context) => why(context, id)));
 }
 
-async function why(world: World, id: string): Promise<undefined> {
-  const { out } = world;
-  await withMemoir(world, { creates: false }, async ({ scope }) => {
+async function why(context: Context, id: string): Promise<undefined> {
+  const { out } = context;
+  await withMemoir(context, { creates: false }, async ({ scope }) => {
     const answer = await whyOf(scope, id, out.screen.now);
     out.answer({ tenant: scope.tenant, scope: scope.scope, ...answer }, (screen) => whyLines(screen, answer));
   });
-  return undefined;
 }
 
 /** All that speaks for a memory; what the settings keep none of is `null`. */

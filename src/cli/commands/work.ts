@@ -4,13 +4,12 @@ import { DEFAULT_TENANT } from "../../domain/scope.ts";
 import { openMemoir, type PresetName } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
-import { type JobTotals, totalsOf } from "../jobs/totals.ts";
+import type { Context, Host } from "../context.ts";
+import { stopSignal } from "../io.ts";
+import { type JobTotals, totalsOf } from "../jobs/job-view.ts";
 import { configOf, fileOf, isThere } from "../open.ts";
-import { stopSignal } from "../stop-signal.ts";
-import { createReport } from "../work/report.ts";
+import { createReport, endLines, startLines } from "../work/report.ts";
 import { workOnce, workUntil } from "../work/run.ts";
-import { endLines, startLines } from "../work/start-end.ts";
-import type { Host, World } from "../world.ts";
 
 interface WorkFlags {
   readonly once?: boolean;
@@ -24,12 +23,12 @@ export function workCommand(host: Host): Command {
     ["work", "work --once --json"],
   )
     .option("--once", "only what is ready now, then end")
-    .action((flags: WorkFlags) => host.run((world) => work(world, flags.once === true)));
+    .action((flags: WorkFlags) => host.run((context) => work(context, flags.once === true)));
 }
 
-async function work(world: World, once: boolean): Promise<undefined> {
-  const { io, out } = world;
-  const config = configOf(world);
+async function work(context: Context, once: boolean): Promise<undefined> {
+  const { io, out } = context;
+  const config = configOf(context);
   const database = databaseOf(config, io.cwd);
   const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
   const report = createReport(out, tenant);
@@ -62,7 +61,6 @@ async function work(world: World, once: boolean): Promise<undefined> {
   const { counts } = report;
   if (out.json) out.record({ event: "end", ...counts, queue: left });
   else out.lines(endLines(out.screen, counts, left));
-  return undefined;
 }
 
 /** A worker makes no database: with a mistyped path it would wait for ever at a new one. */

@@ -53,7 +53,7 @@ function spotsOf(command: Command, path: string): Spot[] {
   return [own, ...inner];
 }
 
-/** What its arguments may be, where there is a choice. */
+/** The choices of its arguments. */
 function choicesOf(command: Command): Word[] {
   return command.registeredArguments.flatMap(({ argChoices, description }) =>
     (argChoices ?? []).map((name) => ({ name, about: description })),

@@ -4,7 +4,7 @@ export interface Check {
   readonly name: string;
   readonly status: "ok" | "warn" | "fail";
   readonly detail: string;
-  /** What to do about it; `null` where nothing needs doing. */
+  /** Advice; `null` if nothing needs doing. */
   readonly fix: string | null;
 }
 

@@ -63,7 +63,7 @@ async function rewriteCheck(memoir: MemoirEngine): Promise<Check> {
   const tables = await memoir.rewrite();
   const { engine } = await memoir.info();
   const rest = engine === "postgres" ? "the server's log (pg_wal) and backups are" : "backups are";
-  return ok("rewrite", `${count(tables, "table", "tables")} written anew; ${rest} yours to let go`);
+  return ok("rewrite", `${count(tables, "table", "tables")} rewritten; ${rest} yours to let go`);
 }
 
 function rightsCheck(file: string): Check {

@@ -57,7 +57,7 @@ async function localCheck({ env, self, signal }: Io): Promise<Check> {
       ? ok("embedder", done)
       : warn("embedder", `local: ${lacking.join("; ")}. The rest works: ${done}`, pull);
   } catch (error) {
-    return badBecause("embedder", error, `Fetch the files anew: ${self} models remove, then models pull.`);
+    return badBecause("embedder", error, `Fetch the files again: ${self} models remove, then models pull.`);
   } finally {
     await local.close();
   }

@@ -32,7 +32,7 @@ export async function sqliteChecks(): Promise<Check[]> {
       const version = database.prepare("select sqlite_version() as version").get()?.version;
       const sqlite = ok("sqlite", `SQLite ${String(version)}`);
       try {
-        // What the schema asks of it: words of an erased memory must not stay in the index.
+        // The schema needs this option: words of an erased memory must not stay in the index.
         database.exec("create virtual table probe using fts5 (words, tokenize = 'ascii', detail = 'none')");
         database.exec("insert into probe (probe, rank) values ('secure-delete', 1)");
         return [sqlite, ok("full-text", "FTS5 with secure-delete")];

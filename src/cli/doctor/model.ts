@@ -9,7 +9,7 @@ import { badBecause, type Check, ok } from "./check.ts";
 const PATIENCE_MS = 10_000;
 const FIX = "Check its name, its key and its address.";
 
-/** What language models are configured; whether they answer only with `online`, because a call costs. */
+/** The configured language models. They are called only with `online`, because a call costs money. */
 export async function modelCheck({ model, settings }: Config, io: Io, online: boolean): Promise<Check> {
   let models: ModelsByRole;
   try {

@@ -1,8 +1,8 @@
 import type { JobCounts } from "../../domain/job.ts";
 import { count } from "../format.ts";
-import { totalsOf } from "../jobs/totals.ts";
+import { totalsOf } from "../jobs/job-view.ts";
 import type { Suggest } from "../suggest.ts";
-import { queueText } from "../work/start-end.ts";
+import { queueText } from "../work/report.ts";
 import { type Check, ok, warn } from "./check.ts";
 
 /** Jobs that have failed for good need a person. */

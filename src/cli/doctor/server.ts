@@ -5,7 +5,7 @@ import type { Suggest } from "../suggest.ts";
 import { badBecause, type Check, ok, warn } from "./check.ts";
 import { queueCheck } from "./queue.ts";
 
-/** What can be said of a server from here: that it answers, who the key is, whether it writes, and its queue. */
+/** Checks of a server over HTTP: whether it answers, whose key it is, whether it accepts writes, and its queue. */
 export async function serverChecks(place: ServerPlace, suggest: Suggest): Promise<Check[]> {
   let memoir: MemoirClient;
   try {

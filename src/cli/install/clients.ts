@@ -24,11 +24,11 @@ export interface McpClient {
   file(place: Place): string;
   /** The file for one folder; `null` where the client has none. */
   readonly here: string | null;
-  /** What to do next. */
+  /** The next step for the user. */
   readonly next: string;
 }
 
-/** What the places of files depend on. */
+/** The input that paths depend on. */
 export interface Place {
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
@@ -51,7 +51,7 @@ export const CLIENTS: readonly McpClient[] = [
     format: { kind: "json", under: "mcpServers", comments: false, typed: true },
     file: (place) => join(place.env.CLAUDE_CONFIG_DIR || home(place), ".claude.json"),
     here: ".mcp.json",
-    next: "Start Claude Code anew; /mcp shows it.",
+    next: "Restart Claude Code; /mcp shows it.",
   },
   {
     name: "claude-desktop",
@@ -59,7 +59,7 @@ export const CLIENTS: readonly McpClient[] = [
     format: { kind: "json", under: "mcpServers", comments: false, typed: false },
     file: (place) => join(appData(place), "Claude", "claude_desktop_config.json"),
     here: null,
-    next: "Quit Claude Desktop and start it anew.",
+    next: "Quit Claude Desktop and start it again.",
   },
   {
     name: "cursor",
@@ -83,6 +83,6 @@ export const CLIENTS: readonly McpClient[] = [
     format: { kind: "toml", under: "mcp_servers" },
     file: (place) => join(place.env.CODEX_HOME || join(home(place), ".codex"), "config.toml"),
     here: null,
-    next: "Start Codex anew; /mcp shows it.",
+    next: "Restart Codex; /mcp shows it.",
   },
 ];

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
 import { formatScope, parseScope } from "../../domain/scope.ts";
+import type { Context } from "../context.ts";
 import { configOf, fileOf, scopeOf } from "../open.ts";
 import { packageFolder } from "../package-info.ts";
 import { serverOf } from "../server-of.ts";
-import type { World } from "../world.ts";
 
 /** How a client starts its server. */
 export interface Entry {
   readonly command: string;
   readonly args: readonly string[];
-  /** What a list of processes must not show. */
+  /** Values that must not appear in a list of processes. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -18,16 +18,16 @@ export interface Entry {
  * `memoir mcp` on the memory that commands work on here, with whole paths: a client starts it in a folder of its own
  * choice, and without this shell's environment.
  */
-export function entryFor(world: World): Entry {
-  const { flags, io } = world;
+export function entryFor(context: Context): Entry {
+  const { flags, io } = context;
   const scope = scopeFlags(formatScope(parseScope(scopeOf(flags, io.env))));
   const start = { command: process.execPath, program: [resolve(packageFolder(), "bin/memoir.js"), "mcp"] };
-  const server = serverOf(world);
+  const server = serverOf(context);
   if (server !== null) {
     const args = [...start.program, "--server", server.url, ...scope];
     return { command: start.command, args, env: { MEMOIR_KEY: server.key } };
   }
-  const { database, preset, tenant, model, embedder, sources } = configOf(world);
+  const { database, preset, tenant, model, embedder, sources } = configOf(context);
   if (database === ":memory:") {
     throw new MemoirError(
       "invalid_argument",

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
+import type { Context } from "../context.ts";
 import type { Screen } from "../output.ts";
-import type { World } from "../world.ts";
 import { broken } from "./broken.ts";
 import type { McpClient } from "./clients.ts";
 import { diffLines } from "./diff.ts";
@@ -11,21 +11,21 @@ import { setInToml } from "./edit-toml.ts";
 import { type Entry, entryFor } from "./entry.ts";
 import { replaceFile } from "./replace-file.ts";
 
-/** What the client calls it. */
+/** The name of the entry in the client's file. */
 const NAME = "memoir";
 /** No client has a larger one that is not broken. */
 const MOST_BYTES = 64 * 1_048_576;
 
 /** Writes the entry into the client's file, and shows the difference. Done again, it changes nothing. */
 export function install(
-  world: World,
+  context: Context,
   client: McpClient,
   { here, dryRun }: { readonly here: boolean; readonly dryRun: boolean },
 ): undefined {
-  const { io, out } = world;
+  const { io, out } = context;
   const file = here ? hereOf(client, io.cwd) : client.file({ env: io.env, platform: process.platform });
   const before = existsSync(file) ? readText(file) : "";
-  const after = edited(before, client, file, entryFor(world));
+  const after = edited(before, client, file, entryFor(context));
   const changed = after !== before;
   const written = changed && !dryRun;
   const backup = written ? replaceFile(file, after, new Date()) : null;

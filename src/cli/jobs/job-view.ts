@@ -1,10 +1,10 @@
-import type { Job } from "../../domain/job.ts";
+import type { Job, JobCounts } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { dueIn } from "../format.ts";
 import type { Colors } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-/** So many jobs can wait that six characters would often be two jobs'. */
+/** Six characters would often match two jobs, because many can wait. */
 const SHORT_ID = 8;
 
 export function shortJobId(id: string): string {
@@ -38,4 +38,19 @@ export function jobDocument(job: Job): Record<string, unknown> {
 export function jobLine({ cyan }: Colors, job: Job): string {
   const where = job.scope === null ? "" : ` of ${scopeText(job)}`;
   return `${cyan(shortJobId(job.id))}  ${oneLine(job.kind)}${where}`;
+}
+
+export type JobTotals = Omit<JobCounts, "kind">;
+
+/** Over all kinds; the oldest is the oldest of all. */
+export function totalsOf(kinds: readonly JobCounts[]): JobTotals {
+  const sum = (of: (counts: JobCounts) => number): number => kinds.reduce((total, one) => total + of(one), 0);
+  return {
+    ready: sum((one) => one.ready),
+    waiting: sum((one) => one.waiting),
+    running: sum((one) => one.running),
+    failing: sum((one) => one.failing),
+    dead: sum((one) => one.dead),
+    oldestMs: Math.max(0, ...kinds.map((one) => one.oldestMs)),
+  };
 }

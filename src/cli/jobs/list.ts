@@ -2,12 +2,12 @@ import { type Command, Option } from "commander";
 import { JOB_STATUSES, type Job, type JobFilter, type JobStatus } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
+import { withOperator } from "../with-operator.ts";
 import { jobDocument, nextText, scopeText, shortJobId, styledJobStatus, triesText } from "./job-view.ts";
-import { type OpenedJobs, withJobs } from "./with-jobs.ts";
 
 interface ListFlags {
   readonly kind?: string;
@@ -26,23 +26,22 @@ export function jobsListCommand(host: Host): Command {
     .option("--kind <kind>", "only this kind, such as embed")
     .addOption(new Option("--status <status>", "only this status").choices(JOB_STATUSES))
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
-    .action((flags: ListFlags) => host.run((world) => list(world, flags)));
+    .action((flags: ListFlags) => host.run((context) => list(context, flags)));
 }
 
-async function list(world: World, { kind, status, limit = LIMIT }: ListFlags): Promise<undefined> {
-  await withJobs(world, async (opened) => {
-    const { jobs, more } = await firstJobs(opened.queue, { kind, status }, limit);
+async function list(context: Context, { kind, status, limit = LIMIT }: ListFlags): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator: { tenant, jobs: queue }, missing }) => {
+    const { jobs, more } = await firstJobs(queue, { kind, status }, limit);
     const filtered = kind !== undefined || status !== undefined;
-    world.out.answer({ tenant: opened.tenant, jobs: jobs.map(jobDocument), more }, (screen) =>
+    context.out.answer({ tenant, jobs: jobs.map(jobDocument), more }, (screen) =>
       jobs.length === 0
-        ? emptyLines(screen, opened, filtered)
+        ? emptyLines(screen, { tenant, missing }, filtered)
         : [
             ...jobTable(screen, jobs),
             ...(more ? [screen.colors.dim(`There are more. Show them with --limit ${limit * 4}.`)] : []),
           ],
     );
   });
-  return undefined;
 }
 
 async function firstJobs(
@@ -83,7 +82,11 @@ function jobTable(screen: Screen, jobs: readonly Job[]): string[] {
   );
 }
 
-function emptyLines({ suggest }: Screen, { tenant, missing }: OpenedJobs, filtered: boolean): string[] {
+function emptyLines(
+  { suggest }: Screen,
+  { tenant, missing }: { tenant: string; missing: string | null },
+  filtered: boolean,
+): string[] {
   if (missing !== null) return [`There is no database at ${missing} yet, so there are no jobs.`];
   if (filtered) {
     return [`No such job in the queue of ${tenant}. See all: ${suggest("jobs list", { inScope: false })}`];

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { Job } from "../../domain/job.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { moment } from "../format.ts";
 import { type Pair, pairs, type Screen } from "../output.ts";
-import type { Host, World } from "../world.ts";
+import { withOperator } from "../with-operator.ts";
 import { JOB_HELP, theJob } from "./find-job.ts";
 import { jobDocument, scopeText, shortJobId, styledJobStatus, triesText } from "./job-view.ts";
-import { withJobs } from "./with-jobs.ts";
 
 export function jobsShowCommand(host: Host): Command {
   return newCommand(host, "show", "Show one job with all its fields.", [
@@ -14,18 +14,17 @@ export function jobsShowCommand(host: Host): Command {
     "jobs show 3f2a1c90 --json",
   ])
     .argument("<id>", JOB_HELP)
-    .action((id: string) => host.run((world) => show(world, id)));
+    .action((id: string) => host.run((context) => show(context, id)));
 }
 
-async function show(world: World, id: string): Promise<undefined> {
-  await withJobs(world, async ({ tenant, queue }) => {
+async function show(context: Context, id: string): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator: { tenant, jobs: queue } }) => {
     const job = await theJob(queue, id);
-    world.out.answer({ tenant, job: jobDocument(job) }, (screen) => [
+    context.out.answer({ tenant, job: jobDocument(job) }, (screen) => [
       ...pairs(screen, fields(screen, job)),
       ...adviceLines(screen, job),
     ]);
   });
-  return undefined;
 }
 
 function fields({ colors, now }: Screen, job: Job): Pair[] {

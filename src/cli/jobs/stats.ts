@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { JobCounts } from "../../domain/job.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { duration } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
-import { totalsOf } from "./totals.ts";
-import { withJobs } from "./with-jobs.ts";
+import { withOperator } from "../with-operator.ts";
+import { totalsOf } from "./job-view.ts";
 
 export function jobsStatsCommand(host: Host): Command {
   return newCommand(host, "stats", "Count the jobs by kind, and see how long the oldest has waited.", [
@@ -15,17 +15,16 @@ export function jobsStatsCommand(host: Host): Command {
   ]).action(() => host.run(stats));
 }
 
-async function stats(world: World): Promise<undefined> {
-  await withJobs(world, async ({ tenant, queue }) => {
+async function stats(context: Context): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator: { tenant, jobs: queue } }) => {
     const kinds = await queue.stats();
     const totals = totalsOf(kinds);
-    world.out.answer({ tenant, kinds, totals }, (screen) => {
+    context.out.answer({ tenant, kinds, totals }, (screen) => {
       if (kinds.length === 0) return [`No jobs: the queue of ${tenant} is empty.`];
       const rows = kinds.length > 1 ? [...kinds, { kind: "all", ...totals }] : kinds;
       return [...countTable(screen, rows), ...(totals.dead > 0 ? ["", deadLine(screen)] : [])];
     });
   });
-  return undefined;
 }
 
 function countTable(screen: Screen, rows: readonly JobCounts[]): string[] {

@@ -1,14 +1,15 @@
 import { type Command, Option } from "commander";
 import { ROLES } from "../../domain/api-key.ts";
 import { MemoirError } from "../../domain/errors.ts";
+import { given } from "../../domain/given.ts";
 import type { NewApiKey, Role } from "../../index.ts";
 import { newCommand, several } from "../command.ts";
-import { namedByFlag } from "../named-scope.ts";
+import type { Context, Host } from "../context.ts";
+import { namedByFlag } from "../flags.ts";
 import type { Screen } from "../output.ts";
 import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 import { endText, reachText } from "./key-view.ts";
 
 interface CreateFlags {
@@ -38,34 +39,28 @@ export function keysCreateCommand(host: Host): Command {
       "--expires <when>",
       "when it stops working: a date, a time, or 12h, 30d, 4w from now (default: never)",
     )
-    .action((name: string, flags: CreateFlags) => host.run((world) => create(world, name, flags)));
+    .action((name: string, flags: CreateFlags) => host.run((context) => create(context, name, flags)));
 }
 
-async function create(world: World, name: string, flags: CreateFlags): Promise<undefined> {
-  refuseScopeFlag(world);
-  const { out } = world;
+async function create(context: Context, name: string, flags: CreateFlags): Promise<undefined> {
+  refuseScopeFlag(context);
+  const { out } = context;
   const { role, scope, agent, category, expires } = flags;
-  const made = await withOperator(world, { creates: true }, async ({ operator, by }) => {
+  const made = await withOperator(context, { creates: true }, async ({ operator, by }) => {
+    const expiresAt =
+      expires === undefined ? undefined : expiry(expires, out.screen.now, "the key would open nothing");
     const key = await operator.keys.create({
-      name,
-      ...by,
-      ...(role === undefined ? {} : { role }),
-      ...(scope === undefined ? {} : { scopes: scope }),
-      ...(agent === undefined ? {} : { agent }),
-      ...(category === undefined ? {} : { categories: category }),
-      ...(expires === undefined
-        ? {}
-        : { expiresAt: expiry(expires, out.screen.now, "the key would open nothing") }),
+      ...{ name, ...by },
+      ...given({ role, scopes: scope, agent, categories: category, expiresAt }),
     });
     return { tenant: operator.tenant, key };
   });
   const { key, ...info } = made.key;
   out.answer({ tenant: made.tenant, key, ...info }, (screen) => madeLines(screen, made.tenant, made.key));
-  return undefined;
 }
 
 /** Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed. */
-function refuseScopeFlag({ flags }: World): void {
+function refuseScopeFlag({ flags }: Context): void {
   const flag = namedByFlag(flags);
   if (flag === undefined) return;
   const scope = flag === "global" ? "global" : `${flag}:${flags[flag]}`;

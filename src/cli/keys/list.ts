@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { ApiKey } from "../../index.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { ago } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 import { endText, reachText, styledKeyStatus, usedText } from "./key-view.ts";
 
 export function keysListCommand(host: Host): Command {
@@ -16,22 +16,21 @@ export function keysListCommand(host: Host): Command {
     ["keys list", "keys list --tenant acme --json"],
   )
     .option("--all", "also those that were revoked or have expired")
-    .action((flags: { all?: boolean }) => host.run((world) => list(world, flags.all === true)));
+    .action((flags: { all?: boolean }) => host.run((context) => list(context, flags.all === true)));
 }
 
-async function list(world: World, all: boolean): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator, missing }) => {
+async function list(context: Context, all: boolean): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator, missing }) => {
     const every = await operator.keys.list();
     const keys = all ? every : every.filter(({ status }) => status === "active");
     const hidden = every.length - keys.length;
-    world.out.answer({ tenant: operator.tenant, keys }, (screen) => [
+    context.out.answer({ tenant: operator.tenant, keys }, (screen) => [
       ...(keys.length === 0 ? emptyLines(screen, operator.tenant, missing) : keyTable(screen, keys)),
       ...(hidden === 0
         ? []
         : [screen.colors.dim(`${hidden} no longer ${hidden === 1 ? "works" : "work"}. Show with --all.`)]),
     ]);
   });
-  return undefined;
 }
 
 function keyTable(screen: Screen, keys: readonly ApiKey[]): string[] {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import type { Context } from "../context.ts";
 import { configOf } from "../open.ts";
 import { serverOf } from "../server-of.ts";
-import type { World } from "../world.ts";
 
 export interface FileFlags {
   readonly file?: string;
@@ -10,8 +10,8 @@ export interface FileFlags {
 export const FILE_HELP = "the file (default: markdown.path of the settings, else ./MEMORY.md)";
 
 /** The file that a command works on; none where the settings, here or of the server, name it. */
-export function fileFlag(world: World, { file }: FileFlags): { file?: string } {
-  if (file !== undefined) return { file: resolve(world.io.cwd, file) };
-  if (serverOf(world) !== null || configOf(world).settings.markdown.path !== null) return {};
-  return { file: resolve(world.io.cwd, "MEMORY.md") };
+export function fileFlag(context: Context, { file }: FileFlags): { file?: string } {
+  if (file !== undefined) return { file: resolve(context.io.cwd, file) };
+  if (serverOf(context) !== null || configOf(context).settings.markdown.path !== null) return {};
+  return { file: resolve(context.io.cwd, "MEMORY.md") };
 }

@@ -74,17 +74,17 @@ describe("memoir markdown", () => {
       },
     ];
     try {
-      await expect.poll(() => out, { timeout: 60_000 }).toContain("MEMORY.md");
+      await expect.poll(() => out).toContain("MEMORY.md");
       for (const [i, save] of WAYS.entries()) {
         const drink = ["coffee", "milk", "juice"][i]!;
         save(read().replace(/Alice likes \w+/, `Alice likes ${drink}`));
         await expect
-          .poll(async () => (await cli.memoir(["search", `Alice likes ${drink}`])).out, { timeout: 60_000 })
+          .poll(async () => (await cli.memoir(["search", `Alice likes ${drink}`])).out)
           .toContain(`Alice likes ${drink}`);
       }
       // And the other way round.
       await cli.json(["add", "Alice has a cat named Miu"]);
-      await expect.poll(read, { timeout: 60_000 }).toContain("Miu");
+      await expect.poll(read).toContain("Miu");
     } finally {
       stop.abort();
     }

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { withMemoir } from "../open.ts";
-import type { Host, World } from "../world.ts";
 
 interface RenderFlags {
   readonly format: "memory" | "context";
@@ -20,14 +20,13 @@ export function markdownRenderCommand(host: Host): Command {
         .choices(["memory", "context"])
         .default("memory"),
     )
-    .action((flags: RenderFlags) => host.run((world) => render(world, flags)));
+    .action((flags: RenderFlags) => host.run((context) => render(context, flags)));
 }
 
-async function render({ io, out, ...world }: World, { format }: RenderFlags): Promise<undefined> {
-  await withMemoir({ io, out, ...world }, { creates: false }, async ({ scope }) => {
+async function render({ io, out, ...context }: Context, { format }: RenderFlags): Promise<undefined> {
+  await withMemoir({ io, out, ...context }, { creates: false }, async ({ scope }) => {
     const text = await scope.markdown.render({ format, signal: io.signal });
     if (out.json) out.document({ tenant: scope.tenant, scope: scope.scope, format, text });
     else io.stdout.write(text);
   });
-  return undefined;
 }

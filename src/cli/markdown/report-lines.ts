@@ -4,7 +4,7 @@ import { oneLine } from "../width.ts";
 
 const SIGN = { added: "+", changed: "~", removed: "-", waiting: "?", refused: "!" } as const;
 
-/** What a sync took and wrote, or would. */
+/** The result of a sync, real or simulated. */
 export function reportLines(screen: Screen, report: MarkdownReport, isDry = false): string[] {
   const { colors, suggest } = screen;
   const { file, archive, entries, edits, conflicts, unparsed, held, written } = report;

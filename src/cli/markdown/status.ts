@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { MarkdownStatus } from "../../index.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { ago } from "../format.ts";
 import { withMemoir } from "../open.ts";
 import { type Pair, pairs, type Screen } from "../output.ts";
-import type { Host, World } from "../world.ts";
 import { FILE_HELP, type FileFlags, fileFlag } from "./file-flag.ts";
 
 export function markdownStatusCommand(host: Host): Command {
@@ -13,19 +13,18 @@ export function markdownStatusCommand(host: Host): Command {
     "markdown status --json",
   ])
     .option("--file <path>", FILE_HELP)
-    .action((flags: FileFlags) => host.run((world) => status(world, flags)));
+    .action((flags: FileFlags) => host.run((context) => status(context, flags)));
 }
 
-async function status(world: World, flags: FileFlags): Promise<undefined> {
-  const { io, out } = world;
-  const options = { ...fileFlag(world, flags), signal: io.signal };
-  await withMemoir(world, { creates: false }, async ({ scope }) => {
+async function status(context: Context, flags: FileFlags): Promise<undefined> {
+  const { io, out } = context;
+  const options = { ...fileFlag(context, flags), signal: io.signal };
+  await withMemoir(context, { creates: false }, async ({ scope }) => {
     const found = await scope.markdown.status(options);
     out.answer({ tenant: scope.tenant, scope: scope.scope, ...found }, (screen) =>
       statusLines(screen, found),
     );
   });
-  return undefined;
 }
 
 function statusLines(screen: Screen, found: MarkdownStatus): string[] {

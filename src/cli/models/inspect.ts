@@ -7,7 +7,7 @@ import { readVerified } from "../../models/local/verify.ts";
 export interface InspectedFile {
   readonly name: string;
   readonly path: string;
-  /** What it has, or is to have where it is absent. */
+  /** Its size; of an absent file, the expected size. */
   readonly bytes: number;
   /** `refused`: it is there and is not the pinned file. */
   readonly status: "verified" | "absent" | "refused";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { bytes, count } from "../format.ts";
 import type { Screen } from "../output.ts";
-import type { Host, World } from "../world.ts";
 import { type InspectedFile, type InspectedModel, inspectModels } from "./inspect.ts";
 import { placesOf } from "./places.ts";
 
@@ -15,14 +15,13 @@ export function modelsListCommand(host: Host): Command {
   ).action(() => host.run(list));
 }
 
-async function list({ io, out }: World): Promise<undefined> {
+async function list({ io, out }: Context): Promise<undefined> {
   const places = placesOf(io.env);
   const models = await inspectModels(places);
   out.answer({ cache: places.cacheDir, folder: places.modelsDir ?? null, models }, (screen) => [
     ...models.flatMap((model) => [...modelLines(screen, model), ""]),
     ...adviceLines(models, io.self),
   ]);
-  return undefined;
 }
 
 function modelLines({ colors }: Screen, model: InspectedModel): string[] {

@@ -1,11 +1,16 @@
 import type { Command } from "commander";
 import type { Origin } from "../../models/local/loader.ts";
-import { type PulledModel, pullModels } from "../../models/local/manage.ts";
+import {
+  listModels,
+  type PulledModel,
+  pullModels,
+  type RemovedModel,
+  removeModels,
+} from "../../models/local/manage.ts";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { bytes } from "../format.ts";
 import type { Screen } from "../output.ts";
-import type { Host, World } from "../world.ts";
-import { NAMES_HELP, nameOf } from "./names.ts";
 import { placesOf } from "./places.ts";
 import { createProgress } from "./progress.ts";
 
@@ -15,10 +20,10 @@ export function modelsPullCommand(host: Host): Command {
     "models pull bge-small-zh-v1.5-int8",
   ])
     .argument("[id...]", NAMES_HELP)
-    .action((ids: string[]) => host.run((world) => pull(world, ids)));
+    .action((ids: string[]) => host.run((context) => pull(context, ids)));
 }
 
-async function pull({ io, out }: World, ids: readonly string[]): Promise<undefined> {
+async function pull({ io, out }: Context, ids: readonly string[]): Promise<undefined> {
   const progress = createProgress(io, { json: out.json });
   const refused: string[] = [];
   let pulled: PulledModel[];
@@ -39,7 +44,6 @@ async function pull({ io, out }: World, ids: readonly string[]): Promise<undefin
   }
   const models = pulled.map((model) => ({ ...model, fetched: model.origins.some(isFar) }));
   out.answer({ models, refused }, (screen) => models.flatMap((model) => pulledLines(screen, model)));
-  return undefined;
 }
 
 const isFar = (origin: Origin): boolean => origin === "registry" || origin === "hub";
@@ -57,4 +61,41 @@ function pulledLines({ colors }: Screen, { id, path, bytes: size, origins }: Pul
     `${colors.green("✓")} ${colors.bold(nameOf(id))}  ${bytes(size)}, ${came}, verified`,
     colors.dim(`  ${path}`),
   ];
+}
+
+export function modelsRemoveCommand(host: Host): Command {
+  return newCommand(host, "remove", "Remove local models from the cache; they can be fetched again.", [
+    "models remove bge-small-zh-v1.5-int8",
+    "models remove",
+  ])
+    .argument("[id...]", NAMES_HELP)
+    .action((ids: string[]) => host.run((context) => remove(context, ids)));
+}
+
+async function remove({ io, out }: Context, ids: readonly string[]): Promise<undefined> {
+  const places = placesOf(io.env);
+  const removed = await removeModels(ids.length === 0 ? undefined : ids, places);
+  const freed = removed.reduce((sum, model) => sum + model.bytes, 0);
+  // A folder of the user's own is never touched, so a model may still be there.
+  const kept = (await listModels(places)).filter(
+    ({ id, installed }) => installed && removed.some((model) => model.id === id),
+  );
+  out.answer({ models: removed, freed, kept: kept.map(({ id, path }) => ({ id, path })) }, (screen) => [
+    ...removed.map((model) => removedLine(screen, model)),
+    ...kept.map(({ id, path }) => `  ${nameOf(id)} is also in your own folder and stays there: ${path}`),
+    ...(freed === 0 ? [] : [screen.colors.dim(`  Fetch again with: ${io.self} models pull`)]),
+  ]);
+}
+
+function removedLine({ colors }: Screen, { id, bytes: size, path }: RemovedModel): string {
+  const name = colors.bold(nameOf(id));
+  if (size === 0) return `${colors.dim("·")} ${name} was not in the cache (${path})`;
+  return `${colors.green("✓")} Removed ${name}: ${bytes(size)} freed at ${path}`;
+}
+
+const NAMES_HELP = "a model's name, as the list shows it (default: all of them)";
+
+/** `local/x` → `x`, which is what a person types. */
+function nameOf(id: string): string {
+  return id.replace(/^local\//, "");
 }

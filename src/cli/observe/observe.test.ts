@@ -65,6 +65,17 @@ describe("observe", () => {
     expect((await cli.memoir(args)).err).toBe("");
   });
 
+  it("does not take the name of a file for what somebody said", async () => {
+    writeFileSync(join(cli.cwd, "chat.jsonl"), '{"text":"I live in Berlin"}\n');
+    const { code, err } = await cli.memoir(["observe", "chat.jsonl", ...alice]);
+    expect(code).not.toBe(0);
+    expect(err).toContain("chat.jsonl is a file. To record the messages in it: --jsonl chat.jsonl");
+    const said = ["x".repeat(5_000), "我住在柏林。".repeat(60), "no-such-file.jsonl"];
+    for (const text of said) {
+      expect(await cli.json<Observed>(["observe", text, ...alice])).toMatchObject({ recorded: 1 });
+    }
+  });
+
   it("reads lines and texts from stdin, and says what has no id", async () => {
     const { err } = await cli.memoir(["observe", "--jsonl", "-", ...alice], {
       typed: '{"text":"a"}\n{"text":"b"}\n',
@@ -129,7 +140,7 @@ describe("flush", () => {
     expect(second.out).toMatch(
       /\nNothing to keep\n {2}- {7}What a nice day!\n {10}why: nothing a rule understands \(message m4\)\n/,
     );
-    expect(second.out).toMatch(/\n {10}no longer so: [0-9a-f]{6} Alice lives in Paris\.?\n/);
+    expect(second.out).toMatch(/\n {10}superseded: [0-9a-f]{6} Alice lives in Paris\.?\n/);
     expect(second.out).toMatch(
       /\nKnown already, confirmed\n {2}[0-9a-f]{6} {2}Alice has a dog named Rex\.?\n/,
     );

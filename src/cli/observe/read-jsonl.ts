@@ -2,7 +2,7 @@ import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { EventInput } from "../../index.ts";
 
-/** What a line of the file may say. */
+/** The fields of a line of the file. */
 const FIELDS = new Set<string>([
   "id",
   "type",

@@ -5,6 +5,7 @@ import { parseScope } from "../../domain/scope.ts";
 import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import { canAsk, confirm } from "../confirm.ts";
+import type { Context, Host } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../format.ts";
 import { memoryLines } from "../memory-view.ts";
@@ -12,7 +13,6 @@ import { type Opened, withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { shellWord } from "../suggest.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 import { scopeOfWaiting, theWaiting, WAITING_ID_HELP, waitingIn } from "./find-waiting.ts";
 import { waitingLines } from "./waiting-view.ts";
 
@@ -26,7 +26,11 @@ interface DecideFlags {
 type Verdict = "approve" | "reject";
 
 export function reviewApproveCommand(host: Host): Command {
-  return decideCommand(host, "approve", "Let in what waits; what it replaces is no longer so.");
+  return decideCommand(
+    host,
+    "approve",
+    "Approve what waits; the memories that it contradicts are superseded.",
+  );
 }
 
 export function reviewRejectCommand(host: Host): Command {
@@ -43,16 +47,18 @@ function decideCommand(host: Host, verdict: Verdict, purpose: string): Command {
     .addOption(new Option("--status <status>", "with --all: which (default: pending)").choices(WAITING))
     .option("--reason <words>", "why, for the history")
     .option("--yes", "do not ask")
-    .action((ids: string[], flags: DecideFlags) => host.run((world) => decide(world, verdict, ids, flags)));
+    .action((ids: string[], flags: DecideFlags) =>
+      host.run((context) => decide(context, verdict, ids, flags)),
+    );
 }
 
 async function decide(
-  world: World,
+  context: Context,
   verdict: Verdict,
   ids: readonly string[],
   flags: DecideFlags,
 ): Promise<ExitCode | undefined> {
-  const { io, out } = world;
+  const { io, out } = context;
   refuseUnclear(verdict, ids, flags);
   const asks = flags.all === true && flags.yes !== true;
   if (asks && !canAsk(io)) {
@@ -61,8 +67,8 @@ async function decide(
       `review ${verdict} --all asks first, and here is no terminal to ask on. Add --yes to do it; review shows what waits.`,
     );
   }
-  return withMemoir(world, { creates: false }, async (opened) => {
-    const waiting = await meant(world, opened, ids, flags);
+  return withMemoir(context, { creates: false }, async (opened) => {
+    const waiting = await meant(context, opened, ids, flags);
     if (asks && waiting.length > 0) {
       io.stderr.write(`${waiting.flatMap((one) => waitingLines(out.screen, one)).join("\n")}\n`);
       const many = count(waiting.length, "memory", "memories");
@@ -92,7 +98,7 @@ function refuseUnclear(verdict: Verdict, ids: readonly string[], { all, status }
 }
 
 async function meant(
-  world: World,
+  context: Context,
   opened: Opened,
   ids: readonly string[],
   { all, status = "pending" }: DecideFlags,
@@ -102,10 +108,10 @@ async function meant(
     found.set(one.kind === "memory" ? one.memory.id : `${one.scope} ${one.proposal.id}`, one);
   };
   // All of them are looked up first: a wrong id decides nothing.
-  for (const id of ids) add(await theWaiting(world, opened, id));
+  for (const id of ids) add(await theWaiting(context, opened, id));
   if (all === true) {
-    for await (const one of await waitingIn(world, opened, { status, limit: 200 })) {
-      // What tools want forgotten is decided one by one.
+    for await (const one of await waitingIn(context, opened, { status, limit: 200 })) {
+      // Requests of tools to forget are decided one by one.
       if (one.kind === "memory" && one.asks === "keep") add(one);
     }
   }

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand, words } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { withMemoir } from "../open.ts";
-import type { Host, World } from "../world.ts";
 import { decidedLines, settle } from "./decide.ts";
 import { scopeOfWaiting, theWaiting, WAITING_ID_HELP } from "./find-waiting.ts";
 
@@ -20,14 +20,14 @@ export function reviewEditCommand(host: Host): Command {
     .argument("<text...>", "what it is to say")
     .option("--reason <words>", "why, for the history")
     .action((id: string, parts: string[], flags: EditFlags) =>
-      host.run((world) => edit(world, id, words(parts), flags)),
+      host.run((context) => edit(context, id, words(parts), flags)),
     );
 }
 
-async function edit(world: World, id: string, text: string, { reason }: EditFlags): Promise<undefined> {
-  const { io, out } = world;
-  await withMemoir(world, { creates: false, words: text }, async (opened) => {
-    const waiting = await theWaiting(world, opened, id);
+async function edit(context: Context, id: string, text: string, { reason }: EditFlags): Promise<undefined> {
+  const { io, out } = context;
+  await withMemoir(context, { creates: false, words: text }, async (opened) => {
+    const waiting = await theWaiting(context, opened, id);
     if (waiting.kind === "profile") {
       throw new MemoirError(
         "invalid_argument",
@@ -49,5 +49,4 @@ async function edit(world: World, id: string, text: string, { reason }: EditFlag
     );
     tellFailure(opened.embedder, out);
   });
-  return undefined;
 }

@@ -1,19 +1,18 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Page, ReviewOptions, ScopeHandle, Waiting } from "../../index.ts";
-import { namesScope } from "../named-scope.ts";
+import { type Context, namesScope } from "../context.ts";
 import type { Opened } from "../open.ts";
-import type { World } from "../world.ts";
 
 export const WAITING_ID_HELP = "its id in the list, or at least the first six characters of a memory's";
 
-/** What waits in the scope that was named, else in the whole tenant. */
+/** The items that wait in the named scope, or in the whole tenant. */
 export function waitingIn(
-  world: World,
+  context: Context,
   { memoir, scope }: Opened,
   options: ReviewOptions,
 ): Promise<Page<Waiting>> {
-  return namesScope(world) ? scope.review(options) : memoir.operator(scope.tenant).review(options);
+  return namesScope(context) ? scope.review(options) : memoir.operator(scope.tenant).review(options);
 }
 
 /** A memory's short id, or a proposal's number behind a p. */
@@ -22,14 +21,14 @@ export function idOf(waiting: Waiting): string {
 }
 
 /** The one that an id names, among all that waits. */
-export async function theWaiting(world: World, opened: Opened, id: string): Promise<Waiting> {
+export async function theWaiting(context: Context, opened: Opened, id: string): Promise<Waiting> {
   const found: Waiting[] = [];
-  for await (const one of await waitingIn(world, opened, { limit: 200 })) {
+  for await (const one of await waitingIn(context, opened, { limit: 200 })) {
     if (isMeant(one, id)) found.push(one);
   }
   const [first, second] = found;
   if (first === undefined) {
-    const where = namesScope(world) ? opened.scope.scope : `tenant ${opened.scope.tenant}`;
+    const where = namesScope(context) ? opened.scope.scope : `tenant ${opened.scope.tenant}`;
     throw new MemoirError(
       "not_found",
       `Nothing with the id ${id} waits in ${where}. List what does: review`,

@@ -1,13 +1,13 @@
 import { type Command, Option } from "commander";
+import { given } from "../../domain/given.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Waiting } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
+import { type Context, type Host, namesScope } from "../context.ts";
 import { count } from "../format.ts";
-import { namesScope } from "../named-scope.ts";
 import { type Opened, withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
-import type { Host, World } from "../world.ts";
 import { idOf, waitingIn } from "./find-waiting.ts";
 import { waitingLines } from "./waiting-view.ts";
 
@@ -30,22 +30,22 @@ export function reviewListCommand(host: Host): Command {
       ).choices(WAITING),
     )
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
-    .action((flags: ListFlags) => host.run((world) => list(world, flags)));
+    .action((flags: ListFlags) => host.run((context) => list(context, flags)));
 }
 
-async function list(world: World, { status, limit = LIMIT }: ListFlags): Promise<undefined> {
-  await withMemoir(world, { creates: false }, async (opened) => {
+async function list(context: Context, { status, limit = LIMIT }: ListFlags): Promise<undefined> {
+  await withMemoir(context, { creates: false }, async (opened) => {
     const waiting: Waiting[] = [];
     let more = false;
-    const page = await waitingIn(world, opened, { limit: 200, ...(status === undefined ? {} : { status }) });
+    const page = await waitingIn(context, opened, given({ limit: 200, status }));
     for await (const one of page) {
       more = waiting.length >= limit;
       if (more) break;
       waiting.push(one);
     }
-    world.out.answer({ tenant: opened.scope.tenant, waiting: waiting.map(documentOf), more }, (screen) =>
+    context.out.answer({ tenant: opened.scope.tenant, waiting: waiting.map(documentOf), more }, (screen) =>
       waiting.length === 0
-        ? emptyLines(screen, world, opened)
+        ? emptyLines(screen, context, opened)
         : [
             ...waiting.flatMap((one) => [...waitingLines(screen, one), ""]),
             ...(more ? [`There are more. Show them with --limit ${limit * 4}.`] : [sumOf(waiting)]),
@@ -53,7 +53,6 @@ async function list(world: World, { status, limit = LIMIT }: ListFlags): Promise
           ],
     );
   });
-  return undefined;
 }
 
 /** With the id that the other commands take. */
@@ -83,9 +82,9 @@ function nextLines({ colors, suggest }: Screen, [first]: readonly Waiting[]): st
   ];
 }
 
-function emptyLines({ suggest }: Screen, world: World, { scope, missing }: Opened): string[] {
+function emptyLines({ suggest }: Screen, context: Context, { scope, missing }: Opened): string[] {
   if (missing !== null) return [`There is no database at ${missing} yet, so nothing waits.`];
-  return namesScope(world)
+  return namesScope(context)
     ? [
         `Nothing of ${oneLine(scope.scope)} waits. See the whole tenant: ${suggest("review", { inScope: false })}`,
       ]

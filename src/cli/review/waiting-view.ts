@@ -8,7 +8,7 @@ import { idOf } from "./find-waiting.ts";
 
 const INDENT = 8;
 
-/** What waits: its words, why it waits, the very words it came from, and what it would replace. */
+/** A waiting item: its text, the reason, its evidence, and the memories that it would supersede. */
 export function waitingLines(screen: Screen, waiting: Waiting): string[] {
   return waiting.kind === "memory" ? memoryLines(screen, waiting) : proposalLines(screen, waiting);
 }

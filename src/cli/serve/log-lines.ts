@@ -1,10 +1,10 @@
 import type { Log, LogEntry } from "../../http/log.ts";
 import type { MemoirOptions } from "../../index.ts";
+import type { Context } from "../context.ts";
 import { type Colors, colorsFor } from "../output.ts";
-import type { World } from "../world.ts";
 
 /** A line a request on a terminal; one JSON document a line where a program reads it. */
-export function logTo({ io, out }: World): Log {
+export function logTo({ io, out }: Context): Log {
   const { stderr } = io;
   if (out.json || stderr.isTTY !== true) {
     return (entry) => stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);

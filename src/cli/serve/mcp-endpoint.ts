@@ -3,7 +3,7 @@ import { createTransport } from "../../client/transport.ts";
 import { roleAllows } from "../../domain/api-key.ts";
 import type { Endpoint, EndpointCaller } from "../../http/endpoint.ts";
 import type { Log } from "../../http/log.ts";
-import { createEndpoint, type McpCaller } from "../../mcp/http.ts";
+import { createEndpoint, type McpCaller, type NewServer } from "../../mcp/http.ts";
 
 /** `/mcp` on the server, to be closed with it. */
 export interface ServedMcp {
@@ -12,13 +12,14 @@ export interface ServedMcp {
 }
 
 /** MCP beside the routes. A caller's client is the library's own, and speaks to the server it is served by. */
-export function mcpEndpoint(version: string, log: Log): ServedMcp {
-  const mcp = createEndpoint({
+export function mcpEndpoint(version: string, log: Log, newServer?: NewServer): ServedMcp {
+  const options = {
     version,
     now: () => performance.now(),
-    onError: (error) =>
+    onError: (error: unknown) =>
       log({ level: "warn", event: "mcp", cause: error instanceof Error ? error.message : String(error) }),
-  });
+  };
+  const mcp = createEndpoint(options, newServer);
   return {
     endpoint: {
       path: "/mcp",

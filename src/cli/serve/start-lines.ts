@@ -1,7 +1,7 @@
+import type { MemoirEngine } from "../../index.ts";
 import type { Screen } from "../output.ts";
-import type { FirstKey } from "./first-key.ts";
 
-/** What whoever starts the server needs next, ready to be copied. */
+/** The next steps after the start of the server, ready to be copied. */
 export function startLines(
   { colors, suggest }: Screen,
   { url, location, key, login }: FirstKey & { url: string; location: string },
@@ -29,4 +29,23 @@ export function startLines(
     "",
     colors.dim(`Every route: ${url}/docs. Ctrl-C stops.`),
   ];
+}
+
+export interface FirstKey {
+  /** Shown once, at the first start; `null` when there are keys already. */
+  readonly key: string | null;
+  /** Opens the server's pages in a browser, once, within ten minutes; `null` where nobody would see it. */
+  readonly login: string | null;
+}
+
+/** Nobody is there to see them, so none is made. */
+export const NOT_SHOWN: FirstKey = { key: null, login: null };
+
+/** Whoever can open the database may come in: the first start makes a key, and every start a link to log in. */
+export async function firstKey(memoir: MemoirEngine, tenant: string, url: string): Promise<FirstKey> {
+  const { keys } = memoir.operator(tenant);
+  const isFirst = (await keys.list()).every(({ kind }) => kind !== "key");
+  const key = isFirst ? (await keys.create({ name: "first", role: "operator", actor: "serve" })).key : null;
+  const { token } = await keys.login({ name: "login", actor: "serve" });
+  return { key, login: `${url}/login?token=${encodeURIComponent(token)}` };
 }

@@ -1,7 +1,7 @@
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { ChatMessage, HistoryEntry, Memory, Proof, Recall, ScopeHandle } from "../../index.ts";
 
-/** What the engine answered at one step. */
+/** The engine's answer at one step. */
 export type Answer =
   | {
       readonly kind: "messages";
@@ -23,7 +23,7 @@ export interface Step {
   readonly answer: Answer;
 }
 
-/** What the tour writes is known by this run, and only that is wiped by the next one. */
+/** The mark of the tour's own data: the next tour erases only that. */
 const RUN = "memoir-tour";
 
 /** Erases what an earlier tour left. Somebody else's memories in the same scope stay. */

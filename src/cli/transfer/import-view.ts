@@ -4,10 +4,10 @@ import { count, utc } from "../format.ts";
 import type { Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-/** So many scopes are told one by one. */
+/** Scopes that are listed one by one, at most. */
 const SHOWN = 20;
 
-/** What an import of our own file did, or would do. */
+/** The result of importing a Memoir export, real or simulated. */
 export function importLines(screen: Screen, report: ImportReport): string[] {
   const { colors } = screen;
   const { dryRun, from, scopes, counts } = report;
@@ -50,7 +50,7 @@ const NAMES: Readonly<Record<ForeignFormat, string>> = {
   jsonl: "JSON Lines",
 };
 
-/** What became of another program's file. */
+/** The result of importing another program's file. */
 export function foreignLines(
   screen: Screen,
   { dryRun, format, scopes, skipped, batch }: ForeignReport,

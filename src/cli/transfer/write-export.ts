@@ -4,7 +4,7 @@ import { open, rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { MemoirError } from "../../domain/errors.ts";
 
-/** What an export says of itself at its end. */
+/** The summary at the end of an export. */
 interface Written {
   readonly lastLine: string;
 }

@@ -3,11 +3,11 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { OperatorHandle } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import { canAsk, confirm, unasked } from "../confirm.ts";
+import type { Context, Host } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../format.ts";
 import type { Screen } from "../output.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 import { changeLines, countsText, type UpkeepResult } from "./upkeep-view.ts";
 
 interface RunFlags {
@@ -23,12 +23,12 @@ export function upkeepRunCommand(host: Host): Command {
     .argument("<name>", "the job, as upkeep status lists it")
     .option("--dry-run", "change nothing; print what would change")
     .option("--yes", "do not ask")
-    .action((name: string, flags: RunFlags) => host.run((world) => run(world, name, flags)));
+    .action((name: string, flags: RunFlags) => host.run((context) => run(context, name, flags)));
 }
 
-async function run(world: World, name: string, flags: RunFlags): Promise<ExitCode | undefined> {
-  const { io, out } = world;
-  return withOperator(world, { creates: false }, async ({ operator }) => {
+async function run(context: Context, name: string, flags: RunFlags): Promise<ExitCode | undefined> {
+  const { io, out } = context;
+  return withOperator(context, { creates: false }, async ({ operator }) => {
     const dryRun = flags.dryRun === true;
     const { reversible } = await theJob(operator, name);
     if (!dryRun && !reversible && flags.yes !== true) {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
 import { ago, dueIn } from "../format.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 import { withOperator } from "../with-operator.ts";
-import type { Host, World } from "../world.ts";
 import { countsText, type UpkeepStatus } from "./upkeep-view.ts";
 
 export function upkeepStatusCommand(host: Host): Command {
@@ -14,17 +14,16 @@ export function upkeepStatusCommand(host: Host): Command {
   ]).action(() => host.run(status));
 }
 
-async function status(world: World): Promise<undefined> {
-  await withOperator(world, { creates: false }, async ({ operator }) => {
+async function status(context: Context): Promise<undefined> {
+  await withOperator(context, { creates: false }, async ({ operator }) => {
     const jobs = await operator.upkeep.status();
-    world.out.answer({ tenant: operator.tenant, jobs }, (screen) => [
+    context.out.answer({ tenant: operator.tenant, jobs }, (screen) => [
       ...jobTable(screen, jobs),
       ...jobs.flatMap(({ name, last }) =>
         last === null ? [] : [screen.colors.dim(`  ${name}: last run ${last.id}`)],
       ),
     ]);
   });
-  return undefined;
 }
 
 function jobTable(screen: Screen, jobs: readonly UpkeepStatus[]): string[] {

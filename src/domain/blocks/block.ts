@@ -4,11 +4,11 @@ import type { Mark } from "./mark.ts";
 export interface Trace {
   /** Some of this is in every copy of it (the source of an expression): what has none of it is not looked at. */
   readonly hint: string;
-  /** Where a copy begins and ends, also one that was cut off, quoted, wrapped anew or forged (R295). */
+  /** Where a copy begins and ends, also one that was cut off, quoted, re-wrapped or forged (R295). */
   readonly marks: readonly Mark[];
   /** Lines that are of it wherever they stand. */
   readonly ownLines?: readonly RegExp[];
-  /** What a remembered text must not say as it stands: names as the source of an expression. */
+  /** Words that a remembered text must not contain unchanged, as the source of a regular expression. */
   readonly forged: {
     /** A name between square brackets. */
     readonly bracket?: string;

@@ -8,7 +8,7 @@ export interface Mark {
   readonly intro?: RegExp;
 }
 
-/** Between words that were wrapped anew, with the marks of a quotation. */
+/** Between words that were re-wrapped, with the marks of a quotation. */
 export const GAP = "[\\s>]+";
 
 export const wrapped = (text: string): string => text.replaceAll(" ", GAP);

@@ -1,4 +1,4 @@
-/** What a message tells the bot to do with its memory. */
+/** A command to the bot's memory, as a message states it. */
 export type ChatCommand =
   /** "remember that Sergey lives in Berlin" */
   | { readonly kind: "remember"; readonly claim: string }

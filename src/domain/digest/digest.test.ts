@@ -2,12 +2,34 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rarityIn, tellingLines } from "../../language/telling-lines.ts";
 import { clip, joinWithin } from "./clip.ts";
-import { joinedDays, joinedParts } from "./parts.ts";
-import { renderContext } from "./render.ts";
+import { joinedDays, joinedParts, renderContext } from "./parts.ts";
+import { DAY_SYSTEM, FACTS_SYSTEM, HISTORY_SYSTEM, MERGE_SYSTEM } from "./prompts.ts";
 import { withNames, withoutNames } from "./tokens.ts";
 import { dayXml, escapeXml, factsXml, historyXml, mergeXml, messageXml, nameMentions } from "./xml.ts";
 
 const AT = Date.parse("2026-05-12T09:00:00Z");
+
+describe("what models are asked for", () => {
+  it("R98: a day: events, mood, interactions, patterns, and what others reveal", () => {
+    for (const wanted of [
+      "notable events",
+      "mood",
+      "interactions",
+      "patterns of behaviour",
+      "messages of others",
+    ])
+      expect(DAY_SYSTEM(300)).toContain(wanted);
+  });
+
+  it("R91, R94: facts: the third person, the later one wins, concise", () => {
+    expect(FACTS_SYSTEM(400)).toMatch(/third person.*later one holds.*Concise.*400 characters/s);
+  });
+
+  it("R99, R100: themes and trends of days; facts win over summaries", () => {
+    expect(HISTORY_SYSTEM(500)).toMatch(/recurring themes.*mood.*changes.*personality/s);
+    expect(MERGE_SYSTEM(800)).toContain("Facts win over summaries");
+  });
+});
 
 describe("F2, byte for byte", () => {
   it("one message", () => {

@@ -1,3 +1,5 @@
+import { urmom } from "../blocks/urmom.ts";
+import { sanitise } from "../render/sanitise.ts";
 import { joinWithin } from "./clip.ts";
 import type { DaySummary, DigestParts } from "./xml.ts";
 
@@ -16,4 +18,11 @@ export function joinedParts(parts: DigestParts, most: number): string | null {
 export function joinedDays(days: readonly DaySummary[], most: number): string {
   const lines = days.toReversed().map(({ day, summary }) => `${day}: ${summary}`);
   return joinWithin(lines, most);
+}
+
+/** A person's context as a block for a prompt (R117); `""` when nothing is known. */
+export function renderContext(name: string, text: string | null): string {
+  if (text === null) return "";
+  const { head, foot } = urmom;
+  return `${head}- ${sanitise(name)}: ${sanitise(text)}${foot}`;
 }

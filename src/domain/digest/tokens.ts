@@ -1,6 +1,6 @@
 import { nameMentions } from "./xml.ts";
 
-/** What an account may look like inside a mention. */
+/** The characters of an account id inside a mention. */
 const MENTIONABLE = /^[^\s<>@!]{1,64}$/;
 
 /**

@@ -92,7 +92,7 @@ export function historyXml({ id, name }: DigestPerson, days: readonly DaySummary
   ].join("\n");
 }
 
-/** What a context is made of; `null` where there is none of it. */
+/** The parts of a context; `null` for a missing one. */
 export interface DigestParts {
   readonly facts: string | null;
   readonly today: string | null;

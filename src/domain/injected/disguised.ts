@@ -11,7 +11,7 @@ export function withoutBlocks(text: string): string {
   const { text: own } = withoutInjected(text);
   const plain = skeleton(text.replace(HIDDEN, ""));
   if (plain === text || withoutInjected(plain).text === plain) return own;
-  // What is plainly a block of ours is found in both.
+  // An undisguised block is found in both.
   const seen = skeleton(own.replace(HIDDEN, ""));
   return withoutInjected(seen).text === seen ? own : " ".repeat(text.length);
 }

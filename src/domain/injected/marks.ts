@@ -15,7 +15,7 @@ const TOOLS = TOOL_NAMES.filter((name) => /[._]/.test(name))
   .map((name) => name.replace(".", "\\."))
   .join("|");
 
-/** Every block by its beginning, also where it was cut off, quoted, wrapped anew or forged (R295). */
+/** Every block by its beginning, also where it was cut off, quoted, re-wrapped or forged (R295). */
 export const MARKS: readonly Mark[] = [
   ...TRACES.flatMap(({ marks }) => marks),
   // F2
@@ -63,6 +63,6 @@ export const OWN_PARAGRAPHS: readonly RegExp[] = [
 /** F5 in a quotation: there, a moment in brackets is enough. */
 export const QUOTED_ENTRY = new RegExp(`^(?:[-*•]\\s*)?${MOMENT}\\s`);
 
-/** What `memory.query` answers (R263). */
+/** The answer of `memory.query` (R263). */
 export const QUERY_ANSWER =
   /(?:\[\s{0,20})?(?:\{\s{0,20}"id"\s?:\s?"[^"\n]{1,128}",\s{0,20}"category"\s?:\s?"[^"\n]{1,128}",\s{0,20}"text"\s?:\s?"(?:[^"\\\n]|\\.)*"[^{}\n]{0,2000}\s{0,20}\}(?:,\s{0,20})?)+(?:\s{0,20}\])?/g;

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deltaHeader } from "../render/delta-header.ts";
 import { FORMATS } from "../render/formats.ts";
-import { type Renderable, renderBlock } from "../render/line.ts";
+import type { Renderable } from "../render/line.ts";
+import { renderBlock } from "../render/render-block.fixture.ts";
 import { fromOwnTool } from "./own-tool.ts";
 import { withoutInjected } from "./without-injected.ts";
 

@@ -8,7 +8,7 @@ export type Cut = readonly [start: number, end: number];
 export interface WithoutInjected {
   /** As long as the text was: what was cut is blank, so every position still means the same place. */
   readonly text: string;
-  /** What was cut, in order, none over another. */
+  /** The spans that were cut, in order and without overlap. */
   readonly cut: readonly Cut[];
 }
 
@@ -22,7 +22,7 @@ const ANY = new RegExp(
 );
 const FENCE = /^(?:```|~~~)/;
 const BULLET = /^(?:[-*•·]|\d{1,3}[.)])(?:\s|$)/;
-/** A line that is done: what follows it begins anew. */
+/** A complete line: the next one starts a new block. */
 const DONE = /[.!?。！？…)）]$/;
 const NARROW = 60;
 

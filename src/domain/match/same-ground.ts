@@ -3,7 +3,7 @@ import type { RowOf } from "../memory-field.ts";
 
 type Row = RowOf<typeof MEMORY_FIELDS>;
 
-/** What must agree before two memories may be one: whom they are about, who may read them, and until when they hold. */
+/** The conditions for merging two memories: the same subject, the same readers and the same end of validity. */
 const AGREED = [
   "kind",
   "category",

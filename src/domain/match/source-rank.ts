@@ -1,6 +1,6 @@
 import type { EvidenceMethod } from "../evidence.ts";
 
-/** Who said it, weakest first (C10). A stranger is anybody who is neither the scope's user nor its bot. */
+/** The role of a source, weakest first (C10). A stranger is anybody who is neither the scope's user nor its bot. */
 export const SOURCE_ROLES = ["stranger", "assistant", "tool", "user"] as const;
 export type SourceRole = (typeof SOURCE_ROLES)[number];
 

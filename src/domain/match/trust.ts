@@ -1,6 +1,6 @@
 import type { SourceRole } from "./source-rank.ts";
 
-/** What a piece of evidence was derived from. A quotation is somebody else's words in a trusted mouth. */
+/** The origin of a piece of evidence. A quotation repeats somebody else's words. */
 export type TrustInput = SourceRole | "import" | "quote";
 
 /** How far each may be believed, 0–1. Only the order and the line below matter. */

@@ -1,7 +1,7 @@
 /** The sections of the file that hold entries. `unparsed`: blocks that could not be read, kept as they are. */
 export type SectionName = "active" | "archived" | "unparsed";
 
-/** What a header line cannot say, as JSON in a comment under it. Unknown names are ignored. */
+/** Metadata that a header line cannot hold, as JSON in a comment under it. Unknown names are ignored. */
 export type EntryMeta = Readonly<Record<string, unknown>>;
 
 /** One memory as the file says it. */
@@ -30,7 +30,7 @@ export interface Broken {
   readonly raw: string;
 }
 
-/** A piece of the file in its order: text that is not ours, or a section whose entries are written anew. */
+/** A piece of the file in its order: text that is not ours, or a section whose entries are rewritten. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | {
@@ -53,7 +53,7 @@ export interface MarkdownDocument {
   readonly broken: readonly Broken[];
 }
 
-/** What each section is called. The file keeps its own heading, so that a translated one stays. */
+/** The name of each section. The file keeps its own heading, so that a translated one stays. */
 export const SECTION_TITLES: Readonly<Record<SectionName, readonly [string, ...string[]]>> = {
   active: ["Active Memories", "活跃记忆"],
   archived: ["Archived Memories", "归档记忆"],

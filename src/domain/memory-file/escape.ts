@@ -1,4 +1,4 @@
-/** What would begin a section, an entry or a comment of ours. Four or more `#` are plain text. */
+/** Line starts that would begin a section, an entry or a comment. Four or more `#` are plain text. */
 const STRUCTURE = /^(?:###(?!#)|##(?!#)|#(?:\s|$)|<!-- memory_meta:)/;
 
 /** A memory's text, so that none of its lines passes for the file's own structure (R297). */

@@ -15,7 +15,7 @@ const TOTAL = /^<!-- Total entries: (\d{1,12}) -->$/;
 const META = /^<!-- memory_meta: (.*) -->$/;
 const BOM = "\uFEFF";
 
-/** The comments at the top that are written anew. */
+/** The comments at the top that every write replaces. */
 export const isStamp = (line: string): boolean => UPDATED.test(line) || TOTAL.test(line);
 
 /**

@@ -9,7 +9,7 @@ export type Written = Pick<Entry, "id" | "category" | "text" | "meta" | "section
   readonly hits: number;
 };
 
-/** What the file is to say: the entries in their order, and the blocks that nobody could read. */
+/** The content of the file: the entries in order, and the blocks that could not be parsed. */
 export interface Content {
   readonly entries: readonly Written[];
   readonly unparsed: readonly string[];

@@ -1,4 +1,4 @@
-/** What a piece was, for the counts. */
+/** The kind of a redacted piece, for the counts. */
 export type SecretKind =
   | "private"
   | "private_key"
@@ -23,7 +23,7 @@ export interface Piece {
  */
 export type Finder = {
   find(text: string): Iterable<Piece>;
-  /** What it finds may reach over any distance, so it is given a long text as a whole. Default: parts will do. */
+  /** Matches may span any distance, so it needs a long text as a whole. Default: parts are enough. */
   readonly far?: true;
 } & ({ readonly words: readonly string[] } | { readonly shape: RegExp });
 

@@ -4,7 +4,7 @@ import { type Finder, matchAt, type Piece } from "./finder.ts";
 const RUN = /(?<!\d)\d{4,}(?:[ \u00a0-]\d+)*/g;
 /** How long the groups of a card number are. */
 const GROUPS = /^(?:1[3-9]|4 4 4 4(?: [1-3])?|4 6 [45]|6 (?:[7-9]|1[0-3]))$/;
-/** What an owner writes behind it: the month it ends, and the code on its back. */
+/** The expiry month and the security code that may follow a card number. */
 const EXPIRY_AND_CODE = /[ ,;|]{1,3}(?:(?:0[1-9]|1[0-2])[/-](?:20)?\d\d[ ,;|]{1,3})?\d{3,4}(?![\d.,/:-]?\d)/y;
 const CARD_WORDS = /card|visa|master|amex|maestro|unionpay|\bcc\b|卡|银联/i;
 const OTHER_WORDS =

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from "../steps.ts";
+import type { Steps } from "../steps.ts";
 import { randomLike } from "./looks.ts";
 import { type Redacted, type RedactedKinds, redactInSteps, SECRET } from "./redact.ts";
 
@@ -16,11 +16,7 @@ export interface RedactedJson extends Omit<Redacted, "text"> {
   readonly json: string | undefined;
 }
 
-export function redactJson(value: unknown, extra: readonly (string | RegExp)[] = []): RedactedJson {
-  return atOnce(redactJsonInSteps(value, extra));
-}
-
-/** The same in short steps, for values of any size and a caller who must not keep others waiting. */
+/** In short steps, for values of any size and a caller who must not keep others waiting. */
 export function* redactJsonInSteps(
   value: unknown,
   extra: readonly (string | RegExp)[] = [],

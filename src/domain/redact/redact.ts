@@ -8,7 +8,7 @@ import { privateTags } from "./private-tags.ts";
 import { tokenFinders } from "./tokens.ts";
 import { endOfToken, windowsOf } from "./windows.ts";
 
-/** What stands where a secret was, and where a user's private words were. */
+/** The placeholders for secrets and for private words. */
 export const SECRET = "[secret]";
 const PRIVATE = "[private]";
 const MARKS = /\[(?:secret|private)\]/g;
@@ -42,7 +42,7 @@ const rulesOf = (finders: readonly Finder[]): Rules => ({
 });
 const FAR = rulesOf(FINDERS.filter(({ far }) => far === true));
 const NEAR = rulesOf(FINDERS.filter(({ far }) => far !== true));
-/** What was masked may bring something else to light, but hardly more often than this. */
+/** Masking can reveal another match; this many passes are enough in practice. */
 const MOST_PASSES = 8;
 
 /**

@@ -9,7 +9,7 @@ export interface Window {
 const LENGTH = 16_384;
 /** A secret and the words that announce it stand closer together than this. */
 const MARGIN = 1_024;
-/** What keys and tokens are made of. */
+/** The characters of keys and tokens. */
 const OF_A_TOKEN = /[\w+/=.~-]/;
 
 /** The parts that a long text is read in, so that nobody has to wait for the whole of it. */

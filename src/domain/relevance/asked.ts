@@ -1,6 +1,6 @@
 import type { TimeRange } from "./calendar.ts";
 
-/** What a question asks for, told by its own words only. */
+/** What a question asks for, by its own words only. */
 export interface Question {
   /** The traits (see `TRAIT`) an answering line would have; 0 when the question does not say. */
   readonly wants: number;

@@ -66,7 +66,7 @@ export interface Weighing {
   readonly row: Float32Array;
   /** A line is never further from the question than its own words are, whatever stands beside it. */
   readonly neighboursOnlyHelp: boolean;
-  /** What the question and the scope add, whatever the line says. */
+  /** The constant part for this question and scope, the same for every line. */
   offset(known: number, index: Pick<RelevanceIndex, "documents" | "alone">, hasMeaning: boolean): number;
 }
 
@@ -104,14 +104,14 @@ export const QUOTE: Weighing = {
   offset: (_known, _index, hasMeaning) => QUOTE_BIAS + (hasMeaning ? 0 : QUOTE_WITHOUT_MEANING),
 };
 
-/** What a scope of few lines adds to each. */
+/** The bonus of each line in a scope of few lines. */
 export function few(documents: number, hasMeaning: boolean): number {
   const usual = hasMeaning ? USUAL_SIZE : USUAL_FOR_WORDS;
   return FEW_WEIGHT * Math.max(0, Math.log(usual / Math.max(SMALLEST, documents)));
 }
 
-/** What the question and the scope add to a line's log-odds, whatever the line says. */
-export function offset(
+/** The part of a line's log-odds that depends on the question and the scope only. */
+function offset(
   known: number,
   { documents, alone }: Pick<RelevanceIndex, "documents" | "alone">,
   hasMeaning: boolean,

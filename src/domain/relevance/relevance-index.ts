@@ -34,7 +34,7 @@ export interface RelevanceIndex {
   /** Terms in each session. */
   readonly sessionLengths: ArrayLike<number>;
 
-  /** Who speaks, as a position in `speakers`. */
+  /** The speaker, as a position in `speakers`. */
   readonly authors: ArrayLike<number>;
   /** The names by which each speaker may be called (`callNames`); empty for a bare role. */
   readonly speakers: readonly (readonly string[])[];

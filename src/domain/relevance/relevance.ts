@@ -38,9 +38,9 @@ export interface RelevancePart {
    * signals of `WEIGHTS`.
    */
   readonly signal: SignalName | "known" | "few" | "alone" | "words only" | "start";
-  /** What was read. */
+  /** The input. */
   readonly value: number;
-  /** What it added. */
+  /** The amount that it added. */
   readonly part: number;
 }
 

@@ -122,7 +122,7 @@ function columnsOf({ weights }: Weighing): Columns {
   };
 }
 
-/** What an item without a vector gets instead of its meaning. */
+/** The difference in the offset of an item without a vector. */
 function withoutVector({ index }: Ground, weighing: Weighing): number {
   return weighing.offset(0, index, false) - weighing.offset(0, index, true);
 }

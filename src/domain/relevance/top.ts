@@ -3,7 +3,7 @@ export class Top {
   readonly #items: Int32Array;
   readonly #scores: Float64Array;
   #size = 0;
-  /** What is below this is not kept; a caller in a hurry asks before it offers. */
+  /** Items below this are not kept; a caller can check before it offers one. */
   bar: number = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number) {

@@ -8,7 +8,7 @@ export function inverseFrequency(documents: number, frequency: number): number {
 /** BM25's usual constants: how fast repetition saturates, and how much length counts. */
 const K1 = 1.2;
 const B = 0.75;
-/** What a word adds at most, times its rarity. */
+/** The most that a word adds, times its rarity. */
 export const BM25_MOST: number = K1 + 1;
 
 /** How a question's words meet every item of a scope. */
@@ -130,7 +130,7 @@ export function scoreOf(words: readonly string[], terms: readonly string[], inde
   return score;
 }
 
-/** Among so many lines of other talk: where there are only a few, no word is told to be rare or common by them. */
+/** Lines that are assumed beside those of the scope: by a few lines alone, no word would count as rare or common. */
 export const ELSEWHERE = 50;
 const SESSIONS_ELSEWHERE = 2;
 
@@ -139,7 +139,7 @@ export function rarity(index: Pick<RelevanceIndex, "documents" | "postings">, wo
   return inverseFrequency(index.documents + ELSEWHERE, index.postings(word)?.live ?? 0);
 }
 
-/** What a word's repetition in a text of this length is worth. */
+/** The weight of a repeated word in a text of this length. */
 export function saturated(count: number, relativeLength: number): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - B + B * relativeLength));
 }

@@ -51,7 +51,7 @@ function deltaLine({ event, memory }: DeltaChange): string {
   return event === "created" ? `${told} (imp=${importanceLevel(memory.importance)})` : told;
 }
 
-/** `goals` is told as `Goals`. */
+/** `goals` is shown as `Goals`. */
 function heading(category: string): string {
   const clean = sanitise(category);
   return clean.slice(0, 1).toUpperCase() + clean.slice(1);

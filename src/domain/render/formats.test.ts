@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deltaHeader } from "./delta-header.ts";
 import { FORMATS } from "./formats.ts";
-import { type BlockFormat, type Renderable, renderBlock } from "./line.ts";
+import type { BlockFormat, Renderable } from "./line.ts";
+import { renderBlock } from "./render-block.fixture.ts";
 
 const memory = (over: Partial<Renderable>): Renderable => ({
   type: "profile",

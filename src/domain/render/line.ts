@@ -1,7 +1,7 @@
 import type { Memory } from "../memory.ts";
 import type { Quote } from "./quotes.ts";
 
-/** What a renderer sees of a memory. */
+/** The fields of a memory that a renderer uses. */
 export type Renderable = Pick<
   Memory,
   "type" | "category" | "key" | "text" | "confidence" | "importance" | "confirmedAt"
@@ -18,8 +18,4 @@ export interface BlockFormat {
   /** The core, as one line. */
   always(parts: readonly string[]): string;
   wrap(lines: readonly string[]): string;
-}
-
-export function renderBlock(format: BlockFormat, memories: readonly Renderable[]): string {
-  return memories.length === 0 ? "" : format.wrap(memories.map((memory) => format.line(memory)));
 }

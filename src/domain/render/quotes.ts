@@ -4,9 +4,9 @@ import { sanitise } from "./sanitise.ts";
 export interface Quote {
   readonly text: string;
   readonly at: Date;
-  /** Who said it, by name; `null` where only one person speaks, or nobody knows the name. */
+  /** The author's name; `null` if only one person speaks or the name is unknown. */
   readonly author: string | null;
-  /** What they said about it later. */
+  /** The author's later words about it. */
   readonly later: { readonly text: string; readonly at: Date } | null;
 }
 

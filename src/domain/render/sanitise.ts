@@ -4,7 +4,7 @@ import { skeleton } from "./skeleton.ts";
 
 /** A line longer than this is cut: a fact is a sentence, and one of 100 kB must not fill a prompt. */
 const MAX_LINE = 1_000;
-/** What is looked at of a text: as much as can be left of a line when every sign in it goes. */
+/** How many characters of a text are looked at: enough to fill a line after every mark in it is removed. */
 const MAX_READ = 4 * MAX_LINE;
 
 /** Controls, and the marks that turn the direction of what follows them; those that end a line are spaces below. */
@@ -15,7 +15,7 @@ const HIDDEN =
 /** Whatever any reader takes for a space or the end of a line. */
 const SPACES = /[\s\u0085]+/g;
 
-/** What the blocks of ours must be told apart from: one kind of mark of all of them. */
+/** The marks that must not appear in a remembered text, in one expression for all blocks. */
 const forged = <K extends keyof Trace["forged"]>(kind: K): NonNullable<Trace["forged"][K]>[] =>
   TRACES.flatMap((trace) => (trace.forged[kind] === undefined ? [] : [trace.forged[kind]]));
 

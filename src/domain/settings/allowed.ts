@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 export type SchemaNode = z.core.JSONSchema.BaseSchema;
 
-/** What a setting may be, as alternatives in words; for error messages and for the reference. */
+/** The allowed values of a setting, as alternatives in words; for error messages and for the reference. */
 export function alternatives(node: SchemaNode): string[] {
   if (node.const !== undefined) return [JSON.stringify(node.const)];
   if (node.enum !== undefined) return node.enum.map((value) => JSON.stringify(value));

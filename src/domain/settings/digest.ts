@@ -4,7 +4,7 @@ import { limit, setting, wholeNumber } from "./fields.ts";
 import type { ModelRole } from "./models.ts";
 
 /** The jobs that models do for digests and commands. Each has limits of its own (C30, R329). */
-export const DIGEST_ROLES = ["summary", "merge", "facts", "alias"] as const satisfies readonly ModelRole[];
+const DIGEST_ROLES = ["summary", "merge", "facts", "alias"] as const satisfies readonly ModelRole[];
 export type DigestRole = (typeof DIGEST_ROLES)[number];
 
 const limits = (
@@ -39,7 +39,7 @@ const limits = (
     .prefault({})
     .describe(`Limits of ${job}.`);
 
-/** What is told of a person's days, how long, and how much of it is kept in memory (R76, R77, R105–R111, C30). */
+/** What a digest says of a person's days, for how long, and how much of it is cached (R76, R77, R105–R111, C30). */
 export const Digest = z
   .strictObject({
     zone: setting(

@@ -10,6 +10,7 @@ describe("the models section", () => {
       retries: 2,
       maxOutputTokens: 4_096,
       dailyTokenBudget: null,
+      prices: {},
       breaker: { failures: 5, coolDownMs: 30_000 },
     });
   });
@@ -24,6 +25,8 @@ describe("the models section", () => {
     { retries: -1 },
     { maxOutputTokens: 0.5 },
     { dailyTokenBudget: 0 },
+    { prices: { "openai/gpt-5-mini": { input: -1, output: 2 } } },
+    { prices: { "openai/gpt-5-mini": { input: 1 } } },
     { breaker: { failures: 0 } },
     { roles: { extracting: "x" } },
   ])("refuses %j", (models) => {

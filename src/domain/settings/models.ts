@@ -17,6 +17,9 @@ export type ModelRole = (typeof MODEL_ROLES)[number];
 const model = (job: string): z.ZodDefault<z.ZodString> =>
   setting(z.string(), "", `The model that ${job}, as in \`openai/gpt-5-mini\`; empty = the engine's model.`);
 
+/** For a million tokens. */
+const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
+
 /** Which language model does what, and how long and how much it may (R84, R102, R103, R329). */
 export const Models = z
   .strictObject({
@@ -49,6 +52,11 @@ export const Models = z
       limit,
       null,
       "Tokens, in and out, that all calls of one tenant may use in a UTC day; `null` = no limit.",
+    ),
+    prices: setting(
+      z.record(z.string().min(1), price),
+      {},
+      "What models cost, by the name under which their usage is counted, as in `openai/gpt-5-mini` to `{ input: 0.25, output: 2 }`; in any currency, as long as it is one. A model without a price is counted in tokens only.",
     ),
     breaker: z
       .strictObject({

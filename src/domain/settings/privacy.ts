@@ -20,7 +20,7 @@ function whyNot(source: string): string | undefined {
   }
 }
 
-/** What agents keep their instructions in; a user who speaks of one speaks of the bot (R328). */
+/** Files in which agents keep their instructions; a user who names one talks about the bot (R328). */
 const SYSTEM_FILES = [
   ...["AGENTS.md", "CLAUDE.md", "GEMINI.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md"],
   ...["BOOTSTRAP.md", "HEARTBEAT.md", "MEMORY.md", "SKILL.md", "SYSTEM.md"],

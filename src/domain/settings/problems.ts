@@ -3,7 +3,7 @@ import { show } from "../errors.ts";
 import { alternatives, childNames, nodeAt, type SchemaNode } from "./allowed.ts";
 import { nearest } from "./nearest.ts";
 
-/** What a reader of another notation (a seed's keys, the environment) knows about the settings it hands over. */
+/** The origin of settings in another notation (the keys of another program, the environment). */
 export interface Notation {
   /** Our path → the name it was written as, where the two differ. */
   readonly written?: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export function badValue(name: string, value: unknown, allowed: readonly string[
   return `${name} is ${shown}; allowed: ${allowed.join(", ")}.`;
 }
 
-/** The same where the value may hold a secret: only its kind is told. */
+/** The same for a value that may hold a secret: only its type is named. */
 export function badKind(name: string, value: unknown, allowed: readonly string[]): string {
   const kind =
     value === null

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BLOCKS, type BlockName } from "../blocks/index.ts";
-import { limit, setting } from "./fields.ts";
+import { limit, setting, wholeNumber } from "./fields.ts";
 
 /** How recalled memories are put into a prompt (C19, C20). */
 export const Render = z
@@ -30,3 +30,12 @@ export const Render = z
   })
   .prefault({})
   .describe("How recalled memories are put into a prompt.");
+
+/** The change log behind the delta header. */
+export const Changes = z
+  .strictObject({
+    // C24: the last 20 turns, with at most 10 changes a turn.
+    keep: setting(wholeNumber(1), 200, "Changes a scope keeps for the delta header; older ones are dropped."),
+  })
+  .prefault({})
+  .describe("The change log behind the delta header.");

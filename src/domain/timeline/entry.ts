@@ -62,7 +62,7 @@ export function timeIn(text: string): string {
   return /^\[[^\]\n]{16}\] /.exec(text)?.[0] ?? "";
 }
 
-/** What stands in the place of an entry whose words were erased. */
+/** The text of an entry whose words were erased. */
 export function erasedEntry(method: TimelineMethod, text: string): string {
   return `${timeIn(text)}${method === "raw" ? MARKS.raw : ""}${ERASED}`;
 }

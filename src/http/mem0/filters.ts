@@ -35,7 +35,7 @@ export function readFilters(filters: unknown, besides: Fields = {}): Asked {
   return { entity, filter };
 }
 
-/** So deep may conditions be nested, and so many may they be; nobody needs more, and one without end is an attack. */
+/** Maximum nesting depth and number of conditions of a filter: an unbounded one would be an attack. */
 const DEEPEST = 8;
 const MOST = 100;
 

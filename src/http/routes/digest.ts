@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { ownScope, refuseMembers } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given, wanted } from "../schemas/body.ts";
-import { name } from "../schemas/common.ts";
+import { name, paging, wantedAgent, wantedScope } from "../schemas/common.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
 
 const part = z.string().nullable();
@@ -40,4 +40,39 @@ const context = route(
   },
 );
 
-export const digestRoutes: readonly Route[] = [context];
+const days = route(
+  {
+    method: "get",
+    path: "/api/ltm/digest/days",
+    role: "read",
+    tag: "Digests",
+    summary: "Stored summaries of past days, newest first.",
+    description:
+      "Of one person, or of everybody who spoke. No model is called. A key that is bound to categories has no digests.",
+    query: z.strictObject({
+      ...wantedScope,
+      ...wantedAgent,
+      person: name.optional().describe("An account id. Default: everybody."),
+      limit: paging.limit.describe("Days. Default: 30."),
+    }),
+    answer: z.object({
+      items: z.array(
+        z.object({
+          day: z.string(),
+          person: z.string(),
+          name: z.string(),
+          text: z.string(),
+          method: z.enum(["model", "extract"]),
+          model: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
+  async ({ service, principal, query, signal }) => {
+    const scope = ownScope(service, principal, query);
+    refuseMembers(service, principal, scope);
+    return { items: await scope.digest.days(query.person, given({ limit: query.limit, signal })) };
+  },
+);
+
+export const digestRoutes: readonly Route[] = [context, days];

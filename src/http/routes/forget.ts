@@ -61,7 +61,7 @@ const forget = route(
     const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
       all.filter((status) => body.statuses?.includes(status) ?? true);
     const result = await handle.forget(target, { ...options, statuses: among(seen) });
-    // What the key cannot see goes too when it is named, and nothing of it is told.
+    // A named memory that the key cannot see is forgotten too, and nothing of it is returned.
     const hidden =
       among(unseen).length === 0 || dryRun === true
         ? { found: false, batch: null }
@@ -71,7 +71,7 @@ const forget = route(
       memories: result.memories,
       batch: result.batch ?? hidden.batch,
     };
-    // What was erased is not to be found in an answer that is kept.
+    // An answer that is stored must not hold erased words.
     return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;
   },
 );

@@ -16,6 +16,7 @@ import { originRoutes } from "./origin.ts";
 import { profileRoutes } from "./profile.ts";
 import { queryRoutes } from "./query.ts";
 import { recallRoutes } from "./recall.ts";
+import { relationRoutes } from "./relations.ts";
 import { rememberRoutes } from "./remember.ts";
 import { scopeHistoryRoutes } from "./scope-history.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...itemRoutes,
   ...itemHistoryRoutes,
+  ...relationRoutes,
   ...scopeHistoryRoutes,
   ...forgetRoutes,
   ...profileRoutes,

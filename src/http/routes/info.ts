@@ -3,7 +3,7 @@ import { ROLES, roleAllows } from "../../domain/api-key.ts";
 import type { MemoirEngine, Settings, StoreInfo } from "../../index.ts";
 import { type Route, route } from "../route.ts";
 
-/** What a caller needs to use the server well. */
+/** The server's description of itself for its callers. */
 function forAll({
   enable,
   readPolicy,

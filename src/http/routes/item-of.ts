@@ -30,7 +30,7 @@ export async function itemOf({
     throw noItem(id);
   }
   const handle = ownScope(service, principal, { ...query, scope: found.scope });
-  // One of a category that is hidden from the key is told in the same words as one that is nowhere.
+  // The answer for a memory of a hidden category is the same as for one that does not exist.
   if ((await handle.memories.get(found.memory.id)) === null) throw noItem(id);
   return { handle, id: found.memory.id };
 }
@@ -42,12 +42,12 @@ export async function ownItem(
 ): Promise<Item> {
   const item = await itemOf(call);
   const memory = await item.handle.memories.get(item.id);
-  // What is not there at all goes on: the engine tells what never was from what was erased.
+  // An unknown id is passed on: the engine distinguishes unknown from erased.
   if (memory !== null && !may(call.principal, memory)) throw noItem(item.id);
   return item;
 }
 
-/** That the beginning of an id names several is told only to who may see them all. */
+/** An ambiguous short id is reported only to a key that may see all its matches. */
 async function find({ memoir }: Service, principal: Principal, id: string): Promise<OwnedMemory | null> {
   try {
     return await memoir.operator(principal.tenant).memories.find(id);

@@ -10,7 +10,7 @@ import { pageOfAll } from "./page-of-all.ts";
 const tag = "Keys";
 const path = "/api/ltm/keys";
 
-/** What a key may be given. Only operators come here, and no key has more rights than theirs. */
+/** The options of a new key. Only operators may call this, and no key has more rights than theirs. */
 const grant = {
   role: z.enum(ROLES).optional(),
   scopes: z.array(name).min(1).max(1_000).optional().describe("The only scopes it may touch. Default: all."),

@@ -31,6 +31,19 @@ describe("metrics", () => {
     }
   });
 
+  it("R257, R276: tell what upkeep did today, as the figures of the day do", async () => {
+    const key = await door.key();
+    const alice = door.memoir.scope("user:alice");
+    await alice.remember("Alice plays the cello", { key: "k1" });
+    await alice.remember("Alice plays cello", { key: "k2" });
+    const { status } = await door.call("POST", "/api/ltm/upkeep/jobs/compact/run", { key, body: {} });
+    expect(status).toBe(200);
+    const { body } = await door.call<string>("GET", "/metrics", { key });
+    expect(body.split("\n")).toContain('memoir_figure_today{name="compact.merged"} 1');
+    const { today } = await door.memoir.operator().stats();
+    expect(today).toMatchObject({ "compact.found": 1, "compact.merged": 1 });
+  });
+
   it("of another tenant's queue are not there", async () => {
     const { body } = await door.call<string>("GET", "/metrics", { key: await door.key({ tenant: "other" }) });
     expect(body).not.toContain("test.one");

@@ -31,6 +31,7 @@ const metrics = route(
         value: service.memoir.unread(),
         type: "counter" as const,
       },
+      ...(await readingGauges(service, principal.tenant)),
       ...(await queueGauges(tenant)),
       ...(await tokenGauges(service, tenant)),
       ...(await figureGauges(tenant)),
@@ -39,6 +40,24 @@ const metrics = route(
     return new Response(service.metrics.expose(gauges), { headers: { "content-type": TYPE } });
   },
 );
+
+async function readingGauges({ memoir }: Service, tenant: string): Promise<Gauge[]> {
+  const { events, oldestMs } = await memoir.behind(tenant);
+  return [
+    {
+      name: "memoir_messages_waiting",
+      help: "Events that were observed and not yet read.",
+      labels: {},
+      value: events,
+    },
+    {
+      name: "memoir_messages_waiting_oldest_seconds",
+      help: "How long the oldest of them has been waiting.",
+      labels: {},
+      value: oldestMs / 1_000,
+    },
+  ];
+}
 
 async function queueGauges({ jobs }: OperatorHandle): Promise<Gauge[]> {
   const kinds = await jobs.stats();

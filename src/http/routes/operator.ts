@@ -13,7 +13,7 @@ import { switchRoutes } from "./switches.ts";
 import { transferRoutes } from "./transfer.ts";
 import { upkeepRoutes } from "./upkeep.ts";
 
-/** What whoever runs the server uses. */
+/** The routes for operators. */
 export const operatorRoutes: readonly Route[] = [
   ...infoRoutes,
   ...searchRoutes,

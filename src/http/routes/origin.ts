@@ -32,7 +32,7 @@ const scopeFor = route(
       tenant: principal.tenant,
       ...(agent === null ? {} : { agent }),
     });
-    // Whose account it is stays unsaid: which person is behind it is not for this key.
+    // The person behind an account is not for this key.
     if ([scope, ...legacy].some((one) => principal.scopes?.includes(one) === false)) {
       throw new MemoirError("not_allowed", "This key may not use the scope that such a message belongs to.");
     }

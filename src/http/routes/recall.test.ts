@@ -22,8 +22,23 @@ describe("POST /api/ltm/recall", () => {
   const recall = (body: object, by = key) =>
     door.call<Recalled>("POST", path, { key: by, body: { scope: "user:alice", ...body } });
 
-  it("gives hits with their reasons, and the block for the model", async () => {
+  it("gives short hits, the block for the model and the receipt", async () => {
     const { status, body } = await recall({ query: "nuts" });
+    expect(status).toBe(200);
+    expect(body.hits).toHaveLength(1);
+    expect(Object.keys(body.hits[0]!).sort()).toEqual([
+      ...["category", "confidence", "core", "createdAt", "id", "kind", "score", "subject", "tags", "text"],
+      ...["type", "updatedAt"],
+    ]);
+    expect(body.hits[0]).toMatchObject({ kind: "memory", category: "constraints" });
+    expect(body).toMatchObject({ receipt: { ids: [body.hits[0]!.id] }, delivered: false });
+    expect(body.prompt).toContain("Alice is allergic to nuts");
+    const events = await recall({ query: "绿茶", from: ["events"], limit: 1 });
+    expect(events.body.hits).toMatchObject([{ kind: "event", role: "user", later: null }]);
+  });
+
+  it("with `explain` gives whole hits with their reasons", async () => {
+    const { status, body } = await recall({ query: "nuts", explain: true });
     expect(status).toBe(200);
     expect(body).toMatchObject({ degraded: null, delivered: false });
     expect(body.hits.map(({ kind, text }) => [kind, text])).toEqual([

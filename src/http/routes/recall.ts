@@ -7,12 +7,13 @@ import { wanted } from "../schemas/body.ts";
 import {
   DegradedSchema,
   HitSchema,
+  LightHitSchema,
   query,
   ReceiptSchema,
   recallFields,
   recallOptions,
 } from "../schemas/recall.ts";
-import { wireHits } from "../wire.ts";
+import { lightHits, wireHits } from "../wire.ts";
 
 const tag = "Recall";
 const delivered = z
@@ -29,14 +30,19 @@ const recall = route(
     tag,
     summary: "Find the memories and quotes that answer a question, with the reasons.",
     description:
-      '`prompt` is the block for the model, `""` when there is nothing to say. With `deliver` it counts as given to an agent.',
+      '`prompt` is the block for the model, `""` when there is nothing to say. With `deliver` it counts as given to an agent. ' +
+      "Hits are short; with `explain` each has every part of its score, its evidence and the whole memory or event.",
     body: z.strictObject({
       query,
       ...recallFields,
       deliver: z.boolean().optional().describe("Default: false."),
+      explain: z
+        .boolean()
+        .optional()
+        .describe("Whole hits, with the parts of each score and the evidence. Default: false."),
     }),
     answer: z.object({
-      hits: z.array(HitSchema),
+      hits: z.union([z.array(LightHitSchema), z.array(HitSchema)]),
       degraded: DegradedSchema,
       prompt: z.string(),
       receipt: ReceiptSchema,
@@ -44,11 +50,11 @@ const recall = route(
     }),
   },
   async ({ service, principal, body, signal }) => {
-    const { query, deliver = false } = body;
+    const { query, deliver = false, explain = false } = body;
     const found = await ownScope(service, principal, body).recall(query, recallOptions(body, signal));
     counted(service, found);
     return {
-      hits: wireHits(found.hits),
+      hits: explain ? wireHits(found.hits) : lightHits(found.hits),
       degraded: found.degraded,
       prompt: found.toPrompt(),
       receipt: found.receipt,
@@ -80,7 +86,7 @@ export function counted({ metrics }: Service, { degraded }: Pick<Recall, "degrad
   metrics.count("memoir_recalls_total", { degraded: degraded?.reason ?? "no" });
 }
 
-/** What was found is right also where it cannot be noted, as while nothing may be written. */
+/** The answer is valid even if it cannot be recorded, as in read-only mode. */
 export async function noted(found: Pick<Recall, "delivered">): Promise<boolean> {
   try {
     await found.delivered();

@@ -37,7 +37,7 @@ const list = route(
           memory: MemorySchema,
           reason: z.string().nullable().describe("Why it waits."),
           evidence: z.array(z.record(z.string(), z.unknown())),
-          replaces: z.array(MemorySchema).describe("What is no longer so once it is approved."),
+          replaces: z.array(MemorySchema).describe("The memories that are superseded once it is approved."),
         }),
         z.object({
           kind: z.literal("profile"),
@@ -62,7 +62,7 @@ const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id
 
 const approve = decision(
   "approve",
-  "Let a memory in; what it replaces is no longer so. Or forget what a tool asks to forget.",
+  "Approve a memory; the memories that it contradicts are superseded. Or forget what a tool asks to forget.",
 );
 const reject = decision(
   "reject",

@@ -1,12 +1,29 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../../domain/text.ts";
+import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { ownScope } from "../own-scope.ts";
 import { type Route, route } from "../route.ts";
 import { given, wanted } from "../schemas/body.ts";
 import { name } from "../schemas/common.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
-import { ReportSchema } from "../schemas/report.ts";
+
+/** The result of reading messages. */
+const ReportSchema = z
+  .object({
+    events: z.int().describe("How many were read."),
+    entries: z.array(
+      z.object({
+        outcome: z.enum(WRITE_OUTCOMES),
+        text: z.string(),
+        reason: z.string(),
+        eventId: z.string(),
+        memory: MemorySchema.nullable().describe("What it led to; `null` when it was refused."),
+        replaced: z.array(z.string()).describe("Ids of the memories that it superseded."),
+      }),
+    ),
+  })
+  .openapi("WriteReport");
 
 const tag = "Sessions";
 const body = z.strictObject(wanted);
@@ -106,6 +123,10 @@ const compress = route(
         .int()
         .nullish()
         .describe("Where among them the summary stands; `null` = nothing was compressed."),
+      shortened: z
+        .array(z.int())
+        .optional()
+        .describe("The places of the given messages of which `messages` has a shortened copy."),
       reason: z.enum(["token_half", "n_turns", "idle"]).nullish().describe("Why it was compressed."),
       entries: consolidated.entries.optional(),
       failures: consolidated.failures.optional(),

@@ -56,7 +56,7 @@ const usage = route(
     path: "/api/ltm/usage",
     role: "operator",
     tag,
-    summary: "Calls and tokens of the language models, by day, role and model.",
+    summary: "Calls, tokens and cost of the language models, by day, role and model.",
     query: z.strictObject(span),
     answer: z.object({
       usage: z.array(
@@ -68,6 +68,10 @@ const usage = route(
           failures: z.int(),
           input_tokens: z.int(),
           output_tokens: z.int(),
+          cost: z
+            .number()
+            .nullable()
+            .describe("At the prices of the setting `models.prices`; `null` without a price."),
         }),
       ),
       dailyTokenBudget: z.int().nullable().describe("What a day may cost; `null` = no limit."),

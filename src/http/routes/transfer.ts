@@ -30,7 +30,7 @@ const exported = route(
   async ({ service, principal, query: { scope }, request, signal }) => {
     const lines = ownTenant(service, principal).export({ ...given({ scopes: scope }), signal });
     if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
-    // What is wrong with the request shows here, while there is still an answer to put it in.
+    // Errors of the request are thrown here, while the status can still be sent.
     const first = await lines.next();
     // Nobody reads on for a caller who left before the first piece was sent.
     signal.addEventListener("abort", () => void lines.return(), { once: true });

@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { name, wantedAgent } from "./common.ts";
 
+export { given } from "../../domain/given.ts";
+
 const MOST_LEGACY = 100;
 
-/** Whose memory a body is about, who acts, and in which conversation. */
+/** The scope, the agent and the thread of a body. */
 export const wanted = {
   scope: name
     .optional()
@@ -25,10 +27,3 @@ export const when = z
   .describe("ISO 8601, or milliseconds since 1970.");
 
 export const share = z.number().min(0).max(1);
-
-type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-/** Only the fields that were sent: the engine tells "not said" from a value, and takes no `undefined`. */
-export function given<T extends object>(fields: T): Given<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
-}

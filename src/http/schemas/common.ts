@@ -31,7 +31,7 @@ export const wantedScope = {
   scope_id: name.optional(),
 };
 
-/** Who acts, where the key does not say it already. */
+/** The agent, if the key is not bound to one. */
 export const wantedAgent = {
   agent: name
     .optional()

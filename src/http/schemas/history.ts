@@ -66,7 +66,7 @@ export const ProofSchema = z
 
 const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
 
-/** What an undo has taken back. */
+/** The result of an undo. */
 export const letsIn = z
   .boolean()
   .optional()
@@ -82,7 +82,7 @@ export const UndoneSchema = z
   })
   .openapi("Undone");
 
-/** What an undo of a whole operation has taken back. */
+/** The result of undoing a whole operation. */
 export const UndoneBatchSchema = z
   .object({
     scope: z.string(),

@@ -105,7 +105,7 @@ export function filterShape(fields: Fields): Shape {
   return shape;
 }
 
-/** What a query string's filters are called in the engine. */
+/** The engine's names of the filters of a query string. */
 export function filterReader(fields: Fields): (query: object) => Record<string, unknown> {
   const names = new Map<string, string>();
   for (const { param, compare, name } of filtersOf(fields))

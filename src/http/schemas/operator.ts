@@ -23,6 +23,9 @@ export const StatsSchema = z
       }),
     ),
     totals: z.object({ scopes: z.int(), events: z.int(), memories: z.int() }),
+    unread: z
+      .object({ events: z.int(), oldestMs: z.number() })
+      .describe("Events that no extraction has looked at yet, and how long the oldest has been waiting."),
     today: counts.describe("The tenant's figures since midnight UTC, such as `sweep.expired`."),
   })
   .openapi("Stats");

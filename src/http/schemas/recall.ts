@@ -102,6 +102,25 @@ export const HitSchema = z
   ])
   .openapi("Hit");
 
+const light = { id: hit.id, text: hit.text, score: hit.score, core: hit.core };
+const { type, category, tags, subject, confidence, createdAt, updatedAt } = MemorySchema.shape;
+const lightMemory = { ...light, type, category, tags, subject, confidence, createdAt, updatedAt };
+const { role, actor, session, at } = EventSchema.shape;
+
+export const LightHitSchema = z
+  .discriminatedUnion("kind", [
+    z.object({ ...lightMemory, kind: z.literal("memory") }),
+    z.object({ ...lightMemory, kind: z.literal("timeline") }),
+    z.object({
+      ...{ ...light, kind: z.literal("event"), role, actor, session, at },
+      later: z
+        .object({ text: z.string(), at })
+        .nullable()
+        .describe("What its author said about it later, where that changed."),
+    }),
+  ])
+  .openapi("LightHit");
+
 /** The most memories that one block shows. */
 const MOST_SHOWN = 10_000;
 

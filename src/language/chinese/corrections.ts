@@ -16,7 +16,7 @@ const MARKED = new RegExp(
   "u",
 );
 
-/** What a few words put in the place of what: 是昆山不是上海. */
+/** The old and the new value of a short correction: 是昆山不是上海. */
 export function chineseReplacement(words: string): Replacement | undefined {
   const not = NOT.exec(words);
   if (not !== null) return replacement("zh-not", not[1]!, not[2]!);

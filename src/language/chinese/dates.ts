@@ -1,26 +1,35 @@
 import { Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
 import {
-  ago,
-  clockOf,
+  ALL,
+  CLAIMS,
   type Dated,
-  dateOf,
-  edgeOf,
   type Form,
   ISO,
+  MATCHING,
+  type Mention,
+  MOST_DATES,
+  mentionsBy,
+  RANGES,
+  RECALL,
+  type Reader,
+} from "../shared/dates.ts";
+import {
+  ago,
+  clockOf,
+  dateOf,
+  dayOfMonth,
+  edgeOf,
   type Lean,
   lately,
   later,
-  type Mention,
-  MOST_DATES,
   type Moment,
-  mentionsBy,
   opened,
-  type Reader,
   spanOf,
   type Unit,
-  unitsFromNow,
+  unitBy,
   weekdayOf,
-} from "../shared/dates.ts";
+  within,
+} from "../shared/moments.ts";
 
 const DIGITS = "零一二三四五六七八九";
 /** 周五月考 is no month. */
@@ -35,12 +44,6 @@ const DAY_OF_MONTH = "(?:日|号|號)";
 const EDGE = "(底|初|中旬)";
 const SEASONS = "春夏秋冬";
 const WEEKDAYS = "一二三四五六日";
-
-const ALL: readonly Reader[] = ["recall", "claims", "matching"];
-const RECALL: readonly Reader[] = ["recall"];
-const CLAIMS: readonly Reader[] = ["claims"];
-const RANGES: readonly Reader[] = ["recall", "claims"];
-const MATCHING: readonly Reader[] = ["matching"];
 
 function form(readers: readonly Reader[], source: string, read: Form["read"]): Form {
   return { readers, read, pattern: new RegExp(source, "gu") };
@@ -136,20 +139,6 @@ function inYear(year: string, month?: number, day?: number): Moment {
   };
 }
 
-function unitBy(step: number, unit: Unit): Moment {
-  return { range: (calendar) => unitsFromNow(calendar, step, unit) };
-}
-
-function dayOfMonth(step: number, day: number): Moment {
-  return {
-    range: (calendar) => {
-      const { from, to } = calendar.monthsFromNow(step);
-      const start = from + (day - 1) * DAY;
-      return day < 1 || start >= to ? undefined : { from: start, to: start + DAY };
-    },
-  };
-}
-
 function weekday(which: string | undefined, character: string, reader: Reader): Moment {
   const index = character === "天" ? 7 : WEEKDAYS.indexOf(character) + 1;
   const alone = weekdayOf(index, true);
@@ -171,13 +160,9 @@ function counted(
   return of === "year" ? moment(6, "month") : of === "month" ? moment(15, "day") : undefined;
 }
 
-function edge(whole: Moment | undefined, which: string): Moment | undefined {
-  return {
-    range: (calendar, lean) => {
-      const range = whole?.range?.(calendar, lean);
-      return range && edgeOf(range, which === "底" ? "end" : which === "初" ? "start" : "middle");
-    },
-  };
+function edge(whole: Moment | undefined, which: string): Moment {
+  const part = which === "底" ? "end" : which === "初" ? "start" : "middle";
+  return within(whole, (range) => edgeOf(range, part));
 }
 
 function clock([, half = "", hours, minutes]: RegExpMatchArray): Moment | undefined {

@@ -108,7 +108,7 @@ const NOT_ANY_MORE = new RegExp(
 const EMPTY =
   /^(?:我|自己|它|这个?|那个?|这事|那事|那边|这边|就|也|都|了|的|全部|东西|人|事|过|什么|啥){0,4}$/u;
 
-/** What a clause of a sentence says of an end that its speaker tells of. */
+/** The end that a clause states. */
 export function endedInChinese(clause: string, sentence: string): Ended | undefined {
   const words = clause
     .replace(/(?<![啊呀哦呢哈嘛噢喔~～！!。.…\s])[啊呀哦呢哈嘛噢喔~～！!。.…\s]+$/u, "")

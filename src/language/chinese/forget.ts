@@ -13,6 +13,10 @@ const ASK_LEAD =
 /** Others or the speaker forgot, or it must not be forgotten. */
 const CONTRARY =
   /[别不没甭]要?(?:能|会|让我|敢)?忘|忘不|(?<![给帮替])[我他她俺咱]们?(?:又|都|总是?|也|老是?|差点|怕|全|就|给)?忘|记得(?!我?的)|怕忘|老是?忘|记不/u;
+/** 你忘了我的生日 complains: a request to "you" is soft at its end, or says 忘掉. */
+const COMPLAINT =
+  /(?:^|[，,；：\s])你(?:又|都|也|已经|怎么|是不是)?(?:忘了|忘记|把[^，,；：]{1,60}?忘(?:了|记))/u;
+const ASKED_SOFTLY = /吧|呗|好吗|好不好|行吗|行不行|可以吗|谢谢|拜托|请|麻烦/u;
 /** A text or a file at hand, not a memory. */
 const AT_HAND =
   /(?:段|行|篇|封|份)(?:代码|文字|话|文|注释|邮件|文件)|代码|文件|注释|段落|标点|空格|图片|照片|软件|分支|表格|错别字/u;
@@ -45,6 +49,7 @@ export function requestInChinese(sentence: string): ForgetRequest | undefined {
   if (
     CONTRARY.test(sentence) ||
     AT_HAND.test(sentence) ||
+    (COMPLAINT.test(sentence) && !ASKED_SOFTLY.test(sentence)) ||
     /[吗么]$/u.test(sentence.replace(/好吗$|行吗$|可以吗$/u, ""))
   )
     return undefined;
@@ -65,7 +70,7 @@ function isSubject(words: string): boolean {
   return /(?:我|他|她|俺|咱)们?(?:又|都|也|就|已经|刚)?$/u.test(words.replace(ASK_LEAD, ""));
 }
 
-/** What is named first is asked for by 你, 吧, 别记 or 当我没说; else it only tells what somebody forgot. */
+/** An object before the verb is a request only with 你, 吧, 别记 or 当我没说; otherwise somebody states that they forgot it. */
 function asks(sentence: string, { 0: whole, index }: RegExpExecArray): boolean {
   const rest = sentence.slice(index + whole.length);
   return (

@@ -5,6 +5,10 @@ const POLITE =
   /^(?:please|pls|plz|kindly|can you|could you|would you|will you|i want you to|i'd like you to|just|also|now|ok|okay|and|so)[\s,]{1,3}/i;
 const REMEMBER =
   /^(?:remember|memori[sz]e|note|take note|make a note|keep in mind|don't forget|do not forget)\b[\s,:]{0,3}/i;
+/** A request that has the form of a question, and what it hands over. */
+const WISH = /^(?:(?:please|hey|ok|okay|and|so|also)[\s,]{1,3}){0,3}(?:can|could|would|will) you\b/i;
+const STATES =
+  /^(?:that|i|i'm|i've|my \w{1,20} (?:is|are|was)|(?:he|she|we|they|it|\p{Lu}\w{0,30}) (?:is|are|was|has|have|likes?|loves?|hates?|lives?|works?))(?=\s)/iu;
 /** Not a claim: a question, a plan, a memory of the speaker's own. */
 const NO_CLAIM = /^(?:when|how|what|who|where|why|if|me|us|to|the time|those|days)\b/i;
 const THIS =
@@ -13,7 +17,7 @@ const ABOUT = /^[\s,]{0,3}(?:about|for|of)\s{1,3}/i;
 const ASK =
   /^(?:what (?:do|did) you (?:know|remember|learn|have)(?: on| about| of)|what have you (?:got|learned|stored) (?:on|about)|what(?:'s| is) known (?:about|of)|tell me (?:what|everything) you know (?:about|of))\s{1,3}/i;
 
-/** What an English sentence tells the bot to do; `undefined`: nothing of this. Requests to forget are read elsewhere. */
+/** The command in an English sentence; `undefined` = none. Requests to forget are read elsewhere. */
 export function commandInEnglish(sentence: string): ChatCommand | undefined {
   const words = withoutPolite(sentence.replaceAll("’", "'").trim());
   const ask = ASK.exec(words);
@@ -22,9 +26,12 @@ export function commandInEnglish(sentence: string): ChatCommand | undefined {
     return about === "" ? undefined : { kind: "ask", about };
   }
   const verb = REMEMBER.exec(words);
-  if (verb === null || /\?\s*$/.test(words)) return undefined;
+  if (verb === null) return undefined;
   const rest = words.slice(verb[0].length).trim();
-  return thisOf(rest) ?? claimOf(rest);
+  if (!/\?\s*$/.test(words)) return thisOf(rest) ?? claimOf(rest);
+  // "Could you remember that I am left-handed?" asks for it; "can you remember my birthday?" asks what is known.
+  const wish = WISH.test(sentence.replaceAll("’", "'").trim()) && STATES.test(rest);
+  return wish ? claimOf(withoutEnd(rest)) : undefined;
 }
 
 function withoutPolite(text: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatCommand } from "../../domain/commands/command.ts";
-import { claimSubject, type KnownPerson, personNamed } from "../../domain/commands/person.ts";
+import { type KnownPerson, personNamed } from "../../domain/commands/person.ts";
+import { claimSubject } from "./claim-subject.ts";
 import { readCommand } from "./read-command.ts";
 
 const NAMES = ["bot", "机器人", "1234"];
@@ -42,6 +43,14 @@ describe("R114: commands", () => {
     ["机器人，你知道@小明什么？", { kind: "ask", about: "@小明" }],
     ["机器人 关于小明你知道些什么", { kind: "ask", about: "小明" }],
     ["机器人 你对小明了解多少？", { kind: "ask", about: "小明" }],
+    ["bot could you please remember I am left-handed?", { kind: "remember", claim: "I am left-handed" }],
+    ["bot, can you remember that my dog is Rex?", { kind: "remember", claim: "my dog is Rex" }],
+    ["机器人，可以记住我不吃辣吗？", { kind: "remember", claim: "我不吃辣" }],
+    ["机器人，你能记住我对花生过敏吗", { kind: "remember", claim: "我对花生过敏" }],
+    ["bot forget everything you know about me", { kind: "forget", what: "me" }],
+    ["机器人，忘掉关于我的一切", { kind: "forget", what: "我" }],
+    ["机器人，把我的事都忘了吧", { kind: "forget", what: "我" }],
+    ["机器人，清除关于我的记忆", { kind: "forget", what: "我" }],
   ])("%s", (text, command) => {
     expect(read(text)).toEqual(command);
   });
@@ -55,6 +64,11 @@ describe("R114: commands", () => {
     "botany is fun, remember that plants are green",
     "<@99> remember that I like tea",
     "机器人，你还记得吗？",
+    "机器人，你还记得我叫什么吗？",
+    "机器人，你知道小明喜欢什么？",
+    "机器人，你记得我不吃辣吗？",
+    "bot can you remember my birthday?",
+    "bot do you remember that I like tea?",
     "Bot, how do I delete a branch in git?",
     "",
   ])("is none in a group: %s", (text) => {
@@ -108,7 +122,46 @@ describe("R104: who is meant", () => {
     ["Zoe lives in Rome", { meant: { unknown: "Zoe" }, end: 3 }],
     ["小红喜欢猫", { meant: { unknown: "小红" }, end: 2 }],
     ["Annabel is here", { meant: { unknown: "Annabel" }, end: 7 }],
+    ["Chimpion likes climbing", { meant: { unknown: "Chimpion" }, end: 8 }],
+    ["chimpion likes climbing", { meant: { unknown: "chimpion" }, end: 8 }],
+    ["Chimpion climbs every day", { meant: { unknown: "Chimpion" }, end: 8 }],
+    ["Chimpion's dog is Rex", { meant: { unknown: "Chimpion" }, end: 8 }],
+    ["Chimpion starts a new job", { meant: { unknown: "Chimpion" }, end: 8 }],
+    ["Mary  Jane is tall", { meant: { unknown: "Mary  Jane" }, end: 10 }],
+    ["@chimpion climbs", { meant: { unknown: "chimpion" }, end: 9 }],
+    ["he likes tea", { meant: { unknown: "he" }, end: 2 }],
+    ["chimpion is an admin", { meant: { unknown: "chimpion" }, end: 8 }],
+    ["Chimpion喜欢攀岩", { meant: { unknown: "Chimpion" }, end: 8 }],
+    ["Chimpion 喜欢攀岩", { meant: { unknown: "Chimpion" }, end: 8 }],
+    ["chimpion_77是程序员", { meant: { unknown: "chimpion_77" }, end: 11 }],
+    ["小红对花生过敏", { meant: { unknown: "小红" }, end: 2 }],
+    ["王小明周五不在", { meant: { unknown: "王小明" }, end: 3 }],
+    ["小机也会攀岩", { meant: { unknown: "小机" }, end: 2 }],
+    ["她喜欢茶", { meant: { unknown: "她" }, end: 1 }],
     ["I'm vegetarian", { self: true }],
+    ["my sister Zoe lives in Rome", { self: true }],
+    ["the server is in Paris", { nobody: true }],
+    ["server is in Paris", { nobody: true }],
+    ["movie night is on Friday", { nobody: true }],
+    ["movie nights start at 8", { nobody: true }],
+    ["Movie Night is on Friday", { nobody: true }],
+    ["lunch starts at noon", { nobody: true }],
+    ["door code is 1234", { nobody: true }],
+    ["cats are great", { nobody: true }],
+    ["you are a pirate", { nobody: true }],
+    ["Friday is game night", { nobody: true }],
+    ["deployment is frozen", { nobody: true }],
+    ["it's forbidden to spam", { nobody: true }],
+    ["服务器在巴黎", { nobody: true }],
+    ["会议在周五", { nobody: true }],
+    ["周会在周五", { nobody: true }],
+    ["王大锤会在周五来", { meant: { unknown: "王大锤" }, end: 3 }],
+    ["WiFi密码是12345", { nobody: true }],
+    ["API在8080端口", { nobody: true }],
+    ["服务器的地址是1.2.3.4", { nobody: true }],
+    ["这里的Minecraft服务器在巴黎", { nobody: true }],
+    ["你是海盗", { nobody: true }],
+    ["周五是游戏之夜", { nobody: true }],
     ["我喜欢喝茶", { self: true }],
     ["the meeting is on Friday", { nobody: true }],
     ["我们周五开会", { nobody: true }],

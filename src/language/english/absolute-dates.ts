@@ -1,5 +1,6 @@
 import { Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
-import { type Dated, type Lean, MOST_DATES, type Moment } from "../shared/dates.ts";
+import { type Dated, MOST_DATES } from "../shared/dates.ts";
+import type { Lean, Moment } from "../shared/moments.ts";
 import { englishMentions, LEAD, MONTHS, SEASONS, WEEKDAY } from "./dates.ts";
 
 const RECURRING =

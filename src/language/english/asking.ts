@@ -52,7 +52,7 @@ export const englishQuestions: QuestionWords = {
     name: /\bwho(?:m|se)?\b|\b(?:what|which)(?: \w+)? (?:name|called|title|book|movie|band|song|artist|author)\b|\bnamed?\b/i,
     reason: /\bwhy\b|\b(?:reason|inspired?|motivat\w+|prompted|what made)\b/i,
   },
-  // What was said, so the past tense: "can you list" is a request, not a question about an earlier answer.
+  // Past tense only: "can you list" is a request, not a question about an earlier answer.
   asksYou:
     /\b(?:you|your) (?:\w+ )?(?:recommended|recommendations?|suggested|suggestions?|advised|advice|said|told|mentioned|explained|gave|given|proposed|provided|described|listed|helped)\b|\bdid you\b/i,
   aspects: [

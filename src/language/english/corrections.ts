@@ -21,7 +21,7 @@ const MARKED = new RegExp(
   "iu",
 );
 
-/** What a few words put in the place of what. */
+/** The old and the new value of a short correction. */
 export function englishReplacement(words: string): Replacement | undefined {
   // "Sorry Tom" is said to Tom.
   if (

@@ -1,23 +1,36 @@
 import { type Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
 import {
+  ALL,
+  CLAIMS,
+  type Form,
+  ISO,
+  MATCHING,
+  type Mention,
+  mentionsBy,
+  RANGES,
+  RECALL,
+  type Reader,
+} from "../shared/dates.ts";
+import {
   ago,
   clockOf,
   dateOf,
+  daysTo,
   edgeOf,
-  type Form,
-  ISO,
   lately,
   later,
-  type Mention,
   type Moment,
-  mentionsBy,
+  monthBy,
   opened,
-  type Reader,
+  quarter,
+  seasonBy,
   spanOf,
   type Unit,
-  unitsFromNow,
+  unitBy,
+  weekdayBy,
   weekdayOf,
-} from "../shared/dates.ts";
+  within,
+} from "../shared/moments.ts";
 
 export const MONTHS =
   "January February March April May June July August September October November December".split(" ");
@@ -41,11 +54,6 @@ const UNIT = "(day|week|month|year)s?";
 const WHICH = "(this coming|last|this|next|past|previous|coming)";
 const PART = "(?: (?:morning|afternoon|evening|night))?";
 
-const ALL: readonly Reader[] = ["recall", "claims", "matching"];
-const RECALL: readonly Reader[] = ["recall"];
-const CLAIMS: readonly Reader[] = ["claims"];
-const RANGES: readonly Reader[] = ["recall", "claims"];
-
 function form(readers: readonly Reader[], source: string, read: Form["read"]): Form {
   return {
     readers,
@@ -56,7 +64,7 @@ function form(readers: readonly Reader[], source: string, read: Form["read"]): F
 
 /** A form by which only what two statements say is compared. */
 function matched(source: string, read: (match: RegExpMatchArray) => Moment | undefined): Form {
-  return { pattern: new RegExp(`\\b(?:${source})`, "giu"), read, readers: ["matching"] };
+  return { pattern: new RegExp(`\\b(?:${source})`, "giu"), read, readers: MATCHING };
 }
 
 /** Every way to name a time in English, the longest first. */
@@ -68,11 +76,11 @@ const FORMS: readonly Form[] = [
     (m, reader) => (m[3] === undefined && reader === "recall" ? undefined : date(m[4], m[3], m[2]!)),
   ),
   form(RANGES, `(?:the )?${DAY_OF_MONTH}[-–]${DAY_OF_MONTH}(?: of)? ${MONTH}(?:,? ${YEAR})?`, (m) =>
-    daysTo(date(m[4], m[3], m[1]!), m[2]!),
+    daysTo(date(m[4], m[3], m[1]!), Number(m[2])),
   ),
   form(ALL, `(?:the )?${DAY_OF_MONTH}(?: of)? ${MONTH}(?:,? ${YEAR})?`, (m) => date(m[3], m[2], m[1]!)),
   form(RANGES, `${MONTH} ${DAY_OF_MONTH}[-–]${DAY_OF_MONTH}(?:,? ${YEAR})?`, (m) =>
-    daysTo(date(m[4], m[1], m[2]!), m[3]!),
+    daysTo(date(m[4], m[1], m[2]!), Number(m[3])),
   ),
   form(ALL, `${MONTH} (?:the )?${DAY_OF_MONTH}(?!:\\d| ?(?:am|pm))(?:,? ${YEAR})?`, (m) =>
     date(m[3], m[1], m[2]!),
@@ -80,7 +88,9 @@ const FORMS: readonly Form[] = [
   form(RANGES, `(early|mid|late)[- ]?${MONTH}(?:,? (?:of )?${YEAR})?`, (m) => partOfMonth(m)),
   form(ALL, `${MONTH},? (?:of )?${YEAR}`, (m) => date(m[2], m[1])),
   form(RANGES, `(last|this|next) ${MONTH}`, (m) =>
-    /his may$/.test(m[0]) ? undefined : monthBy(m[1]!.toLowerCase(), monthOf(m[2]!)),
+    /his may$/.test(m[0])
+      ? undefined
+      : monthBy(m[1]!.toLowerCase() as "last" | "this" | "next", monthOf(m[2]!)),
   ),
   form(
     CLAIMS,
@@ -96,11 +106,11 @@ const FORMS: readonly Form[] = [
   form(RANGES, `${YEAR}(?!\\s*(?:people|dollars|words|miles|steps))`, (m, reader) =>
     YEAR_LEADS[reader]?.test(before(m)) ? dateOf(Number(m[1])) : undefined,
   ),
-  form(RANGES, "(?:the )?day before yesterday", () => daysFromNow(-2)),
-  form(RANGES, "(?:the )?day after tomorrow", () => daysFromNow(2)),
-  form(RANGES, `yesterday${PART}|last night`, () => daysFromNow(-1)),
-  form(RANGES, "today|tonight|this (?:morning|afternoon|evening)", () => daysFromNow(0)),
-  form(RANGES, `tomorrow${PART}`, () => daysFromNow(1)),
+  form(RANGES, "(?:the )?day before yesterday", () => unitBy(-2, "day")),
+  form(RANGES, "(?:the )?day after tomorrow", () => unitBy(2, "day")),
+  form(RANGES, `yesterday${PART}|last night`, () => unitBy(-1, "day")),
+  form(RANGES, "today|tonight|this (?:morning|afternoon|evening)", () => unitBy(0, "day")),
+  form(RANGES, `tomorrow${PART}`, () => unitBy(1, "day")),
   form(RECALL, `(?:the )?(?:last|past|previous) ${COUNT} ${UNIT}`, (m) =>
     lately(count(m[1]!), unitOf(m[2]!)),
   ),
@@ -108,10 +118,10 @@ const FORMS: readonly Form[] = [
   form(CLAIMS, `${COUNT} ${UNIT}(?:'s?)?( from now| from today| time)?(?=$|[ ,.])(?! later)`, (m) =>
     m[3] === undefined && !/\bin $/i.test(before(m)) ? undefined : later(count(m[1]!), unitOf(m[2]!)),
   ),
-  form(RECALL, "(?:the )?(week|weekend|month|year) before last", (m) => unitBy(-2, m[1]!)),
+  form(RECALL, "(?:the )?(week|weekend|month|year) before last", (m) => unitBy(-2, unitOf(m[1]!))),
   // Not "the last week before the exam".
   form(RANGES, `(?:the )?${WHICH} (week|weekend|month|year)(?<!the last \\w{1,9}(?= before))`, (m) =>
-    /^past$/i.test(m[1]!) ? lately(1, unitOf(m[2]!)) : unitBy(stepOf(m[1]!), m[2]!),
+    /^past$/i.test(m[1]!) ? lately(1, unitOf(m[2]!)) : unitBy(stepOf(m[1]!), unitOf(m[2]!)),
   ),
   form(RANGES, `(?:the )?${WHICH} ${WEEKDAY}s?\\b${PART}`, (m) => weekdayBy(stepOf(m[1]!), weekday(m[2]!))),
   form(RANGES, `((?<!once |twice |times )a week (?:on|from) )?${WEEKDAY}(s?)\\b${PART}`, (m, reader) =>
@@ -158,7 +168,7 @@ const WEEKDAY_LEAD = /\b(?:on|since|until|by) (?:the )?$/i;
 /** Words of their own, unless they have a capital and stand behind a word of time. */
 const AMBIGUOUS = /^(?:may|march|august|sun|sat|wed|mon)$/i;
 
-/** What stands before a match. */
+/** The text before a match. */
 function before({ index = 0, input = "" }: RegExpMatchArray): string {
   return input.slice(Math.max(0, index - 16), index);
 }
@@ -210,19 +220,6 @@ function date(year: string | undefined, month: string | undefined, day?: string)
   );
 }
 
-/** September 14–15. */
-function daysTo(first: Moment | undefined, last: string): Moment | undefined {
-  const days = Number(last) - (first?.said?.day ?? 99);
-  if (first === undefined || days < 1 || days > 30) return undefined;
-  return {
-    range: (calendar, lean) => {
-      const range = first.range!(calendar, lean);
-      return range === undefined ? undefined : { from: range.from, to: range.to + days * DAY };
-    },
-    days: `–${Number(last)}`,
-  };
-}
-
 function partOfMonth(match: RegExpMatchArray): Moment | undefined {
   const [, part, name, year] = match;
   if (name === "may" && year === undefined) return undefined;
@@ -233,72 +230,12 @@ function partOfMonth(match: RegExpMatchArray): Moment | undefined {
   });
 }
 
-function within(whole: Moment | undefined, part: (range: TimeRange) => TimeRange): Moment {
-  return {
-    range: (calendar, lean) => {
-      const range = whole?.range?.(calendar, lean);
-      return range === undefined ? undefined : part(range);
-    },
-  };
-}
-
 /** By the end of the month: its last day. */
 function edge([, which, next, unit, month]: RegExpMatchArray): Moment {
-  const whole = unit === undefined ? date(undefined, month) : unitBy(next === undefined ? 0 : 1, unit);
+  const whole =
+    unit === undefined ? date(undefined, month) : unitBy(next === undefined ? 0 : 1, unitOf(unit));
   if (/end/i.test(which!)) return within(whole, ({ to }) => ({ from: to - DAY, to }));
   return within(whole, (range) => edgeOf(range, /middle/i.test(which!) ? "middle" : "start"));
-}
-
-function monthBy(which: string, month: number): Moment {
-  return {
-    range: (calendar) => {
-      const { today } = calendar;
-      const shift =
-        which === "next"
-          ? month - 1 > today.month
-            ? 0
-            : 1
-          : which === "last" && month - 1 >= today.month
-            ? -1
-            : 0;
-      return calendar.month(today.year + shift, month - 1);
-    },
-  };
-}
-
-function seasonBy(step: number, season: number): Moment {
-  return {
-    range: (calendar) => {
-      const { now, today } = calendar;
-      const years = step === 0 ? [0] : step > 0 ? [0, 1] : [0, -1, -2];
-      const ranges = years.map((year) => calendar.season(today.year + year, season));
-      return ranges.find(({ from, to }) => step === 0 || (step > 0 ? from > now : to <= now));
-    },
-  };
-}
-
-function quarter(year: number, index: number): Moment {
-  return {
-    range: (calendar) => spanOf(calendar.month(year, 3 * index - 3), calendar.month(year, 3 * index - 1)),
-  };
-}
-
-function unitBy(step: number, unit: string): Moment {
-  return { range: (calendar) => unitsFromNow(calendar, step, unitOf(unit)) };
-}
-
-function weekdayBy(step: number, weekday: number): Moment {
-  return {
-    range: (calendar) => {
-      const ahead = (weekday - 1 - calendar.today.weekday + 7) % 7;
-      if (step === 0) return calendar.weekday(0, weekday - 1);
-      return calendar.days(step > 0 ? ahead || 7 : ahead - 7);
-    },
-  };
-}
-
-function daysFromNow(days: number): Moment {
-  return { range: (calendar) => calendar.days(days) };
 }
 
 function hour(hours: string, minutes = "0", half?: string): Moment | undefined {

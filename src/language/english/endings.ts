@@ -24,7 +24,7 @@ const FOR_ANOTHER = / (?:with|for|to|and (?:got|bought|switched|now)|in favou?r 
 const IS_GONE =
   /'s(?= (?:gone|over|dead|done|finished|cancell?ed|off|closed|sold|history|no more|broken)\b)/i;
 
-/** What a clause says of an end that its speaker tells of: in long forms, without the words that lead to it. */
+/** The end that a clause states, with contractions expanded and without introductory words. */
 export function endedInEnglish(clause: string): Ended | undefined {
   if (FOR_A_WHILE.test(clause)) return undefined;
   // A second thought after a comma is mostly why, and now and then the end itself.

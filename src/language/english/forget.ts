@@ -70,7 +70,7 @@ function asked(sentence: string): ForgetRequest | undefined {
   }
 }
 
-/** What follows the verb; for any verb but "forget" it must be plain that memory is meant. */
+/** The object of the verb; for any verb but "forget" it must clearly refer to memory. */
 function object(after: string, verb: string, sentence: string): ForgetRequest | undefined {
   const soft = after.replace(SOFT, "").trim();
   if (soft === "" || NEVER_MIND.test(sentence)) return undefined;

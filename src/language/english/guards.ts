@@ -78,7 +78,7 @@ export const ENGLISH_SIGNS: readonly Sign[] = [
   ),
 ];
 
-/** Marks with which a model is told who speaks; read line by line. */
+/** Marks that tell a model who speaks; matched line by line. */
 export const MARKER_SIGNS: readonly Sign[] = [
   sign(
     "marker",
@@ -143,7 +143,7 @@ export const ENGLISH_POWER: readonly RegExp[] = [
   /\b(?:nothing|nobody|no \w+)\b[^.!?]{1,30}\bwithout (?:\w+(?:'s)? ){1,3}(?:approval|permission|sign-?off|okay|consent)\b/,
 ];
 
-/** What people paste into a chat. */
+/** Typical text that people paste into a chat. */
 const PASTED_THING =
   "(?:e-?mails?|mails?|messages?|letters?|sms|texts?|dms?|notes?|notices?|invoices?|newsletters?|posts?|tickets?|transcripts?|web ?pages?|pages?|articles?|documents?|docs?|pdfs?|snippets?|quotes?|repl(?:y|ies)|comments?)";
 

@@ -54,7 +54,7 @@ const NOT_MANNER = new Set(
     .split(/\s+/),
 );
 
-/** What the forms of one English word have in common; other scripts stay as they are. */
+/** The common root of the forms of an English word; other scripts stay unchanged. */
 export function root(word: string): string {
   if (!ENGLISH.test(word) || word === "one") return word;
   // Fried, tries: too short for the stemmer to see the y of "fry".

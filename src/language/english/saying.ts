@@ -60,7 +60,7 @@ const UPDATE = new RegExp(
 const TAKES_BACK =
   /^(?:\W{0,3}(?:oh|ah|ugh|oops|whoops|hmm|argh|lol)[ ,]+)?(?:no,? wait|wait,? no|wait|no,? sorry|sorry|oops|correction|i meant?|scratch that|my bad|typo|no actually|actually no)\b|^\*/i;
 
-/** Whose limit it is stands before it. */
+/** The owner of a limit stands before it. */
 function beforeLimit(plain: string): string {
   const found = LIMIT.exec(plain);
   const start = Math.max(0, (found?.index ?? 0) - 40);

@@ -47,7 +47,7 @@ export function align(a: Claim, b: Claim): Alignment {
   };
 }
 
-/** What a claim may leave out says no more; "one man" is "a man", unless the other says how many. */
+/** Words that a claim may leave out without a change of meaning; "one man" is "a man", unless the other states a number. */
 function weighty(rest: readonly Fact[], other: readonly Fact[]): Fact[] {
   const counted = other.some(({ kind }) => kind === "number");
   return rest.filter(({ kind, concept }) => kind !== "soft" && (counted || concept !== "#1"));

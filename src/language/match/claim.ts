@@ -1,9 +1,9 @@
-import type { TimeRead } from "../shared/dates.ts";
+import type { TimeRead } from "../shared/moments.ts";
 import type { Modal } from "./marks.ts";
 
 /** One thing that a sentence says. */
 export interface Fact {
-  /** What it is, in a form that other words for it share. */
+  /** The concept, in a form that its synonyms share. */
   readonly concept: string;
   /** -1 for the opposite of the concept: hate is not liking. */
   readonly sign: 1 | -1;
@@ -24,11 +24,11 @@ export interface Fact {
 
 export type Polarity = "yes" | "not" | "ended" | "never";
 
-/** What a claim says, taken apart as far as two claims need it to be told from each other. */
+/** A parsed claim, in as much detail as comparing two claims needs. */
 export interface Claim {
   readonly facts: readonly Fact[];
   readonly polarity: Polarity;
-  /** What is denied: the concept right after each negation. */
+  /** The negated concepts: the one right after each negation. */
   readonly denied: readonly string[];
   readonly contrast: boolean;
   readonly modal: Modal;

@@ -132,6 +132,7 @@ describe("another number, date, place or name of a thing that has one is an upda
   test.each([
     ["Alice lives in Berlin", "Alice lives in Munich"],
     ["Alice lives in Berlin", "Alice moved to Munich"],
+    ["Alice's home is in Berlin", "Alice lives in Munich"],
     ["Alice lives in Berlin", "Alice now lives in New York"],
     ["Bob works at Google", "Bob works at Meta"],
     ["Bob works as a nurse", "Bob works as a teacher"],

@@ -7,7 +7,7 @@ import { isLabelled } from "./labels.ts";
 import type { Modal } from "./marks.ts";
 import { tokenOverlap } from "./overlap.ts";
 import { otherRole, tradedPlaces } from "./roles.ts";
-import { isSetForATime, sameQuestion } from "./single-valued.ts";
+import { isSetForATime, isSingle, sameQuestion } from "./single-valued.ts";
 
 /**
  * How two claims of one scope stand to each other:
@@ -93,7 +93,7 @@ function beside({ reason }: Found): Found {
   return verdict("related", reason);
 }
 
-/** What the similarity adds to the verdict of the words. */
+/** Combines the similarity with the verdict of the words. */
 function settled(found: Found, similarity: number | null, close: boolean): Found {
   if (found.relation === "related" && found.richer === null && !close)
     return { ...found, relation: "different" };
@@ -216,17 +216,29 @@ function sameVerb(x: Fact, y: Fact): boolean {
   return root(x.surface) === root(y.surface);
 }
 
-/** Who can play the guitar plays it, as far as a memory goes. */
+/** "Can play the guitar" counts as "plays the guitar". */
 function weight({ modal }: Claim): string {
   return modal === "can" ? "is" : modal;
+}
+
+/** "Alice's home is in Oslo", "Alice lives in Rome": what is asked may be part of the subject or its verb. */
+function asksOfOne(a: Claim, b: Claim, { pairs }: Alignment): boolean {
+  const asked = new Set(pairs.flatMap(([x]) => (isSingle(x) ? [x.concept] : [])));
+  const of = ({ subject }: Claim): string => subject.filter((concept) => !asked.has(concept)).join();
+  return of(a) === of(b);
 }
 
 /** Both sides say something that the other does not: another value of one thing, or two things. */
 function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
   const { pairs, onlyA, onlyB } = alignment;
-  const reason = `${listed(onlyA) || "nothing"} is not ${listed(onlyB) || "nothing"}`;
+  const reason =
+    onlyB.length === 0
+      ? `it also says ${listed(onlyA) || "it in other words"}`
+      : onlyA.length === 0
+        ? `the known one also says ${listed(onlyB)}`
+        : `${listed(onlyA)} is not ${listed(onlyB)}`;
   const beside = verdict("related", reason);
-  if (!sameSubject(a, b) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
+  if (!asksOfOne(a, b, alignment) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
     return beside;
   if (onlyA.length === 0 || onlyB.length === 0) return beside;
   const rest = [...onlyA, ...onlyB];
@@ -245,7 +257,7 @@ function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
     : beside;
 }
 
-/** What must be shared beside the subject, so that a word for another is a value and not another matter. */
+/** How much must be shared besides the subject, so that a differing word is a new value and not another topic. */
 const LEAST_SHARED = 2;
 
 /**

@@ -31,7 +31,7 @@ export function turnPassive(
   return subject;
 }
 
-/** Who likes tea more than coffee prefers it, and who prefers it to nothing likes it. */
+/** "Likes tea more than coffee" is "prefers tea", and "prefers tea" alone is "likes tea". */
 export function preferring(facts: readonly Draft[]): readonly Fact[] {
   const than = facts.some(({ role }) => role === "than");
   const verb = facts.find(({ concept }) => concept === (than ? "~like" : "~prefer"));

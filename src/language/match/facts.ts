@@ -1,5 +1,5 @@
 import { isManner } from "../english/roots.ts";
-import type { TimeRead } from "../shared/dates.ts";
+import type { TimeRead } from "../shared/moments.ts";
 import type { Claim, Fact, Polarity } from "./claim.ts";
 import { type Draft, preferring, turnPassive } from "./drafts.ts";
 import { AUXILIARY, mainVerb, subjectOf, tenseOf, wasSo } from "./grammar.ts";
@@ -112,7 +112,7 @@ class Reader {
     return this.add(i, 1, { concept: unit.root });
   }
 
-  /** What a word is whatever the tables say of it: a number, a helping verb, a name. */
+  /** The role of a word that needs no table: a number, an auxiliary verb, a name. */
   private word(i: number, mark: Mark | undefined): number {
     const unit = this.all[i]!;
     const number = numberAt(this.all, i);
@@ -222,7 +222,7 @@ class Reader {
     return length;
   }
 
-  /** What stands right before owns: one word with 's, a run of characters with 的. */
+  /** The owner, right before: one word with 's, a run of characters with 的. */
   private own(length: number): number {
     let last: number | undefined;
     for (const fact of this.facts.toReversed()) {

@@ -6,13 +6,13 @@ import { Phrases } from "./meanings.ts";
 /** How far the speaker stands behind it. `can` is said of what is done, too, so it weighs nothing. */
 export type Modal = "is" | "can" | "wish" | "plan" | "maybe" | "must";
 
-/** What a word does to a sentence, where it is not what the sentence is about. */
+/** The function of a word that is not content. */
 export type Mark =
   /** Says nothing here: articles, pronouns, degrees. */
   | { readonly mark: "drop" }
   /** "A dog" is one dog. */
   | { readonly mark: "single" }
-  /** What comes next stands in this relation. */
+  /** The relation of the following words. */
   | { readonly mark: "role"; readonly role: string }
   | { readonly mark: "not" | "ended" | "never" }
   /** It has ended; denied, it has not: "did not give up". */
@@ -21,7 +21,7 @@ export type Mark =
   | { readonly mark: "tense"; readonly past: boolean }
   /** A new clause; after `but` another one may hold. */
   | { readonly mark: "clause"; readonly but: boolean }
-  /** What stands before it owns what comes next: 的. */
+  /** The words before it own the words after it: 的. */
   | { readonly mark: "owner" }
   /** Done to somebody by somebody else: 被. */
   | { readonly mark: "passive" }

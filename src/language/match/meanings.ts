@@ -3,7 +3,7 @@ import { root } from "../english/roots.ts";
 import { englishWords } from "../english/words.ts";
 import type { Unit } from "./units.ts";
 
-/** What a word or phrase of everyday talk stands for, and whether it says so or the opposite. */
+/** The concept of an everyday word or phrase, and whether it affirms or negates it. */
 export interface Meaning {
   readonly concept: string;
   readonly sign: 1 | -1;

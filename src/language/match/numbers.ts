@@ -44,7 +44,7 @@ const HAN_SCALES: ReadonlyMap<string, number> = new Map([
   ["亿", 1e8],
   ["億", 1e8],
 ]);
-/** What a count is counted in; between a number and a thing they say nothing. */
+/** Measure words, which mean nothing between a number and a noun. */
 const MEASURES = new Set(
   "个個只隻位条條本台辆輛名头頭匹张張件把家间間所座套杯瓶碗棵朵首部场次种種份口群双對对支枝根片颗粒",
 );
@@ -52,7 +52,7 @@ const MEASURES = new Set(
 const NOT_A_COUNT =
   /^(?:一(?:起|直|般|点|點|样|樣|定|些|切|共|向|旦|边|邊|下|会儿|半)|万一|萬一|十分|千万|千萬|百般|半夜|两口子)/u;
 
-/** What may follow a numeral without a measure word. */
+/** Words that may follow a numeral without a measure word. */
 const COUNTED = /^[年月日号號天岁歲点點分周週元块塊米斤公小时時遍倍人]/u;
 
 export interface NumberRead {

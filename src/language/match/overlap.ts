@@ -3,7 +3,7 @@ import { once } from "./once.ts";
 
 const HAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
-/** What is longer is no claim but a document, and is compared by its beginning. */
+/** A longer text is a document, not a claim, and is compared by its beginning. */
 const LONGEST = 4_000;
 
 /** The words of a text without repeats, Chinese by the character (C11). */

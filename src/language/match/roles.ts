@@ -55,7 +55,7 @@ function swapRoles(x: Aligned, y: Aligned): boolean {
   return takeEachOthers(x, y) && (!roles.includes("") || roles.includes("than"));
 }
 
-/** Who plays with Bob, Bob plays with. */
+/** Symmetric relations: if A plays with B, B plays with A. */
 function isMutual(x: Aligned, y: Aligned): boolean {
   const roles = [x[0].role, y[0].role];
   return takeEachOthers(x, y) && roles.includes("") && roles.includes("with") && x[0].kind !== "number";
@@ -76,7 +76,7 @@ function unique({ facts }: Claim, { concept, sign }: Fact): boolean {
 }
 
 const DIRECTED = new Set(["not", "from", "to", "than", "before", "after", "for", "against"]);
-/** What is named or is may stand on either side of its name. */
+/** Attributes that may stand before or after their value. */
 const SYMMETRIC = new Set(["~name", "~叫", "~birthday", "~生日", "favorit"]);
 
 function pivots(a: Claim, b: Claim, movable: readonly Aligned[]): (readonly [number, number])[] {

@@ -23,9 +23,14 @@ const SEVERAL = new Set(
 /** When or in what one works or lives says nothing about where. */
 const NOT_A_PLACE =
   /^(?:night|nights|home|weekend|weekends|morning|mornings|evening|evenings|afternoon|office|day|days|shift|shifts|peace|apartment|house|flat|公寓|宿舍|别墅|家|楼)/;
-/** What is set for a time happens once: moving it is an update. */
+/** A scheduled event happens once: moving it is an update. */
 const SET_FOR =
   /^(?:meeting|appointment|deadline|flight|exam|interview|wedding|party|birthday|checkup|concert|train|trip|call|会议|飞机|航班|考试|面试|婚礼|聚会|生日|预约|约会|旅行|旅游|出差)$/;
+
+/** Whether a word names what there is one of at a time. */
+export function isSingle({ concept }: Fact): boolean {
+  return SINGLE.has(concept);
+}
 
 export function isSetForATime({ surface }: Fact): boolean {
   return SET_FOR.test(surface);
@@ -35,7 +40,7 @@ export function isSetForATime({ surface }: Fact): boolean {
 export function sameQuestion(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignment): boolean {
   const shared = new Set(pairs.map(([x]) => x.concept));
   return pairs.some(([x, y]) => {
-    if (!SINGLE.has(x.concept)) return false;
+    if (!isSingle(x)) return false;
     if (NAMING.has(x.concept) && a.subject.some((concept) => SEVERAL.has(concept))) return false;
     if (OF_A_KIND.has(x.concept)) return shared.has(after(a, x)) && shared.has(after(b, y));
     return ![...onlyA, ...onlyB].some(({ surface }) => NOT_A_PLACE.test(surface));

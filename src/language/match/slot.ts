@@ -16,7 +16,7 @@ const FRAME = new Set(
 const says = ({ kind, concept }: Fact): boolean =>
   kind !== "manner" && kind !== "limit" && !FRAME.has(concept);
 
-/** What a claim says beside what its slot says already. */
+/** The part of a claim that its slot does not state already. */
 export function slotValue(facts: readonly Fact[]): Fact[] {
   return facts.filter(says);
 }

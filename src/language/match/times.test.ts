@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TimeRead } from "../shared/dates.ts";
+import type { TimeRead } from "../shared/moments.ts";
 import { compatible, covers, timesIn } from "./times.ts";
 
 describe("times as far as the words fix them", () => {

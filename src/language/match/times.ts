@@ -1,6 +1,7 @@
 import { chineseMentions } from "../chinese/dates.ts";
 import { englishMentions } from "../english/dates.ts";
-import type { Mention, TimeRead } from "../shared/dates.ts";
+import type { Mention } from "../shared/dates.ts";
+import type { TimeRead } from "../shared/moments.ts";
 
 /** Stands for a time in the text that is left: one mark, filled up so that places do not move. */
 export const TIME_MARK = "\u0001";

@@ -1,11 +1,12 @@
 import { root } from "../english/roots.ts";
+import { segments } from "../shared/terms.ts";
 import { TIME_MARK } from "./times.ts";
 
 /** The smallest pieces that are looked up: an English word, one Chinese character, a number in digits, a pause. */
 export interface Unit {
   /** Lower case. A possessive ending is a unit of its own, `'s`; a pause is `,`. */
   readonly text: string;
-  /** What its forms have in common. */
+  /** The common root of its forms. */
   readonly root: string;
   readonly kind: "word" | "han" | "digits" | "time" | "pause" | "owner";
   /** Begins with a capital letter. */
@@ -80,15 +81,12 @@ function kindOf(groups: Readonly<Record<string, string | undefined>>): Unit["kin
   return groups.pause === undefined ? "word" : "pause";
 }
 
-let segmenter: Intl.Segmenter | undefined;
-
 /** In runs without spaces: where words of one character stand, and where words end, as far as the dictionary can tell. */
 function dictionaryWords(text: string): { whole: ReadonlySet<number>; last: ReadonlySet<number> } {
   const whole = new Set<number>();
   const last = new Set<number>();
   for (const run of text.matchAll(RUN)) {
-    segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
-    for (const { segment, index } of segmenter.segment(run[0])) {
+    for (const { segment, index } of segments(run[0])) {
       const at = run.index + index;
       if (segment.length === 1) whole.add(at);
       last.add(at + segment.length - 1);

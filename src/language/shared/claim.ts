@@ -3,12 +3,12 @@ import { type Finding, PLAIN, SURE, type Topic } from "./finding.ts";
 import type { Lead } from "./lead.ts";
 import { ruled } from "./rule-watch.ts";
 
-/** What a rule makes of what was said about somebody; `Say` is what a language says it with. */
+/** The result of a rule about a person; `Say` is the language's own form of the statement. */
 export interface ClaimBy<Say> {
   readonly topic: Topic;
   /** Gets the relation before it when it is about somebody else, unless it begins with `=`. */
   readonly slot: string | null;
-  /** What to say of them. Default: as it was said. */
+  /** The statement about them. Default: the original words. */
   readonly say?: Say;
   /** Whom or what the sentence begins with. Default: the clause's subject. */
   readonly as?: string;

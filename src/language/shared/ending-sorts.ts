@@ -7,7 +7,7 @@ export interface Standing {
   readonly category: string;
 }
 
-/** What a slot says of the sort; the last part of `brother/home` counts. */
+/** The sort of a slot; the last part of `brother/home` counts. */
 const BY_SLOT: readonly (readonly [RegExp, readonly Sort[]])[] = [
   [/^(?:employer|job|position|business)/, ["work", "doing"]],
   [/^(?:home|dwelling)/, ["place"]],
@@ -22,7 +22,7 @@ const BY_SLOT: readonly (readonly [RegExp, readonly Sort[]])[] = [
   [/^(?:health|allergy|expecting)/, ["health"]],
 ];
 const TASTE = /^(?:likes|favou?rite|fear|prefers)/;
-/** What somebody is called, and when they were born, ends with nothing but a new word about it. */
+/** Names and birthdays end only when a new value is stated. */
 const LASTING = /^(?:name|called|surname|nickname|birthday|birth_year|origin|age|height|zodiac|sign|earned)/;
 
 const PARTNER =
@@ -63,7 +63,7 @@ const BY_WORDS: readonly (readonly [RegExp, Sort])[] = [
 const LIKES =
   /\b(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|prefers?|favou?rite|fan of|is into)\b|喜欢|讨厌|最爱|爱[吃喝看听玩]/iu;
 
-/** What is over when only its sort is told: "we broke up", "I graduated", 我辞职了. */
+/** The sort of fact that has ended, where only the sort is said: "we broke up", "I graduated", 我辞职了. */
 const BY_SORT: Partial<Readonly<Record<Sort, (memory: Standing) => boolean>>> = {
   bond: ({ text, slot }) =>
     (slot === "partner" || PARTNER.test(text)) && !/\bex\b|前[男女任妻夫]/iu.test(text),

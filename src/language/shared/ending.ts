@@ -18,19 +18,19 @@ export type Sort =
   | "health"
   | "any";
 
-/** Somebody's word that something is no longer so, before anybody knows what it was. */
+/** A statement that something has ended, before the memory that it ends is known. */
 export interface Ending {
   readonly sorts: readonly Sort[];
-  /** What it names: "the Golf", 健身房; empty where it only points at it ("gave it up") or names it by its sort. */
+  /** The words that name it: "the Golf", 健身房; empty if it is only referred to ("gave it up") or named by its sort. */
   readonly named: string;
-  /** What was spoken of just before, the latest first, where it only points at it. */
+  /** The last topics, newest first, where it is only referred to. */
   readonly before: readonly string[];
   /** The event it came from, by its place in what was read, and the clause in it. */
   readonly source: number;
   readonly span: readonly [start: number, end: number];
 }
 
-/** What the words of a clause say of an end. */
+/** The end that a clause states. */
 export interface Ended {
   readonly sorts: readonly Sort[];
   readonly named: string;

@@ -1,4 +1,4 @@
-/** What a claim is about. It decides the category and how much the claim matters. */
+/** The topic of a claim. It decides the category and the importance. */
 export type Topic = keyof typeof TOPICS;
 
 /** Category (C4) and importance (0–1) of each topic; the order is that of importance. */
@@ -38,7 +38,7 @@ export const TOPICS = {
 /** How sure words are when nothing weakens them, when they hedge, and when they ask to be remembered. */
 export const SURE = { plain: 0.9, hedged: 0.5, explicit: 1 } as const;
 
-/** What one clause says, already in the third person. */
+/** The statement of one clause, in the third person. */
 export interface Finding {
   readonly topic: Topic;
   readonly slot: string | null;

@@ -37,7 +37,7 @@ const LINE = /.+/g;
 /** "Ann: …", "[10:22] Bob: …", 小王：…: lines of a chat that was pasted. */
 const SPOKEN_LINE =
   /^[ \t]*(?:\[[^\]\n]{1,30}\][ \t]*)?(?:(?:[A-Z][\w.-]{1,20})(?: [A-Z][\w.-]{1,20})?|[\p{sc=Han}]{2,4})(?: ?\([^)\n]{1,20}\))?[ \t]*[:：][ \t]*\S.*$/gmu;
-/** What stands before a colon and is not a speaker. */
+/** Words before a colon that are not a speaker. */
 const LABEL =
   /^[ \t]*(?:note|ps|fun fact|fact|update|correction|todo|edit|name|age|job|city|home|location|allerg\w+|diet|hobb\w+|likes?|dislikes?|about me|me|reminder|remember|important|fyi|context|btw|question|profile|备注|更新|补充|更正|待办|提醒|姓名|年龄|职业|坐标|爱好|过敏|喜欢|讨厌|记住|注意|背景|问题|自我介绍|名字|住址|另外|重要)/iu;
 /** Rolled eyes, an upside-down smile, a clown, a tongue: the contrary is meant, or nothing. */

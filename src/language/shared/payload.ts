@@ -14,7 +14,7 @@ export interface Own {
 const SCENE_ENDS =
   /\b(?:(?:stop|end|exit|quit|leave|enough|done with|finish|pause|drop)(?: of)?(?: the| this| our| with)? (?:role-?play\w*|game|scene|act|pretending|story)|back to (?:reality|real life|normal|being)|out of character|ooc|in real life|irl|end scene|seriously now|for real)\b|(?:结束|停止|退出|不玩|别演|不演|出戏)(?:角色扮演|扮演|游戏|了)?|回到现实|说正经的|言归正传|现实(?:中|里)/iu;
 
-/** What comes after such a label is handed over: an example, a text that was forwarded, a riddle. */
+/** Labels of pasted text: an example, a forwarded message, a riddle. */
 const LABELLED =
   /(?:^|\n|[.!?。！？]\s{0,3})[ ]*(?:(?:for )?example|e\.g\.|template|sample(?: \w+)?|fwd?|forwarded(?: message)?|begin forwarded message|-+ ?(?:original|forwarded) message ?-*|lyrics|riddle|quiz|joke|caption|slogan|copypasta|prompt|test (?:sentence|input|case)|as an example|例如|比如(?:说)?|示例|样例|模板|范文|转发|转自|歌词|台词|谜语|脑筋急转弯|造句|文案|段子|笑话|考题|题目)[ ]*[:：]/iu;
 
@@ -79,7 +79,7 @@ function withoutText(text: string, { start, end }: Cue): string {
   return !followed && ABOVE.test(text.slice(start, ends)) ? blanked(text, 0) : blanked(text, start);
 }
 
-/** What stands in brackets is about whatever stands before it, unless it says whom it is about. */
+/** Text in brackets is about the words before it, unless it names its own subject. */
 const BRACKETED = /[(（]([^()（）\n]{0,200})[)）]/gu;
 const OWN_BRACKET = /^\s*(?:i|i'm|im|i've|my|we|our|我|俺|咱)(?![a-z])/i;
 
@@ -89,7 +89,7 @@ export function withoutBrackets(text: string): string {
   );
 }
 
-/** What stands in brackets inside of a supposition is often how things really are. */
+/** Text in brackets inside a supposition often states the facts. */
 const ASIDE =
   /[(（](?:i|i'm|im|my|btw|fyi|in reality|actually|我|其实|实际上|现实)(?![a-z])[^)）\n]{2,120}[)）]/gi;
 

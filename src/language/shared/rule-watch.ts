@@ -8,12 +8,12 @@ export function watchRules(next: RuleWatch | undefined): void {
   watch = next;
 }
 
-/** What a rule found, under the id of that rule; `undefined`, as ever, for nothing. */
+/** Notes the result of a rule under its id; `undefined` = no match. */
 export function ruled<T>(id: string, found: T | undefined): T | undefined {
   return found === undefined || watch === undefined || watch(id) ? found : undefined;
 }
 
-/** What a correction puts in the place of what; `wrong` is not always said. */
+/** A correction: the new value and the old one; `wrong` is not always stated. */
 export interface Replacement {
   readonly right: string;
   readonly wrong: string | undefined;

@@ -1,4 +1,4 @@
-/** What is said of a text that gives orders to whoever reads it. */
+/** The reason given for a text that gives orders to its reader. */
 export const REASONS = {
   overrides: "tells its reader to ignore instructions",
   role: "gives its reader a new role",

@@ -18,7 +18,7 @@ export interface Known {
   readonly turn: number;
 }
 
-/** What is known while somebody's messages are read. */
+/** The state while the messages of one speaker are read. */
 export interface Talk {
   readonly speaker: Speaker;
   /** The latest last. */
@@ -30,9 +30,9 @@ export interface Talk {
   greeting: boolean;
   /** The sentence before said only that something was wrong: "sorry, typo." */
   correcting: boolean;
-  /** What was said just before, the latest first: what "gave it up" points at. */
+  /** The last topics, newest first: what "gave it up" refers to. */
   before: readonly string[];
-  /** What was said to be over, clause by clause. */
+  /** The endings that were stated, clause by clause. */
   readonly endings: Spoken[];
 }
 
@@ -85,7 +85,7 @@ export function withoutOverruled(reads: readonly Read[]): Read[] {
   );
 }
 
-/** What somebody asks to forget. */
+/** A request to forget. */
 export interface ForgetRequest {
   /** The words that name it; `null`: what they said just before. */
   readonly about: string | null;

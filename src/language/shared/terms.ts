@@ -14,7 +14,7 @@ const ASCII_WORD = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const ENGLISH = /^[a-z]+$/;
 
-/** What typing aids put into English text; with these made plain, most of it takes the short way. */
+/** Typographic characters in English text; once they are plain ASCII, most texts take the fast path. */
 const QUOTES = /[\u2018\u2019]/g;
 const DASHES = /[\u2013\u2014\u201c\u201d\u2026]/g;
 /** Symbols, before NFKC makes letters of them (™ would give "tm"), and keycaps, which are digits with marks. */
@@ -73,7 +73,7 @@ function addWord(word: string, out: string[]): void {
 function addPieces(word: string, out: string[]): void {
   for (const [piece, cjk, southEast] of word.matchAll(PIECES)) {
     if (cjk !== undefined) addCjk(cjk, out);
-    else if (southEast !== undefined) for (const part of segments(southEast)) addWord(part, out);
+    else if (southEast !== undefined) for (const { segment } of segments(southEast)) addWord(segment, out);
     else {
       const rest = piece.replace(LEADING_MARKS, "");
       if (rest !== "") addWord(rest, out);
@@ -92,17 +92,17 @@ function addCjk(run: string, out: string[]): void {
     return;
   }
   for (let i = 1; i < characters.length; i += 1) addWord(characters[i - 1]! + characters[i]!, out);
-  for (const part of segments(run)) {
-    if (Array.from(part).length !== 2) addWord(part, out);
+  for (const { segment } of segments(run)) {
+    if (Array.from(segment).length !== 2) addWord(segment, out);
   }
 }
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The dictionaries go by script, not by locale; one is named so that the machine's own has no say. */
-function* segments(run: string): Iterable<string> {
+/** The dictionaries depend on the script. The locale is fixed, so that the machine's own makes no difference. */
+export function segments(run: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
-  for (const { segment } of segmenter.segment(run)) yield segment;
+  return segmenter.segment(run);
 }
 
 function cut(word: string): string {
@@ -115,7 +115,10 @@ const FILLERS: ReadonlySet<string> = new Set(
   terms(`${englishWords.marks.drop} ${chineseWords.marks.drop}`.replaceAll(",", " ")),
 );
 
+/** A memory calls the speaker by name. */
+const SELF = /[我咱俺]们?/gu;
+
 /** The words of a text that tell something, each once. */
 export function tellingTerms(text: string): string[] {
-  return [...new Set(terms(text))].filter((word) => !FILLERS.has(word));
+  return [...new Set(terms(text.replace(SELF, " ")))].filter((word) => !FILLERS.has(word));
 }

@@ -1,4 +1,4 @@
-/** What a word does to a sentence, where it is not what the sentence is about; `match/marks.ts` says what each means. */
+/** The function of a word that is not content; `match/marks.ts` explains each. */
 export type MarkName =
   | "drop"
   | "single"

@@ -44,7 +44,7 @@ export function isSdkLanguageModel(value: unknown): value is SdkLanguageModel {
 }
 
 /** `openai/gpt-5-mini`, though the provider calls itself `openai.chat`. */
-export function sdkModelId({ provider, modelId }: SdkLanguageModel): string {
+function sdkModelId({ provider, modelId }: SdkLanguageModel): string {
   return `${provider.split(".")[0]}/${modelId}`;
 }
 

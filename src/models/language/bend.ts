@@ -60,7 +60,7 @@ function optionsOf(node: JsonSchema): readonly JsonSchema[] | undefined {
 }
 
 function bendAny(value: unknown, options: readonly JsonSchema[], root: JsonSchema): Bent {
-  // What already is of the right type is not bent into another one.
+  // A value that already has the right type is not converted.
   const byType = options.filter((option) => hasType(value, resolve(option, root)));
   for (const option of [...byType, ...options]) {
     const bent = bend(value, option, root);

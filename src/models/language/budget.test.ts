@@ -34,7 +34,7 @@ function ledger(): UsageLedger & { rows: UsageEntry[]; broken: boolean } {
 }
 
 describe("the budget", () => {
-  it("lets pass what fits to the last token, and says when it begins anew", async () => {
+  it("lets pass what fits to the last token, and says when it is reset", async () => {
     const budget = createBudget(1_000, ledger());
     await budget.record(used(600));
     (await budget.reserve("acme", DAY, 400))();
@@ -42,7 +42,7 @@ describe("the budget", () => {
       code: "budget_exhausted",
       message:
         'Tenant "acme" has used 600 of its 1000 model tokens for 2026-03-01; this call may need 401. ' +
-        "The budget begins anew at 2026-03-02T00:00:00.000Z; models.dailyTokenBudget raises it.",
+        "The budget is reset at 2026-03-02T00:00:00.000Z; models.dailyTokenBudget raises it.",
       details: {
         tenant: "acme",
         budget: 1_000,

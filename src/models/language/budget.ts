@@ -64,7 +64,7 @@ export function createBudget(
       const own = dayFor(tenant, day);
       const before = own.used;
       const written = await ledger.spent(tenant, day);
-      // What calls of this process used while the ledger was read may be in it or not; count it.
+      // Calls of this process during the read may be in the ledger or not; count them.
       const spent = written + unwrittenTokens(tenant, day) + (own.used - before);
       if (spent + own.reserved + tokens > limit) {
         throw exhausted({ tenant, day, limit, spent, reserved: own.reserved, tokens, raisedBy });
@@ -115,7 +115,7 @@ function exhausted(facts: {
   return new MemoirError(
     "budget_exhausted",
     `Tenant "${tenant}" has used ${spent} of its ${limit} model tokens for ${day}${underWay}; this call may need ` +
-      `${tokens}. The budget begins anew at ${resetsAt}; ${raisedBy} raises it.`,
+      `${tokens}. The budget is reset at ${resetsAt}; ${raisedBy} raises it.`,
     { details: { tenant, day, budget: limit, spent, needed: tokens, resetsAt } },
   );
 }

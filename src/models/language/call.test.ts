@@ -2,8 +2,8 @@ import { metrics, type Span, trace } from "@opentelemetry/api";
 import { afterEach, describe, expect, it } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
 import { type ModelSettings, Models } from "../../domain/settings/models.ts";
-import { type ManualTime, manualTime } from "../../testing/manual-time.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "./call.ts";
+import { type ManualTime, manualTime } from "./manual-time.fixture.ts";
 import type { GenerateRequest, GenerateResult, LanguageModel } from "./port.ts";
 import type { UsageEntry, UsageLedger } from "./usage.ts";
 

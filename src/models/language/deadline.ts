@@ -1,7 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelTime } from "./time.ts";
 
-/** What `work` is given: it ends when the time is up or the caller gives up. */
+/** The signal that `work` gets: it aborts when the time is up or the caller gives up. */
 export interface DeadlineOptions {
   readonly time: ModelTime;
   readonly timeoutMs: number;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Models } from "../../domain/settings/models.ts";
-import { type ManualTime, manualTime } from "../../testing/manual-time.ts";
 import { createModelCaller, type ModelCaller } from "./call.ts";
+import { type ManualTime, manualTime } from "./manual-time.fixture.ts";
 import { generateObject } from "./object.ts";
 import type { GenerateRequest, GenerateResult, LanguageModel } from "./port.ts";
 import { estimateTokens } from "./tokens.ts";

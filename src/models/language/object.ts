@@ -12,7 +12,7 @@ export interface ObjectRequest<S extends z.ZodType> extends Omit<ModelRequest, "
   readonly schema: S;
   /** Names the schema to the provider. Default: the role. */
   readonly name?: string;
-  /** What is no use is not sent back. Default: false. */
+  /** Whether an invalid answer is not sent back for repair. Default: false. */
   readonly once?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ObjectAnswer<T> {
   readonly complete: boolean;
 }
 
-/** So much of a useless answer is shown to the model again. */
+/** How many characters of an invalid answer are shown to the model again. */
 const SHOWN = 2_000;
 
 /**

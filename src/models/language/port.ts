@@ -6,7 +6,7 @@ export interface ModelMessage {
   readonly content: string;
 }
 
-/** What a model is asked. Plain data but for the signal. */
+/** A request to a model. Plain data except for the signal. */
 export interface GenerateRequest {
   readonly system?: string | undefined;
   /** Never empty; the last one is the user's. */
@@ -31,7 +31,7 @@ export interface GenerateResult {
   readonly text: string;
   /** The answer as a value, where the provider parsed it. */
   readonly object?: unknown;
-  /** What the provider counted; what it leaves out is estimated. */
+  /** Tokens as the provider counted them; missing counts are estimated. */
   readonly usage?: Partial<ModelUsage> | undefined;
   readonly finish: ModelFinish;
 }

@@ -2,7 +2,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { GenerateRequest, LanguageModel, ModelMessage } from "./port.ts";
 import { withSchemaInPrompt } from "./schema-prompt.ts";
 
-/** What to ask. Either `prompt` or `messages`, or messages and a last word of the user's. */
+/** The request: either `prompt` or `messages`, or messages followed by a last one of the user. */
 export interface ModelRequest {
   readonly system?: string | undefined;
   readonly prompt?: string | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
-import { type ManualTime, manualTime } from "../../testing/manual-time.ts";
 import type { ModelFailure } from "./failure.ts";
+import { type ManualTime, manualTime } from "./manual-time.fixture.ts";
 import { type RetryOptions, withRetries } from "./retry.ts";
 
 const busy = (fields: object = {}): Error => Object.assign(new Error("busy"), { status: 503, ...fields });

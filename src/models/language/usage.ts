@@ -3,7 +3,7 @@ import type { GenerateResult, ModelUsage } from "./port.ts";
 import type { PreparedRequest } from "./request.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** What calls of one role by one model cost a tenant on one day. */
+/** The cost of the calls of one role by one model, for one tenant and day. */
 export interface UsageEntry extends ModelUsage {
   readonly tenant: string;
   /** UTC, `2026-03-01`. */
@@ -28,7 +28,7 @@ export function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** When the day's budget begins anew. */
+/** When the day's budget is reset. */
 export function nextDay(day: string): Date {
   return new Date(Date.parse(day) + 86_400_000);
 }

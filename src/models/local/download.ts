@@ -104,7 +104,7 @@ async function fetchRest(
   }
 }
 
-/** What the answer's status means for the file that is there. */
+/** How the status of the answer affects the partial file. */
 async function planFor(
   response: Response,
   file: FileHandle,

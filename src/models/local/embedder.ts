@@ -20,7 +20,7 @@ export interface LocalEmbedderOptions extends LoadSettings {
   readonly onRefused?: ((message: string) => void) | undefined;
 }
 
-/** What may wait in the worker. Beyond that a call's promise waits here, without a copy of its text. */
+/** How much may wait in the worker. Beyond that a call's promise waits here, without a copy of its text. */
 const DOCUMENTS_IN_WORKER = 64;
 const QUERIES_IN_WORKER = 256;
 /** No model reads further: 512 tokens are far fewer characters than this. */

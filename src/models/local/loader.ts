@@ -25,7 +25,7 @@ export interface LoadProgress {
   /** The model's id. */
   readonly model: string;
   readonly source: "registry" | "hub";
-  /** What is being fetched: a package with its version, or a file. */
+  /** The package with its version, or the file, that is being fetched. */
   readonly what: string;
   readonly received: number;
   /** `undefined` where the other side does not say. */

@@ -12,7 +12,7 @@ export interface ListedModel {
   readonly dims: number;
   readonly languages: string;
   readonly licence: string;
-  /** What its files take when they are all there. */
+  /** The size of all its files. */
   readonly bytes: number;
   /** Whether all its files are there, by name and size; only loading checks their content. */
   readonly installed: boolean;
@@ -32,7 +32,7 @@ export interface PulledModel {
 export interface RemovedModel {
   readonly id: string;
   readonly path: string;
-  /** What was freed; 0 if it was not there. */
+  /** The bytes that were freed; 0 if it was not installed. */
   readonly bytes: number;
 }
 

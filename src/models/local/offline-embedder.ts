@@ -22,7 +22,7 @@ export class OfflineEmbedder implements Embedder {
   readonly #local: Embedder;
   readonly #here: ReadonlySet<string>;
   readonly #pull: string;
-  /** What was asked for and is not here. */
+  /** The models that were asked for and are not installed. */
   #lack: string | undefined;
 
   /** `pull` is the command that fetches what is missing. */

@@ -16,7 +16,7 @@ export interface Runtime {
 /** `native` is several times faster; `wasm` runs wherever Node does. */
 export type RuntimeKind = "native" | "wasm";
 
-/** What we use of `onnxruntime-node` and `onnxruntime-web`, which are alike and may be absent. */
+/** The common part of `onnxruntime-node` and `onnxruntime-web` that is used here; both are optional. */
 interface Ort {
   readonly InferenceSession: {
     create(onnx: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<OrtSession>;

@@ -10,7 +10,7 @@ import type { Timeouts } from "./request.ts";
 import { readTar } from "./tar.ts";
 import { fileError, installVerified } from "./verify.ts";
 
-/** What a fetch needs to know, whatever it fetches from. */
+/** The parameters of a fetch, whatever the source. */
 export interface FetchContext extends Timeouts {
   readonly model: LocalModel;
   /** The cache: files go to the model's folder in it, half downloads beside. */
@@ -65,7 +65,7 @@ export async function fetchFromHub(
   }
 }
 
-/** Downloads and uses; what turns out to be damaged is fetched anew, once. */
+/** Downloads and uses; a damaged file is fetched a second time, once. */
 async function fetchAndUse(
   url: URL,
   what: string,

@@ -112,7 +112,7 @@ class Blocks {
     return piece;
   }
 
-  /** So many bytes, or `undefined` when the stream has ended exactly here. */
+  /** Exactly this many bytes; `undefined` at the end of the stream. */
   async take(bytes: number): Promise<Uint8Array | undefined> {
     const taken = new Uint8Array(bytes);
     for (let filled = 0; filled < bytes; ) {

@@ -1,6 +1,6 @@
 import { SHARE_ENV, Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
-import { brakeOnExit, newBrake, pullBrake } from "./brake.ts";
+import { lockOnExit, newExitLock, takeLock } from "./exit-lock.ts";
 import type { LoadProgress } from "./loader.ts";
 import type { RuntimeKind } from "./runtime.ts";
 import { fromWire, type Lane, type Request, type Response, type WorkerData } from "./wire.ts";
@@ -27,18 +27,18 @@ export class EmbedThread {
   readonly #loads = new Map<string, Pending<RuntimeKind>>();
   readonly #texts = new Map<number, Pending<Float32Array>>();
   readonly #ended: Promise<void>;
-  readonly #brake = newBrake();
-  readonly #unbrake = brakeOnExit(this.#brake);
+  readonly #lock = newExitLock();
+  readonly #unlock = lockOnExit(this.#lock);
   #nextId = 1;
   #holds = 0;
   #closing = false;
   #isDown = false;
 
-  constructor(settings: Omit<WorkerData, "brake">, listener: ThreadListener) {
+  constructor(settings: Omit<WorkerData, "lock">, listener: ThreadListener) {
     this.#listener = listener;
     // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
     const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
-    const workerData: WorkerData = { ...settings, brake: this.#brake };
+    const workerData: WorkerData = { ...settings, lock: this.#lock };
     // The native runtime reports to its maker unless this is set before it is loaded. It reads the process's own
     // environment, of which a worker has only a copy: so it is set here, and shared.
     process.env.ORT_DISABLE_TELEMETRY = "1";
@@ -55,7 +55,7 @@ export class EmbedThread {
     this.#worker.on("error", (error) => this.#down(`stopped: ${error.message}`));
     this.#ended = new Promise((resolve) => {
       this.#worker.on("exit", (code) => {
-        this.#unbrake();
+        this.#unlock();
         this.#down(`ended with code ${code}`);
         resolve();
       });
@@ -110,7 +110,7 @@ export class EmbedThread {
     this.#worker.ref();
     this.#post({ kind: "close" });
     const timer = setTimeout(() => {
-      pullBrake(this.#brake);
+      takeLock(this.#lock);
       void this.#worker.terminate();
     }, GRACE_MS);
     await this.#ended;

@@ -104,7 +104,7 @@ function wrongSize(what: string, size: number, file: ModelFile): string {
   return `${what} is not the pinned file: it has ${size} bytes or more, not ${sizes}`;
 }
 
-/** What the file system said, as an error that names the file and what to do. */
+/** An error of the file system, with the file and advice. */
 export function fileError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (MemoirError.is(error) || code === undefined) return error;

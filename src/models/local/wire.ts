@@ -2,12 +2,12 @@ import { MemoirError, type MemoirErrorCode } from "../../domain/errors.ts";
 import type { LoadProgress, LoadSettings } from "./loader.ts";
 import type { RuntimeKind } from "./runtime.ts";
 
-/** What crosses between the main thread and the embedder's. */
+/** The messages between the main thread and the embedder's. */
 export interface WorkerData {
   readonly load: LoadSettings;
   readonly runtime: RuntimeKind | undefined;
-  /** See `brake.ts`. */
-  readonly brake: SharedArrayBuffer;
+  /** See `exit-lock.ts`. */
+  readonly lock: SharedArrayBuffer;
 }
 
 /** Queries are somebody waiting for a reply; documents are not. */

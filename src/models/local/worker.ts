@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
-import { BrakedSection } from "./brake.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
+import { LockedSection } from "./exit-lock.ts";
 import { loadModel } from "./loader.ts";
 import { openPipeline, type Pipeline } from "./pipeline.ts";
 import { openRuntime, type Runtime } from "./runtime.ts";
@@ -17,7 +17,7 @@ const data = workerData as WorkerData;
 
 type EmbedRequest = Extract<Request, { kind: "embed" }>;
 
-const native = new BrakedSection(data.brake);
+const native = new LockedSection(data.lock);
 const pipelines = new Map<string, Pipeline>();
 const lanes: Record<EmbedRequest["lane"], EmbedRequest[]> = { query: [], document: [] };
 const closing = new AbortController();

@@ -5,10 +5,10 @@ import type { Scored } from "../search.ts";
 import { mayQuote, openPieces, type QuoteRules } from "./rules.ts";
 import { shownWords } from "./words.ts";
 
-/** What is shown of a message. */
+/** The part of a message that is shown. */
 export interface Quotation {
   readonly text: string;
-  /** What the author said about it later. */
+  /** The author's later words about it. */
   readonly later: { readonly entry: EventEntry; readonly text: string } | null;
 }
 

@@ -8,7 +8,7 @@ import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { SourceSpan, Sources } from "../../scope-index/sources.ts";
 import { calledBy, isNamed, type ReadQuestion } from "../question.ts";
 
-/** What decides which words of a scope may be quoted for a question. */
+/** The rules for which words of a scope may be quoted for a question. */
 export interface QuoteRules {
   readonly index: Pick<EventIndex, "corpus" | "updates">;
   readonly sources: Sources;
@@ -20,8 +20,8 @@ export interface QuoteRules {
   shown(seq: number): readonly Piece[];
 }
 
-/** What came of these words is active, was laid aside or is past; in any other state they must not come back. */
-const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived", "expired"]);
+/** Words may be quoted if the memory made of them is active or archived; in any other state they must not come back. */
+const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
 /** Memories that hold this share of a sentence's words say the same. */
 const SAME = 0.85;
 
@@ -52,7 +52,7 @@ function isAboutNamed(rules: QuoteRules, item: number): boolean {
   );
 }
 
-/** What one member says of another is hearsay: only their own words speak for them. */
+/** A member's words about another member are hearsay and are not quoted for that one. */
 function isHearsay(rules: QuoteRules, item: number): boolean {
   const { corpus } = rules.index;
   const author = corpus.authors[item]!;
@@ -104,13 +104,18 @@ function isOpen(
   for (const span of spans) {
     if (span.end <= start + offset || span.start >= end + offset) continue;
     const status = span.entry.statusAt(rules.now);
-    if (!OPEN.has(status)) return false;
+    if (!OPEN.has(status) && !isPast(status, span.entry)) return false;
     if (status !== "active" || isDoubted(rules, span.entry)) continue;
     for (const word of span.entry.terms.set) said.add(word);
   }
   if (said.size === 0) return true;
   const words = tellingTerms(text);
   return words.filter((word) => said.has(word)).length < SAME * words.length;
+}
+
+/** A plan whose day has come is told as what it was; what retention ended is not told at all. */
+function isPast(status: MemoryStatus, { row }: MemoryEntry): boolean {
+  return status === "expired" && row.expires_at !== null;
 }
 
 /** Whether the author has said something else since, which no memory has taken up. */

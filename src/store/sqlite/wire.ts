@@ -2,7 +2,7 @@ import { MemoirError, type MemoirErrorCode } from "../../domain/errors.ts";
 import type { WriteName } from "../writes/index.ts";
 
 /** What crosses between the main thread and the writer's. */
-export interface WorkerData {
+export interface OpenData {
   readonly path: string;
   /** Its files lose their names once it is open: no other process sees them, and none is left when this one ends. */
   readonly nameless: boolean;
@@ -11,6 +11,7 @@ export interface WorkerData {
 }
 
 export type Request =
+  | { readonly kind: "open"; readonly data: OpenData }
   | {
       readonly kind: "write";
       readonly id: number;

@@ -1,17 +1,16 @@
 import "./quiet.ts";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import { sqliteError } from "./errors.ts";
-import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
-import { Writer } from "./writer.ts";
+import { type OpenData, type Request, type Response, toWire } from "./wire.ts";
+import { REWRITE_IDLE_MS, Writer } from "./writer.ts";
 
 /**
  * The writer's thread: it owns the one write connection. Requests queue here while a commit runs, and the next
- * commit takes all of them.
+ * commit takes all of them. Once a database is closed, it is ready to open another.
  */
 const port = parentPort;
 if (port === null) throw new MemoirError("internal", "The SQLite writer must run in a worker thread.");
-const data = workerData as WorkerData;
 
 /** More than this in one commit would keep the lock from other processes for too long. */
 const MAX_GROUP = 256;
@@ -23,17 +22,12 @@ const cancelled = new Set<number>();
 let running = false;
 let idleTimer: NodeJS.Timeout | undefined;
 let writer: Writer | undefined;
+let path = "";
 
 const reply = (response: Response): void => port.postMessage(response);
 
-try {
-  writer = new Writer(data);
-  reply({ kind: "ready", schemaVersion: writer.schemaVersion });
-} catch (error) {
-  reply({ kind: "failed", error: toWire(sqliteError(error, data.path)) });
-}
-
 port.on("message", (request: Request) => {
+  if (request.kind === "open") return open(request.data);
   if (request.kind === "cancel") {
     if (queue.some((queued) => queued.kind === "write" && queued.id === request.id))
       cancelled.add(request.id);
@@ -42,6 +36,16 @@ port.on("message", (request: Request) => {
   queue.push(request);
   if (!running) void drain();
 });
+
+function open(data: OpenData): void {
+  path = data.path;
+  try {
+    writer = new Writer(data);
+    reply({ kind: "ready", schemaVersion: writer.schemaVersion });
+  } catch (error) {
+    reply({ kind: "failed", error: toWire(sqliteError(error, path)) });
+  }
+}
 
 async function drain(): Promise<void> {
   running = true;
@@ -57,9 +61,9 @@ async function drain(): Promise<void> {
       for (const request of batch) if (request.kind === "rewrite") reply(rewritten(request.id));
       if (batch.some((request) => request.kind === "close")) {
         writer?.close();
-        reply({ kind: "closed" });
-        port?.close();
-        return;
+        writer = undefined;
+        cancelled.clear();
+        return reply({ kind: "closed" });
       }
       // Lets the messages that arrived during the commit into the queue.
       await new Promise<void>((resolve) => setImmediate(resolve));
@@ -67,7 +71,11 @@ async function drain(): Promise<void> {
   } finally {
     running = false;
   }
-  idleTimer = setTimeout(() => writer?.idle(), IDLE_MS);
+  idleTimer = setTimeout(idle, IDLE_MS);
+}
+
+function idle(): void {
+  if (writer?.idle() === true) idleTimer = setTimeout(idle, REWRITE_IDLE_MS);
 }
 
 function rewritten(id: number): Response {
@@ -75,7 +83,7 @@ function rewritten(id: number): Response {
     writer?.rewrite();
     return { kind: "done", id, result: null };
   } catch (error) {
-    return { kind: "error", id, error: toWire(sqliteError(error, data.path)) };
+    return { kind: "error", id, error: toWire(sqliteError(error, path)) };
   }
 }
 

@@ -1,17 +1,29 @@
 import { Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import type { WriteOptions } from "../port.ts";
+import { Spares } from "../spares.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
-import { fromWire, type Request, type Response, type WorkerData } from "./wire.ts";
+import { fromWire, type OpenData, type Request, type Response } from "./wire.ts";
 
 interface Pending {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
+/** Threads whose database is closed. */
+const spares = new Spares<Worker>((worker) => void worker.terminate());
+
+function startWorker(): Worker {
+  // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
+  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+  const worker = new Worker(new URL(file, import.meta.url), { name: "memoir-writer" });
+  worker.once("exit", () => spares.drop(worker));
+  return worker.on("error", () => undefined);
+}
+
 /** The main thread's end of the writer. It keeps the process alive only while a write is under way. */
 export class WriterThread {
-  readonly ready: Promise<number>;
+  readonly #ready = Promise.withResolvers<number>();
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
@@ -20,36 +32,44 @@ export class WriterThread {
   #closed: Promise<void> | undefined;
   #onClosed: () => void = () => undefined;
 
-  constructor(workerData: WorkerData) {
-    // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
-    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, name: "memoir-writer" });
-    this.ready = new Promise((resolve, reject) => {
-      this.#worker.on("message", (response: Response) => this.#receive(response, resolve, reject));
-      this.#worker.on("error", (error) => {
-        const failure = new MemoirError("internal", `The SQLite writer stopped: ${error.message}`, {
-          cause: error,
-        });
-        reject(failure);
-        this.#gone = failure;
-        this.#failPending(failure);
-      });
-      this.#worker.on("exit", () => {
-        this.#gone ??= new MemoirError("closed", "The database was closed before this write was stored.");
-        reject(this.#gone);
-        this.#failPending(this.#gone);
-        this.#onClosed();
-      });
-    });
+  constructor(data: OpenData) {
+    this.#worker = spares.take() ?? startWorker();
+    this.#worker.on("message", this.#onMessage).on("error", this.#onError).on("exit", this.#onExit).ref();
+    this.#post({ kind: "open", data });
   }
 
-  #receive(response: Response, ready: (version: number) => void, failed: (error: unknown) => void): void {
+  get ready(): Promise<number> {
+    return this.#ready.promise;
+  }
+
+  readonly #onMessage = (response: Response): void => {
     if (response.kind === "ready") {
       this.#worker.unref();
-      ready(response.schemaVersion);
-    } else if (response.kind === "failed") failed(fromWire(response.error));
+      this.#ready.resolve(response.schemaVersion);
+    } else if (response.kind === "failed") this.#ready.reject(fromWire(response.error));
     else if (response.kind === "done") this.#settle(response.id)?.resolve(response.result);
     else if (response.kind === "error") this.#settle(response.id)?.reject(fromWire(response.error));
+    else {
+      this.#worker.off("message", this.#onMessage).off("error", this.#onError).off("exit", this.#onExit);
+      this.#worker.unref();
+      spares.give(this.#worker);
+      this.#end();
+    }
+  };
+
+  readonly #onError = (error: Error): void => {
+    this.#gone = new MemoirError("internal", `The SQLite writer stopped: ${error.message}`, { cause: error });
+    this.#ready.reject(this.#gone);
+    this.#failPending(this.#gone);
+  };
+
+  readonly #onExit = (): void => this.#end();
+
+  #end(): void {
+    this.#gone ??= new MemoirError("closed", "The database was closed before this write was stored.");
+    this.#ready.reject(this.#gone);
+    this.#failPending(this.#gone);
+    this.#onClosed();
   }
 
   #settle(id: number): Pending | undefined {

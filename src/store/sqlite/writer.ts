@@ -5,7 +5,7 @@ import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
 import { Connection, transactionOn } from "./connection.ts";
 import { isBusy, sqliteError } from "./errors.ts";
 import { APPLICATION_ID, refuseForeign } from "./foreign.ts";
-import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
+import { type OpenData, type Request, type Response, toWire } from "./wire.ts";
 
 type WriteRequest = Extract<Request, { kind: "write" }>;
 
@@ -27,6 +27,8 @@ const WAL_BYTES = 64 * 1024 * 1024;
  */
 const REWRITE_AT_ONCE_BYTES = 8 * 1024 * 1024;
 const REWRITE_IDLE_BYTES = 256 * 1024 * 1024;
+/** In idle time not before this has passed since the last erasure, so that a purge of many costs one new file. */
+export const REWRITE_IDLE_MS = 1_000;
 
 /** A recall is done in less; an export may last for minutes, and must not hold the only writer up. */
 const TRUNCATE_TRIES = 10;
@@ -40,7 +42,7 @@ function sleep(ms: number): void {
 /** The write connection: migrates on open, commits requests in groups, checkpoints when there is nothing to do. */
 export class Writer {
   readonly schemaVersion: number;
-  readonly #data: WorkerData;
+  readonly #data: OpenData;
   readonly #connection: Connection;
   readonly #inode: number;
   #dataVersion = 0;
@@ -49,9 +51,10 @@ export class Writer {
   #erased = false;
   /** The database's pages may. */
   #remains = false;
+  #erasedAt = Number.NEGATIVE_INFINITY;
   #rivalSeen = Number.NEGATIVE_INFINITY;
 
-  constructor(data: WorkerData) {
+  constructor(data: OpenData) {
     this.#data = data;
     this.#connection = new Connection(data.path, { readOnly: false });
     try {
@@ -110,6 +113,7 @@ export class Writer {
     }
     if (requests.some((request) => ERASING.has(request.name))) {
       this.#remains = true;
+      this.#erasedAt = performance.now();
       if (this.#bytes() <= REWRITE_AT_ONCE_BYTES) this.#rewriteQuietly();
       this.#truncateWal();
     }
@@ -122,16 +126,20 @@ export class Writer {
     if (performance.now() - this.#rivalSeen < RIVAL_MS) sleep(YIELD_MS * (0.5 + Math.random()));
   }
 
-  /** Moves the WAL into the database; a passive checkpoint waits for nobody. */
-  idle(): void {
+  /** Moves the WAL into the database; a passive checkpoint waits for nobody. Says whether to come again for what was erased. */
+  idle(): boolean {
+    let later = false;
     try {
-      if (this.#remains && this.#bytes() <= REWRITE_IDLE_BYTES) this.#rewriteQuietly();
+      const rewrites = this.#remains && this.#bytes() <= REWRITE_IDLE_BYTES;
+      later = rewrites && performance.now() - this.#erasedAt < REWRITE_IDLE_MS;
+      if (rewrites && !later) this.#rewriteQuietly();
       // A reader that held the log when words were erased may be gone now.
       if (this.#erased) this.#truncateWal();
       else this.#connection.all("pragma wal_checkpoint(passive)");
     } catch {
       // Somebody else is checkpointing; the pages stay in the WAL until the next time.
     }
+    return later;
   }
 
   /** Writes the whole file anew, so that nothing erased is left between its rows. */
@@ -142,6 +150,8 @@ export class Writer {
   }
 
   close(): void {
+    this.#erasedAt = Number.NEGATIVE_INFINITY;
+    if (this.#remains) this.idle();
     this.#connection.close();
   }
 

@@ -1,5 +1,6 @@
 import { ERASED } from "../../domain/erase.ts";
-import { appendEvents, eraseEventText, findEvent, hideEvents } from "../events.ts";
+import { appendEvents, findEvent } from "../events.ts";
+import { eraseEventText, hideEvents } from "../hidden-events.ts";
 import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";

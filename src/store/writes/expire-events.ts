@@ -1,5 +1,6 @@
 import { ERASED } from "../../domain/erase.ts";
-import { blankEvent, eventsAfter } from "../events.ts";
+import { eventsAfter } from "../events.ts";
+import { blankEvent } from "../hidden-events.ts";
 import type { Tx } from "../tx.ts";
 import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";

@@ -1,5 +1,5 @@
-import { hideEvents } from "../events.ts";
 import { evidenceOf } from "../evidence.ts";
+import { hideEvents } from "../hidden-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import type { WriteContext } from "./context.ts";

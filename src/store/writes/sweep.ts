@@ -1,7 +1,7 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { ChangeEvent } from "../../domain/change.ts";
 import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../aged-row.ts";
-import { showSources } from "../events.ts";
+import { showSources } from "../hidden-events.ts";
 import { findMemory, type MemoryRow, updateMemory } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { noteSweptBy } from "../swept-by.ts";

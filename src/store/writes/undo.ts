@@ -1,8 +1,8 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { HELD_BACK } from "../../domain/memory.ts";
-import { showHiddenBy, showSources } from "../events.ts";
 import { independentEvidence, unlinkEvidence } from "../evidence.ts";
+import { showHiddenBy, showSources } from "../hidden-events.ts";
 import {
   changeAfterBatch,
   changesOfBatch,
@@ -292,8 +292,10 @@ async function unmerge(
   ]);
 }
 
+/** What ended it: it was forgotten, or another memory took its place. */
+const ENDED: readonly MemoryRow["status"][] = ["soft_deleted", "superseded"];
+
 function eventOf(before: MemoryRow, after: MemoryRow): ChangeEvent {
   if (before.status !== "soft_deleted" && after.status === "soft_deleted") return "soft_deleted";
-  if (before.status === "soft_deleted" && after.status !== "soft_deleted") return "restored";
-  return "updated";
+  return ENDED.includes(before.status) && !ENDED.includes(after.status) ? "restored" : "updated";
 }

@@ -41,7 +41,7 @@ function readConversation(conversation: Fields, mapping: Fields): ForeignFile {
     const role = isRecord(message.author) ? message.author.role : undefined;
     const text = wordsOf(message);
     if ((role !== "user" && role !== "assistant") || text === "" || isHidden(message)) {
-      // What the program tells itself is no message that anybody would miss.
+      // Internal notes of the program are not messages.
       if (role === "user" || role === "assistant") skipped += 1;
       continue;
     }

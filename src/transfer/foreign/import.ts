@@ -133,7 +133,7 @@ async function record(
   batch: string | null,
   signal: AbortSignal | undefined,
 ): Promise<ForeignScope> {
-  // What waited before is no part of this operation.
+  // Events that were unread before are not part of this operation.
   if (batch !== null) await extractPending(tools, scope, signal);
   let recorded = 0;
   for (let from = 0; from < events.length; from += BATCH) {

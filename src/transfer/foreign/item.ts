@@ -6,7 +6,7 @@ import type { ImportNote } from "../../write/stated.ts";
 
 /** Something that another program has kept: a message of a chat, or a claim. */
 export interface ForeignItem {
-  /** Whose it is, where the file says so. */
+  /** The user that it belongs to, where the file names one. */
   readonly user: string | null;
   /** With an id that the same file gives again, so that it is taken once. */
   readonly event: EventInput & { readonly id: string };
@@ -14,7 +14,7 @@ export interface ForeignItem {
 
 export interface ForeignFile {
   readonly items: readonly ForeignItem[];
-  /** What holds no words that could be taken: pictures, the program's own notes, empty messages. */
+  /** Items without usable text: pictures, the program's own notes, empty messages. */
   readonly skipped: number;
 }
 
@@ -23,7 +23,7 @@ export function noteOf(note: ImportNote): Record<string, unknown> {
   return { import: note };
 }
 
-/** An id of the file under the format's name; one that is too long for us, or missing, is told by what it stands for. */
+/** An id of the file under the format's name; a missing or too long one is replaced by a hash of the content. */
 export function foreignId(format: string, id: unknown, instead: readonly unknown[]): string {
   const own = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
   const given = `${format}:${own}`;

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const FORMAT = "mem0";
 
-/** What mem0's `get_all()`, its API or its export give: a list of memories, or `results` or `memories` with one. */
+/** The output of mem0's `get_all()`, its API or its export: a list of memories, or `results` or `memories` with one. */
 export function readMem0(value: unknown, before = 0): ForeignFile {
   const items: ForeignItem[] = [];
   let skipped = 0;

@@ -1,5 +1,6 @@
 import { estimateTokens } from "../../domain/budget.ts";
 import type { Said } from "../../domain/candidate.ts";
+import { fairShare, shortenTo } from "../../domain/shorten.ts";
 import { fenced, fencedLine } from "./fence.ts";
 
 /** R135: a conversation has no more tokens than this in a prompt. */
@@ -39,7 +40,7 @@ export function transcriptOf(said: readonly Said[], from: number): Transcript {
     if (tokens > most) shortened.push(place);
     const name = event.name === null ? "" : ` ${spokenName(event.name)}`;
     const when = `${place < from ? "earlier, " : ""}${dayAndTime(event.at)}`;
-    return `#${place + 1} ${event.role}${name} (${when}): ${fenced(tokens > most ? shorten(text, most) : text)}`;
+    return `#${place + 1} ${event.role}${name} (${when}): ${fenced(tokens > most ? shortenTo(text, most, GAP) : text)}`;
   });
   return { text: lines.join("\n"), shown: new Set(messages.map(({ place }) => place)), shortened };
 }
@@ -57,27 +58,4 @@ function dayAndTime(at: number): string {
 /** A name without what could pass for the rest of the line. */
 function spokenName(name: string): string {
   return fencedLine(name.replace(/[:：()#|]/g, " "), LONGEST_NAME);
-}
-
-/** What each may have at most, so that all together have no more than `total`: who needs little gives the rest away. */
-function fairShare(wanted: readonly number[], total: number): number {
-  const sorted = wanted.toSorted((a, b) => a - b);
-  let left = total;
-  for (const [i, tokens] of sorted.entries()) {
-    const share = Math.floor(left / (sorted.length - i));
-    if (tokens > share) return share;
-    left -= tokens;
-  }
-  return total;
-}
-
-/** Beginning and end: a question or a request stands in one of them, what was pasted in between. */
-function shorten(text: string, tokens: number): string {
-  let length = Math.floor((text.length * tokens) / estimateTokens(text));
-  for (;;) {
-    const head = Math.ceil((length * 2) / 3);
-    const short = `${text.slice(0, head)}${GAP}${text.slice(text.length - (length - head))}`;
-    if (estimateTokens(short) <= tokens || length < 10) return short;
-    length = Math.floor(length * 0.9);
-  }
 }

@@ -36,7 +36,7 @@ export class ReaderThread {
   }
 
   /** What the batch says, or the position of the message that could not be read; the thread has ended then. */
-  async read(said: readonly Said[], from: number): Promise<BatchReading | number> {
+  async read(request: Request): Promise<BatchReading | number> {
     const { promise, resolve, reject } = Promise.withResolvers<BatchReading | number>();
     const worker = this.#worker;
     const onMessage = (response: Response): void => {
@@ -55,9 +55,9 @@ export class ReaderThread {
     };
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     worker.ref();
-    const stopWatching = this.#watch(said, () => void this.close());
+    const stopWatching = this.#watch(request.said, () => void this.close());
     try {
-      worker.postMessage({ said, from } satisfies Request);
+      worker.postMessage(request);
       return await promise;
     } finally {
       stopWatching();

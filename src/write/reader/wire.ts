@@ -12,6 +12,14 @@ export const IDLE = -1;
 export interface Request {
   readonly said: readonly Said[];
   readonly from: number;
+  /** The conversation that they belong to; `null`: nothing of them is kept. */
+  readonly talk: {
+    readonly name: string;
+    /** They follow what was read of it before. */
+    readonly goesOn: boolean;
+  } | null;
+  /** Conversations of which nothing is to be kept any more. */
+  readonly forget: readonly string[];
 }
 
 export type Response =

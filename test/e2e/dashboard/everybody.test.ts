@@ -18,6 +18,7 @@ const PLACES = [
   "#/graph?scope=user%3Aann",
   "#/operations/health",
   "#/operations/jobs",
+  "#/operations/upkeep",
   "#/operations/models",
   "#/operations/policy",
   "#/operations/keys",

@@ -8,7 +8,7 @@ export interface Node {
 export interface Edge {
   readonly from: string;
   readonly to: string;
-  readonly kind: "about" | "together";
+  readonly kind: "about" | "together" | "related";
 }
 
 export interface Placed extends Node {

@@ -1,20 +1,36 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import type { Relation } from "../../../../src/api/memories.ts";
 import { t } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
+import { useNarrow } from "../../ui/narrow.ts";
 import type { Backed } from "./graph.tsx";
 import { type Edge, layout, type Node, type Placed } from "./layout.ts";
 
-const WIDTH = 960;
-const HEIGHT = 460;
-const MARGIN_X = 120;
-const MARGIN_Y = 34;
+/** The drawing's own units, and the room that labels need at its sides. */
+const WIDE = { width: 960, height: 460, side: 120, top: 34 };
+/** On a phone only people are labelled, and whatever is touched. */
+const NARROW = { width: 380, height: 420, side: 76, top: 30 };
+/** Memories that are labelled all at once. */
+const LABELLED = 24;
 
-/** Whom the memories are about, and which were said together. */
-export function Net({ scope, backed }: { scope: string; backed: readonly Backed[] }): JSX.Element {
+interface Props {
+  readonly scope: string;
+  readonly backed: readonly Backed[];
+  readonly relations: readonly Relation[];
+}
+
+/** Whom the memories are about, which are linked, and which were said together. */
+export function Net({ scope, backed, relations }: Props): JSX.Element {
   const [hovered, setHovered] = useState<string>();
-  const { nodes, edges } = useMemo(() => graphOf(scope, backed), [scope, backed]);
+  const { nodes, edges } = useMemo(() => graphOf(scope, backed, relations), [scope, backed, relations]);
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
+  const narrow = useNarrow();
+  const { width, height, side, top } = narrow ? NARROW : WIDE;
+  const xOf = ({ x }: Placed): number => side + x * (width - 2 * side);
+  const yOf = ({ y }: Placed): number => top + y * (height - 2 * top);
+  const isLabelled = ({ id, kind }: Placed): boolean =>
+    kind === "subject" || hovered === id || (!narrow && nodes.length <= LABELLED);
   const subjects = nodes.filter(({ kind }) => kind === "subject");
   const touches = (edge: Edge): boolean => edge.from === hovered || edge.to === hovered;
   const near = new Set(edges.filter(touches).flatMap(({ from, to }) => [from, to]));
@@ -22,7 +38,7 @@ export function Net({ scope, backed }: { scope: string; backed: readonly Backed[
     <section class="card" aria-labelledby="net">
       <h2 id="net">{t("graph.title")}</h2>
       <p class="dim">{t("graph.intro", { n: backed.length })}</p>
-      <svg class="net" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={t("graph.title")}>
+      <svg class="net" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t("graph.title")}>
         {edges.map((edge) => {
           const [a, b] = [byId.get(edge.from), byId.get(edge.to)];
           if (a === undefined || b === undefined) return null;
@@ -55,7 +71,7 @@ export function Net({ scope, backed }: { scope: string; backed: readonly Backed[
               cy={yOf(node)}
               r={node.kind === "subject" ? 9 + node.weight : 3.5 + node.weight * 4}
             />
-            {(node.kind === "subject" || hovered === node.id || nodes.length <= 24) && (
+            {isLabelled(node) && (
               <text x={xOf(node)} y={yOf(node) + (node.kind === "subject" ? 24 : 18)}>
                 {node.label.length > 34 ? `${node.label.slice(0, 33)}…` : node.label}
               </text>
@@ -63,6 +79,16 @@ export function Net({ scope, backed }: { scope: string; backed: readonly Backed[
           </a>
         ))}
       </svg>
+      <ul class="legend lines">
+        {(["about", "related", "together"] as const).map((kind) => (
+          <li key={kind}>
+            <svg viewBox="0 0 26 6" aria-hidden="true" class="net">
+              <line class={kind} x1="0" y1="3" x2="26" y2="3" />
+            </svg>
+            {t(`graph.${kind}`)} · {edges.filter((edge) => edge.kind === kind).length}
+          </li>
+        ))}
+      </ul>
       <p class="legend">
         {subjects.map(({ id, label, weight }) => (
           <a key={id} class="chip" href={href(["memories"], { scope, subject: label })}>
@@ -74,10 +100,11 @@ export function Net({ scope, backed }: { scope: string; backed: readonly Backed[
   );
 }
 
-const xOf = ({ x }: Placed): number => MARGIN_X + x * (WIDTH - 2 * MARGIN_X);
-const yOf = ({ y }: Placed): number => MARGIN_Y + y * (HEIGHT - 2 * MARGIN_Y);
-
-function graphOf(scope: string, backed: readonly Backed[]): { nodes: Placed[]; edges: Edge[] } {
+function graphOf(
+  scope: string,
+  backed: readonly Backed[],
+  relations: readonly Relation[],
+): { nodes: Placed[]; edges: Edge[] } {
   const own = scope.split(":").at(1) ?? scope;
   const subjectOf = ({ memory }: Backed): string => memory.subject ?? own;
   const counts = new Map<string, number>();
@@ -109,6 +136,10 @@ function graphOf(scope: string, backed: readonly Backed[]): { nodes: Placed[]; e
     ids.slice(1).forEach((id, i) => {
       edges.push({ from: ids[i]!, to: id, kind: "together" });
     });
+  }
+  const shown = new Set(backed.map(({ memory }) => memory.id));
+  for (const { from, to } of relations) {
+    if (shown.has(from) && shown.has(to)) edges.push({ from, to, kind: "related" });
   }
   return { nodes: layout(nodes, edges), edges };
 }

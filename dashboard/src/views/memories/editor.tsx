@@ -6,6 +6,7 @@ import { MEMORY_FIELDS, MEMORY_TYPES, type MemoryType } from "../../../../src/do
 import { useActions } from "../../actions.ts";
 import { t, term } from "../../i18n/index.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { SaveButtons } from "../../ui/save-buttons.tsx";
 
 interface Draft {
   readonly text: string;
@@ -162,14 +163,7 @@ export function Editor({ item, onClose }: { item: OwnedMemory; onClose(): void }
           />
           {t("edit.pinned")}
         </label>
-        <div class="buttons wide">
-          <button type="button" onClick={onClose}>
-            {t("action.cancel")}
-          </button>
-          <button type="submit" class="primary">
-            {t("action.save")}
-          </button>
-        </div>
+        <SaveButtons onCancel={onClose} />
       </form>
     </Dialog>
   );

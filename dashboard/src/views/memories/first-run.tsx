@@ -5,7 +5,7 @@ import { currentLanguage, t } from "../../i18n/index.ts";
 import { goTo } from "../../router.ts";
 import { useAction } from "../../ui/async.ts";
 import { Line } from "../../ui/words.tsx";
-import { SAMPLE_SCOPE, sampleMessages } from "./sample.ts";
+import { SAMPLE_SCOPES, sampleMessages } from "./sample.ts";
 
 /** An empty database: what a memory is, and a conversation to try it with. */
 export function FirstRun(): JSX.Element {
@@ -16,10 +16,11 @@ export function FirstRun(): JSX.Element {
   const start = async (): Promise<void> => {
     setBusy(true);
     await act(async () => {
-      const scope = memoir.scope(SAMPLE_SCOPE);
+      const scope = memoir.scope(SAMPLE_SCOPES[currentLanguage()]);
       await scope.observe(messages);
+      // Before they are read: memories appear as they come, and who has gone on is not called back.
+      goTo(["memories"], { scope: scope.scope });
       await scope.flush();
-      goTo(["memories"], { scope: SAMPLE_SCOPE });
     });
     setBusy(false);
   };

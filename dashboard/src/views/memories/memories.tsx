@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { OwnedMemory } from "../../../../src/api/tenant.ts";
 import { useActions } from "../../actions.ts";
 import { t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
 import { amend, goTo, type Place } from "../../router.ts";
-import { useScopes } from "../../scopes.ts";
+import { isEmptyDatabase, useScopes } from "../../scopes.ts";
 import { Empty, Problem } from "../../ui/empty.tsx";
 import { useNarrow } from "../../ui/narrow.ts";
 import { ScopePicker } from "../../ui/scope-picker.tsx";
@@ -19,7 +19,7 @@ import { ScopeList } from "./scope-list.tsx";
 
 export function Memories({ place }: { place: Place }): JSX.Element {
   const scopes = useScopes();
-  if (scopes.every(({ memories, events }) => memories + events === 0)) return <FirstRun />;
+  if (isEmptyDatabase(scopes)) return <FirstRun />;
   return (
     <div class="split">
       <ScopeList place={place} />
@@ -44,6 +44,8 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
     setActive(-1);
   }, [key]);
 
+  const latest = useRef<(index: number, extend: boolean) => void>(() => undefined);
+  const onSelect = useCallback((index: number, extend: boolean) => latest.current(index, extend), []);
   const toggle = (index: number, extend: boolean): void => {
     const next = new Map(selected);
     const item = rows.at(index);
@@ -63,6 +65,7 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
     setActive(index);
     setSelected(next);
   };
+  latest.current = toggle;
   const count = rows.count ?? 0;
   const meant = (): OwnedMemory[] => {
     const one = rows.at(active);
@@ -154,17 +157,20 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
           active={active}
           onRange={rows.need}
           onKeyDown={onKeyDown}
-          row={(index) => (
-            <MemoryRow
-              key={index}
-              index={index}
-              item={rows.at(index)}
-              selected={selected.has(rows.at(index)?.memory.id ?? "")}
-              active={index === active}
-              withScope={listing.scope === undefined}
-              onSelect={toggle}
-            />
-          )}
+          row={(index) => {
+            const item = rows.at(index);
+            return (
+              <MemoryRow
+                key={index}
+                index={index}
+                item={item}
+                selected={item !== undefined && selected.has(item.memory.id)}
+                active={index === active}
+                withScope={listing.scope === undefined}
+                onSelect={onSelect}
+              />
+            );
+          }}
         />
       )}
       <p class="keys">{t("memories.keys")}</p>

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import type { OwnedMemory } from "../../../../src/api/tenant.ts";
 import { strengthAt } from "../../../../src/domain/strength.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
@@ -17,7 +18,13 @@ interface Props {
   onSelect(index: number, extend: boolean): void;
 }
 
-export function MemoryRow({ index, item, selected, active, withScope, onSelect }: Props): JSX.Element {
+/** Drawn again only when something of it has changed: rows that stay in sight cost nothing while the list is scrolled. */
+export function MemoryRow(props: Props): JSX.Element {
+  const { index, item, selected, active, withScope, onSelect } = props;
+  return useMemo(() => drawn(props), [index, item, selected, active, withScope, onSelect]);
+}
+
+function drawn({ index, item, selected, active, withScope, onSelect }: Props): JSX.Element {
   const attributes = {
     id: `row-${index}`,
     role: "row" as const,
@@ -27,7 +34,7 @@ export function MemoryRow({ index, item, selected, active, withScope, onSelect }
   };
   if (item === undefined) {
     return (
-      <div {...attributes} key={index}>
+      <div {...attributes}>
         <span role="gridcell" class="row-wait" />
       </div>
     );
@@ -35,7 +42,7 @@ export function MemoryRow({ index, item, selected, active, withScope, onSelect }
   const { scope, memory } = item;
   const strength = strengthAt(memory.strength, memory.strengthAt, new Date());
   return (
-    <div {...attributes} key={index} data-id={memory.id}>
+    <div {...attributes} data-id={memory.id}>
       <span role="gridcell" class="row-check">
         <input
           type="checkbox"
@@ -57,7 +64,7 @@ export function MemoryRow({ index, item, selected, active, withScope, onSelect }
           )}
           {withScope && <span class="scope">{scope}</span>}
           <span>{memory.type === null ? term("kind", memory.kind) : term("type", memory.type)}</span>
-          <span>{memory.category}</span>
+          {memory.category !== memory.type && <span>{memory.category}</span>}
           {memory.tags.slice(0, 3).map((tag) => (
             <span class="tag" key={tag}>
               {tag}

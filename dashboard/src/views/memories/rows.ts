@@ -23,9 +23,9 @@ export interface Rows {
   need(first: number, last: number): void;
 }
 
-const PAGE = 100;
+const PAGE = 50;
 /** Pages kept; a list of 100,000 rows never has more than these in memory. */
-const KEPT = 40;
+const KEPT = 80;
 const MOST_FOUND = 500;
 /** How often a list that is being scrolled loads what is in sight. */
 const SETTLE_MS = 60;

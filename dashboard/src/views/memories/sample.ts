@@ -1,6 +1,7 @@
 import type { Language } from "../../i18n/index.ts";
 
-export const SAMPLE_SCOPE = "user:sample";
+/** Whose conversation it is: memories name whom they are about by the scope. */
+export const SAMPLE_SCOPES: Readonly<Record<Language, string>> = { en: "user:robin", zh: "user:小林" };
 
 interface SampleMessage {
   readonly id: string;

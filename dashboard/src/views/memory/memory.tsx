@@ -15,6 +15,7 @@ import { Meter } from "../../ui/meter.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
 import { Editor } from "../memories/editor.tsx";
+import { Relations } from "./relations.tsx";
 import { Decisions, Evidence, History, Validity } from "./sections.tsx";
 import { WhyNot } from "./why-not.tsx";
 
@@ -53,6 +54,7 @@ export function OneMemory({ place }: { place: Place }): JSX.Element {
         <div class="one-main">
           <Evidence proof={proof} scope={scope} />
           <WhyNot scope={scope} memory={proof.memory} />
+          <Relations scope={scope} memory={proof.memory} />
         </div>
         <div class="one-side">
           <Validity proof={proof} />
@@ -99,7 +101,7 @@ function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
         <span class="badge">
           {memory.type === null ? term("kind", memory.kind) : term("type", memory.type)}
         </span>
-        <span class="badge">{memory.category}</span>
+        {memory.category !== memory.type && <span class="badge">{memory.category}</span>}
         {memory.pinned && <span class="badge good">{t("field.pinned")}</span>}
         {memory.tags.map((tag) => (
           <span class="tag" key={tag}>

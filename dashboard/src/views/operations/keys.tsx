@@ -4,41 +4,66 @@ import type { ApiKey } from "../../../../src/api/keys.ts";
 import { ROLES, type Role } from "../../../../src/domain/api-key.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatAgo, formatDate, t, term } from "../../i18n/index.ts";
-import { useAction, useAsync } from "../../ui/async.ts";
-import { Problem } from "../../ui/empty.tsx";
-import { useToasts } from "../../ui/toast.tsx";
+import { Shown, useManaged } from "../../ui/managed.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 
 export function Keys(): JSX.Element {
-  const memoir = useMemoir();
-  const act = useAction();
-  const { show } = useToasts();
-  const { keys } = memoir.operator();
-  const found = useAsync(() => keys.list(), [memoir]);
+  const { keys } = useMemoir().operator();
+  const found = useManaged(() => keys.list());
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("write");
   const [scopes, setScopes] = useState("");
   const [made, setMade] = useState<string>();
-  if (found.error !== undefined) return <Problem error={found.error} />;
-  const create = async (event: Event): Promise<void> => {
+  const create = (event: Event): void => {
     event.preventDefault();
-    const only = scopes.split(/[\s,，]+/).filter(Boolean);
-    const key = await act(() => keys.create({ name, role, ...(only.length === 0 ? {} : { scopes: only }) }));
-    if (key === undefined) return;
-    setMade(key.key);
-    setName("");
-    found.reload();
-  };
-  const revoke = async (one: ApiKey): Promise<void> => {
-    if (!confirm(t("keys.sure", { name: one.name }))) return;
-    await act(async () => {
-      await keys.revoke(one.id);
-      show({ text: t("keys.revoked", { name: one.name }) });
+    const only = role === "operator" ? [] : scopes.split(/[\s,，]+/).filter(Boolean);
+    void found.run(async () => {
+      const key = await keys.create({ name, role, ...(only.length === 0 ? {} : { scopes: only }) });
+      setMade(key.key);
+      setName("");
     });
-    found.reload();
   };
+  const revoke = (one: ApiKey): void => {
+    if (!confirm(t("keys.sure", { name: one.name }))) return;
+    void found.run(async () => {
+      await keys.revoke(one.id);
+      return t("keys.revoked", { name: one.name });
+    });
+  };
+  const columns: readonly Column<ApiKey>[] = [
+    {
+      title: t("keys.name"),
+      cell: (one) => (
+        <>
+          <b>{one.name}</b> <small>{one.id}</small>
+        </>
+      ),
+    },
+    { title: t("keys.kind"), cell: (one) => term("keykind", one.kind) },
+    { title: t("keys.role"), cell: (one) => term("keyrole", one.role) },
+    {
+      title: t("field.scope"),
+      cell: (one) => (one.scopes === null ? t("memories.all") : one.scopes.join(", ")),
+    },
+    {
+      title: t("keys.used"),
+      cell: (one) => (one.lastUsedAt === null ? t("memory.never") : formatAgo(one.lastUsedAt)),
+    },
+    { title: t("keys.ends"), cell: endOf },
+    {
+      title: "",
+      number: true,
+      cell: (one) =>
+        one.status === "active" ? (
+          <button type="button" class="danger" onClick={() => revoke(one)}>
+            {t("keys.revoke")}
+          </button>
+        ) : null,
+    },
+  ];
   return (
     <>
-      <form class="card ask-form" onSubmit={(event) => void create(event)}>
+      <form class="card ask-form" onSubmit={create}>
         <label class="field grow">
           <span>{t("keys.name")}</span>
           <input required value={name} onInput={(event) => setName(event.currentTarget.value)} />
@@ -71,48 +96,21 @@ export function Keys(): JSX.Element {
           </p>
         )}
       </form>
-      <div class="card scroll-x">
-        <table>
-          <thead>
-            <tr>
-              <th>{t("keys.name")}</th>
-              <th>{t("keys.kind")}</th>
-              <th>{t("keys.role")}</th>
-              <th>{t("field.scope")}</th>
-              <th>{t("keys.used")}</th>
-              <th>{t("keys.ends")}</th>
-              <th />
-            </tr>
-          </thead>
-          <tbody>
-            {(found.value ?? []).map((one) => (
-              <tr key={one.id} class={one.status === "active" ? "" : "faded"}>
-                <td>
-                  <b>{one.name}</b> <small>{one.id}</small>
-                </td>
-                <td>{term("keykind", one.kind)}</td>
-                <td>{term("keyrole", one.role)}</td>
-                <td>{one.scopes === null ? t("memories.all") : one.scopes.join(", ")}</td>
-                <td>{one.lastUsedAt === null ? t("memory.never") : formatAgo(one.lastUsedAt)}</td>
-                <td>
-                  {one.status !== "active"
-                    ? term("keystatus", one.status)
-                    : one.expiresAt === null
-                      ? t("memory.never")
-                      : formatDate(one.expiresAt)}
-                </td>
-                <td class="number">
-                  {one.status === "active" && (
-                    <button type="button" class="danger" onClick={() => void revoke(one)}>
-                      {t("keys.revoke")}
-                    </button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Shown found={found}>
+        {(list) => (
+          <Table
+            columns={columns}
+            rows={list}
+            keyOf={({ id }) => id}
+            isFaded={({ status }) => status !== "active"}
+          />
+        )}
+      </Shown>
     </>
   );
+}
+
+function endOf({ status, expiresAt }: ApiKey): string {
+  if (status !== "active") return term("keystatus", status);
+  return expiresAt === null ? t("memory.never") : formatDate(expiresAt);
 }

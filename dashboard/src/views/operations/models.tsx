@@ -1,118 +1,147 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { ModelUsageRow } from "../../../../src/api/stats.ts";
+import type { ModelUsage } from "../../../../src/api/stats.ts";
 import { useMemoir } from "../../connection.ts";
-import { formatNumber, t } from "../../i18n/index.ts";
-import { useChanges } from "../../live.ts";
-import { useAsync } from "../../ui/async.ts";
+import { formatCost, formatNumber, t } from "../../i18n/index.ts";
 import { Chart } from "../../ui/chart.tsx";
-import { Empty, Problem } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Shown, useManaged } from "../../ui/managed.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { operatorInfo } from "./health.tsx";
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
+const columns = (): Column<ModelUsage>[] => [
+  { title: t("models.day"), cell: (row) => row.day },
+  { title: t("models.role"), cell: (row) => row.role },
+  { title: t("models.model"), cell: (row) => row.model },
+  { title: t("models.calls"), number: true, cell: (row) => formatNumber(row.calls) },
+  { title: t("models.failures"), number: true, cell: (row) => formatNumber(row.failures) },
+  { title: t("models.input"), number: true, cell: (row) => formatNumber(row.input_tokens) },
+  { title: t("models.output"), number: true, cell: (row) => formatNumber(row.output_tokens) },
+  {
+    title: t("models.cost"),
+    number: true,
+    cell: (row) => (row.cost === null ? "–" : formatCost(row.cost)),
+  },
+];
+
 /** What the language models cost, day by day, and what is left of today's budget. */
 export function Models(): JSX.Element {
-  const memoir = useMemoir();
-  const version = useChanges();
-  const found = useAsync(
-    () => memoir.operator().modelUsage({ since: Date.now() - DAYS * DAY_MS }),
-    [memoir, version],
+  const found = useManaged((memoir) =>
+    memoir.operator().modelUsage({ since: Date.now() - (DAYS - 1) * DAY_MS }),
   );
-  const { models, settings } = operatorInfo(memoir);
+  return <Shown found={found}>{(rows) => <Usage rows={rows} />}</Shown>;
+}
+
+function Usage({ rows }: { rows: readonly ModelUsage[] }): JSX.Element {
+  const { models, settings } = operatorInfo(useMemoir());
   const budget = settings.models.dailyTokenBudget;
-  const rows = found.value ?? [];
-  const today = new Date().toISOString().slice(0, 10);
-  const spent = rows.filter(({ day }) => day === today).reduce((sum, row) => sum + tokensOf(row), 0);
-  const chart = useMemo(() => byDay(rows), [found.value]);
-  if (found.error !== undefined) return <Problem error={found.error} />;
+  const day = new Date().toISOString().slice(0, 10);
+  const today = rows.filter((row) => row.day === day);
+  const spent = today.reduce((sum, row) => sum + tokensOf(row), 0);
+  const isPriced = rows.some(({ cost }) => cost !== null);
+  const tokens = useMemo(() => byDay(rows, t("models.total"), "--violet", tokensOf), [rows]);
+  const cost = useMemo(() => byDay(rows, t("models.cost"), "--good", costOf), [rows]);
+  const left =
+    budget === null ? t("models.noBudget") : t("models.tokens", { n: Math.max(0, budget - spent) });
   return (
     <>
       <dl class="tiles">
-        <div class="tile">
-          <dt>{t("health.embedder")}</dt>
-          <dd>
-            {models.embedder === null
-              ? t("health.none")
-              : models.embedder.models.join(", ") || models.embedder.status}
-          </dd>
-        </div>
+        <Tile label={t("health.embedder")}>
+          {models.embedder === null
+            ? t("health.none")
+            : models.embedder.models.join(", ") || models.embedder.status}
+        </Tile>
         {Object.entries(models.language).map(([name, status]) => (
-          <div class="tile" key={name}>
-            <dt>{name}</dt>
-            <dd>{status}</dd>
-          </div>
+          <Tile key={name} label={name}>
+            {status}
+          </Tile>
         ))}
-        <div class="tile">
-          <dt>{t("models.today")}</dt>
-          <dd>{t("models.tokens", { n: spent })}</dd>
-        </div>
-        <div class={`tile ${budget !== null && spent >= budget ? "bad" : ""}`}>
-          <dt>{t("models.left")}</dt>
-          <dd>
-            {budget === null ? t("models.noBudget") : t("models.tokens", { n: Math.max(0, budget - spent) })}
-          </dd>
-        </div>
+        <Tile label={t("models.today")}>{t("models.tokens", { n: spent })}</Tile>
+        {isPriced && <Tile label={t("models.costToday")}>{formatCost(sumOf(today, costOf))}</Tile>}
+        {isPriced && (
+          <Tile label={t("models.costMonth", { n: DAYS })}>{formatCost(sumOf(rows, costOf))}</Tile>
+        )}
+        <Tile label={t("models.left")} tone={budget !== null && spent >= budget ? "bad" : ""}>
+          {left}
+          {budget !== null && (
+            <progress value={Math.min(spent, budget)} max={budget} aria-label={t("models.today")} />
+          )}
+        </Tile>
       </dl>
-      {found.value !== undefined && rows.length === 0 ? (
+      {rows.length === 0 ? (
         <Empty title={t("models.none")}>
           <p>{t("models.noneHint")}</p>
         </Empty>
       ) : (
         <>
-          <div class="card">
-            <h2>{t("models.perDay")}</h2>
-            <Chart label={t("models.perDay")} times={chart.times} series={chart.series} />
+          <div class="charts">
+            <div class="card">
+              <h2>{t("models.perDay")}</h2>
+              <Chart label={t("models.perDay")} {...tokens} />
+            </div>
+            {isPriced && (
+              <div class="card">
+                <h2>{t("models.costPerDay")}</h2>
+                <Chart label={t("models.costPerDay")} {...cost} />
+              </div>
+            )}
           </div>
-          <div class="card scroll-x">
-            <table>
-              <thead>
-                <tr>
-                  <th>{t("models.day")}</th>
-                  <th>{t("models.role")}</th>
-                  <th>{t("models.model")}</th>
-                  <th class="number">{t("models.calls")}</th>
-                  <th class="number">{t("models.failures")}</th>
-                  <th class="number">{t("models.input")}</th>
-                  <th class="number">{t("models.output")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={`${row.day} ${row.role} ${row.model}`}>
-                    <td>{row.day}</td>
-                    <td>{row.role}</td>
-                    <td>{row.model}</td>
-                    <td class="number">{formatNumber(row.calls)}</td>
-                    <td class="number">{formatNumber(row.failures)}</td>
-                    <td class="number">{formatNumber(row.input_tokens)}</td>
-                    <td class="number">{formatNumber(row.output_tokens)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          {!isPriced && <p class="dim">{t("models.pricesHint")}</p>}
+          <Table
+            columns={columns()}
+            rows={rows.toReversed()}
+            keyOf={(row) => `${row.day} ${row.role} ${row.model}`}
+          />
         </>
       )}
     </>
   );
 }
 
-function tokensOf({ input_tokens, output_tokens }: ModelUsageRow): number {
-  return input_tokens + output_tokens;
+function Tile({
+  label,
+  tone = "",
+  children,
+}: {
+  label: string;
+  tone?: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class={`tile ${tone}`}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
-function byDay(rows: readonly ModelUsageRow[]): {
-  times: number[];
-  series: { label: string; color: string; values: number[]; bars: true }[];
-} {
+const tokensOf = ({ input_tokens, output_tokens }: ModelUsage): number => input_tokens + output_tokens;
+const costOf = ({ cost }: ModelUsage): number => cost ?? 0;
+
+function sumOf(rows: readonly ModelUsage[], value: (row: ModelUsage) => number): number {
+  return rows.reduce((sum, row) => sum + value(row), 0);
+}
+
+interface DayChart {
+  readonly times: number[];
+  readonly series: { label: string; color: string; values: number[]; bars: true }[];
+}
+
+function byDay(
+  rows: readonly ModelUsage[],
+  label: string,
+  color: string,
+  value: (row: ModelUsage) => number,
+): DayChart {
   const last = Math.floor(Date.now() / DAY_MS);
   const values = new Array<number>(DAYS).fill(0);
   for (const row of rows) {
     const i = DAYS - 1 - (last - Date.parse(row.day) / DAY_MS);
-    if (i >= 0 && i < DAYS) values[i]! += tokensOf(row);
+    if (i >= 0 && i < DAYS) values[i]! += value(row);
   }
   const times = values.map((_, i) => ((last - DAYS + 1 + i) * DAY_MS) / 1_000);
-  return { times, series: [{ label: t("models.total"), color: "--violet", values, bars: true }] };
+  return { times, series: [{ label, color, values, bars: true }] };
 }

@@ -4,8 +4,8 @@ import type { ForeignReport, ImportReport } from "../../../../src/api/transfers.
 import { FOREIGN_FORMATS, type ForeignFormat } from "../../../../src/domain/foreign-format.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
-import { useScopes } from "../../scopes.ts";
 import { useAction } from "../../ui/async.ts";
+import { ScopePicker } from "../../ui/scope-picker.tsx";
 
 /** Export and import, with how far they are. */
 export function Transfer(): JSX.Element {
@@ -20,7 +20,6 @@ export function Transfer(): JSX.Element {
 function Export(): JSX.Element {
   const memoir = useMemoir();
   const act = useAction();
-  const scopes = useScopes();
   const [scope, setScope] = useState("");
   const [lines, setLines] = useState<number>();
   const [done, setDone] = useState(false);
@@ -46,17 +45,7 @@ function Export(): JSX.Element {
     <section class="card">
       <h2>{t("transfer.export")}</h2>
       <p class="dim">{t("transfer.exportHint")}</p>
-      <label class="field">
-        <span>{t("field.scope")}</span>
-        <select value={scope} onChange={(event) => setScope(event.currentTarget.value)}>
-          <option value="">{t("memories.all")}</option>
-          {scopes.map((one) => (
-            <option key={one.scope} value={one.scope}>
-              {one.scope}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ScopePicker label={t("field.scope")} all={t("memories.all")} value={scope} onChange={setScope} />
       <div class="buttons start">
         <button type="button" class="primary" onClick={() => void start()}>
           {t("transfer.download")}

@@ -79,7 +79,7 @@ export function Ask({ scope, first }: { scope: string; first: string }): JSX.Ele
       </form>
       {found.error !== undefined && <Problem error={found.error} />}
       {found.value === undefined ? (
-        query === "" && (
+        (query === "" || scope === "") && (
           <Empty title={t("playground.start")}>
             <p>{t("playground.startHint")}</p>
           </Empty>

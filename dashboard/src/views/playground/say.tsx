@@ -93,7 +93,8 @@ function Entries({
             <div class="one-numbers">
               <span>
                 <Status status={entry.memory.status} />{" "}
-                {entry.memory.type !== null && term("type", entry.memory.type)} · {entry.memory.category}
+                {entry.memory.type !== null && `${term("type", entry.memory.type)} · `}
+                {entry.memory.category}
               </span>
               <Meter label={t("field.confidence")} value={entry.memory.confidence} tone="confidence" />
               <Meter label={t("field.importance")} value={entry.memory.importance} tone="importance" />

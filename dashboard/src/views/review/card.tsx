@@ -42,11 +42,9 @@ export function WaitingCard(props: Props): JSX.Element {
         <button type="button" class="primary" onClick={() => onDecide("approve")}>
           {t("review.approve")}
         </button>
-        {one.kind === "memory" && (
-          <button type="button" onClick={onEdit}>
-            {t("action.edit")}
-          </button>
-        )}
+        <button type="button" onClick={onEdit}>
+          {t("action.edit")}
+        </button>
         <button type="button" class="danger" onClick={() => onDecide("reject")}>
           {t("review.reject")}
         </button>

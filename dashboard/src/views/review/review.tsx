@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Waiting } from "../../../../src/api/review.ts";
 import { useMemoir } from "../../connection.ts";
 import { t } from "../../i18n/index.ts";
@@ -10,12 +10,19 @@ import { Empty, Problem } from "../../ui/empty.tsx";
 import { useToasts } from "../../ui/toast.tsx";
 import { Editor } from "../memories/editor.tsx";
 import { WaitingCard } from "./card.tsx";
+import { ProposalEditor } from "./proposal-editor.tsx";
 
 const PAGE = 100;
-const TABS = ["all", "pending", "shadow"] as const;
+const TABS = ["all", "pending", "proposals", "shadow"] as const;
+type Tab = (typeof TABS)[number];
 
-export function nameOf(one: Waiting): string {
+function nameOf(one: Waiting): string {
   return one.kind === "memory" ? `m ${one.memory.id}` : `p ${one.scope} ${one.proposal.id}`;
+}
+
+function isOf(tab: Tab, one: Waiting): boolean {
+  if (tab === "all" || tab === "shadow") return true;
+  return (one.kind === "profile") === (tab === "proposals");
 }
 
 /** What waits for a person, with the keyboard and in bulk. */
@@ -26,13 +33,18 @@ export function Review({ place }: { place: Place }): JSX.Element {
   const version = useChanges();
   const tab = TABS.find((one) => one === place.path[1]) ?? "all";
   const waiting = useAsync(async () => {
-    const status = tab === "all" ? {} : { status: tab };
-    const page = await memoir.operator().review({ ...status, limit: PAGE });
-    return { items: page.items, more: page.next !== null };
+    const status = tab === "all" ? {} : { status: tab === "shadow" ? tab : ("pending" as const) };
+    const items: Waiting[] = [];
+    for await (const one of await memoir.operator().review({ ...status, limit: PAGE })) {
+      if (items.length === PAGE) return { items, more: true };
+      if (isOf(tab, one)) items.push(one);
+    }
+    return { items, more: false };
   }, [memoir, tab, version]);
   const [active, setActive] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [editing, setEditing] = useState<Extract<Waiting, { kind: "memory" }>>();
+  const [editing, setEditing] = useState<Waiting>();
+  const byKeyboard = useRef(false);
   const items = waiting.value?.items ?? [];
   const current = items[Math.min(active, items.length - 1)];
 
@@ -76,17 +88,21 @@ export function Review({ place }: { place: Place }): JSX.Element {
     x: () => current !== undefined && toggle(current),
     a: () => void decide("approve", meant()),
     r: () => void decide("reject", meant()),
-    e: () => current?.kind === "memory" && setEditing(current),
+    e: () => setEditing(current),
   };
+  const currentName = current === undefined ? undefined : nameOf(current);
+  // The next one takes the place of one that was decided, so that the keys go on working.
   useEffect(() => {
-    document.getElementById(`waiting-${active}`)?.focus();
-  }, [active]);
+    if (byKeyboard.current && editing === undefined)
+      document.getElementById(`waiting-${Math.min(active, items.length - 1)}`)?.focus();
+  }, [active, currentName, editing]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const isTyping =
       event.target instanceof HTMLElement && event.target.closest("dialog, input:not([type=checkbox])");
     const work = keys[event.key];
     if (isTyping || work === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
+    byKeyboard.current = true;
     work();
   };
   return (
@@ -135,17 +151,26 @@ export function Review({ place }: { place: Place }): JSX.Element {
             key={nameOf(one)}
             index={i}
             one={one}
-            active={i === active}
+            active={one === current}
             selected={selected.has(nameOf(one))}
             onFocus={() => setActive(i)}
             onToggle={() => toggle(one)}
-            onEdit={() => one.kind === "memory" && setEditing(one)}
+            onEdit={() => setEditing(one)}
             onDecide={(verdict) => void decide(verdict, [one])}
           />
         ))}
       </ol>
       {waiting.value?.more === true && <p class="dim">{t("review.more", { n: PAGE })}</p>}
-      {editing !== undefined && <Editor item={editing} onClose={() => setEditing(undefined)} />}
+      {editing?.kind === "memory" && <Editor item={editing} onClose={() => setEditing(undefined)} />}
+      {editing?.kind === "profile" && (
+        <ProposalEditor
+          one={editing}
+          onClose={() => {
+            setEditing(undefined);
+            waiting.reload();
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -8,7 +8,7 @@ const LIKE =
   "(?:喜欢上|喜欢|喜爱|热爱|酷爱|钟爱|偏爱|爱上|爱(?!人|好|情|豆|心|国|护|面子|理不理)|痴迷于?|沉迷于?|迷上|迷恋|热衷于?|着迷于?|钟情于?|中意)";
 const DISLIKE =
   "(?:讨厌|厌恶|反感|烦(?!恼|你|死|躁|人)|受不了|忍受不了|不能忍|恨(?!不得)|嫌弃|接受不了|吃不惯|吃不了|喝不了|听不得|看不得)";
-/** What is liked: 打篮球、听歌 → one claim each, so that one may change without the other. */
+/** Things that are liked: 打篮球、听歌 → one claim each, so that one can change without the other. */
 function tastes(list: string, affirmed: boolean, verb: string): Claim[] | undefined {
   const words = list
     .replace(/那种.*/u, "")
@@ -56,7 +56,7 @@ const EVERY = new RegExp(OFTEN, "gu");
 const DAILY =
   /起床|睡|跑步|健身|锻炼|游泳|散步|骑车|上班|通勤|喝|吃|做饭|看书|阅读|写|练|打(?!算|工|开|错)|瑜伽|冥想|遛|接送|加班|开会|打卡|去|回|买|听|看|玩|学|背单词|打电话|爬山|徒步|钓鱼|逛|做|跳|弹|画|早起|熬夜|午睡|夜跑|晨跑/u;
 
-/** What is done every day or every week. */
+/** Habits: activities of every day or week. */
 export const HABIT_RULE: Rule = rule("zh/habit", (core) => {
   if (
     !OFTEN.test(core) ||

@@ -13,11 +13,11 @@ const TALK =
 const OCCASIONS = new RegExp(OCCASION, "u");
 
 const MUST = /^(?:之前|前|以前|内|我|，|,|就|还|也|都){0,4}(?:得|需要|必须|一定要|务必|不得不)/u;
-/** What is put in a calendar: a journey, an examination, a duty with an end. Wearing a hat is not. */
+/** Events for a calendar: a journey, an exam, a duty with an end. Wearing a hat is not one. */
 const GOES =
   /去|来|飞|马拉松|[半全]马|回(?!答|复)|到[\p{sc=Han}]{2}|出发|出差|参加|考|交|面试|体检|复查|手术|搬|入职|离职|结婚|出国|休假|请假|开学|返校|报到|见|接|送|陪|约|订|定|预约|报名|办|签|续|还|付|面签|值班|上线|演|比赛|讲课|答辩|评审|会$|会议|例会/u;
 
-/** What will be done on a day that is named; `bare` is what was said without the date. */
+/** A plan for a named day; `bare` is the text without the date. */
 export function plannedClaim(bare: string, range: TimeRange, at: number): Claim | undefined {
   if (
     TALK.test(bare) ||
@@ -70,7 +70,7 @@ const SAID =
 const DONE =
   /(?:了|过)(?![\p{sc=Han}]{0,50}(?:吗|没))|^(?:去|参加|看|见|跑|爬|玩|从|在.{1,8}(?:吃|玩|看|参加))/u;
 
-/** What was done on a day that is named. */
+/** An event on a named day in the past. */
 export function happenedClaim(bare: string, range: TimeRange, at: number): Claim | undefined {
   if (SAID.test(bare) || !DONE.test(bare) || bare.length > 50 || bare.length < 3) return undefined;
   if (

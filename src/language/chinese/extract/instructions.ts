@@ -52,7 +52,7 @@ const NOT_NAME =
 const TO_ASSISTANT =
   /[你您请别]|不要|不许|不用|禁止|避免|少|(?:^|都|就|只|一律|统一|以后|每次|时候?|要|得)(?:用|使用|说|讲|写|叫|称呼|推荐|提醒|列|给我|先|附|标注|注明)|回答|回复|答复|回话|回我|解释|翻译|总结|输出|引用|语气|格式|注释|命名|简短|简洁|详细|字以内|个字/u;
 
-/** What the way of answering is for: 写邮件要正式 and 写朋友圈要活泼 stand side by side. */
+/** The purpose of an instruction: 写邮件要正式 and 写朋友圈要活泼 do not contradict each other. */
 const CONTEXT =
   /(邮件|代码|朋友圈|文案|报告|周报|论文|PPT|ppt|简历|小说|诗|文章|作业|总结|合同|短信|微博|小红书|菜谱|价格|报价)/u;
 

@@ -16,7 +16,7 @@ export function isUnreal(clause: string): boolean {
   return UNREAL.test(clause);
 }
 
-/** What opens a condition, so that the rest of the sentence hangs on it. */
+/** Words that open a condition on which the rest of the sentence depends. */
 export function isCondition(clause: string): boolean {
   return /^(?:我)?(?:如果|要是|假如|假设|假使|万一|倘若|除非|即使|就算|哪怕)|的话$/u.test(clause);
 }

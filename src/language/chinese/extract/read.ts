@@ -37,7 +37,7 @@ import { instructed, joined } from "./wishes.ts";
 const CHANGED =
   /现在|如今|目前|改|换|搬|变成|升|跳槽|入职|转(?:行|岗|到|去)|不再|已经|又|从今|新|了[啊呀哦啦～~！!。]*$/u;
 
-/** What goes from clause to clause inside of a sentence. */
+/** The state that is passed from clause to clause within a sentence. */
 interface State {
   /** Whom the next clause is about if it does not say; `null`: nobody knows. */
   who: Who | undefined | null;

@@ -42,7 +42,7 @@ export function readReminder(
 const SAYS_NOTHING = /^(?:了|你|这|那|没|吗|就|啊|一下|清楚|好|吧|行|哦|呀|要|把|以后)/u;
 const SAYS = /是|在|有|叫|不|会|要|喜欢|改|的|了|为|：|\d/u;
 
-/** What was asked to be remembered and no rule knows: kept as it was said. */
+/** A sentence to remember that no rule matches: kept as it was said. */
 export function noted(text: string, lead: Lead, { speaker: { name: given, at }, others }: Talk): Finding[] {
   if (text.length < 4 || text.length > 120 || SAYS_NOTHING.test(text) || !SAYS.test(text) || isSecret(text))
     return [];

@@ -1,6 +1,6 @@
 import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
-import type { Lean } from "../../shared/dates.ts";
 import type { Finding } from "../../shared/finding.ts";
+import type { Lean } from "../../shared/moments.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates } from "../dates.ts";
@@ -27,7 +27,7 @@ const RULES: readonly Rule[] = [
   ...ATTRIBUTE_RULES,
 ];
 
-/** What was so and is no more: 不再…, 已经不…了. */
+/** Facts that have ended: 不再…, 已经不…了. */
 const ENDED = /^(?:现在|已经|早就|早|都|目前){0,4}(?:不再|再也不|不|没有?再?|已不)(.+?)了$/u;
 const FORMER =
   /^(?:以前|曾经?|之前|过去|原来|从前|早年|原先|小时候|上学时|年轻时)(?:是|一直|都|也|经常|总|很|特别){0,4}(.+)$/u;
@@ -48,7 +48,7 @@ export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Find
   const hedged = lead.hedged || /^(?:可能|好像|似乎|也许|大概|貌似|应该)(?=对|有|是|患|得)/u.test(rest);
   return claimsOf(rest, dated, who, talk.speaker.at)
     .filter((claim) => !isPetsJob(claim, who))
-    .map((claim) => findingOf(claim, rest, dated, who, { ...lead, hedged }, talk))
+    .map((claim) => findingOf(claim, { rest, dated, who, lead: { ...lead, hedged }, talk }))
     .filter(({ text }) => lead.explicit || isClean(text, who.text));
 }
 
@@ -119,7 +119,7 @@ function isState({ topic }: Claim, later: boolean): boolean {
   return !later || /^(?:taste|favourite|allergy|name|age|birthday|contact|limit|goal|health)$/.test(topic);
 }
 
-/** What was said without dates and adverbs before the verb. */
+/** The text without dates and without adverbs before the verb. */
 function plainOf(rest: string, { bare, ranges }: Dates): string {
   const first =
     ranges.length > 0 && !/生日|出生|\d年的|年生|毕业|纪念日/u.test(rest)
@@ -131,7 +131,15 @@ function plainOf(rest: string, { bare, ranges }: Dates): string {
 /** Topics whose dates come again every year or week, so that no year is added. */
 const RECURS = new Set(["birthday", "habit", "taste", "favourite", "limit", "contact", "hobby"]);
 
-function findingOf(claim: Claim, rest: string, dated: Dates, who: Who, lead: Lead, talk: Talk): Finding {
+interface Told {
+  readonly rest: string;
+  readonly dated: Dates;
+  readonly who: Who;
+  readonly lead: Lead;
+  readonly talk: Talk;
+}
+
+function findingOf(claim: Claim, { rest, dated, who, lead, talk }: Told): Finding {
   const { at } = talk.speaker;
   if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
   if (claim.value !== undefined && who.relation !== null && /name$|partner$/u.test(claim.slot ?? ""))

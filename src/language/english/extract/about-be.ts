@@ -33,7 +33,7 @@ function age(value: string): Claim | undefined {
   return { topic: "age", slot: "age", say: ["be", `${value} years old`], value };
 }
 
-/** What "I am …" can be followed by and is worth keeping. */
+/** Complements of "I am …" that are worth keeping. */
 export const BE_RULES: readonly Rule[] = [
   on(
     "en/be:allergy",

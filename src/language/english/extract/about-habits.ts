@@ -20,7 +20,7 @@ const DAILY = new Set(
 const PLACES =
   /^go to (?:an?|the|my) (?:[\w'-]+ ){0,2}(?:gym|church|mosque|temple|synagogue|club|choir|studio|pool|book club|meetup|support group)\b|^play (?:in|for|with) (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:club|team|band|orchestra|league|quartet|ensemble)\b|^sing in (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:choir|band)\b|^drink (?:oat|soy|almond|coconut|rice|skim|whole|decaf|green|black|herbal|white|oolong|sparkling|still) (?:milk|tea|coffee|water)\b|^drink decaf\b|^sleep (?:with|on|in) (?:an? |my )?(?:ear ?plugs|eye mask|weighted blanket|floor|hammock|futon|cpap)\b/i;
 
-/** What is done every day or on Sundays, whatever it is; "usually" alone only for what people do in a day. */
+/** Any activity "every day" or "on Sundays"; "usually" alone counts only for everyday activities. */
 export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
   const { lemma, rest, adverbs, modal, time, who } = phrase;
   if (
@@ -52,7 +52,7 @@ export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
     DAILY.has(lemma) &&
     rest !== "" &&
     !FREQUENT.test(rest);
-  // Who says when they get up says when they always do.
+  // A time of getting up is a habit.
   const clock = up && /^(?:up|to (?:bed|sleep)) (?:at|around|by|before) \d/i.test(rest) && time === "present";
   const regular = PLACES.test(`${lemma} ${rest}`) && time === "present" && !phrase.negated;
   const over = phrase.ended && (DAILY.has(lemma) || up) && rest !== "";

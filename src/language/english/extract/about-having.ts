@@ -5,7 +5,7 @@ import { on, type Rule } from "./claim.ts";
 import { items } from "./items.ts";
 import { CONDITION } from "./lexicon.ts";
 
-/** What "I have …" can be followed by and is worth keeping; questions, meetings and headaches are not. */
+/** Objects of "I have …" that are worth keeping; questions, meetings and headaches are not. */
 export const HAVE_RULES: readonly Rule[] = [
   rule("en/having:relations", (phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase))),
   on(

@@ -10,7 +10,7 @@ const NAMES =
   /^(?:(?:real|full|legal|actual|first|given|birth|chosen|preferred|maiden|middle|last|family|sur|user|nick)? ?)name$|^surname$|^nickname$/i;
 const FAVOURITE =
   /^(?:(?:all[- ]time|absolute|current|new|personal|two|three|other) ){0,4}favou?rite (?:all[- ]time )?(.+)$/i;
-/** What of theirs people tell about, and the slot it fills. */
+/** Attributes that people state, and their slots. */
 const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
   [/^(?:preferred )?pronouns$/i, "identity", "pronouns"],
   [/^(?:birthday|birthdate|date of birth|dob)$/i, "birthday", "birthday"],
@@ -19,12 +19,12 @@ const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
   [/^(?:food )?allerg(?:y|ies)$/i, "allergy", "allergies"],
   [/^(?:salary|rent|income|commute|mortgage)$/i, "contact", ""],
 ];
-/** What a value is not: a mood, a judgement, the beginning of another thought. */
+/** Words that are not a value: a mood, a judgement, the beginning of another thought. */
 const NO_VALUE =
   /^(?:like|great|good|nice|bad|terrible|awesome|boring|amazing|hard|tough|fine|ok|okay|stressful|killing|perfect|wrong|right|broken|empty|full|ready|done|here|gone|late|over|coming|tiring|a mess|a bit|so|too|very|really|pretty|not|going|getting|still|also)\b/i;
 const OCCASIONS = new RegExp(`\\b(${OCCASION})(?: with .|$)`, "i");
 
-/** "My favourite band is …", "my wife's name is …": the noun says what is told. */
+/** "My favourite band is …", "my wife's name is …": the noun names the attribute. */
 export function thingClaims(phrase: Phrase): readonly Claim[] {
   const [id, claims] = told(phrase);
   return claims.length === 0 ? claims : (ruled(`en/thing:${id}`, claims) ?? []);

@@ -10,7 +10,7 @@ const TALK = new Set(
     " ",
   ),
 );
-/** What is turned over in the mind is no plan yet. */
+/** A thought about doing something is not a plan. */
 const MUSING = new Set(
   "feel think consider wonder worry struggle debate contemplate look try wish guess".split(" "),
 );
@@ -29,7 +29,7 @@ const SCHEDULED = new Set(
 const VISIT =
   /^(?:the |my )(?:dentist|vet|doctor|doctor's|gp|hairdresser|barber|therapist|optician|physio|plumber|electrician|movers|in-laws|kids)\b/i;
 
-/** What will be done on a day that is named. `bare` is the rest without the date. */
+/** A plan for a named day. `bare` is the rest without the date. */
 export function plannedClaim(phrase: Phrase, bare: string, range: TimeRange, at: number): Claim | undefined {
   const { lemma, time, modal, rest } = phrase;
   const occasion = OCCASIONS.test(bare);
@@ -103,7 +103,7 @@ const BEEN =
 const POINTS =
   /^(?:that|it|this|them|these|those|her|him|myself|ourselves|a few more|some more|more|one|all (?:that|these|those))\b|^(?:just )?at the (?:gym|store|shop|park|office|pool|mall)$/i;
 
-/** What was done on a day that is named. */
+/** An event on a named day in the past. */
 export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at: number): Claim | undefined {
   const { lemma, time, modal, negated } = phrase;
   if (modal !== null || (time !== "past" && time !== "perfect") || phrase.ended || TO_YOU.test(bare))
@@ -115,7 +115,7 @@ export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at
     /\b(?:been|was|were)\b.{0,60}ing$/.test(phrase.verb)
   )
     return undefined;
-  // What was moved to a day did not happen on it.
+  // An event that was moved to a day did not happen on it.
   if (/^(?:move|push|postpone|reschedule|delay|shift|bump|change)$/.test(lemma)) return undefined;
   const been = lemma === "be" && BEEN.test(bare);
   const had =

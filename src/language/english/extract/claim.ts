@@ -2,7 +2,7 @@ import { type ClaimBy, type RuleBy, rule } from "../../shared/claim.ts";
 import type { Phrase } from "./phrase.ts";
 import { third } from "./verbs.ts";
 
-/** What a rule makes of a phrase, with the verb and the rest to say it with. */
+/** The result of a rule, with the verb and the rest of the statement. */
 export type Claim = ClaimBy<readonly [lemma: string, rest: string]>;
 
 export type Rule = RuleBy<[Phrase], Claim>;

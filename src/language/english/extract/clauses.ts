@@ -6,7 +6,7 @@ import { verbForm } from "./verbs.ts";
 export interface Clause extends Piece {
   /** The word that ties it to what stands before: "because", "if", "and"; "" when none does. */
   readonly link: string;
-  /** What it takes over from the clause before: its subject, or its subject with "am". */
+  /** The part that it inherits from the previous clause: its subject, or its subject with "am". */
   readonly inherits: Inherits;
 }
 
@@ -86,16 +86,16 @@ export function clauses(sentence: Piece): Clause[] {
     const mark = /[,(:]| [-–—] /.exec(match[0])?.[0] ?? "";
     const before = text.slice(from, match.index);
     const intro = introduces || (out.length === 0 && INTRODUCTION.test(before.trim()));
-    const how = opens(
+    const how = opens({
       before,
-      text.slice(end, end + 90),
+      after: text.slice(end, end + 90),
       mark,
-      next,
-      intro,
-      /^(?:if|when|whenever|unless)$/.test(link),
-      inherits === "being",
-      /^(?:since|because|as|although|though|while|when)$/.test(link),
-    );
+      link: next,
+      introduces: intro,
+      conditional: /^(?:if|when|whenever|unless)$/.test(link),
+      being: inherits === "being",
+      dependent: /^(?:since|because|as|although|though|while|when)$/.test(link),
+    });
     if (how === undefined) continue;
     add(match.index);
     from = end;
@@ -106,17 +106,23 @@ export function clauses(sentence: Piece): Clause[] {
   return out;
 }
 
+/** A place where a clause may end. */
+interface Break {
+  readonly before: string;
+  readonly after: string;
+  /** The punctuation mark; `""` = none. */
+  readonly mark: string;
+  /** The conjunction after it; `""` = none. */
+  readonly link: string;
+  readonly introduces: boolean;
+  readonly conditional: boolean;
+  readonly being: boolean;
+  readonly dependent: boolean;
+}
+
 /** Whether a clause opens after a break, and what it inherits; nothing when the break is inside of a clause. */
-function opens(
-  before: string,
-  after: string,
-  mark: string,
-  link: string,
-  introduces: boolean,
-  conditional: boolean,
-  being: boolean,
-  dependent: boolean,
-): Inherits | undefined {
+function opens(at: Break): Inherits | undefined {
+  const { before, after, mark, link } = at;
   if (mark === ":") return /\d$/.test(before) && /^\d/.test(after) ? undefined : "nothing";
   const pause = mark !== "";
   const start = after.replace(ADVERBS, "");
@@ -136,18 +142,18 @@ function opens(
       : "nothing";
   }
   if (subject && !pause && link === "")
-    return (RUN_ON.test(after) || (dependent && /^I(?:'m)? /.test(after))) && !LEADS_ON.test(before)
+    return (RUN_ON.test(after) || (at.dependent && /^I(?:'m)? /.test(after))) && !LEADS_ON.test(before)
       ? "nothing"
       : undefined;
   if (subject) return link === "or" && !pause ? undefined : "nothing";
-  if (pause && introduces) return "being";
+  if (pause && at.introduces) return "being";
   if ((pause || link !== "") && (NAMED.test(after) || KIN.test(after))) return "nothing";
   if (link === "so" && !pause) return hasVerb(before) && SO_THAT.test(after) ? "nothing" : undefined;
   if ((pause || /^(?:but|so)$/.test(link)) && OTHER.test(after)) return "nothing";
-  if (pause && conditional && ORDER.test(after)) return "nothing";
+  if (pause && at.conditional && ORDER.test(after)) return "nothing";
   if (!pause && !/^(?:and|but|plus)$/.test(link)) return undefined;
   if (hasVerb(before) && goesOn(before, after)) return "subject";
-  return (being || BEING.test(before)) && COMPLEMENT.test(after) ? "being" : undefined;
+  return (at.being || BEING.test(before)) && COMPLEMENT.test(after) ? "being" : undefined;
 }
 
 /** Where nobody sets a comma, "i live in …" after a clause is another one; "the city i live in" is not. */

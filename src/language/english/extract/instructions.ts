@@ -5,7 +5,7 @@ import { LANGUAGE } from "./lexicon.ts";
 /** A standing wish to the assistant. */
 export interface Instruction {
   readonly slot: string;
-  /** What the assistant is to do: "answer in French", "never use emojis". */
+  /** The instruction to the assistant: "answer in French", "never use emojis". */
   readonly body: string;
   /** Something else than an instruction: a name to be called by. */
   readonly name?: string;
@@ -78,7 +78,7 @@ const BARE_WAY =
 const FORBIDDEN =
   /^(?:please )?do not (?:ever )?(?:recommend|suggest|mention|show|give|use|send|include|say|write|call|remind|offer|talk|bring up|quote|add|assume|lecture|judge|apologi[sz]e|repeat|interrupt|start|end|sugar-?coat|deploy|share|disturb|message|text|email)\b/i;
 
-/** What the way of answering is for: formal e-mails and funny posts stand side by side. */
+/** The purpose of an instruction: formal e-mails and funny posts do not contradict each other. */
 const CONTEXT =
   /\b(?:in|for|when writing|writing|write) (?:my |the |any |all )?(e-?mails?|code|comments|reports?|essays?|tweets?|posts?|letters?|commit messages?|documentation|docs|presentations?|slides|recipes)\b/i;
 

@@ -26,7 +26,7 @@ const OTHERS = words(`
   colleagues? teachers? professor doctor therapist dentist landlord landlady mentor tutor coach trainer nanny
   client assistant_manager teammates? classmates? advisor
 `);
-export const PET = words(`
+const PET = words(`
   dogs? puppy puppies pup cats? kitten kitties kittens kitty rabbits? bunny bunnies hamsters? parrots? budgie
   cockatiel birds? goldfish fish turtles? tortoise horses? pony snake lizard gecko guinea_pigs? ferrets? hedgehog
   chickens? hens? goats? rats? axolotl iguana chinchilla donkey pets?
@@ -94,7 +94,7 @@ export function namesTrade(phrase: string): boolean {
 }
 
 /** The noun that a phrase is about, with what stands before it. */
-export function headOf(phrase: string): string {
+function headOf(phrase: string): string {
   const end = phrase.search(
     / (?:at|for|in|from|with|who|that|by|based|working|specializing|specialising|and|or|of|on|to|here|now)\b|[,(]/i,
   );

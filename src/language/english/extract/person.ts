@@ -11,16 +11,16 @@ export interface Who {
   readonly relation: string | null;
   /** The relation without the name; `""` for the speaker. */
   readonly kin: string;
-  /** Whose it is, where it is about a thing; else the same as `text`. */
+  /** The owner, if it is about a thing; otherwise the same as `text`. */
   readonly owner: string;
   /** Their name, if it was said. */
   readonly called: string | null;
-  /** What of theirs it is about: "birthday", "favourite band". */
+  /** The attribute that it is about: "birthday", "favourite band". */
   readonly noun: string | null;
   readonly plural: boolean;
 }
 
-/** A name is told by its capital, so this pattern minds the case and the one for the relation does not. */
+/** A name is recognised by its capital, so this pattern is case-sensitive and the one for the relation is not. */
 const NAME =
   /^,? (?:(?:who is )?(?:called|named) )?((?!I\b)(?:O')?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+){0,2}),?(?=[ ']|$)/u;
 const MINE = new RegExp(`^(?:my|our) (${RELATION})(?=[ ,']|$)`, "i");

@@ -201,7 +201,7 @@ const NEWLY_GOT = /^(?:married|engaged|divorced|promoted|fired|hired|laid|accept
 /** Where another thought begins, said without a pause. */
 const ANOTHER =
   /,? (?:so|but(?! also)|because|cause|cos|cuz|bc|if|unless|though|although|whereas) |,? (?:and|or|n) (?:i|i'm|im|we|he|she|they|it|you|(?:the|my|our) [\p{L}'-]+ (?:is|are|was|were|has|have|will))\b/iu;
-/** What may follow a comma: a place, a few words, the things of a list. */
+/** Text that may follow a comma: a place, a few words, items of a list. */
 const SHORT_TAIL = 3;
 
 /** "Hiking, pretty much every weekend if the weather holds" → "hiking". */
@@ -228,7 +228,7 @@ function isList(words: string): boolean {
   return parts > 2 || (parts === 2 && !words.includes(", "));
 }
 
-/** What follows a comma and is another thought, of somebody or something else. */
+/** Text after a comma that starts another thought. */
 const NEXT_CLAUSE =
   /,? (?:btw|by the way)\b.*|, (?:but(?! also)|so|which|because|since|though|although|whereas|and (?:it|they|that|this)|even though|except|like i|as i|(?:pray for|wish me|so excited|unreal|crazy|amazing|fingers crossed|hope|yay|thank)|(?:things|life|everything|nothing|work|time|it|that) (?:is|are|have|has|was|were|seems?|feels?)) .*|,? and$/i;
 

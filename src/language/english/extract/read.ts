@@ -31,7 +31,7 @@ import { instructionFindings } from "./wishes.ts";
 const CHANGED =
   /\b(?:now|nowadays|these days|anymore|any more|any longer|no longer|moved|relocated|switched|changed|became|become|turned|started|joined|promoted|got (?:married|divorced|engaged|an?|my)|new|as of|from now on|back (?:in|to|on|at|with)|again|instead|updated|since (?:last|this|yesterday))\b/i;
 
-/** What goes from clause to clause inside of a sentence. */
+/** The state that is passed from clause to clause within a sentence. */
 interface State {
   /** The subject that the next clause may inherit; `undefined` when the last one was about somebody else. */
   subject: string | undefined;

@@ -11,7 +11,7 @@ import { isPast, verbForm } from "./verbs.ts";
 const REMIND =
   /^(?:please |and |also |just ){0,4}(?:(?:can|could|will|would) you )?(?:please )?(?:remind me|do not let me forget|help me remember|set a reminder(?: for me)?|add (?:a )?(?:reminder|todo)(?: for me)?|make sure I (?:remember|do not forget))(?<how> (?:that I (?:have|need) to|to|about|for|that)| (?=on |at |in |by |tomorrow|tonight|next |every )) ?(?<what>.+)$/i;
 const REMEMBER_TO = /^(?:please )?(?:remember|do not forget)(?<how> to) (?<what>.+)$/i;
-/** What the assistant is to do rather than the speaker. */
+/** Actions of the assistant rather than the speaker. */
 const ADVICE =
   /^(?:take (?:care|it|breaks|time|a (?:break|deep))|find|listen|enjoy|have|stay|keep|believe|relax|breathe|smile|be|rest|celebrate|trust|focus|follow|make time|look after|love|live|dream)\b|\byour(?:self)?\b/i;
 const FOR_ASSISTANT = /^(?:always|never|use|answer|reply|respond|be|keep|not|call|address|speak|write)\b/i;
@@ -53,7 +53,7 @@ function definite(text: string): boolean {
   return /^(?:i|my|we|our|the|this|his|her|their)\b|\d/i.test(text) || /\p{Lu}/u.test(text);
 }
 
-/** What was asked to be remembered and no rule knows: kept as it was said, in the third person. */
+/** A sentence to remember that no rule matches: kept in the third person. */
 export function noted(text: string, lead: Lead, { speaker, others }: Talk): Finding | undefined {
   const words = text.split(" ");
   const says = words.some(

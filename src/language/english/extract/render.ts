@@ -13,7 +13,7 @@ const MODAL = /^(?:can|could|will|would|should|might|may|must|shall|did|was|had|
 const PRONOUNS =
   /(?<!\b(?:Book|Part|War|Volume|Chapter|Type|Phase|Class|Act|Stage|Level) )\b(I|we|We|me|Me|us|my|My|our|Our|mine|ours|myself|ourselves|you|You|your|Your|yours|yourself)\b(?!')(?: ((?:also |always |still |just |never |often |usually |really ){0,4})(?=([\p{L}']+)))?/gu;
 
-/** What the speaker said of themselves, as one would say it of them. `name` is how the text calls them. */
+/** The speaker's statement about themselves in the third person. `name` is the speaker's name in the text. */
 export function thirdPerson(words: string, name: string): string {
   return words
     .replace(
@@ -49,7 +49,7 @@ const AGREES = "\ufdd1";
 const MARKED = /\ufdd1([\p{L}']+)/gu;
 
 /** "am" → "is", "live" → "lives"; what is past or modal stays. */
-export function agree(verb: string): string {
+function agree(verb: string): string {
   const lower = verb.toLowerCase();
   if (lower === "am" || lower === "are") return "is";
   if (lower === "were") return "was";

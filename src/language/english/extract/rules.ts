@@ -44,7 +44,7 @@ const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   keep: KEEP_RULES,
 };
 
-/** What the verb's own rules make of a phrase. */
+/** The result of the verb's own rules for a phrase. */
 export function claimsOf(phrase: Phrase): readonly Claim[] {
   const stopped = stoppedPhrase(phrase);
   if (stopped !== undefined)

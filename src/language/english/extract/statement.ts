@@ -1,6 +1,6 @@
 import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
-import type { Lean } from "../../shared/dates.ts";
 import type { Finding } from "../../shared/finding.ts";
+import type { Lean } from "../../shared/moments.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates, withoutDates } from "../absolute-dates.ts";
@@ -16,7 +16,7 @@ import type { Phrase } from "./phrase.ts";
 import { sentence, thirdPerson } from "./render.ts";
 import { claimsOf } from "./rules.ts";
 
-/** What a phrase says that is worth keeping, as sentences about the speaker or theirs. */
+/** The statements of a phrase that are worth keeping, as sentences about the speaker or people close to them. */
 export function findingsOf(phrase: Phrase, lead: Lead, talk: Talk): Finding[] {
   const claims = claimsFor(phrase, talk.speaker.at).filter((claim) => !isPetsJob(claim, phrase));
   for (const claim of claims) note(claim, phrase, talk);

@@ -94,7 +94,7 @@ FORMS.set("cancelled", { lemma: "cancel", form: "past" });
 FORMS.set("cancelling", { lemma: "cancel", form: "ing" });
 FORMS.set("waking", { lemma: "wake", form: "ing" });
 
-/** What is known of a word as a verb; nothing for a word that is none, or that no rule asks for. */
+/** The verb form of a word; nothing for other words, or for verbs that no rule uses. */
 export function verbForm(word: string): VerbForm | undefined {
   return FORMS.get(word.toLowerCase());
 }

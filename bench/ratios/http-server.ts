@@ -1,0 +1,47 @@
+/**
+ * The server that is measured: `node http-server.ts FILE`, with a channel to its parent. Beside it, on another port of
+ * the same process, a Hono server without anything else answers every request with the same text.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { startServer } from "../../src/http/serve.ts";
+import { openWith } from "./database.ts";
+import type { FromServer, ToServer } from "./http-messages.ts";
+
+const [file = ":memory:"] = process.argv.slice(2);
+const memoir = await openWith(file, {
+  durability: "full",
+  // As by default, but a limit that is never reached.
+  settings: { server: { port: 0, requestsPerSecond: 1e9, burst: 1e9 } },
+});
+const { key } = await memoir.operator().keys.create({ name: "bench", role: "write" });
+const served = await startServer({ memoir, version: "0.0.0" });
+
+let answer = "";
+const app = new Hono();
+app.post("/*", (context) => context.body(answer, 200, { "content-type": "application/json" }));
+// Connections wait for their turn as long as those of the other server.
+const bare = createServer({ keepAliveTimeout: 75_000 }, getRequestListener(app.fetch));
+
+const tell = (message: FromServer): boolean => process.send?.(message) ?? false;
+const micros = ({ user, system }: NodeJS.CpuUsage): number => user + system;
+
+process.on("message", (message: ToServer) => {
+  if (message.kind === "constant") answer = message.answer;
+  else tell({ kind: "cpu", cpu: micros(process.cpuUsage()), main: micros(process.threadCpuUsage()) });
+});
+process.once("disconnect", async () => {
+  bare.close();
+  bare.closeAllConnections();
+  await served.close();
+  await memoir.close();
+});
+bare.listen(0, "127.0.0.1", () => {
+  tell({ kind: "open", url: served.url, bare: urlOf(bare), key });
+});
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,1 @@
+export function replaceSection(document: string, name: string, body: string): string;

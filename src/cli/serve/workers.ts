@@ -1,0 +1,72 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { MemoirError } from "../../domain/errors.ts";
+import type { Log } from "../../http/log.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { fileOf } from "../open.ts";
+import type { ToWorker } from "./worker-messages.ts";
+
+/** A worker that ended before it was up is not started again at once: it may end in the same way. */
+const RETRY_MS = 1_000;
+
+/** SQLite has one writer, and each process would keep an index of the same scopes: more processes would be slower. */
+export function checkWorkers(workers: number, database: string, cwd: string): void {
+  if (workers === 1 || (fileOf(database, cwd) === null && database !== ":memory:")) return;
+  throw new MemoirError(
+    "invalid_argument",
+    `--workers ${workers} needs PostgreSQL: a SQLite database is served by one process. Leave it out, or use --database postgres://….`,
+    { details: { workers } },
+  );
+}
+
+/**
+ * Runs the same command line in several processes that share one port, and starts another for each that ends. Resolves
+ * with an exit code once `stop` aborts and all have ended.
+ */
+export async function runWorkers(workers: number, stop: AbortSignal, log: Log): Promise<ExitCode> {
+  cluster.setupPrimary({ exec: process.argv[1]!, args: process.argv.slice(2) });
+  const running = new Set<Worker>();
+  const tell = (worker: Worker, kind: ToWorker["kind"]): void => {
+    if (worker.isConnected()) worker.send({ kind } satisfies ToWorker);
+  };
+  /** Resolves with `null` when it is up, with its exit code where it ended before. */
+  const start = async (): Promise<ExitCode | null> => {
+    const worker = cluster.fork();
+    running.add(worker);
+    const over = new AbortController();
+    // It says nothing else.
+    const up = once(worker, "message", { signal: over.signal }).then(() => null);
+    // A message that cannot be sent to a worker that ends is no reason to end: its exit follows.
+    worker.on("error", (error) => log({ level: "warn", event: "worker", error: error.message }));
+    const ended = new Promise<ExitCode>((resolve) => {
+      worker.once("exit", (code, signal) => {
+        running.delete(worker);
+        if (!stop.aborted) log({ level: "warn", event: "worker", pid: worker.process.pid, code, signal });
+        resolve((code as ExitCode | null) ?? EXIT.unexpected);
+      });
+    });
+    stop.addEventListener("abort", () => tell(worker, "stop"), { once: true, signal: over.signal });
+    up.catch(() => undefined);
+    const failed = await Promise.race([up, ended]);
+    void ended.then(() => {
+      over.abort();
+      if (failed === null) void replace();
+    });
+    return failed;
+  };
+  const replace = async (): Promise<void> => {
+    while (!stop.aborted && (await start()) !== null) {
+      await setTimeout(RETRY_MS, undefined, { signal: stop }).catch(() => undefined);
+    }
+  };
+  // The first brings the database up to date, and says what is wrong with it or with the settings.
+  const failed = await start();
+  if (failed !== null) return stop.aborted ? EXIT.ok : failed;
+  await Promise.all(Array.from({ length: workers - 1 }, replace));
+  const [first] = running;
+  if (first !== undefined) tell(first, "announce");
+  if (!stop.aborted) await once(stop, "abort");
+  while (running.size > 0) await Promise.all([...running].map((worker) => once(worker, "exit")));
+  return EXIT.ok;
+}

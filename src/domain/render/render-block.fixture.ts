@@ -1,0 +1,5 @@
+import type { BlockFormat, Renderable } from "./line.ts";
+
+export function renderBlock(format: BlockFormat, memories: readonly Renderable[]): string {
+  return memories.length === 0 ? "" : format.wrap(memories.map((memory) => format.line(memory)));
+}

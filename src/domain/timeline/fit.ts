@@ -1,0 +1,104 @@
+import { fairShare, shortenTo } from "../shorten.ts";
+
+/** A message of the live history, as its size needs it. */
+export interface SizedMessage {
+  readonly tokens: number;
+  /** It answers a call of a tool, so it cannot be parted from what stands before it. */
+  readonly answers: boolean;
+}
+
+/** What a conversation may take of the window: the rest is for the answer. */
+const SHARE = 3 / 4;
+
+/**
+ * Where the part begins that stays, when the turns from `first` on are more than `room`: at the first message from which
+ * the rest fits, and never between a call of a tool and its answer. Where the last messages do not fit by themselves, they
+ * are counted as they will be shortened.
+ */
+export function firstFitting(live: readonly SizedMessage[], first: number, room: number): number {
+  const starts = live.flatMap(({ answers }, i) => (i > first && !answers ? [i] : []));
+  const fits = (most: number): number | undefined => {
+    // What each message and all after it take.
+    const rest = new Array<number>(live.length + 1).fill(0);
+    for (let i = live.length - 1; i >= 0; i -= 1) rest[i] = rest[i + 1]! + Math.min(live[i]!.tokens, most);
+    return [first, ...starts].find((start) => rest[start]! <= room);
+  };
+  return fits(Infinity) ?? fits(room / 2) ?? starts.at(-1) ?? first;
+}
+
+/** The most tokens that each message may keep beside `others`; `null`: they all fit as they are. */
+export function mostOfEach(sizes: readonly number[], others: number, contextWindow: number): number | null {
+  const room = Math.max(0, Math.floor(contextWindow * SHARE) - others);
+  if (sizes.reduce((sum, size) => sum + size, 0) <= room) return null;
+  return fairShare(sizes, room);
+}
+
+/** What stands where words of a message are left out; it names the message, by which the rest is found. */
+const GAP =
+  /\[… \d{1,9} characters left out here(?:; the whole message is on record as ([^\s\]]{1,200}))? …\]/;
+
+/** The message's beginning and end, and what is left out between them. */
+export function shortWords(text: string, tokens: number, id: string | null): string {
+  const where = id === null ? "" : `; the whole message is on record as ${id}`;
+  const gap = (left: number): string => ` [… ${left} characters left out here${where} …] `;
+  const first = shortenTo(text, tokens, gap(text.length));
+  const left = text.length - (first.length - gap(text.length).length);
+  return first.replace(gap(text.length), gap(Math.max(0, left)));
+}
+
+/** The message that a shortened one is, where it names it. */
+export function shortenedId(text: string): string | null {
+  return GAP.exec(text)?.[1] ?? null;
+}
+
+/** A copy of a message with other words, in whichever shape an SDK writes it; what is not words stays. */
+export function withWords<M extends object>(message: M, words: (text: string, share: number) => string): M {
+  const fields = message as Record<string, unknown>;
+  if (typeof fields.text === "string") return { ...message, text: words(fields.text, 1) };
+  if (typeof fields.content === "string") return { ...message, content: words(fields.content, 1) };
+  const key = Array.isArray(fields.content) ? "content" : "parts";
+  const parts = fields[key];
+  if (!Array.isArray(parts)) return message;
+  const lengths = parts.map(lengthOf);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  return {
+    ...message,
+    [key]: parts.map((part: unknown, i) => {
+      // A tool's answer may be a list of parts itself.
+      if (isList(part)) return withWords(part, (text, share) => words(text, (share * lengths[i]!) / total));
+      const text = wordsIn(part);
+      return text === undefined || total === 0
+        ? part
+        : partWith(part as Part, words(text, lengths[i]! / total));
+    }),
+  };
+}
+
+type Part = Record<string, unknown>;
+
+function isList(part: unknown): part is Part & { readonly content: readonly unknown[] } {
+  return typeof part === "object" && part !== null && Array.isArray((part as Part).content);
+}
+
+function lengthOf(part: unknown): number {
+  return isList(part)
+    ? part.content.reduce<number>((sum, one) => sum + lengthOf(one), 0)
+    : (wordsIn(part)?.length ?? 0);
+}
+
+/** The words of a part: a text, or what a tool answered. */
+function wordsIn(part: unknown): string | undefined {
+  if (typeof part !== "object" || part === null) return undefined;
+  const { type, text, content, output } = part as Part;
+  // A provider signs a model's reasoning, and refuses it when it was changed.
+  if (type === "reasoning" || type === "thinking") return undefined;
+  const value = typeof output === "object" && output !== null ? (output as Part).value : output;
+  return [text, content, value].find((one) => typeof one === "string");
+}
+
+function partWith(part: Part, words: string): Part {
+  if (typeof part.text === "string") return { ...part, text: words };
+  if (typeof part.content === "string") return { ...part, content: words };
+  if (typeof part.output === "string") return { ...part, output: words };
+  return { ...part, output: { ...(part.output as Part), value: words } };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { retold } from "./retold.ts";
+
+describe("R91: one's own words in the third person", () => {
+  it.each([
+    ["I prefer tea", "Dana prefers tea."],
+    ["I'm left-handed", "Dana is left-handed."],
+    ["I’m left-handed.", "Dana is left-handed."],
+    ["I am a nurse", "Dana is a nurse."],
+    ["I can't stand cilantro", "Dana can't stand cilantro."],
+    ["I don't eat pork", "Dana doesn't eat pork."],
+    ["I really enjoy hiking", "Dana really enjoys hiking."],
+    ["I study law", "Dana studies law."],
+    ["I watch football", "Dana watches football."],
+    ["I moved to Oslo", "Dana moved to Oslo."],
+    ["I have two cats", "Dana has two cats."],
+    ["I need gluten-free food", "Dana needs gluten-free food."],
+    ["I rode a bike across Iceland", "Dana rode a bike across Iceland."],
+    ["I'd been a nurse before", "Dana had been a nurse before."],
+    ["I'd like tea", "Dana would like tea."],
+    ["my tea is rooibos", "Dana's tea is rooibos."],
+    ["我是左撇子", "Dana是左撇子。"],
+    ["我的狗叫豆豆。", "Dana的狗叫豆豆。"],
+  ])("%s", (words, expected) => {
+    expect(retold(words, "Dana")).toBe(expected);
+  });
+
+  it("of whoever has no name", () => {
+    expect(retold("I prefer tea", null)).toBe("The user prefers tea.");
+    expect(retold("我是左撇子", null)).toBe("用户是左撇子。");
+  });
+
+  it.each([
+    "I love my dog",
+    "I love tea and hate coffee",
+    "I told you so",
+    "do I like tea?",
+    "the server is mine",
+    "我们是朋友",
+    "我觉得你对我很好",
+    "I",
+    "I 100% agree",
+  ])("is quoted instead: %s", (words) => {
+    expect(retold(words, "Dana")).toBeUndefined();
+  });
+});

@@ -1,0 +1,115 @@
+import { SHORT_ID } from "../domain/memory.ts";
+import type { Entry } from "../domain/memory-file/entry.ts";
+import { parseMarkdown } from "../domain/memory-file/parse.ts";
+import { renderMarkdown } from "../domain/memory-file/render.ts";
+import { redact } from "../domain/redact/redact.ts";
+import type { FileRender, Rendered } from "../store/markdown-files.ts";
+import type { MemoryRow } from "../store/memories.ts";
+import type { AppliedEdit } from "./apply.ts";
+import { replaceFile, rewriteBackups } from "./files.ts";
+import { entriesOf, type Look, type Syncing } from "./look.ts";
+import { sumOf, sumsOf } from "./sum.ts";
+
+/** Writes what the database says; `null`: somebody wrote to the file meanwhile, and it must be read again. */
+export async function writeFiles(
+  { tools, scope }: Syncing,
+  look: Look,
+  rows: ReadonlyMap<string, MemoryRow>,
+  applied: readonly AppliedEdit[],
+): Promise<{ split: boolean; entries: number; isNew: boolean } | null> {
+  const { main, archive, state, place } = look;
+  const { splitAbove, backups } = tools.settings.markdown;
+  const entries = entriesOf(rows, tools);
+  const erased = [
+    ...new Set(
+      (state?.renders ?? []).flatMap((render) =>
+        Object.entries(render.entries).flatMap(([id, sum]) => (sum === "" ? [id] : [])),
+      ),
+    ),
+  ];
+  const mask = (text: string): string => redact(text, tools.settings.privacy.denyPatterns).text;
+  const unparsed = [
+    ...look.broken
+      .filter(({ id }) => id === null || !erased.includes(id.slice(0, SHORT_ID)))
+      .map(({ raw }) => mask(raw)),
+    ...applied.flatMap(({ raw }) => raw ?? []),
+  ];
+  const split = archive.snapshot.text !== null || (splitAbove !== null && entries.length > splitAbove);
+  const total = entries.length;
+  // No two versions have the same time: by it the file says which one it is.
+  const updated = Math.max(tools.now(), (state?.renders[0]?.at ?? 0) + 1_000);
+  const common = { updated, total };
+  const archived = entries.filter(({ section }) => section === "archived");
+  const inMain = split ? entries.filter(({ section }) => section !== "archived") : entries;
+  const files = [
+    ...(split
+      ? [
+          {
+            ...archive,
+            text: renderMarkdown(archive.document, { ...common, entries: archived, unparsed: [] }),
+          },
+        ]
+      : []),
+    { ...main, text: renderMarkdown(main.document, { ...common, entries: inMain, unparsed }) },
+  ].filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
+  const rendered = sumsOf(entries);
+  const gone = Object.fromEntries(erased.map((id) => [id, ""]));
+  const before = state?.renders ?? [{ at: look.updated ?? 0, entries: { ...sumsOf(look.entries), ...gone } }];
+  const note = (renders: readonly FileRender[]): Promise<void> =>
+    tools.store.write("noteFile", {
+      scope,
+      place,
+      state: { renders: [...renders], split },
+      erased,
+      at: updated,
+    });
+  if (files.length > 0) {
+    await note([{ at: updated, entries: rendered }, ...before].slice(0, versionsKept(total)));
+    const last = state?.renders[0]?.entries ?? {};
+    const edited = look.broken.length > 0 || look.entries.some((entry) => isEdited(entry, last));
+    for (const { path, snapshot, text } of files) {
+      const expected = snapshot.fingerprint;
+      if (!(await replaceFile(path, { text, expected, backups, edited, masked: mask }))) return null;
+    }
+  }
+  if (erased.length > 0) {
+    await eraseFromBackups([main.path, archive.path], backups, erased);
+    await note([{ at: files.length > 0 ? updated : (look.updated ?? updated), entries: rendered }]);
+  } else if (state === null && files.length === 0)
+    await note([{ at: look.updated ?? updated, entries: rendered }]);
+  return { split, entries: total, isNew: files.length > 0 };
+}
+
+/** Versions that are known again when an editor saves one over a newer one; of a large file fewer. */
+function versionsKept(entries: number): number {
+  return Math.min(32, Math.max(2, Math.floor(20_000 / Math.max(1, entries))));
+}
+
+function isEdited(entry: Entry, last: Rendered): boolean {
+  return entry.id === null || last[entry.id] !== sumOf(entry);
+}
+
+/** The time of writing alone is no reason to write. */
+function isSame(before: string | null, after: string): boolean {
+  const undated = (text: string): string => text.replace(/^<!-- Last updated: \S{1,40} -->\r?$/m, "");
+  return before !== null && undated(before) === undated(after);
+}
+
+/** Older versions lose the entries that are erased (C18). */
+async function eraseFromBackups(
+  paths: readonly string[],
+  backups: number,
+  erased: readonly string[],
+): Promise<void> {
+  const isErased = (id: string | null): boolean => id !== null && erased.includes(id.slice(0, SHORT_ID));
+  for (const path of paths) {
+    await rewriteBackups(path, backups, (text) => {
+      const document = parseMarkdown(text);
+      const gone = [...document.entries, ...document.broken].filter(({ id }) => isErased(id));
+      let rest = text;
+      for (const { raw } of gone)
+        rest = rest.replace(document.eol === "\n" ? raw : raw.replaceAll("\n", "\r\n"), () => "");
+      return rest;
+    });
+  }
+}

@@ -1,0 +1,197 @@
+import type { Degraded } from "../api/recall.ts";
+import { BoundedMap } from "../domain/bounded-map.ts";
+import type { Asked } from "../domain/relevance/asked.ts";
+import { SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
+import type { Source } from "../domain/source.ts";
+import { readAsked } from "../language/asked.ts";
+import { withoutNames } from "../language/names.ts";
+import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
+import type { UseOf } from "../scope-index/indexes.ts";
+import { pause } from "../scope-index/load.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { Reader } from "../store/tx.ts";
+import { decodeVector, type VectorKind, vectorsOfTexts } from "../store/vectors.ts";
+import type { Candidate } from "./candidate.ts";
+import { readerUntil } from "./deadline.ts";
+import { degradedBy } from "./degraded.ts";
+import { embedQuestion } from "./embed-question.ts";
+import type { Floor } from "./floor.ts";
+import { calledBy, type ReadQuestion } from "./question.ts";
+import type { RetrieveRequest } from "./request.ts";
+import {
+  allOf,
+  hybridSearch,
+  overviewOf,
+  type Scored,
+  type Search,
+  scanSearch,
+  wordSearch,
+} from "./search.ts";
+import { MOST_BELOW } from "./trace.ts";
+
+/** Whether nothing in particular is asked for. */
+export function isAny(query: string): boolean {
+  const wanted = query.trim();
+  return wanted === "" || wanted === "*";
+}
+
+interface Found {
+  readonly candidates: Candidate[];
+  readonly degraded: Degraded | null;
+}
+
+/** The differences between the sources. */
+export interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
+  readonly source: Source;
+  /** The texts whose vectors are compared. */
+  readonly vectors: VectorKind;
+  readonly retriever: RetrieveRequest["retriever"] | "overview";
+  readonly weighing: Weighing;
+  eligible(index: I): (row: R, item: number) => boolean;
+  readonly newness: (row: R) => number;
+  readonly importance?: (row: R) => number;
+  /** The least relevance, where the caller names none. */
+  readonly floor: Floor;
+  /** Whether a row answers anything. Default: all do. */
+  readonly tells?: (row: R) => boolean;
+  candidates: MakeCandidates<I>;
+  /** The same for those below the floor, which only a trace sees. Default: `candidates`. */
+  readonly below?: MakeCandidates<I>;
+}
+
+type MakeCandidates<I> = (
+  index: I,
+  scored: readonly Scored[],
+  vectors: readonly QueryVector[],
+  words: readonly string[],
+) => Candidate[];
+
+/** Searches one source of a scope: embed the question, score in the index, cut at the floor. */
+export async function find<I extends { readonly corpus: Corpus<R> }, R>(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  within: <T>(use: UseOf<I, T>) => Promise<T>,
+  kind: Kind<I, R>,
+): Promise<Found> {
+  const { source, retriever, weighing, candidates, below = candidates } = kind;
+  const { question, embedder, deadline, signal, trace } = request;
+  const reader = readerUntil(deadline, request.reader);
+  const now = request.now.getTime();
+  const query = question.text;
+  const any = isAny(query);
+  let vectors: readonly QueryVector[] = [];
+  let degraded: Degraded | null = null;
+  if (retriever === "hybrid") {
+    // Asked for first and outside: nobody holds the index while a model thinks.
+    const { spoken, models } = await within(({ corpus }) => ({
+      spoken: any ? "" : readOf(corpus, question, now).spoken,
+      models: corpus.models,
+    }));
+    ({ vectors, degraded } = await embedQuestion(embedder, spoken, models, deadline, signal));
+  }
+  return within(async (index, stale) => {
+    const { corpus } = index;
+    const asked = retriever === "hybrid" ? readOf(corpus, question, now).asked : readAsked(query, [], now);
+    const weak: Scored[] = [];
+    const search: Search<R> = {
+      corpus,
+      query,
+      asked,
+      vectors,
+      weighing,
+      eligible: kind.eligible(index),
+      newness: kind.newness,
+      importance: kind.importance,
+      aboutOnly: weighing === SEARCH,
+      floor: kind.floor,
+      tells: kind.tells,
+      threshold: request.threshold,
+      enough: request.enough,
+      trace:
+        trace === undefined
+          ? undefined
+          : {
+              floor: (least) => trace.floor(source, least),
+              below: (one) => {
+                if (weak.length < MOST_BELOW) weak.push(one);
+              },
+            },
+      pause: stale === null ? pause : undefined,
+      exact: stale === null ? (refs) => exactVectors(reader, scope, kind.vectors, refs) : undefined,
+    };
+    const scored = await choose(search, retriever, any);
+    if (trace !== undefined) {
+      for (const one of below(index, weak, vectors, asked.words)) trace.cut(one, "floor");
+    }
+    return {
+      candidates: candidates(index, scored, vectors, asked.words),
+      degraded: degradedBy(stale) ?? degraded,
+    };
+  });
+}
+
+async function choose<R>(
+  search: Search<R>,
+  retriever: RetrieveRequest["retriever"] | "overview",
+  any: boolean,
+): Promise<Scored[]> {
+  if (retriever === "overview") return overviewOf(search);
+  if (retriever === "strength" || retriever === "all") {
+    return allOf({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
+  }
+  if (any) return allOf(search, "recent");
+  if (search.asked.words.length === 0 && search.vectors.length === 0) {
+    // R306: no word to look for, as in "who am I?": what holds the letters, else the newest may help.
+    const held = await scanSearch(search);
+    return held.length > 0 ? held : allOf(search, "recent");
+  }
+  return retriever === "words" ? wordSearch(search) : hybridSearch(search);
+}
+
+/** The reading of a question, which depends on the speakers of the corpus. */
+interface Read {
+  readonly asked: Asked;
+  /** The part that is embedded. */
+  readonly spoken: string;
+  /** Of which speakers, and how many names of theirs. */
+  readonly cast: number;
+  readonly names: number;
+}
+
+/** A question that is asked again, as in a loop of tool calls, is not read again. */
+const READ = new WeakMap<object, Map<string, Read>>();
+const MOST_READ = 64;
+
+function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read {
+  const known = READ.get(corpus) ?? new BoundedMap<string, Read>(MOST_READ);
+  READ.set(corpus, known);
+  const { asking, asker, named, names, own, text } = question;
+  const about = JSON.stringify([text, asker, ...named]);
+  const before = known.get(about);
+  if (before !== undefined && before.cast === corpus.cast && before.names === names.size) return before;
+  const { accounts, cast } = corpus;
+  const speakers = accounts.map((account, i) => [...corpus.speakers[i]!, ...calledBy(names, account)]);
+  const plain = readAsked(text, speakers, now);
+  // "I" names the one who asks, as their own name would.
+  const meant = accounts.map(
+    (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
+  );
+  const asked = { ...plain, named: meant, anyNamed: meant.includes(true) };
+  const read = { asked, spoken: withoutNames(text, speakers), cast, names: names.size };
+  // "Last week" is another one next week.
+  if (asked.times.length > 0) return read;
+  known.set(about, read);
+  return read;
+}
+
+async function exactVectors(
+  reader: Reader,
+  scope: ReadableScope,
+  kind: VectorKind,
+  refs: readonly number[],
+): Promise<Map<number, QueryVector[]>> {
+  const found = new Map<number, QueryVector[]>(refs.map((ref) => [ref, []]));
+  for (const { ref, model, data } of await vectorsOfTexts(reader, scope.tenant, scope.num, kind, refs))
+    found.get(ref)?.push({ model, vector: decodeVector(data) });
+  return found;
+}

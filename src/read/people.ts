@@ -1,0 +1,39 @@
+import { calledIn } from "../language/called.ts";
+import { terms } from "../language/shared/terms.ts";
+import type { Corpus } from "../scope-index/corpus.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+
+/** Memories with a word of the question that are looked at, newest first: who is named often is named early. */
+const MOST_LOOKED_AT = 200;
+
+/**
+ * What the people that a question names are to the asker, as memories say: whoever told "my girlfriend studies biology"
+ * and "she is called Susu" asks what Susu studies.
+ */
+export function relationsNamed(corpus: Corpus<MemoryEntry>, question: string, now: number): string[] {
+  const asked = new Set(terms(question));
+  const found = new Set<string>();
+  for (const word of asked) {
+    const { docs, size } = corpus.postings(word) ?? { docs: [], size: 0 };
+    for (const item of docs.slice(Math.max(0, size - MOST_LOOKED_AT), size)) {
+      const entry = corpus.rows[item];
+      if (entry?.statusAt(now) !== "active") continue;
+      const called = calledIn(entry.row.text);
+      if (
+        called !== null &&
+        terms(called.name).every((name) => asked.has(name)) &&
+        isMeant(question, called.name)
+      )
+        found.add(called.relation);
+    }
+  }
+  return [...found];
+}
+
+const ARTICLE = /(?:^|\s)(?:an?|the|any|some)\s{1,3}$/i;
+
+/** "A comet" is no dog. */
+function isMeant(question: string, name: string): boolean {
+  const at = question.toLowerCase().indexOf(name.toLowerCase());
+  return at < 0 || !ARTICLE.test(question.slice(Math.max(0, at - 8), at));
+}

@@ -1,0 +1,105 @@
+import { dropDays } from "./day-summaries.ts";
+import { bytesOf, type EventRow } from "./events.ts";
+import type { OpenScope } from "./scopes.ts";
+import type { Tx } from "./tx.ts";
+
+/** Replaces an event's words by what may stay, and takes the summaries of its day; its place in the order remains. */
+export async function eraseEventText(
+  tx: Tx,
+  scope: OpenScope,
+  seq: number,
+  text: string,
+  keepContent: boolean,
+  at: number,
+): Promise<void> {
+  await blankEvent(tx, scope, seq, text, keepContent, at);
+  await dropDays(tx, scope, [seq]);
+}
+
+/** The same for words that are only too old: what was made of them stays. */
+export async function blankEvent(
+  tx: Tx,
+  scope: OpenScope,
+  seq: number,
+  text: string,
+  keepContent: boolean,
+  at: number,
+): Promise<void> {
+  const before = await tx.one<Pick<EventRow, "text" | "content">>(
+    "select text, content from event where tenant = $1 and scope = $2 and seq = $3",
+    [scope.tenant, scope.num, seq],
+  );
+  if (before !== undefined) {
+    scope.eventBytes += bytesOf({ text, content: keepContent ? before.content : null }) - bytesOf(before);
+  }
+  await tx.run(
+    `update event set text = $4, content = case when $5 = 1 then content else null end, erased_at = $6
+     where tenant = $1 and scope = $2 and seq = $3`,
+    [scope.tenant, scope.num, seq, text, keepContent ? 1 : 0, at],
+  );
+}
+
+/** Keeps events out of recall: somebody asked to forget what they say. `batch` is the operation that does it. */
+export async function hideEvents(
+  tx: Tx,
+  scope: OpenScope,
+  seqs: readonly number[],
+  at: number,
+  batch?: string,
+): Promise<void> {
+  const hidden: number[] = [];
+  for (const seq of new Set(seqs)) {
+    const changed = await tx.run(
+      `update event set hidden_at = $4, hidden_by = $5
+       where tenant = $1 and scope = $2 and seq = $3 and hidden_at is null`,
+      [scope.tenant, scope.num, seq, at, batch ?? null],
+    );
+    if (changed > 0) hidden.push(seq);
+  }
+  if (hidden.length === 0) return;
+  await countHiding(tx, scope);
+  await dropDays(tx, scope, hidden);
+}
+
+/** The sources of a memory that came back are seen again, but for those that also back a forgotten one. */
+export async function showSources(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+  const sources = "select v.event from evidence v where v.tenant = $1 and v.scope = $2 and v.memory = $3";
+  await showEvents(tx, scope, `seq in (${sources})`, memory);
+}
+
+/** The same for whatever an operation has hidden. Returns how many events. */
+export function showHiddenBy(tx: Tx, scope: OpenScope, batch: string): Promise<number> {
+  return showEvents(tx, scope, "hidden_by = $3", batch);
+}
+
+async function showEvents(tx: Tx, scope: OpenScope, which: string, param: string): Promise<number> {
+  // Timeline entries were written without them: they are to be written again.
+  await tx.run(
+    `update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and exists (
+       select 1 from event where tenant = $1 and scope = $2 and seq between from_seq and to_seq
+         and coalesce(session, '') = timeline_span.session and hidden_at is not null and ${which})`,
+    [scope.tenant, scope.num, param],
+  );
+  const rows = await tx.all<{ seq: number }>(
+    `select seq from event
+     where tenant = $1 and scope = $2 and hidden_at is not null and ${which}
+       and seq not in (select v.event from evidence v
+         join memory m on m.tenant = v.tenant and m.scope = v.scope and m.id = v.memory
+         where v.tenant = $1 and v.scope = $2 and m.status = 'soft_deleted' and m.id <> $3)`,
+    [scope.tenant, scope.num, param],
+  );
+  if (rows.length === 0) return 0;
+  const seqs = rows.map(({ seq }) => seq);
+  await tx.run(
+    `update event set hidden_at = null, hidden_by = null
+     where tenant = $1 and scope = $2 and ${tx.dialect.inNumbers("seq", "$3")}`,
+    [scope.tenant, scope.num, JSON.stringify(seqs)],
+  );
+  await countHiding(tx, scope);
+  await dropDays(tx, scope, seqs);
+  return rows.length;
+}
+
+async function countHiding(tx: Tx, { tenant, num }: OpenScope): Promise<void> {
+  await tx.run("update scope set hides = hides + 1 where tenant = $1 and num = $2", [tenant, num]);
+}

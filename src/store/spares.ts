@@ -1,0 +1,41 @@
+/** How many are kept, and for how long. */
+const MOST = 8;
+const WAIT_MS = 10_000;
+
+/**
+ * What takes long to start and is no longer needed waits here for the next one who needs it, for some seconds and without
+ * keeping the process alive: a program that opens one Memoir after the other does not load the same code again for each.
+ */
+export class Spares<T> {
+  readonly #waiting = new Map<T, NodeJS.Timeout>();
+  readonly #end: (one: T) => void;
+
+  /** `end`: what becomes of those that nobody takes. */
+  constructor(end: (one: T) => void) {
+    this.#end = end;
+  }
+
+  give(one: T): void {
+    if (this.#waiting.size >= MOST) {
+      this.#end(one);
+      return;
+    }
+    const leave = (): void => {
+      this.drop(one);
+      this.#end(one);
+    };
+    this.#waiting.set(one, setTimeout(leave, WAIT_MS).unref());
+  }
+
+  take(): T | undefined {
+    const [one] = this.#waiting.keys();
+    if (one !== undefined) this.drop(one);
+    return one;
+  }
+
+  /** It is no good any more, or somebody has it. */
+  drop(one: T): void {
+    clearTimeout(this.#waiting.get(one));
+    this.#waiting.delete(one);
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { openMemoir } from "../../src/index.ts";
+
+/** A conversation as somebody had it, and what they ask days later; `#14` means 14 hours later. */
+interface Talk {
+  readonly talk: readonly string[];
+  /** A question, and words of which one must be in the prompt; none: nothing that was said belongs there. */
+  readonly questions: readonly (readonly [string, ...string[]])[];
+}
+
+const HOUR = 3_600_000;
+/** What stands in every prompt, and the frame around it. */
+const ALWAYS = /^(?:- Always: .*|<\/?memoir>|Remembered facts, .*)$/;
+
+it.each<[file: string, unanswered: number]>([
+  ["shift-worker", 1],
+  ["new-in-chengdu", 0],
+  ["migration", 0],
+])(
+  "%s: who was told something knows it when asked, without a model; all but %i",
+  async (file, unanswered) => {
+    const path = new URL(`../fixtures/talks/${file}.json`, import.meta.url);
+    const { talk, questions } = JSON.parse(readFileSync(path, "utf8")) as Talk;
+    let now = Date.parse("2026-10-01T09:00:00Z");
+    await using memoir = await openMemoir({
+      database: ":memory:",
+      background: false,
+      now: () => new Date(now),
+    });
+    const me = memoir.scope("user:me");
+    for (const [i, line] of talk.entries()) {
+      if (line.startsWith("#")) now += Number(line.slice(1)) * HOUR;
+      else {
+        now += 40_000;
+        const role = line.startsWith("B:") ? "assistant" : "user";
+        await me.observe([{ id: `m${i}`, role, session: `s${Math.floor(i / 20)}`, text: line.slice(3) }]);
+      }
+    }
+    await me.flush();
+    now += 30 * HOUR;
+    const missed: string[] = [];
+    for (const [question, ...wanted] of questions) {
+      const prompt = (await me.recall(question)).toPrompt();
+      if (wanted.length > 0) {
+        const lower = prompt.toLowerCase();
+        if (!wanted.some((words) => lower.includes(words.toLowerCase()))) missed.push(question);
+      } else expect(prompt.split("\n").filter((line) => !ALWAYS.test(line))).toEqual([]);
+    }
+    expect(missed.length, missed.join("; ")).toBeLessThanOrEqual(unanswered);
+  },
+);
