@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -11,7 +12,7 @@ import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../s
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Refused } from "./decide.ts";
 import { decideNow, vectorsFor } from "./decide-now.ts";
-import { type Lane, laneName, Underway } from "./lanes.ts";
+import { type KnownScope, type Lane, laneName, Underway } from "./lanes.ts";
 import { linksOf } from "./links-of.ts";
 import { keyDecides, nearTo, toQuery } from "./look.ts";
 import type { Names } from "./meet.ts";
@@ -109,11 +110,12 @@ async function send(
     }
     if ("refused" in decided) {
       if (!isKnown) return decided;
-      // The writer compares what is written, not what is refused: that must go by what is so now.
-      lane.scope = undefined;
+      // The writer compares what is written, not what is refused: that must go by the scope as it is now.
+      lane.scope = await findScope(tools.store.read, scope);
+      if (isUnmoved(place, lane.scope)) return decided;
       continue;
     }
-    const { claim } = decided;
+    const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
     // A key of their own keeps words from meeting others, not from being about the same thing.
     const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
     const near = apart
@@ -135,7 +137,7 @@ async function send(
           ...{ claim, source, links, text: proposal.candidate.text },
           ifRev: (place?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
           ifVec: (place?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
-          ...{ alsoFrom: [...also], vectors: [...vectors] },
+          ...{ after: underway.at(-1)?.row.id ?? null, alsoFrom: [...also], vectors: [...vectors] },
         },
       },
       { signal },
@@ -145,7 +147,11 @@ async function send(
     const isPlain = isAlone(claim) && seen.forgottenAt === null && !keyDecides(proposal);
     const next =
       inOrder && isPlain && place !== undefined
-        ? new Underway(claim.memory!, lane.nextNum(), vectors.map(toQuery), (links?.links.length ?? 0) > 0)
+        ? new Underway(
+            { ...claim.memory!, id: claim.wantedId, num: lane.nextNum() },
+            vectors.map(toQuery),
+            (links?.links.length ?? 0) > 0,
+          )
         : null;
     if (next !== null) lane.begin(next);
     const entered = written.then(
@@ -164,6 +170,10 @@ async function send(
     if (next === null) await settled;
     return { entered };
   }
+}
+
+function isUnmoved(before: KnownScope | undefined, now: KnownScope | undefined): boolean {
+  return (["num", "rev", "vec", "policy"] as const).every((name) => before?.[name] === now?.[name]);
 }
 
 function sum(all: readonly Underway[], count: (one: Underway) => number): number {

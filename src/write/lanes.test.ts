@@ -4,9 +4,14 @@ import { Lane, Lanes, Underway } from "./lanes.ts";
 
 const SCOPE = { num: 1, seq: 4, rev: 7, vec: 2, hides: 0, policy: 3 };
 const MEMORY = { text: "Alice lives in Oslo.", key: "alice_lives_in_oslo" } as NewMemory;
+const memory = (num: number): ConstructorParameters<typeof Underway>[0] => ({
+  ...MEMORY,
+  id: `m${num}`,
+  num,
+});
 
 function send(lane: Lane): Underway {
-  const one = new Underway(MEMORY, lane.nextNum(), [], false);
+  const one = new Underway(memory(lane.nextNum()), [], false);
   lane.begin(one);
   return one;
 }
@@ -65,6 +70,15 @@ describe("a lane", () => {
     expect(await isDone(lane.room())).toBe(true);
   });
 
+  it("has to ask after this process wrote something else to the scope", () => {
+    const lanes = new Lanes();
+    lanes.of("a").scope = SCOPE;
+    lanes.of("b").scope = SCOPE;
+    lanes.moved("a");
+    lanes.moved("c");
+    expect([lanes.of("a").scope, lanes.of("b").scope]).toEqual([undefined, SCOPE]);
+  });
+
   it("is one for each scope", () => {
     const lanes = new Lanes();
     expect(lanes.of("a")).toBe(lanes.of("a"));
@@ -73,13 +87,8 @@ describe("a lane", () => {
 });
 
 describe("a memory under way", () => {
-  it("is found by its words, under an id and a number that no memory has", () => {
-    const { row, terms, moves } = new Underway(MEMORY, -1, [], true);
-    expect([row.num, row.id, terms.includes("oslo"), moves]).toEqual([
-      -1,
-      "underway -1",
-      true,
-      { rev: 2, vec: 0 },
-    ]);
+  it("is found by its words, under a number that no memory has", () => {
+    const { row, terms, moves } = new Underway(memory(-1), [], true);
+    expect([row.num, row.id, terms.includes("oslo"), moves]).toEqual([-1, "m-1", true, { rev: 2, vec: 0 }]);
   });
 });

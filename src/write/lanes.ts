@@ -9,7 +9,7 @@ import type { NewMemory } from "../store/writes/claim.ts";
 /** A scope as this process last heard of it. */
 export type KnownScope = Pick<FoundScope, "num" | "seq" | "rev" | "vec" | "hides" | "policy">;
 
-/** A new memory on its way to the database. It stands for the row that it will be, under a number of its own. */
+/** A new memory on its way to the database. It stands for the row that it will be, under a number that no memory has. */
 export class Underway {
   readonly row: PlacedMemoryRow;
   readonly vectors: readonly QueryVector[];
@@ -17,9 +17,12 @@ export class Underway {
   readonly moves: { readonly rev: number; readonly vec: number };
   #terms: readonly string[] | null = null;
 
-  constructor(memory: NewMemory, num: number, vectors: readonly QueryVector[], linked: boolean) {
-    const id = `underway ${num}`;
-    this.row = { ...memory, ...UNAGED, id, num, evidence_count: 1, rev: 0, terms: "" };
+  constructor(
+    memory: NewMemory & Pick<PlacedMemoryRow, "id" | "num">,
+    vectors: readonly QueryVector[],
+    linked: boolean,
+  ) {
+    this.row = { ...memory, ...UNAGED, evidence_count: 1, rev: 0, terms: "" };
     this.vectors = vectors;
     this.moves = { rev: linked ? 2 : 1, vec: vectors.length > 0 ? 1 : 0 };
   }
@@ -127,6 +130,12 @@ export class Lanes {
     const lane = new Lane();
     this.#lanes.set(name, lane);
     return lane;
+  }
+
+  /** Something other than a claim was written to a scope: it has to be asked for again. */
+  moved(name: string): void {
+    const lane = this.#lanes.get(name);
+    if (lane !== undefined) lane.scope = undefined;
   }
 
   #dropIdle(): void {

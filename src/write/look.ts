@@ -188,15 +188,19 @@ export function findNear(
   keys: readonly string[] = [],
   underway: readonly Underway[] = [],
 ): Promise<Found> {
-  return indexes.memories(store.read, place, async (index) => ({
-    known: index.size,
-    near: [
-      ...(await nearest(candidate, index, vectors.map(toQuery), underway)),
-      ...likelyMerged(candidate, index),
-    ],
-    forgotten: likely(candidate, index.forgotten).map(({ row }) => ({ row, at: null })),
-    keyed: keyedIn(index, keys),
-  }));
+  return indexes.memories(store.read, place, async (index, stale) => {
+    // Who reads may go by what was known before; who writes would store again what he cannot see.
+    if (stale instanceof Error) throw stale;
+    return {
+      known: index.size,
+      near: [
+        ...(await nearest(candidate, index, vectors.map(toQuery), underway)),
+        ...likelyMerged(candidate, index),
+      ],
+      forgotten: likely(candidate, index.forgotten).map(({ row }) => ({ row, at: null })),
+      keyed: keyedIn(index, keys),
+    };
+  });
 }
 
 /** Memories that are known under words of one that was merged into them. */

@@ -11,7 +11,7 @@ import {
   type SourceRow,
 } from "../evidence.ts";
 import { addFigures } from "../figures.ts";
-import { findMemory, type MemoryRow } from "../memories.ts";
+import { findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
 import type { RelationRow } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
@@ -38,6 +38,11 @@ export interface Entry {
   ifRev: number;
   /** The same of its vectors. */
   ifVec: number;
+  /**
+   * A memory that was under way when this was decided, the newest of them: if it did not come, nothing is written. The
+   * revision alone may be right by chance: one of our own that failed, and one of somebody else.
+   */
+  after: string | null;
   /** The event it came from: one that was read, by its place, or one that is recorded with it (C27). */
   source: number | NewEvent;
   /** Further events that it rests on, by their places: they back it and make it no surer. */
@@ -100,10 +105,7 @@ export interface CommittedEntry extends Committed {
 export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null> {
   return inScope(tx, args, async (scope) => {
     const { entry, policy, at } = args;
-    if (
-      entry !== null &&
-      (scope.rev !== entry.ifRev || scope.vec !== entry.ifVec || scope.policy !== policy)
-    ) {
+    if (entry !== null && !(await isAsSeen(tx, scope, entry, policy))) {
       throw new MemoirError("conflict", "The scope changed meanwhile. Decide again.", {
         // A revision that is not reached yet is one of our own that failed, and vectors come from a job.
         details: { stale: true, byOthers: scope.rev > entry.ifRev },
@@ -130,6 +132,17 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
     const { num, seq, rev, vec } = scope;
     return { ...committed, scope: { num, seq, rev, vec } };
   });
+}
+
+/** Whether the scope is what deciding saw. */
+async function isAsSeen(
+  tx: Tx,
+  scope: OpenScope,
+  { ifRev, ifVec, after }: Entry,
+  policy: number,
+): Promise<boolean> {
+  if (scope.rev !== ifRev || scope.vec !== ifVec || scope.policy !== policy) return false;
+  return after === null || (await memoryNum(tx, scope.tenant, scope.num, after)) !== undefined;
 }
 
 async function enter(
