@@ -66,7 +66,7 @@ export async function vectorsFor(
   return tools.embed(proposal.candidate.text);
 }
 
-/** A scope's number never changes. */
+/** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
 export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
-  return tools.lanes.of(laneName(scope)).scope?.num ?? (await findScope(tools.store.read, scope))?.num;
+  return tools.lanes.of(laneName(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
 }

@@ -48,14 +48,25 @@ const MOST_ALONE = 1_024;
  * what is known and with these, so that it need not wait until they are durable.
  */
 export class Lane {
-  /** `undefined`: it has to be asked for. */
-  scope: KnownScope | undefined;
+  /** The scope's number, which stays; `undefined`: nobody has asked for it yet. */
+  num: number | undefined;
+  #scope: KnownScope | undefined;
   readonly #underway = new Set<Underway>();
   #waiting: (() => void)[] = [];
   /** How many writes still go one by one, and how many will the next time. */
   #alone = 0;
   #nextAlone = FIRST_ALONE;
   #made = 0;
+
+  /** `undefined`: it has to be asked for. */
+  get scope(): KnownScope | undefined {
+    return this.#scope;
+  }
+
+  set scope(scope: KnownScope | undefined) {
+    this.#scope = scope;
+    this.num = scope?.num ?? this.num;
+  }
 
   get underway(): readonly Underway[] {
     return [...this.#underway];
@@ -89,6 +100,7 @@ export class Lane {
   written(moved: Pick<KnownScope, "num" | "seq" | "rev" | "vec">): void {
     if (this.#alone > 0) this.#alone -= 1;
     else if (this.#nextAlone > FIRST_ALONE) this.#nextAlone -= 1;
+    this.num = moved.num;
     if (this.scope !== undefined) this.scope = { ...this.scope, ...moved };
   }
 

@@ -103,6 +103,50 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
     expect(await stateOf("user:many"), `seed ${seed + 1}`).toEqual(await stateOf("user:one"));
   });
 
+  it("R8: the same where some are given up under way and another engine writes between them", async () => {
+    await withoutLimit();
+    const next = random(seed + 2);
+    const other = (await db.open()).scope("user:many", { tenant: db.tenant });
+    const all = claims(CLAIMS, next);
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      await Promise.allSettled(
+        all.slice(from, from + AT_ONCE).map(async (text, i) => {
+          if (i % 8 === 0) return other.remember(text);
+          const gone = new AbortController();
+          const stated = db.scope("user:many").remember(text, { signal: gone.signal });
+          if (next() < 0.2) setTimeout(() => gone.abort(), next() * 4);
+          return stated;
+        }),
+      );
+    }
+    await replay("user:many", "user:one");
+    expect(await stateOf("user:many"), `seed ${seed}`).toEqual(await stateOf("user:one"));
+  });
+
+  it("R71, C18: who wrote and erased many at once answers as one does who reads them from the database", async () => {
+    await withoutLimit();
+    const many = db.scope("user:many");
+    const all = [...new Set(claims(CLAIMS, random(seed + 3)))];
+    await Promise.all(
+      all.map(async (text, i) => {
+        // Words that nothing else is compared with, so that the next ones are sent while these are under way.
+        const stated = many.remember(`${text} Note ${i} of today.`, i % 5 === 0 ? { key: `note ${i}` } : {});
+        if (i % 5 === 0) await many.forget({ key: `note ${i}` }, { hard: true });
+        const { memory } = await stated;
+        if (i % 7 === 0) await many.forget({ id: memory.id }, { hard: true });
+      }),
+    );
+    const fresh = (await db.open()).scope("user:many", { tenant: db.tenant });
+    const held = new Set((await everything(fresh.memories.list({ limit: 1_000 }))).map(({ id }) => id));
+    for (const question of ["Where does Bob live?", "What do I like?", "note of today", "我住在哪里？"]) {
+      const [here, there] = await Promise.all([many.recall(question), fresh.recall(question)]);
+      const told = ({ hits }: typeof here): unknown[] =>
+        hits.map((hit) => (hit.kind === "event" ? hit.text : [hit.memory, hit.evidence, hit.score]));
+      expect(told(here), `seed ${seed}`).toEqual(told(there));
+      for (const hit of here.hits) if (hit.kind !== "event") expect(held).toContain(hit.memory.id);
+    }
+  });
+
   it("what is refused is refused by the newest policies, whoever set them", async () => {
     const other = await db.open();
     const { policy } = other.operator(db.tenant);
