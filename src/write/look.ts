@@ -4,7 +4,7 @@ import type { Evictable } from "../domain/evict.ts";
 import { factKey } from "../domain/key.ts";
 import { reachedLimit, type UsedWrites } from "../domain/limits.ts";
 import { Top } from "../domain/relevance/top.ts";
-import { matchWords, scoreOf } from "../domain/relevance/word-match.ts";
+import { scoresWith } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { dot } from "../domain/vector.ts";
@@ -264,22 +264,26 @@ async function nearest(
   const byWords = new Top(NEAREST);
   const byMeaning = new Top(NEAREST);
   const words = [...new Set(terms(text.slice(0, LOOKED_UP)))];
-  const { turn } = matchWords(words, corpus);
+  const inWords = scoresWith(
+    words,
+    corpus,
+    underway.map((one) => one.terms),
+  );
   for (const num of [...ends, ...matches, ...contradicts, ...more]) {
     const item = corpus.itemOf(num);
     if (item !== undefined) found.add(item);
   }
   // Numbers in a row: what is left of a removed item in them is passed over.
   for (let item = 0; item < size; item += 1) {
-    if (turn[item]! > 0 && turn[item]! >= byWords.bar) offer(byWords, item, turn[item]!);
+    if (inWords[item]! > 0 && inWords[item]! >= byWords.bar) offer(byWords, item, inWords[item]!);
     if (cosines !== undefined && cosines[item]! > 0 && cosines[item]! >= byMeaning.bar)
       offer(byMeaning, item, cosines[item]!);
   }
   const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
-  for (const [i, { row, terms: held }] of underway.entries()) {
+  for (const [i, { row }] of underway.entries()) {
     if (row.key === key || (slot !== null && row.slot === slot && row.subject === subject))
       found.add(size + i);
-    const score = scoreOf(words, held, corpus);
+    const score = inWords[size + i]!;
     if (score > 0) offer(byWords, size + i, score);
     const cosine = cosinesUnderway[i]!;
     if (cosine !== null && cosine > 0) offer(byMeaning, size + i, cosine);

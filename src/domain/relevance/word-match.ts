@@ -30,6 +30,34 @@ export function matchWords(words: readonly string[], index: RelevanceIndex): Wor
   return index.alone ? matchAlone(words, index) : matchInTalk(words, index);
 }
 
+/** BM25 of each item, and of texts that are not in the index yet, as if they were: those come behind its items. */
+export function scoresWith(
+  words: readonly string[],
+  index: RelevanceIndex,
+  texts: readonly (readonly string[])[],
+): Float32Array {
+  const { size, lengths } = index;
+  const scores = new Float32Array(size + texts.length);
+  const documents = index.documents + texts.length;
+  const length = texts.reduce((sum, terms) => sum + terms.length, index.averageLength * index.documents);
+  const average = Math.max(1, length / Math.max(1, documents));
+  for (const word of words) {
+    const postings = index.postings(word);
+    const counts = texts.map((terms) => terms.reduce((sum, term) => (term === word ? sum + 1 : sum), 0));
+    const holding = counts.filter((count) => count > 0).length + (postings?.live ?? 0);
+    const weight = inverseFrequency(documents + ELSEWHERE, holding);
+    if (postings !== undefined && postings.live > 0) {
+      for (let p = 0; p < postings.size; p += 1) {
+        const item: number = postings.docs[p]!;
+        scores[item]! += weight * saturated(postings.counts[p]!, lengths[item]! / average);
+      }
+    }
+    for (const [i, count] of counts.entries())
+      if (count > 0) scores[size + i]! += weight * saturated(count, texts[i]!.length / average);
+  }
+  return scores;
+}
+
 /** Where nothing has neighbours: near an item is the item alone, and all items are one session. */
 function matchAlone(words: readonly string[], index: RelevanceIndex): WordMatch {
   const { size, sessionCount, lengths } = index;
@@ -116,18 +144,6 @@ function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch
     }
   }
   return { turn, session, held, heldNear, known: all === 0 ? 0 : seen / all };
-}
-
-/** BM25 of one more text among those of an index. */
-export function scoreOf(words: readonly string[], terms: readonly string[], index: RelevanceIndex): number {
-  const relative = terms.length / Math.max(1, index.averageLength);
-  let score = 0;
-  for (const word of words) {
-    let count = 0;
-    for (const term of terms) if (term === word) count += 1;
-    if (count > 0) score += rarity(index, word) * saturated(count, relative);
-  }
-  return score;
 }
 
 /** Lines that are assumed beside those of the scope: by a few lines alone, no word would count as rare or common. */
