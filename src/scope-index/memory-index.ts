@@ -7,10 +7,11 @@ import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./arena.ts";
+import type { CoreList } from "./core-memories.ts";
 import type { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
-import type { Interval, MemoryEntry } from "./memory-entry.ts";
-import { coreOf, drop, emptyShelf, entryOf, put, type Shelf, slotName } from "./memory-shelf.ts";
+import type { CoreSort, Interval, MemoryEntry } from "./memory-entry.ts";
+import { drop, emptyShelf, entryOf, put, type Shelf, slotName } from "./memory-shelf.ts";
 import type { Relations } from "./relations.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import type { Sources } from "./sources.ts";
@@ -93,9 +94,9 @@ export class MemoryIndex implements ScopeIndex {
     return [...keys.find(key, (item) => rowOf(item)?.key === key), ...inSlot];
   }
 
-  /** The items that belong in every prompt, whatever is asked. */
-  get core(): ReadonlySet<number> {
-    return coreOf(this.#shelf);
+  /** The memories that belong in every prompt, whatever is asked. */
+  get core(): ReadonlyMap<CoreSort, CoreList> {
+    return this.#shelf.core.lists(this.corpus.rows);
   }
 
   /** Which words of which events the memories rest on. */
