@@ -14,6 +14,17 @@ const dist = join(root, "dist");
 const fresh = join(root, "node_modules", `.memoir-build-${process.pid}`);
 const previous = join(root, "node_modules", `.memoir-previous-${process.pid}`);
 
+/** Everything that is started or imported by its path: the package's entry points, the command line and the threads. */
+const ENTRIES = [
+  "index",
+  "client/index",
+  "testing/index",
+  "cli/main",
+  "models/local/worker",
+  "store/sqlite/worker",
+  "write/reader/worker",
+];
+
 function filesUnder(folder, ending) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
@@ -83,7 +94,7 @@ async function main() {
   try {
     const { code } = await run("tsc", ["-p", "tsconfig.build.json", "--outDir", fresh]);
     if (code !== 0) return code;
-    await bundle(fresh);
+    await bundle({ entries: ENTRIES, base: src, folder: fresh });
     const page = join(fresh, "dashboard");
     const vite = await run("vite", [
       "build",
