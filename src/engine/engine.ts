@@ -19,6 +19,7 @@ import { upkeepJobs } from "../upkeep/jobs.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
+import { Lanes } from "../write/lanes.ts";
 import { extractPending, talkName } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
 import { createTurns } from "../write/turns.ts";
@@ -28,6 +29,7 @@ import { KnownKeys } from "./known-keys.ts";
 import { createMarkdownKeeper, type MarkdownKeeper, tellKeeper } from "./markdown-keeper.ts";
 import { storeLedger } from "./model-ledger.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
+import { tellLanes } from "./tell-lanes.ts";
 
 /** The one value that every handle holds, and lends to the reads and writes below it. */
 export interface Engine extends ReadContext, WriteTools, FeedContext {
@@ -73,8 +75,9 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const now = (): number => clock().getTime();
   // Every write of this process goes through this store, so that jobs it queues are begun at once.
+  const lanes = new Lanes();
   const store = tellKeeper(
-    wakeOnEnqueue(parts.store, () => background.runner.wake()),
+    wakeOnEnqueue(tellLanes(parts.store, lanes), () => background.runner.wake()),
     () => markdown,
   );
   const markdown = createMarkdownKeeper(() => engine, settings, closing.signal);
@@ -98,6 +101,12 @@ export function createEngine(parts: EngineParts): Engine {
       ...(categories === null ? {} : { categories }),
     };
   };
+  const accept: Engine["accept"] = (work) => {
+    accepted.add(work);
+    const done = (): boolean => accepted.delete(work);
+    work.then(done, done);
+    return work;
+  };
   const background = createBackground({
     store,
     settings,
@@ -106,6 +115,7 @@ export function createEngine(parts: EngineParts): Engine {
     onJob: parts.onJob,
     onError: parts.onError,
     now: clock,
+    accept,
     jobs: [
       {
         kind: "extract",
@@ -128,12 +138,6 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const rules = createReader(closing.signal);
   let unread = 0;
-  const accept: Engine["accept"] = (work) => {
-    accepted.add(work);
-    const done = (): boolean => accepted.delete(work);
-    work.then(done, done);
-    return work;
-  };
   const use: Engine["use"] = () => {
     if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
     return store.read;
@@ -181,6 +185,7 @@ export function createEngine(parts: EngineParts): Engine {
       return () => listeners.delete(listener);
     },
     turns: createTurns(),
+    lanes,
     closed: closing.signal,
     shut: async () => {
       if (markdown.waits()) await Promise.allSettled(accepted).then(() => markdown.flush());

@@ -3,17 +3,20 @@ import type { Degraded, Recall, Receipt } from "../api/recall.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import { FORMATS } from "../domain/render/formats.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delta.ts";
-import { evidenceFor } from "./evidence.ts";
+import { eventFilter } from "./eligible.ts";
+import { readEvidence } from "./evidence.ts";
 import { filterFor } from "./filter.ts";
 import { askedIn, coreIn, retrieveAll, wholeCategories, withShown } from "./gather.ts";
 import { giveWay } from "./give-way.ts";
 import { toHit } from "./hit.ts";
 import { inOrder, inReadingOrder } from "./order.ts";
+import { aroundAnswers } from "./quotes/around.ts";
 import { rank } from "./rank.ts";
 import { relatedTo } from "./related.ts";
 import type { RecallRequest } from "./request.ts";
@@ -63,6 +66,9 @@ function nothing(degraded: Degraded): Found {
   return { core: "", chosen: [], hits: [], delta: NO_DELTA, degraded };
 }
 
+/** Lines that only go on with what an answer says. */
+const MOST_AROUND = 6;
+
 /** retrieve → rank → diversify → budget */
 async function find(
   request: RecallRequest,
@@ -100,21 +106,37 @@ async function find(
   const block = { settings, bounds, fixed: [delta.header, core.line], now, trace: request.trace };
   const answers = withinBudget(ordered, block);
   const linked = relatedTo(answers, ids);
-  const { lines } = settings.relations;
-  const beside = linked.length === 0 || lines === 0 ? [] : besideChosen(linked, answers, lines, block);
-  const chosen = [...inOrder(answers, core.chosen, read.ranked), ...beside];
-  const hits: Hit[] = [];
+  const beside = besideChosen(linked, answers, settings.relations.lines, block);
+  const around = aroundAnswers(answers, open, eventFilter({ ...request, filter }));
+  const room = Math.min(MOST_AROUND, bounds.maxItems - answers.length);
+  const further = besideChosen(around, [...answers, ...beside], room, block);
+  const chosen = [...inOrder(answers, core.chosen, read.ranked), ...beside, ...further];
+  const shown: Chosen[] = [];
+  // What only stands beside the answers is in the prompt whatever the limit; the list of hits keeps to it.
   for (const one of chosen) {
-    // The core is in the prompt whatever the limit; the list of hits keeps to it.
-    if (one.core && hits.length >= bounds.maxItems) continue;
-    const { candidate } = one.ranked;
-    const evidence =
-      candidate.kind === "event"
-        ? []
-        : (candidate.entry.evidence ?? (await orElse(evidenceFor(reader, candidate), [])));
-    hits.push(toHit(one, evidence, now));
+    const isAnswer = !one.core && !further.includes(one);
+    if (isAnswer || shown.length < bounds.maxItems) shown.push(one);
   }
+  for (const [scope, entries] of withoutEvidence(shown))
+    await orElse(readEvidence(reader, scope, entries), undefined);
+  const hits = shown.map((one): Hit => {
+    const { candidate } = one.ranked;
+    return toHit(one, candidate.kind === "event" ? [] : (candidate.entry.evidence ?? []), now);
+  });
   return { core: core.line, chosen, hits, delta, degraded };
+}
+
+/** The memories whose evidence nobody has read yet, by scope. */
+function withoutEvidence(chosen: readonly Chosen[]): Map<ReadableScope, MemoryEntry[]> {
+  const unread = new Map<ReadableScope, MemoryEntry[]>();
+  for (const { ranked } of chosen) {
+    const { candidate } = ranked;
+    if (candidate.kind === "event" || candidate.entry.evidence !== null) continue;
+    const known = unread.get(candidate.scope);
+    if (known === undefined) unread.set(candidate.scope, [candidate.entry]);
+    else known.push(candidate.entry);
+  }
+  return unread;
 }
 
 /** render */

@@ -15,7 +15,7 @@ export type Renderable = Pick<
 export interface BlockFormat {
   line(memory: Renderable): string;
   quote(quote: Quote): string;
-  /** The core, as one line. */
+  /** The core, as one line; its parts are in quotation marks already. */
   always(parts: readonly string[]): string;
   wrap(lines: readonly string[]): string;
 }

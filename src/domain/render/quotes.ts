@@ -19,7 +19,7 @@ export const QUOTED: { quote(quote: Quote): string; always(parts: readonly strin
     return `- ${day(at)}${who}: ${quoted(text)}${after}`;
   },
   /** The core is one line: it is the same in every prompt, and costs little. */
-  always: (parts) => `- Always: ${parts.map(quoted).join("; ")}`,
+  always: (parts) => `- Always: ${parts.join("; ")}`,
 };
 
 function day(at: Date): string {
@@ -27,6 +27,6 @@ function day(at: Date): string {
 }
 
 /** One pair of quotation marks, and none inside. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `"${sanitise(text).replace(/["“”]/g, "'")}"`;
 }
