@@ -324,6 +324,26 @@ describe.each(databases)("ageing on $name", (kind) => {
     expect(runs.map(({ slot }) => slot !== null)).toEqual([false, true, false]);
   });
 
+  it("R45: a scope larger than the limit of a run is compacted and linked to its end, by runs that go on from each other", async () => {
+    const { alice, upkeep } = await opened({
+      settings: {
+        upkeep: { maxRows: 100, compact: true },
+        writePolicy: { maxWritesPerHour: 1_000, maxWritesPerSession: 1_000 },
+      },
+    });
+    // Under keys of their own they are not compared when they come.
+    for (let i = 0; i < 230; i++)
+      await alice.remember(`Alice has seen film number ${i}`, { key: `film ${i}` });
+    await alice.remember("Alice has seen film number 229.", { key: "the same" });
+    for (const name of ["compact", "link"]) {
+      let [runs, more] = [0, true];
+      for (; more && runs < 10; runs += 1) ({ more } = await upkeep.run(name));
+      expect([name, more]).toEqual([name, false]);
+      expect(runs).toBeGreaterThan(2);
+    }
+    expect((await alice.memories.list({ limit: 500 })).items).toHaveLength(230);
+  });
+
   it("two engines share a schedule: each slot has one run, with or without both", async () => {
     const one = await opened({ preset: "supervisor" });
     const two = await opened({ preset: "supervisor" });
