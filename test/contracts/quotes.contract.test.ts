@@ -31,6 +31,18 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     ]);
   });
 
+  it("answer who or what somebody is, in either language", async () => {
+    const li = db.scope("user:li");
+    await said(
+      li,
+      "准备把老家那只橘猫接过来，叫大福",
+      "中午喝的汤",
+      "i might adopt Tiberius, the old donkey",
+    );
+    for (const question of ["大福是谁？", "大福是什么", "who is Tiberius?", "what's tiberius"])
+      expect(lines(await asked(li, question)), question).toHaveLength(1);
+  });
+
   it("are the same in Chinese", async () => {
     const li = db.scope("user:li");
     await said(li, "院子里那个棚子是橘色的 亮瞎了");
@@ -53,6 +65,45 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     const recall = await asked(alice, "what colour is my shed?", { from: ["quotes"] });
     expect(texts(recall)).toEqual([]);
   });
+
+  it.each<[lang: string, talk: (string | EventInput)[], question: string, shown: string[], not: string]>([
+    [
+      "in English",
+      [
+        "the tram is full again",
+        "my mentor old Meng quits next month, sad",
+        { role: "assistant", text: "Oh no. Where will he go?" },
+        "to a drone maker in Shenzhen, double the pay",
+        "lunch was soup",
+      ],
+      "where is old Meng going?",
+      ["old Meng quits", "Shenzhen"],
+      "soup",
+    ],
+    [
+      "in Chinese",
+      [
+        "地铁又挤爆了",
+        "带我的师傅老孟下个月离职，有点难受",
+        "他说去深圳做无人机，工资翻倍",
+        "中午喝的汤有点咸",
+      ],
+      "老孟要去哪里？",
+      ["老孟下个月离职", "深圳"],
+      "咸",
+    ],
+  ])(
+    "bring what their author went on to say, %s: people tell one thing in several messages",
+    async (_, talk, question, shown, not) => {
+      const alice = db.scope("user:alice");
+      await said(alice, ...talk);
+      const prompt = (await asked(alice, question)).toPrompt();
+      for (const words of shown) expect(prompt).toContain(words);
+      expect(prompt).not.toContain(not);
+      const one = await asked(alice, question, { limit: 1 });
+      expect(one.hits).toHaveLength(1);
+    },
+  );
 
   it("show what somebody said later about the same thing in the same line", async () => {
     const alice = db.scope("user:alice");

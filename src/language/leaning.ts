@@ -15,3 +15,19 @@ export function wantsAnswer(text: string): boolean {
 export function takesUp(text: string): boolean {
   return TAKES_UP.test(text);
 }
+
+/** Words before which something else was said: nobody begins with "she", "in the end" or 结果. */
+const LEANS_BACK =
+  /^(?:(?:and|but|oh|ok|okay|yeah|haha|lol|well|anyway|btw)[\s,.!]{1,3}){0,2}(?:he|she|it|they|his|hers?|its|theirs?|that|this|those|these|so|because|cause|cuz|which|then|turns out|in the end|ended up|finally|eventually)(?:['’](?:s|ll|d|re|ve))?\b|^(?:and|but)\b|^(?:哦|嗯|啊|哈|对了|反正|其实){0,2}[，,\s]{0,2}(?:他|她|它|这|那|结果|所以|因为|不过|但是?|而且|然后|后来|就是|最后|最终)/iu;
+
+/** Whether a message cannot be understood without what its author said just before. */
+export function leansBack(text: string): boolean {
+  return LEANS_BACK.test(text);
+}
+
+const SOMEBODY = /^(?:(?:and|but|oh|so|also)[\s,]{1,2}){0,2}(?:he|she|his|her)\b|^[他她]/iu;
+
+/** "She studies biology": who is meant was named a little before. */
+export function pointsToSomebody(text: string): boolean {
+  return SOMEBODY.test(text);
+}
