@@ -334,14 +334,15 @@ describe.each(databases)("ageing on $name", (kind) => {
     // Under keys of their own they are not compared when they come.
     for (let i = 0; i < 230; i++)
       await alice.remember(`Alice has seen film number ${i}`, { key: `film ${i}` });
-    for (const key of ["tea", "drink"]) await alice.remember("Alice likes green tea", { key });
     for (const name of ["compact", "link"]) {
-      let [runs, more] = [0, true];
-      for (; more && runs < 10; runs += 1) ({ more } = await upkeep.run(name));
-      expect([name, more]).toEqual([name, false]);
-      expect(runs).toBeGreaterThan(2);
+      const rows: number[] = [];
+      for (let more = true; more && rows.length < 10; ) {
+        const run = await upkeep.run(name);
+        rows.push(run.counts.rows ?? 0);
+        more = run.more;
+      }
+      expect([name, ...rows]).toEqual([name, 100, 100, 30]);
     }
-    expect((await alice.memories.list({ limit: 500 })).items).toHaveLength(231);
   });
 
   it("two engines share a schedule: each slot has one run, with or without both", async () => {
