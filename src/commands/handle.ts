@@ -4,8 +4,8 @@ import { sentence } from "../digest/facts.ts";
 import type { ChatCommand } from "../domain/commands/command.ts";
 import { type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
 import { type ReplyName, reply } from "../domain/commands/replies.ts";
-import { joinWithin } from "../domain/digest/clip.ts";
-import { nameMentions } from "../domain/digest/xml.ts";
+import { joinWithin } from "../domain/digest/parts.ts";
+import { nameMentions } from "../domain/digest/prompts.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import { SECRET } from "../domain/redact/redact.ts";
@@ -21,8 +21,7 @@ import { forgetIn } from "../write/forget.ts";
 import { forgetAbout, forgetSaid, hideAllSaid, saidBefore } from "./forget.ts";
 import { knownPeople, listed, resolved } from "./people.ts";
 import { recentMessages } from "./recent.ts";
-import { claimsIn, type Kept, keep } from "./remember.ts";
-import { claimInThirdPerson, inThirdPerson } from "./third-person.ts";
+import { claimInThirdPerson, claimsIn, inThirdPerson, type Kept, keep } from "./remember.ts";
 import { type CommandOrigin, type CommandTools, type Given, nameOf } from "./tools.ts";
 
 export type HandleCommand = (

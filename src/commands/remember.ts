@@ -1,16 +1,18 @@
 import { z } from "zod";
 import { factsPlace } from "../digest/facts.ts";
+import type { Said } from "../domain/candidate.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
-import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest/xml.ts";
+import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest/prompts.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
+import { isOwn } from "../domain/identity.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
+import { retold } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling-lines.ts";
 import { generateObject } from "../models/language/object.ts";
 import { keepClaim } from "../write/keep-claim.ts";
-import { inThirdPerson, quotation } from "./third-person.ts";
 import { type CommandTools, type Given, nameOf } from "./tools.ts";
 
 /** What became of a command to remember. */
@@ -136,3 +138,37 @@ async function claimsByRules(
 }
 
 const MOST = 5;
+
+/** Somebody's own words as claims about them (R91): by the rules where they can, else as a quotation. */
+export async function inThirdPerson(
+  tools: CommandTools,
+  words: string,
+  { id, name }: { readonly id: string | null; readonly name: string | null },
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const said: Said = { role: "user", type: "message", name, actor: id, text: words, at: tools.now() };
+  const { byRules } = await tools.rules.read([said], 0, signal);
+  const own = byRules.candidates.filter(
+    ({ subject }) => subject === null || id === null || isOwn(subject, id),
+  );
+  return own.length > 0 ? own.map(({ text }) => text) : [quotation(name, words)];
+}
+
+/** What somebody asks to be remembered of themselves: as above, and where no rule reads it, retold or quoted. */
+export async function claimInThirdPerson(
+  tools: CommandTools,
+  words: string,
+  who: { readonly id: string | null; readonly name: string | null },
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const texts = await inThirdPerson(tools, words, who, signal);
+  const quoted = quotation(who.name, words);
+  return texts.map((text) => (text === quoted ? (retold(words, who.name) ?? quoted) : text));
+}
+
+function quotation(name: string | null, words: string): string {
+  const text = words.replace(/\s+/gu, " ").trim();
+  return /\p{sc=Han}/u.test(text)
+    ? `${name ?? "用户"}说：“${text}”`
+    : `${name ?? "The user"} said: “${text}”`;
+}

@@ -1,7 +1,6 @@
-import { clip } from "../domain/digest/clip.ts";
-import { DAY_SYSTEM, DayAnswer } from "../domain/digest/prompts.ts";
+import { clip } from "../domain/digest/parts.ts";
+import { DAY_SYSTEM, DayAnswer, type DigestPerson, dayXml } from "../domain/digest/prompts.ts";
 import { withoutNames } from "../domain/digest/tokens.ts";
-import { type DigestPerson, dayXml } from "../domain/digest/xml.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { visibleOnly } from "../domain/hidden.ts";
 import { redact } from "../domain/redact/redact.ts";

@@ -3,25 +3,25 @@ import type { DigestDay, DigestSource } from "../api/digest.ts";
 import type { Degraded } from "../api/recall.ts";
 import { dayAndHour, daysBefore } from "../domain/day.ts";
 import { joinedDays, joinedParts, partsInOrder } from "../domain/digest/parts.ts";
-import { HISTORY_SYSTEM, MERGE_SYSTEM } from "../domain/digest/prompts.ts";
-import { withNames } from "../domain/digest/tokens.ts";
 import {
   type DaySummary,
   type DigestParts,
   type DigestPerson,
+  HISTORY_SYSTEM,
   historyXml,
+  MERGE_SYSTEM,
   mergeXml,
-} from "../domain/digest/xml.ts";
+} from "../domain/digest/prompts.ts";
+import { withNames } from "../domain/digest/tokens.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { span } from "../models/telemetry.ts";
 import { degradedFor } from "../read/degraded.ts";
 import { askForText } from "./ask.ts";
 import { createCache, createFlights } from "./cache.ts";
-import { createDays, type DayResult } from "./days.ts";
+import { createDays, type DayResult, storedDays } from "./days.ts";
 import { factsOf, factsPlace, mergedFacts, paragraph } from "./facts.ts";
 import { type DigestPlace, keyOf, placeOf } from "./place.ts";
-import { storedDays } from "./stored-days.ts";
 import type { DigestTools } from "./tools.ts";
 
 /** What is known of somebody, as far as it has come. */

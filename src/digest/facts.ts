@@ -1,6 +1,5 @@
-import { joinWithin } from "../domain/digest/clip.ts";
-import { FACTS_SYSTEM } from "../domain/digest/prompts.ts";
-import { type DigestPerson, factsXml } from "../domain/digest/xml.ts";
+import { joinWithin } from "../domain/digest/parts.ts";
+import { type DigestPerson, FACTS_SYSTEM, factsXml } from "../domain/digest/prompts.ts";
 import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { underNewestName } from "../language/display-name.ts";

@@ -181,3 +181,7 @@ export const MEMORY_FIELDS = {
 
 /** A memory as callers see it; what its fields mean says the table. */
 export interface Memory extends ValuesOf<typeof MEMORY_FIELDS> {}
+
+/** The orders of a list of memories. */
+export const MEMORY_SORTS = ["created", "updated", "confirmed", "importance", "confidence"] as const;
+export type MemorySort = (typeof MEMORY_SORTS)[number];

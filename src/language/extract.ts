@@ -4,7 +4,7 @@ import { LONGEST_READ } from "../domain/longest-read.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { correctionOf } from "./corrections.ts";
 import { english } from "./english/english.ts";
-import { forgetRequests } from "./forget-requests.ts";
+import { forgetRequests } from "./forget.ts";
 import type { Ending } from "./shared/ending.ts";
 import { type Finding, SURE, TOPICS } from "./shared/finding.ts";
 import { mask } from "./shared/mask.ts";

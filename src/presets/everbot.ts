@@ -1,5 +1,4 @@
-import { NO_TTL } from "./clocks.ts";
-import type { Preset } from "./preset.ts";
+import { NO_TTL, type Preset } from "./preset.ts";
 
 /** Seed 002: the twenty strongest memories, whatever their type or length (R143). */
 export const everbot = {

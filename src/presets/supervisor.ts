@@ -1,5 +1,4 @@
-import { NO_TTL } from "./clocks.ts";
-import type { Preset } from "./preset.ts";
+import { NO_TTL, type Preset } from "./preset.ts";
 
 /** Seed 004: three bullets in 512 tokens (R262); unused memories go cold instead of expiring (R267). */
 export const supervisor = {

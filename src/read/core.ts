@@ -4,7 +4,7 @@ import { FORMATS } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
 import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/pieces.ts";
-import { namesPlace } from "../language/standing.ts";
+import { namesPlace } from "../language/suspicion.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";

@@ -1,13 +1,12 @@
-import { isSameGround } from "../domain/match/same-ground.ts";
-import { withBetterWords } from "../domain/merging.ts";
+import { isSameGround, withBetterWords } from "../domain/merging.ts";
 import { formatScope } from "../domain/scope.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { checkedPairs, pairName } from "../store/pair-checks.ts";
 import type { MergePair } from "../store/writes/merge.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { neighboursOf } from "./neighbours.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { neighboursOf } from "./vectors-of.ts";
 
 const NAME = "compact";
 

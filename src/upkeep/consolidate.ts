@@ -9,9 +9,9 @@ import type { UpdatePair } from "../store/writes/merge.ts";
 import { checkedFacts, type SameFact } from "../write/extract/same-fact.ts";
 import { type Duplicate, mergeChange, pairOf } from "./compact.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { neighboursOf } from "./neighbours.ts";
 import { isWorthComparing, readPair, type SamePair } from "./same-pair.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { neighboursOf } from "./vectors-of.ts";
 
 const NAME = "consolidate";
 const HOUR = 3_600_000;

@@ -3,8 +3,8 @@ import { otherEnd, relationsOf } from "../store/relations.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
 import { linksTo } from "../write/links-of.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { neighboursOf } from "./neighbours.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { neighboursOf } from "./vectors-of.ts";
 
 const NAME = "link";
 

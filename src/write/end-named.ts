@@ -1,6 +1,6 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import { isOwn } from "../domain/same-name.ts";
+import { isOwn } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { endedBy } from "../language/ending-named.ts";
 import { noLonger, noLongerBound } from "../language/no-longer.ts";

@@ -1,5 +1,5 @@
+import { GAP, inBrackets, type Mark, saying } from "../blocks/block.ts";
 import { TRACES } from "../blocks/index.ts";
-import { GAP, inBrackets, type Mark, saying } from "../blocks/mark.ts";
 import { TOOL_NAMES } from "../tool-names.ts";
 
 const element = (name: string, before = ""): Mark => ({

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stripBlocks } from "../inject.ts";
-import { FORMATS } from "./formats.ts";
-import type { Renderable } from "./line.ts";
+import { FORMATS, type Renderable } from "./formats.ts";
 import { renderBlock } from "./render-block.fixture.ts";
 import { bracketed, sanitise } from "./sanitise.ts";
 import { skeleton } from "./skeleton.ts";

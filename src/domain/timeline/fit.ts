@@ -1,4 +1,4 @@
-import { fairShare, shortenTo } from "../shorten.ts";
+import { fairShare, shortenTo } from "../budget.ts";
 
 /** A message of the live history, as its size needs it. */
 export interface SizedMessage {

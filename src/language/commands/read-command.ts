@@ -1,5 +1,5 @@
 import type { ChatCommand, CommandLanguage } from "../../domain/commands/command.ts";
-import { forgetRequests } from "../forget-requests.ts";
+import { forgetRequests } from "../forget.ts";
 import { commandInChinese } from "./chinese.ts";
 import { commandInEnglish } from "./english.ts";
 

@@ -1,12 +1,20 @@
+import { once } from "../../domain/bounded-map.ts";
 import { isManner } from "../english/roots.ts";
 import type { TimeRead } from "../shared/moments.ts";
 import type { Claim, Fact, Polarity } from "./claim.ts";
-import { type Draft, preferring, turnPassive } from "./drafts.ts";
-import { AUXILIARY, mainVerb, subjectOf, tenseOf, wasSo } from "./grammar.ts";
+import {
+  AUXILIARY,
+  type Draft,
+  mainVerb,
+  preferring,
+  subjectOf,
+  tenseOf,
+  turnPassive,
+  wasSo,
+} from "./grammar.ts";
 import { MARKS, type Mark, type Modal } from "./marks.ts";
 import { type Meaning, meaningAt } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
-import { once } from "./once.ts";
 import { timesIn } from "./times.ts";
 import { plain, type Unit, units } from "./units.ts";
 

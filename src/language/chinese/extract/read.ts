@@ -13,8 +13,8 @@ import {
 } from "../../shared/talk.ts";
 import { withoutDates } from "../dates.ts";
 import { endedInChinese } from "../endings.ts";
-import { clauses } from "./clauses.ts";
-import { readInstruction } from "./instructions.ts";
+import { clauses, simplified } from "./clauses.ts";
+import { instructed, joined, readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { PET, RELATION } from "./lexicon.ts";
 import {
@@ -29,9 +29,7 @@ import {
 } from "./noise.ts";
 import { isAboutOther, readSubject, somebody, speaker, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
-import { simplified } from "./script.ts";
 import { findingsOf } from "./statement.ts";
-import { instructed, joined } from "./wishes.ts";
 
 /** Says that it was not always so. */
 const CHANGED =

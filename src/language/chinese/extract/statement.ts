@@ -10,11 +10,10 @@ import { ATTRIBUTE_RULES, POSSESSION_RULES, SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, SKILL_RULES, TASTE_RULES } from "./about-taste.ts";
 import { happenedClaim, plannedClaim } from "./about-time.ts";
 import { WORK_RULES } from "./about-work.ts";
-import type { Claim, Rule } from "./claim.ts";
+import { type Claim, type Rule, sentence, thirdPerson } from "./claim.ts";
 import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";
-import { sentence, thirdPerson } from "./render.ts";
 
 const RULES: readonly Rule[] = [
   ...SELF_RULES,

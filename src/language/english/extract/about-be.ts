@@ -2,8 +2,7 @@ import { ruled } from "../../shared/rule-watch.ts";
 import { thing } from "../../shared/slot.ts";
 import { isPlace } from "./about-home.ts";
 import { isTaste } from "./about-taste.ts";
-import { type Claim, on, type Rule } from "./claim.ts";
-import { items } from "./items.ts";
+import { type Claim, items, on, type Rule } from "./claim.ts";
 import { CONDITION, DIET, namesTrade } from "./lexicon.ts";
 
 const ARTICLE = /^(?:an?|the|one of the|now an?) /i;

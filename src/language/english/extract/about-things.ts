@@ -1,8 +1,7 @@
 import { isSecret, type Topic } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { thing } from "../../shared/slot.ts";
-import type { Claim } from "./claim.ts";
-import { items } from "./items.ts";
+import { type Claim, items } from "./claim.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 

@@ -4,8 +4,7 @@ import type { Sentence } from "../../shared/sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../../shared/talk.ts";
 import { endedInEnglish } from "../endings.ts";
 import { type Clause, clauses } from "./clauses.ts";
-import { isFigure } from "./figures.ts";
-import { readInstruction } from "./instructions.ts";
+import { instructionFindings, readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { isWhen, lowered, STATEMENT, whenLast, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
@@ -13,6 +12,7 @@ import { namesIn, readNaming } from "./names.ts";
 import {
   asksQuestion,
   isCommission,
+  isFigure,
   isJoke,
   isQuotation,
   isSarcastic,
@@ -25,7 +25,6 @@ import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
-import { instructionFindings } from "./wishes.ts";
 
 /** Says that it was not always so. */
 const CHANGED =

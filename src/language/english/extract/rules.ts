@@ -1,13 +1,12 @@
 import { firstClaims } from "../../shared/claim.ts";
 import { BE_RULES } from "./about-be.ts";
-import { KEEP_RULES, PLAY_RULES, USE_RULES } from "./about-doing.ts";
+import { KEEP_RULES, PLAY_RULES, USE_RULES } from "./about-habits.ts";
 import { DRIVE_RULES, GAIN_RULES, HAVE_RULES } from "./about-having.ts";
 import { LIVE_RULES, MOVE_RULES, RENT_RULES } from "./about-home.ts";
 import { EAT_RULES, LIKE_RULES } from "./about-taste.ts";
 import { JOIN_RULES, RETIRE_RULES, STUDY_RULES, TEACH_RULES, WORK_RULES } from "./about-work.ts";
 import type { Claim, Rule } from "./claim.ts";
-import { startedPhrase, stoppedPhrase } from "./gerunds.ts";
-import type { Phrase } from "./phrase.ts";
+import { type Phrase, startedPhrase, stoppedPhrase } from "./phrase.ts";
 
 const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
   be: BE_RULES,

@@ -8,12 +8,10 @@ import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
 import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";
 import { type Claim, predicate } from "./claim.ts";
-import { isClean } from "./clean.ts";
-import { stoppedPhrase } from "./gerunds.ts";
 import type { Lead } from "./leads.ts";
 import { PET_WORD } from "./lexicon.ts";
-import type { Phrase } from "./phrase.ts";
-import { sentence, thirdPerson } from "./render.ts";
+import { type Phrase, stoppedPhrase } from "./phrase.ts";
+import { isClean, sentence, thirdPerson } from "./render.ts";
 import { claimsOf } from "./rules.ts";
 
 /** The statements of a phrase that are worth keeping, as sentences about the speaker or people close to them. */
