@@ -196,11 +196,19 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
     /^名?叫/u.test(straight) && (state.who?.relation == null || state.who.relation !== last?.relation);
   if (parsed === undefined && introduced === undefined && (state.who === null || names)) return [];
   const who = parsed?.[0] ?? introduced ?? state.who ?? speaker(name);
+  const isNew = who.called !== null && !talk.known.some((one) => one.name === who.called);
   if (who.relation !== null) speakOf(talk, who.relation, who.called);
   const found = findingsOf(parsed?.[1] ?? straight, who, { ...lead, corrects }, talk);
+  if (isNew && (found.length > 0 || /^(.)\1$/u.test(who.called!))) found.unshift(...nameOf(who, lead, talk));
   if (parsed !== undefined) state.who = who;
   else if (introduced === undefined && found.length === 0 && isAboutOther(straight)) state.who = null;
   return found;
+}
+
+/** 我儿子豆豆喜欢恐龙: a name by the way, where a rule reads the clause, or where it is none but a name: 豆豆. */
+function nameOf({ relation, called }: Who, lead: Lead, talk: Talk): Finding[] {
+  const named = somebody(relation!, null, talk.speaker.name ?? "用户");
+  return ruled("zh/names-in", findingsOf(`叫${called!}`, named, lead, talk)) ?? [];
 }
 
 /** 养了只狗，叫旺财: what follows is about the dog; and so is 叫来福 in the next message. */

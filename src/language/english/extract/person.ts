@@ -49,7 +49,7 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
     return [{ ...SELF, text, owner: text, plural: true }, clause.slice(together[0].length).trim()];
   }
   if (self !== null) return [{ ...SELF, text: name, owner: name }, clause.slice(self[0].length).trim()];
-  return mine(clause, name) ?? spokenOf(clause, name, talk) ?? thingOf(clause, name);
+  return mine(clause, name, talk) ?? spokenOf(clause, name, talk) ?? thingOf(clause, name);
 }
 
 /** "My dentist appointment is …" is not about the dentist. */
@@ -57,14 +57,14 @@ const OCCASION_OF = new RegExp(`^ (?:[\\w-]+ )?${OCCASION} (?:is|was|got|has|wil
 /** A new boss is the boss from now on. */
 export const NEW = /^(?:new|current) (?=.)/;
 
-function mine(clause: string, name: string): [Who, string] | undefined {
+function mine(clause: string, name: string, talk: Talk): [Who, string] | undefined {
   const match = MINE.exec(clause);
   if (match === null || OCCASION_OF.test(clause.slice(match[0].length))) return undefined;
   const relation = match[1]!.toLowerCase().replace(NEW, "");
   let rest = clause.slice(match[0].length);
   const named = NAME.exec(rest);
   if (named !== null) rest = rest.slice(named[0].length);
-  const other = somebody(relation, named?.[1] ?? null, name);
+  const other = somebody(relation, named?.[1] ?? onlyName(relation, talk), name);
   const owner = OWNER.exec(rest);
   if (owner !== null) return ownedBy(other, rest.slice(owner[0].length).trim());
   rest = rest.replace(/^,? ?/, "");
@@ -72,6 +72,12 @@ function mine(clause: string, name: string): [Who, string] | undefined {
   if (and === null) return [other, rest];
   const both = `${name} and ${other.text}`;
   return [{ ...SELF, text: both, owner: both, plural: true }, rest.slice(and[0].length).trim()];
+}
+
+/** "My cat" is Miso, where no other cat was spoken of lately. */
+function onlyName(relation: string, { known }: Talk): string | null {
+  const [one, ...others] = known.filter((each) => each.relation === relation);
+  return others.length === 0 ? (one?.name ?? null) : null;
 }
 
 const SELF = { kind: "self", kin: "", relation: null, called: null, noun: null, plural: false } as const;

@@ -215,10 +215,10 @@ function occasion(statement: string): [Who, string] | undefined {
   ];
 }
 
-/** "Not in Bergen but in Oslo", "Oslo, not Bergen": what is not so is left out. */
+/** "Not in Bergen but in Oslo", "Oslo, not Bergen", "13 not 12": what is not so is left out. */
 const NOT_BUT =
   /\bnot (?!only)([^,]{1,40}?),? but (?:rather |instead )?(?=(?:an?|in|at|from|for|as|the|to)\b|\p{Lu}|\d)/u;
-const COMMA_NOT = /(?<=\S), (?:and )?not (?!only|really|at all|yet|anymore)[^,]{1,40}$/i;
+const COMMA_NOT = /(?<=\S)(?:,|(?<=\d)) (?:and )?not (?!only|really|at all|yet|anymore)[^,]{1,40}$/i;
 
 function withoutContrast(rest: string): string {
   return rest.replace(NOT_BUT, "").replace(COMMA_NOT, "");
