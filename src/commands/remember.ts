@@ -13,7 +13,7 @@ import { retold } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling-lines.ts";
 import { generateObject } from "../models/language/object.ts";
 import { keepClaim } from "../write/keep-claim.ts";
-import { type CommandTools, type Given, nameOf } from "./tools.ts";
+import { type CommandTools, type Given, nameById, nameOf } from "./tools.ts";
 
 /** What became of a command to remember. */
 export interface Kept {
@@ -81,12 +81,9 @@ export async function claimsIn(
   tools: CommandTools,
   { origin, people, signal }: Given,
   person: KnownPerson,
-  events: readonly Event[],
+  events: readonly Pick<Event, "at" | "actor" | "text">[],
 ): Promise<string[]> {
-  const nameFor = (id: string | null): string | undefined => {
-    const known = people.find((one) => one.id === id);
-    return known === undefined ? undefined : nameOf(known);
-  };
+  const nameFor = (id: string | null): string | undefined => nameById(people, id);
   const messages = events.toReversed().map(
     ({ at, actor, text }): DigestMessage => ({
       at: at.getTime(),

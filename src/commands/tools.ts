@@ -38,3 +38,8 @@ export interface Given {
 export function nameOf({ id, names }: KnownPerson): string {
   return names[0] ?? id;
 }
+
+export function nameById(people: readonly KnownPerson[], id: string | null): string | undefined {
+  const known = people.find((one) => one.id === id);
+  return known === undefined ? undefined : nameOf(known);
+}

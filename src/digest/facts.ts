@@ -5,7 +5,7 @@ import type { Scope } from "../domain/scope.ts";
 import { underNewestName } from "../language/display-name.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
-import { askForText } from "./ask.ts";
+import { type Asked, askForText } from "./ask.ts";
 import type { DigestPlace } from "./place.ts";
 import type { DigestTools } from "./tools.ts";
 
@@ -72,19 +72,16 @@ export function paragraph(facts: readonly string[], most: number): string | null
   return kept.length === 0 ? null : joinWithin(kept, most);
 }
 
-/** The same by a model, where there is one and more than one fact to merge; `null`: it could not. */
-export async function mergedFacts(
+/** The same by a model. */
+export function mergedFacts(
   tools: DigestTools,
   tenant: string,
   person: DigestPerson,
   facts: readonly string[],
-): Promise<string | null> {
+): Promise<Asked<string>> {
   const most = tools.settings.digest.chars.facts;
-  const asked = await askForText(tools, "facts", tenant, factsXml(person, facts.toReversed()), {
-    sources: facts,
-    names: [person.name, person.id],
-    instructions: FACTS_SYSTEM(most),
-    most,
+  const prompt = factsXml(person, facts.toReversed());
+  return askForText(tools, {
+    ...{ role: "facts", tenant, person, prompt, sources: facts, system: FACTS_SYSTEM, most },
   });
-  return asked.outcome === "ok" ? asked.value : null;
 }

@@ -1,3 +1,6 @@
+import { IRREGULAR_VERBS } from "./english/irregular.ts";
+import { HAN, wordSet } from "./shared/words.ts";
+
 /** R273: a memory is no longer than this. */
 const LONGEST = 280;
 /** R273, R274 */
@@ -22,7 +25,7 @@ export function checkEpisodic(text: string): Checked {
     const speaker = firstOf(sentences, speakerPronoun);
     if (speaker !== null) return `it holds "${speaker}"; tell it in the third person, by name`;
     const opening = /^\p{L}+/u.exec(sentences[0]!)?.[0] ?? "";
-    if (otherPronoun(/\p{Script=Han}/u.test(opening) ? opening.slice(0, 2) : opening) !== null) {
+    if (otherPronoun(HAN.test(opening) ? opening.slice(0, 2) : opening) !== null) {
       return `it begins with the pronoun "${opening.slice(0, 12)}"; say who is meant`;
     }
     const present = sentences.find((sentence) => !tellsThePast(sentence));
@@ -76,7 +79,7 @@ function incomplete(text: string): string | null {
   if (CUT_OFF.test(text)) return "it is cut off; write the whole sentence";
   const words = text.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}'’-])+/gu) ?? [];
   // A name in Latin letters is one word of a Chinese sentence, a Chinese name two or three.
-  const least = !/\p{Script=Han}/u.test(text) ? 2 : /^\p{Script=Latin}/u.test(text) ? 3 : 4;
+  const least = !HAN.test(text) ? 2 : /^\p{Script=Latin}/u.test(text) ? 3 : 4;
   if (words.length < least) return "it is no whole sentence";
   if (NO_SUBJECT.test(text)) return `nobody does it; begin with a name, not with "${words[0]}"`;
   return null;
@@ -165,33 +168,23 @@ function otherPronoun(text: string): string | null {
 }
 
 /** Past forms that do not end in -ed and are no present form. */
-const IRREGULAR = new Set(
-  (
-    "was were had did went said told made took got gave came saw bought brought thought taught caught fought sought felt " +
-    "found left met paid sold held kept led lost meant sent spent stood understood won began broke chose drove ate fell " +
-    "flew forgot grew heard hid knew laid lay rode rang ran sang sank shook slept spoke stole swam tore threw woke wore " +
-    "wrote built dealt drew drank became blew bit bled dug fed forgave froze hung lent lit proved rose sat shot shone " +
-    "shut slid spun stuck struck swore swept swung withdrew couldn't wasn't weren't hadn't didn't been done gone seen " +
-    "taken given written spoken chosen broken driven eaten"
-  ).split(" "),
-);
+const IRREGULAR = new Set([
+  ...IRREGULAR_VERBS.flatMap(([base, past]) => (past === base ? [] : [past])),
+  ...["were", "couldn't", "wasn't", "weren't", "hadn't", "didn't", "been", "done", "gone", "seen", "taken"],
+  ...["given", "written", "spoken", "chosen", "broken", "driven", "eaten"],
+]);
 /** Verbs whose past form is also the present one: of one person, "quit" is past and "quits" is not. */
-const UNCHANGED = new Set("quit put let hurt hit cut set cost split spread burst shut".split(" "));
+const UNCHANGED = new Set(IRREGULAR_VERBS.flatMap(([base, past]) => (past === base ? [base] : [])));
 /** After these it is an infinitive, a participle of a state, or a noun. */
-const NOT_BEFORE_PAST = new Set(
-  (
-    "to will would can could should must may might shall do does don't doesn't won't cannot not never and or a an the " +
-    "this that of is are be being i you we they gets get"
-  ).split(" "),
-);
+const NOT_BEFORE_PAST = wordSet(`
+  to will would can could should must may might shall do does don't doesn't won't cannot not never and or a an
+  the this that of is are be being i you we they gets get`);
 /** Has become, have come: what is past by its participle alone. */
 const PERFECT =
   /\b(?:has|have)\s(?:(?:not|just|already|recently|never|now|also|since|finally)\s)?(?:become|come|run|begun|sung|swum|drunk|flown|grown|known|shown|thrown|worn|torn|stolen|frozen|forgotten|gotten|hidden|ridden|risen|fallen|bitten|beaten|quit|put|let|hurt|hit|cut|set|cost|split|spread)\b/i;
 /** Words in -ed that are no verb in the past. */
-const NOT_PAST = new Set(
-  "need seed feed breed speed weed bed red shed sled wed embed exceed proceed succeed indeed hundred naked sacred wicked hatred kindred infrared united".split(
-    " ",
-  ),
+const NOT_PAST = wordSet(
+  "need seed feed breed speed weed bed red shed sled wed embed exceed proceed succeed indeed hundred naked sacred wicked hatred kindred infrared united",
 );
 /** Before it, a form in -ed says how something is: "is married", "feels tired". */
 const STATE =
@@ -206,7 +199,7 @@ const CHINESE_WISH = /要(?!求)|想|希望|应该|應該|需要|可能/;
 
 /** Whether a sentence tells what was: by its verbs in English, by 了, 过, a date or a verb of doing in Chinese. */
 function tellsThePast(sentence: string): boolean {
-  if (/\p{Script=Han}/u.test(sentence)) {
+  if (HAN.test(sentence)) {
     const ahead = CHINESE_FUTURE.test(sentence) && !/[了过過昨]|去年|决定|決定/.test(sentence);
     const dated = CHINESE_DATE.test(sentence) && !CHINESE_WISH.test(sentence);
     return (CHINESE_PAST.test(sentence) || dated) && !ahead;

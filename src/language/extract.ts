@@ -11,8 +11,8 @@ import { mask } from "./shared/mask.ts";
 import { ownWords, withoutBrackets } from "./shared/payload.ts";
 import { type Sentence, sentences } from "./shared/sentences.ts";
 import type { Read, Talk } from "./shared/talk.ts";
+import { HAN } from "./shared/words.ts";
 
-const HAN = /\p{sc=Han}/u;
 const LATIN = /[A-Za-z]/;
 /** A scene that is played ends by itself after this long. */
 const SCENE = 12 * 3_600_000;

@@ -3,13 +3,13 @@ import { chinese } from "./chinese/chinese.ts";
 import { english } from "./english/english.ts";
 import type { ForgetRequest } from "./shared/talk.ts";
 import { terms } from "./shared/terms.ts";
+import { HAN } from "./shared/words.ts";
 
 /** A longer sentence is no request. */
 const LONGEST_SENTENCE = 300;
 const CUE =
   /forget|delete|erase|remove|wipe|scrub|discard|\bbin\b|remember|stor(?:e|ing)\b|sav(?:e|ing)\b|keep|record|never (?:said|mentioned|told)|didn'?t (?:say|hear|tell|see)|last (?:message|msg)|忘|删|抹|清[除掉]|划掉|记|当.{0,6}没/iu;
 const END = /[.!?。！？\n]+/u;
-const HAN = /\p{sc=Han}/u;
 
 /** The requests to forget in a message, in order. Empty for nearly all messages. */
 export function forgetRequests(message: string): ForgetRequest[] {

@@ -30,6 +30,7 @@ import {
   weekdayOf,
   within,
 } from "../shared/moments.ts";
+import { HAN } from "../shared/words.ts";
 
 const DIGITS = "零一二三四五六七八九";
 /** 周五月考 is no month. */
@@ -184,8 +185,6 @@ function unitOf(word: string): Unit {
   if (/[天日]/u.test(word)) return "day";
   return word.endsWith("月") ? "month" : word === "年" ? "year" : "week";
 }
-
-const HAN = /\p{sc=Han}/u;
 
 export function chineseMentions(text: string, reader: Reader): Mention[] {
   return HAN.test(text) ? mentionsBy(FORMS, text, reader) : [];

@@ -1,4 +1,5 @@
 import { type KnownPerson, MENTION, type Meant, personNamed } from "../../domain/commands/person.ts";
+import { HAN } from "../shared/words.ts";
 
 /** Whom a claim is about, and where in it the name ends. */
 export type ClaimSubject =
@@ -9,7 +10,6 @@ export type ClaimSubject =
   | { readonly nobody: true };
 
 const SELF = /^(?:i|i'm|im|i've|i'd|i'll|my|mine|me|myself)(?=\s|$)|^我(?!们)|^本人/iu;
-const HAN = /\p{sc=Han}/u;
 /** Names end here at the latest. */
 const LOOKED_AT = 120;
 

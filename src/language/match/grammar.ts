@@ -1,17 +1,18 @@
 import { isParticiple, isPast } from "../english/roots.ts";
+import { wordSet } from "../shared/words.ts";
 import type { Claim, Fact } from "./claim.ts";
 import type { Unit } from "./units.ts";
 
 /** Forms of be, do and have, which help other verbs. */
-export const AUXILIARY: ReadonlySet<string> = new Set(
-  "am is are was were be been being do does did have has had having".split(" "),
+export const AUXILIARY: ReadonlySet<string> = wordSet(
+  "am is are was were be been being do does did have has had having",
 );
-const BE: ReadonlySet<string> = new Set("am is are was were be been being".split(" "));
-const HAVE: ReadonlySet<string> = new Set("have has had having".split(" "));
-const PRESENT: ReadonlySet<string> = new Set("am is are do does".split(" "));
-const WAS: ReadonlySet<string> = new Set("was were did had".split(" "));
+const BE: ReadonlySet<string> = wordSet("am is are was were be been being");
+const HAVE: ReadonlySet<string> = wordSet("have has had having");
+const PRESENT: ReadonlySet<string> = wordSet("am is are do does");
+const WAS: ReadonlySet<string> = wordSet("was were did had");
 /** Done, and so ever since. */
-const LASTING: ReadonlySet<string> = new Set("moved relocated settled based named called married".split(" "));
+const LASTING: ReadonlySet<string> = wordSet("moved relocated settled based named called married");
 const BETWEEN = /^(?:not|never|also|now|still|always|already|just|being|been)$/;
 
 /** The verb that stands for itself: "is a nurse", "has two cats"; `null` where it only helps another. */
@@ -45,8 +46,8 @@ export function tenseOf(all: readonly Unit[]): Claim["tense"] {
   return english ? "present" : "open";
 }
 
-const LASTED: ReadonlySet<string> = new Set(
-  "lived worked resided liked loved enjoyed hated preferred owned wanted studied".split(" "),
+const LASTED: ReadonlySet<string> = wordSet(
+  "lived worked resided liked loved enjoyed hated preferred owned wanted studied",
 );
 
 /** Whether it tells of a state that was, rather than of a step that led to what is. */

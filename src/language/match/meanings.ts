@@ -1,6 +1,7 @@
 import { chineseWords } from "../chinese/words.ts";
 import { root } from "../english/roots.ts";
 import { englishWords } from "../english/words.ts";
+import { HAN } from "../shared/words.ts";
 import type { Unit } from "./units.ts";
 
 /** The concept of an everyday word or phrase, and whether it affirms or negates it. */
@@ -37,8 +38,6 @@ export class Phrases<T> {
     return found;
   }
 }
-
-const HAN = /\p{sc=Han}/u;
 
 function phraseParts(phrase: string): string[] {
   return phrase

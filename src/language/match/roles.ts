@@ -1,3 +1,4 @@
+import { wordSet } from "../shared/words.ts";
 import type { Alignment } from "./align.ts";
 import type { Claim, Fact } from "./claim.ts";
 
@@ -96,7 +97,7 @@ function pivots(a: Claim, b: Claim, movable: readonly Aligned[]): (readonly [num
 }
 
 /** Relations that add to a claim without changing what it says: with Anna, in May, since 2019. */
-const ADDING = new Set("with in on at since for from along by about before after until as".split(" "));
+const ADDING = wordSet("with in on at since for from along by about before after until as");
 
 /**
  * Whether the claim that has `extra` says all that the other does. What is added must be an adjunct of its own, a number

@@ -1,3 +1,4 @@
+import { wordSet } from "../shared/words.ts";
 import { align } from "./align.ts";
 import type { Fact } from "./claim.ts";
 import { readClaim } from "./facts.ts";
@@ -5,13 +6,10 @@ import { readClaim } from "./facts.ts";
 /**
  * Words that a slot already says: that she lives in Berlin, moved there or has her home there is one value of `home`.
  */
-const FRAME = new Set(
-  `~live ~home ~city place ~work ~job ~company ~name age turn becom ~receive ~new ~birthday born celebr ~like ~have =be
+const FRAME =
+  wordSet(`~live ~home ~city place ~work ~job ~company ~name age turn becom ~receive ~new ~birthday born celebr ~like ~have =be
   ~begin year old ~old join hire posit role current recent final offici again back move go ~apartment
-  ~住 ~房子 ~城市 ~工作 ~职业 ~公司 ~叫 ~生日 ~出生 ~喜欢 ~有 是 ~开始 ~去 ~新 成 为 入 职 加 满 变 年 龄 又 回`
-    .trim()
-    .split(/\s+/),
-);
+  ~住 ~房子 ~城市 ~工作 ~职业 ~公司 ~叫 ~生日 ~出生 ~喜欢 ~有 是 ~开始 ~去 ~新 成 为 入 职 加 满 变 年 龄 又 回`);
 
 const says = ({ kind, concept }: Fact): boolean =>
   kind !== "manner" && kind !== "limit" && !FRAME.has(concept);

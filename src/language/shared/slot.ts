@@ -1,6 +1,6 @@
 import { terms } from "./terms.ts";
+import { HAN } from "./words.ts";
 
-const HAN = /\p{sc=Han}/u;
 const DETERMINERS =
   /^(?:(?:a lot of|lots of|a bit of|a little bit of|a little|kind of|pair of|too much|a|an|the|my|our|your|his|her|their|some|any|all|both|this|that|these|those|most|every|each|really|very|super|so|such|good|great|nice|new|used|own|\d+|one|two|three|four|five|six) ){1,4}/;
 const CHINESE_COUNT =

@@ -1,5 +1,6 @@
 import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
+import { wordSet } from "../../shared/words.ts";
 import { FREQUENT } from "./about-taste.ts";
 import { on, type Rule } from "./claim.ts";
 import { INSTRUMENT_OR_SPORT } from "./lexicon.ts";
@@ -7,15 +8,11 @@ import type { Phrase } from "./phrase.ts";
 import { verbForm } from "./verbs.ts";
 
 const EVERY = new RegExp(FREQUENT, "gi");
-const NO_HABIT = new Set(
-  "think know see forget feel say tell ask mean find try want need wonder remember hear seem agree understand lose wish hope guess make get have be say notice expect suppose doubt care matter appreciate love like enjoy hate miss regret look mind believe trust end start keep let bring give bear stand".split(
-    " ",
-  ),
+const NO_HABIT = wordSet(
+  "think know see forget feel say tell ask mean find try want need wonder remember hear seem agree understand lose wish hope guess make get have be say notice expect suppose doubt care matter appreciate love like enjoy hate miss regret look mind believe trust end start keep let bring give bear stand",
 );
-const DAILY = new Set(
-  "wake go work run cook bake eat drink take walk read sleep wear travel exercise train meditate drive cycle commute order listen watch play swim jog hike garden pray fast shop write journal stretch ride lift dance volunteer fly bank bike climb surf ski practice practise paint knit sing teach visit call do use".split(
-    " ",
-  ),
+const DAILY = wordSet(
+  "wake go work run cook bake eat drink take walk read sleep wear travel exercise train meditate drive cycle commute order listen watch play swim jog hike garden pray fast shop write journal stretch ride lift dance volunteer fly bank bike climb surf ski practice practise paint knit sing teach visit call do use",
 );
 
 /** To be said in the present, these are done again and again. */

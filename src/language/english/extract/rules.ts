@@ -8,40 +8,29 @@ import { JOIN_RULES, RETIRE_RULES, STUDY_RULES, TEACH_RULES, WORK_RULES } from "
 import type { Claim, Rule } from "./claim.ts";
 import { type Phrase, startedPhrase, stoppedPhrase } from "./phrase.ts";
 
-const BY_LEMMA: Readonly<Record<string, readonly Rule[]>> = {
-  be: BE_RULES,
-  have: HAVE_RULES,
-  adopt: GAIN_RULES,
-  foster: GAIN_RULES,
-  buy: GAIN_RULES,
-  get: GAIN_RULES,
-  drive: DRIVE_RULES,
-  live: LIVE_RULES,
-  reside: LIVE_RULES,
-  move: MOVE_RULES,
-  relocate: MOVE_RULES,
-  rent: RENT_RULES,
-  work: WORK_RULES,
-  teach: TEACH_RULES,
-  join: JOIN_RULES,
-  retire: RETIRE_RULES,
-  study: STUDY_RULES,
-  like: LIKE_RULES,
-  love: LIKE_RULES,
-  enjoy: LIKE_RULES,
-  adore: LIKE_RULES,
-  hate: LIKE_RULES,
-  dislike: LIKE_RULES,
-  detest: LIKE_RULES,
-  despise: LIKE_RULES,
-  loathe: LIKE_RULES,
-  eat: EAT_RULES,
-  drink: EAT_RULES,
-  smoke: EAT_RULES,
-  play: PLAY_RULES,
-  use: USE_RULES,
-  keep: KEEP_RULES,
-};
+const BY_LEMMA: ReadonlyMap<string, readonly Rule[]> = new Map(
+  (
+    [
+      ["be", BE_RULES],
+      ["have", HAVE_RULES],
+      ["adopt foster buy get", GAIN_RULES],
+      ["drive", DRIVE_RULES],
+      ["live reside", LIVE_RULES],
+      ["move relocate", MOVE_RULES],
+      ["rent", RENT_RULES],
+      ["work", WORK_RULES],
+      ["teach", TEACH_RULES],
+      ["join", JOIN_RULES],
+      ["retire", RETIRE_RULES],
+      ["study", STUDY_RULES],
+      ["like love enjoy adore hate dislike detest despise loathe", LIKE_RULES],
+      ["eat drink smoke", EAT_RULES],
+      ["play", PLAY_RULES],
+      ["use", USE_RULES],
+      ["keep", KEEP_RULES],
+    ] as const
+  ).flatMap(([verbs, rules]) => verbs.split(" ").map((verb) => [verb, rules])),
+);
 
 /** The result of the verb's own rules for a phrase. */
 export function claimsOf(phrase: Phrase): readonly Claim[] {
@@ -54,6 +43,6 @@ export function claimsOf(phrase: Phrase): readonly Claim[] {
     }));
   const started = startedPhrase(phrase);
   if (started !== undefined) return claimsOf(started).map(({ say: _, ...claim }) => claim);
-  const rules = BY_LEMMA[phrase.lemma];
+  const rules = BY_LEMMA.get(phrase.lemma);
   return rules === undefined ? [] : firstClaims(rules, phrase);
 }
