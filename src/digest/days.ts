@@ -2,7 +2,9 @@ import type { DigestDay } from "../api/digest.ts";
 import { boundsOf, type Day, dayAndHour } from "../domain/day.ts";
 import { withNames } from "../domain/digest/tokens.ts";
 import type { Scope } from "../domain/scope.ts";
-import { type DayMethod, findDays, listDays } from "../store/day-summaries.ts";
+import type { JobModule } from "../jobs/job.ts";
+import { type DayMethod, findDays, listDays, tenantsWithOldDays } from "../store/day-summaries.ts";
+import type { Store } from "../store/port.ts";
 import { LATE_MS } from "../store/writes/observe.ts";
 import { askForDay } from "./ask.ts";
 import { type Cache, createCache, createFlights } from "./cache.ts";
@@ -169,4 +171,30 @@ export async function storedDays(
         ...{ text: withNames(text, (one) => place.nameOf(one)), method, model },
       }));
   });
+}
+
+const EXPIRE_DAYS = "expire_days";
+const DAY_MS = 86_400_000;
+/** Retention is counted in days. */
+const LOOK_MS = 3_600_000;
+
+/** Deletes the summaries of days that are older than they may get (R118). */
+export function expireDaysJob(store: Store, now: () => Date, retentionDays: number | null): JobModule {
+  const before = (): number => now().getTime() - (retentionDays ?? 0) * DAY_MS;
+  return {
+    kind: EXPIRE_DAYS,
+    run: async ({ tenant }) => {
+      if (retentionDays !== null) await store.write("expireDays", { tenant, before: before() });
+    },
+    look: {
+      everyMs: LOOK_MS,
+      run: async () => {
+        if (retentionDays === null) return;
+        for (const tenant of await tenantsWithOldDays(store.read, before())) {
+          const jobs = [{ kind: EXPIRE_DAYS, flight: EXPIRE_DAYS, priority: -5 }];
+          await store.write("enqueue", { tenant, scope: null, at: now().getTime(), jobs });
+        }
+      },
+    },
+  };
 }

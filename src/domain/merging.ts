@@ -1,7 +1,6 @@
-import type { MEMORY_FIELDS } from "./memory.ts";
+import { joinedTags, type MEMORY_FIELDS } from "./memory.ts";
 import type { RowOf } from "./memory-field.ts";
 import { strengthAt } from "./strength.ts";
-import { joinedTags } from "./tags.ts";
 
 type Row = RowOf<typeof MEMORY_FIELDS>;
 

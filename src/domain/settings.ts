@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { MemoirError } from "./errors.ts";
-import { describeLeaves, type SchemaNode, type SettingDoc } from "./settings/allowed.ts";
 import { Categories } from "./settings/categories.ts";
 import { Digest } from "./settings/digest.ts";
 import { setting } from "./settings/fields.ts";
@@ -10,7 +9,13 @@ import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
 import { Commands, Identity } from "./settings/people.ts";
 import { Privacy } from "./settings/privacy.ts";
-import { type Notation, problemLines } from "./settings/problems.ts";
+import {
+  describeLeaves,
+  type Notation,
+  problemLines,
+  type SchemaNode,
+  type SettingDoc,
+} from "./settings/problems.ts";
 import { Changes, Index, ReadPolicy, Relations, Render } from "./settings/reading.ts";
 import { Server } from "./settings/server.ts";
 import { Timeline } from "./settings/timeline.ts";

@@ -1,6 +1,6 @@
 import { root } from "./english/roots.ts";
 import { readClaim } from "./match/facts.ts";
-import type { Ending, Sort } from "./shared/ending.ts";
+import type { Ending, Sort } from "./shared/talk.ts";
 import { STOP_WORDS } from "./shared/terms.ts";
 
 /** A memory, as far as it must be known to tell whether somebody's words end it. */

@@ -8,10 +8,9 @@ import {
   signalsOf,
 } from "../domain/relevance/relevance.ts";
 import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
-import { type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
+import { dot, type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
-import { dot } from "../domain/vector.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { Floor } from "./floor.ts";

@@ -1,12 +1,10 @@
 import { formatScope } from "../domain/scope.ts";
 import { type ColdRow, type ColdRules, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { batchesOf, contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 2_000;
-/** Memories forgotten in one transaction. */
-const BATCH = 50;
 
 /** Forgets, restorably, what nobody has used for long and does not matter much. */
 export const coldTask: UpkeepTask = {
@@ -22,7 +20,7 @@ export const coldTask: UpkeepTask = {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
       const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, after, PAGE);
-      for (const own of byScope(rows)) {
+      for (const own of batchesOf(rows, (row) => row)) {
         if (run.isFull()) return true;
         const some = own.slice(0, run.left("rows"));
         await forgetCold(run, tools, rules, some, afterDays * DAY);
@@ -35,16 +33,9 @@ export const coldTask: UpkeepTask = {
   },
 };
 
-function byScope(rows: readonly ColdRow[]): ColdRow[][] {
-  const scopes = Map.groupBy(rows, (row) => JSON.stringify([row.scope_kind, row.scope_id]));
-  return [...scopes.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
-}
-
 async function forgetCold(
   run: Run,
-  { context, settings }: UpkeepTools,
+  tools: UpkeepTools,
   rules: ColdRules,
   rows: readonly ColdRow[],
   afterMs: number,
@@ -55,9 +46,9 @@ async function forgetCold(
     run.count("cold", rows.length);
   } else {
     await run.apply("cool", {
-      ...{ ...context(scope, "nobody has used it for long"), at: run.at, batch: run.batch, node: "worker" },
+      ...{ ...contextOf(run, tools, scope, "nobody has used it for long"), at: run.at },
       ...{ ids: rows.map(({ id }) => id), rules, afterMs },
-      purgeAt: run.at + settings.forget.purgeAfterDays * DAY,
+      purgeAt: run.at + tools.settings.forget.purgeAfterDays * DAY,
     });
   }
   for (const row of rows) {

@@ -5,7 +5,7 @@ import type { MemoryRow } from "../store/memories.ts";
 import { checkedPairs, pairName } from "../store/pair-checks.ts";
 import type { MergePair } from "../store/writes/merge.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 import { neighboursOf } from "./vectors-of.ts";
 
 const NAME = "compact";
@@ -45,14 +45,8 @@ async function compactPage(run: Run, tools: UpkeepTools, page: ChangedPage): Pro
   }
   run.count("found", found.length);
   if (!run.dryRun) {
-    const args = {
-      ...tools.context(scope, "they say the same"),
-      node: "worker" as const,
-      batch: run.batch,
-      pairs: found.map(pairOf),
-      mark,
-    };
-    await run.apply("merge", args, next);
+    const context = contextOf(run, tools, scope, "they say the same");
+    await run.apply("merge", { ...context, pairs: found.map(pairOf), mark }, next);
   }
   for (const one of found) run.change(mergeChange(run, formatScope(scope), one));
 }

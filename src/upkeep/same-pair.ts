@@ -1,5 +1,4 @@
-import { importanceLevel } from "../domain/importance.ts";
-import type { MEMORY_FIELDS } from "../domain/memory.ts";
+import { importanceLevel, type MEMORY_FIELDS } from "../domain/memory.ts";
 import type { RowOf } from "../domain/memory-field.ts";
 import { isSameGround } from "../domain/merging.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";

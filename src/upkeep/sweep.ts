@@ -2,13 +2,11 @@ import { formatScope } from "../domain/scope.ts";
 import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
 import { sweptBy } from "../store/swept-by.ts";
 import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { batchesOf, contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 500;
-/** Memories changed in one transaction: each is some statements, and others want to write too. */
-const BATCH = 50;
 
 /** Writes down what time has already made of memories. */
 export const sweepTask: UpkeepTask = {
@@ -59,7 +57,7 @@ async function sweepRows(
     const aged = agedRow(row, rules, run.at);
     return aged === null ? [] : [{ row, aged }];
   });
-  for (const batch of batches(found)) {
+  for (const batch of batchesOf(found, ({ row }) => row)) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     const some = batch.slice(0, run.left("rows"));
@@ -71,7 +69,7 @@ async function sweepRows(
       }
     } else {
       await run.apply("sweep", {
-        ...{ ...tools.context(scope, "sweep"), at: run.at, batch: run.batch, node: "worker", rules },
+        ...{ ...contextOf(run, tools, scope, "sweep"), at: run.at, rules },
         ids: some.map(({ row }) => row.id),
         restorableMs: tools.settings.forget.purgeAfterDays * DAY,
       });
@@ -82,19 +80,6 @@ async function sweepRows(
     if (some.length < batch.length) return true;
   }
   return false;
-}
-
-interface Found {
-  readonly row: SweptRow;
-  readonly aged: Aged;
-}
-
-/** Those of one scope together, in the order in which the scopes come. */
-function batches(found: readonly Found[]): Found[][] {
-  const byScope = Map.groupBy(found, ({ row }) => JSON.stringify([row.scope_kind, row.scope_id]));
-  return [...byScope.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
 }
 
 function changeOf(

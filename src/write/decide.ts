@@ -1,13 +1,11 @@
 import { endOfPlan, ttlDaysOf } from "../domain/effective-status.ts";
 import type { MemoirErrorCode } from "../domain/errors.ts";
-import { evict } from "../domain/evict.ts";
-import { reachedLimit } from "../domain/limits.ts";
-import { partRead } from "../domain/longest-read.ts";
+import { evict, reachedLimit } from "../domain/limits.ts";
 import { type Again, meet } from "../domain/meeting.ts";
-import type { MemoryStatus } from "../domain/memory.ts";
+import { CONFIDENTIAL, type MemoryStatus } from "../domain/memory.ts";
+import { partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { CONFIDENTIAL } from "../domain/tags.ts";
 import {
   evidenceTrust,
   isUsersWord,

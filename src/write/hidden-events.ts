@@ -1,5 +1,5 @@
 import type { Event } from "../domain/event.ts";
-import { LONGEST_READ } from "../domain/longest-read.ts";
+import { LONGEST_READ } from "../domain/passages.ts";
 import { type Nameable, quotable, quotes, textsNamed } from "../language/forget.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";

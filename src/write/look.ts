@@ -1,8 +1,7 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import type { Candidate } from "../domain/candidate.ts";
-import type { Evictable } from "../domain/evict.ts";
 import { factKey } from "../domain/key.ts";
-import type { UsedWrites } from "../domain/limits.ts";
+import type { Evictable, UsedWrites } from "../domain/limits.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";

@@ -2,7 +2,7 @@ import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { sameName } from "../domain/identity.ts";
 import { withoutBlocks } from "../domain/injected/without-injected.ts";
-import { inPlace, partRead } from "../domain/longest-read.ts";
+import { inPlace, partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import { fromOwnTool } from "../domain/tool-names.ts";
 import { nameInAccount } from "../language/display-name.ts";

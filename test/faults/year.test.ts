@@ -10,7 +10,7 @@ import { AGED_COLUMNS, type AgedColumns, agedRow } from "../../src/store/aged-ro
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { UPKEEP } from "../../src/upkeep/index.ts";
-import { runsByItself } from "../../src/upkeep/jobs.ts";
+import { runsByItself } from "../../src/upkeep/run-task.ts";
 import { type Child, startChild } from "../support/child.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { figure, proving, random, seed } from "../support/prove.ts";

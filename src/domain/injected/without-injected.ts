@@ -1,6 +1,6 @@
 import type { Mark } from "../blocks/block.ts";
 import { TRACES } from "../blocks/index.ts";
-import { skeleton } from "../render/skeleton.ts";
+import { skeleton } from "../render/sanitise.ts";
 import { MARKS, OWN_LINES, OWN_PARAGRAPHS, QUERY_ANSWER, QUOTED_ENTRY } from "./marks.ts";
 
 /** A line of a text, and what is left of it without the marks of a quotation. */

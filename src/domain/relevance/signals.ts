@@ -111,3 +111,10 @@ export function readSignals(of: Ground, item: number, into: Float32Array, neighb
   into[15] = assistant ? 0 : 1;
   into[16] = assistant && asked.question.you ? 1 : 0;
 }
+
+/** The dot product of two vectors of one length; of unit vectors, their cosine. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k += 1) sum += a[k]! * b[k]!;
+  return sum;
+}

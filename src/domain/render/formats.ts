@@ -1,7 +1,6 @@
 import type { Block } from "../blocks/block.ts";
 import { BLOCKS, type BlockName } from "../blocks/index.ts";
-import type { Memory } from "../memory.ts";
-import { CONFIDENTIAL, taggedWith } from "../tags.ts";
+import { CONFIDENTIAL, type Memory, taggedWith } from "../memory.ts";
 import { bracketed, sanitise } from "./sanitise.ts";
 
 /** The fields of a memory that a renderer uses. */

@@ -2,7 +2,7 @@ import { root } from "../english/roots.ts";
 import { type Alignment, align } from "./align.ts";
 import type { Claim, Fact } from "./claim.ts";
 import { readClaim } from "./facts.ts";
-import type { Modal } from "./marks.ts";
+import type { Modal } from "./meanings.ts";
 import { tokenOverlap } from "./overlap.ts";
 import { entails, otherRole, tradedPlaces } from "./roles.ts";
 import { isSetForATime, isSingle, sameQuestion } from "./single-valued.ts";

@@ -13,8 +13,7 @@ import {
   turnPassive,
   wasSo,
 } from "./grammar.ts";
-import { MARKS, type Mark, type Modal } from "./marks.ts";
-import { type Meaning, meaningAt } from "./meanings.ts";
+import { MARKS, type Mark, type Meaning, type Modal, meaningAt } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
 import { timesIn } from "./times.ts";
 import { plain, type Unit, units } from "./units.ts";

@@ -1,5 +1,5 @@
+import { takesUp, wantsAnswer } from "../../language/message.ts";
 import { terms } from "../../language/shared/terms.ts";
-import { takesUp, wantsAnswer } from "../../language/taken-up.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
 import { mayQuote, openPieces, type QuoteRules } from "./rules.ts";

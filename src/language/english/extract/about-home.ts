@@ -129,14 +129,3 @@ function looksLikeTown(place: string, { rest }: Phrase): boolean {
 function sinceWhen(words: string): string {
   return words.trim().replace(/^(?:in|on|around|since) /i, "");
 }
-
-/** "Renting a flat in Leeds." */
-export const RENT_RULES: readonly Rule[] = [
-  on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b/i, ({ input }, { time }) =>
-    time === "past"
-      ? undefined
-      : / in \p{Lu}/u.test(input)
-        ? { topic: "home", slot: "home" }
-        : { topic: "home", slot: "dwelling" },
-  ),
-];

@@ -5,18 +5,15 @@ import { type Claim, items } from "./claim.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
-const NAMES =
-  /^(?:(?:real|full|legal|actual|first|given|birth|chosen|preferred|maiden|middle|last|family|sur|user|nick)? ?)name$|^surname$|^nickname$/i;
+const NAMES = /^(?:(?:real|full|legal|actual|first|given|birth|chosen|preferred) )?name$/i;
 const FAVOURITE =
   /^(?:(?:all[- ]time|absolute|current|new|personal|two|three|other) ){0,4}favou?rite (?:all[- ]time )?(.+)$/i;
 /** Attributes that people state, and their slots. */
 const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
   [/^(?:preferred )?pronouns$/i, "identity", "pronouns"],
   [/^(?:birthday|birthdate|date of birth|dob)$/i, "birthday", "birthday"],
-  [/^(?:home|house|apartment|flat|place)$/i, "home", "home"],
   [/^(?:native|first|mother|home) (?:language|tongue)$/i, "language", "native_language"],
   [/^(?:food )?allerg(?:y|ies)$/i, "allergy", "allergies"],
-  [/^(?:salary|rent|income|commute|mortgage)$/i, "contact", ""],
 ];
 /** Words that are not a value: a mood, a judgement, the beginning of another thought. */
 const NO_VALUE =
@@ -47,7 +44,7 @@ function told(phrase: Phrase): Told {
   )
     return NOTHING;
   const value = rest.replace(/^(?:called|named) /i, "").replace(/ because .*/i, "");
-  if (NAMES.test(noun)) return ["name", nameOf(noun, value, phrase)];
+  if (NAMES.test(noun)) return ["name", nameOf(value, phrase)];
   if (lemma !== "be" && lemma !== "have") return NOTHING;
   if (time === "past" && !/^(?:name|birthday)$/i.test(noun)) return NOTHING;
   const favourite = FAVOURITE.exec(noun)?.[1];
@@ -72,8 +69,6 @@ function told(phrase: Phrase): Told {
   }
   for (const [pattern, topic, slot] of ATTRIBUTES) {
     if (!pattern.test(noun)) continue;
-    if (topic === "home")
-      return /^(?:in|near|on|at) (?:\p{Lu}|the \p{Lu})/u.test(value) ? ["home", [{ topic, slot }]] : NOTHING;
     if (topic === "allergy")
       return [
         slot,
@@ -85,12 +80,12 @@ function told(phrase: Phrase): Told {
         })),
       ];
     if (NO_VALUE.test(value)) return NOTHING;
-    return [slot === "" ? noun.toLowerCase() : slot, [{ topic, slot: slot || thing(noun), value }]];
+    return [slot, [{ topic, slot, value }]];
   }
   return NOTHING;
 }
 
-function nameOf(noun: string, value: string, { who, lemma }: Phrase): readonly Claim[] {
+function nameOf(value: string, { who, lemma }: Phrase): readonly Claim[] {
   if (lemma !== "be" || value.length > 60) return [];
   const words = value
     .replace(/(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[,.].*/, "")
@@ -103,21 +98,14 @@ function nameOf(noun: string, value: string, { who, lemma }: Phrase): readonly C
     )
   )
     return [];
-  const kind = /nick/i.test(noun)
-    ? "nickname"
-    : /sur|last|family|maiden/i.test(noun)
-      ? "surname"
-      : /middle/i.test(noun)
-        ? "middle_name"
-        : "name";
   const relation = who.relation;
-  if (relation === null) return [{ topic: "name", slot: kind, say: ["be", words], value: words }];
+  if (relation === null) return [{ topic: "name", slot: "name", say: ["be", words], value: words }];
   const partner = PARTNER_WORD.test(relation);
   const pet = PET_WORD.test(relation);
   return [
     {
       topic: partner ? "partner" : pet ? "pet" : "family",
-      slot: partner ? "=partner" : kind,
+      slot: partner ? "=partner" : "name",
       say: ["be", words],
       value: words,
     },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { importanceFromLevel, importanceLevel } from "./importance.ts";
+import { importanceFromLevel, importanceLevel } from "./memory.ts";
 
 const LEVELS = [
   [1, 0.2],

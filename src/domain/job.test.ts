@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backoffMs } from "./backoff.ts";
+import { backoffMs } from "./job.ts";
 
 const R300 = { baseMs: 30_000, maxMs: 1_800_000, jitter: 0.25 };
 
