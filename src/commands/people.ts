@@ -3,14 +3,12 @@ import type { CommandMessage } from "../api/commands.ts";
 import { checkList } from "../domain/arguments.ts";
 import { type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
 import { escapeXml } from "../domain/digest/prompts.ts";
-import { MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { cleanName } from "../language/display-name.ts";
-import { generateObject } from "../models/language/object.ts";
 import { namesIn } from "../store/author-names.ts";
 import { findScope } from "../store/scopes.ts";
-import { type CommandTools, type Given, nameOf } from "./tools.ts";
+import { askModel, type CommandTools, type Given, nameOf } from "./tools.ts";
 
 /** Everybody who spoke here, and whom the platform names with the message. Names are cleaned: they are anybody's words. */
 export async function knownPeople(
@@ -45,36 +43,26 @@ const MOST = 100;
 /** Whom a model takes to be meant by a name that nobody goes by exactly; `undefined`: nobody, or there is no model. */
 async function personByModel(
   tools: CommandTools,
-  tenant: string,
+  given: Given,
   name: string,
-  people: readonly KnownPerson[],
-  signal: AbortSignal | undefined,
 ): Promise<KnownPerson | undefined> {
-  if (!tools.caller.has("alias") || people.length === 0) return undefined;
+  const { people } = given;
+  if (people.length === 0) return undefined;
   const lines = people
     .slice(0, MOST)
     .map(
       ({ id, names }) =>
         `<user><user_id>${escapeXml(id)}</user_id>${names.map((one) => `<name>${escapeXml(one)}</name>`).join("")}</user>`,
     );
-  try {
-    const { object } = await generateObject(tools.caller, "alias", tenant, {
-      ...tools.settings.digest.limits.alias,
-      ...{ schema: Answer, system: SYSTEM, signal },
-      prompt: `<people>\n${lines.join("\n")}\n</people>\n<meant>${escapeXml(name)}</meant>`,
-    });
-    return people.find(({ id }) => id === object.user_id);
-  } catch (error) {
-    if (!MemoirError.is(error) || error.code === "aborted") throw error;
-    return undefined;
-  }
+  const prompt = `<people>\n${lines.join("\n")}\n</people>\n<meant>${escapeXml(name)}</meant>`;
+  const answer = await askModel(tools, "alias", given, { schema: Answer, system: SYSTEM, prompt });
+  return people.find(({ id }) => id === answer?.user_id);
 }
 
 /** Who is meant, with a model's help where no name fits. */
 export async function resolved(tools: CommandTools, given: Given, meant: Meant): Promise<Meant> {
-  const { origin, people, signal } = given;
   if (!("unknown" in meant) || meant.unknown.startsWith("<@")) return meant;
-  const found = await personByModel(tools, origin.scope.tenant, meant.unknown, people, signal);
+  const found = await personByModel(tools, given, meant.unknown);
   return found === undefined ? meant : { found };
 }
 

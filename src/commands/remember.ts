@@ -3,7 +3,6 @@ import { factsPlace } from "../digest/facts.ts";
 import type { Said } from "../domain/candidate.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
 import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest/prompts.ts";
-import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { isOwn } from "../domain/identity.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -11,9 +10,8 @@ import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
 import { retold } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling-lines.ts";
-import { generateObject } from "../models/language/object.ts";
 import { keepClaim } from "../write/keep-claim.ts";
-import { type CommandTools, type Given, nameById, nameOf } from "./tools.ts";
+import { askModel, type CommandTools, type Given, nameById, nameOf } from "./tools.ts";
 
 /** What became of a command to remember. */
 export interface Kept {
@@ -79,11 +77,11 @@ const SYSTEM = `You read the last messages of a chat and write down what is wort
 /** What some messages say about a person, as claims: by a model where there is one, else in their own words. */
 export async function claimsIn(
   tools: CommandTools,
-  { origin, people, signal }: Given,
+  given: Given,
   person: KnownPerson,
   events: readonly Pick<Event, "at" | "actor" | "text">[],
 ): Promise<string[]> {
-  const nameFor = (id: string | null): string | undefined => nameById(people, id);
+  const nameFor = (id: string | null): string | undefined => nameById(given.people, id);
   const messages = events.toReversed().map(
     ({ at, actor, text }): DigestMessage => ({
       at: at.getTime(),
@@ -92,21 +90,14 @@ export async function claimsIn(
       text: nameMentions(text, nameFor),
     }),
   );
-  const { caller, settings } = tools;
-  if (caller.has("facts") && messages.length > 0) {
-    try {
-      const { object } = await generateObject(caller, "facts", origin.scope.tenant, {
-        ...settings.digest.limits.facts,
-        ...{ schema: Facts, system: SYSTEM, signal },
-        prompt: `<user><user_id>${escapeXml(person.id)}</user_id><name>${escapeXml(nameOf(person))}</name></user>\n<messages>\n${messages.map(messageXml).join("\n")}\n</messages>`,
-      });
-      const facts = object.facts.map((fact) => fact.trim()).filter((fact) => fact !== "");
-      if (facts.length > 0) return facts;
-    } catch (error) {
-      if (!MemoirError.is(error) || error.code === "aborted") throw error;
-    }
+  if (messages.length > 0) {
+    const user = `<user><user_id>${escapeXml(person.id)}</user_id><name>${escapeXml(nameOf(person))}</name></user>`;
+    const prompt = `${user}\n<messages>\n${messages.map(messageXml).join("\n")}\n</messages>`;
+    const answer = await askModel(tools, "facts", given, { schema: Facts, system: SYSTEM, prompt });
+    const facts = (answer?.facts ?? []).map((fact) => fact.trim()).filter((fact) => fact !== "");
+    if (facts.length > 0) return facts;
   }
-  return claimsByRules(tools, person, messages, signal);
+  return claimsByRules(tools, person, messages, given.signal);
 }
 
 async function claimsByRules(

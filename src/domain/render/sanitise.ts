@@ -1,5 +1,6 @@
 import type { Trace } from "../blocks/block.ts";
 import { TRACES } from "../blocks/index.ts";
+import { firstUnits } from "../text.ts";
 
 /** A line longer than this is cut: a fact is a sentence, and one of 100 kB must not fill a prompt. */
 const MAX_LINE = 1_000;
@@ -65,9 +66,7 @@ export function sanitise(text: string): string {
   // In disguise it is shown as what it stands for, and then defused; else it stays as it was written.
   const read = plain !== line && defused(plain) !== plain ? plain.trim() : line;
   const safe = defused(read).replace(LEADING, "\\");
-  if (safe.length <= MAX_LINE) return safe;
-  const end = safe.codePointAt(MAX_LINE - 2)! > 0xffff ? MAX_LINE - 2 : MAX_LINE - 1;
-  return `${safe.slice(0, end)}…`;
+  return safe.length <= MAX_LINE ? safe : `${firstUnits(safe, MAX_LINE - 1)}…`;
 }
 
 function isHarmless(text: string): boolean {

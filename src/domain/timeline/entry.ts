@@ -1,4 +1,6 @@
+import { clockIn } from "../day.ts";
 import { ERASED } from "../erase.ts";
+import { firstUnits } from "../text.ts";
 
 /** How an entry came about: a model's summary, sentences of the conversation itself, or the messages as they are. */
 export const TIMELINE_METHODS = ["model", "extractive", "raw"] as const;
@@ -25,20 +27,8 @@ const SPACES = /[\s\u0085]+/g;
 
 /** `[2026-05-07 14:30]`. */
 export function stamp(at: number, zone: string): string {
-  if (zone === "UTC") return `[${new Date(at).toISOString().slice(0, 16).replace("T", " ")}]`;
-  return `[${formatOf(zone).format(at)}]`;
-}
-
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = FORMATS.get(zone);
-  if (format === undefined) {
-    // Swedish writes dates as ISO 8601 does.
-    format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
-    FORMATS.set(zone, format);
-  }
-  return format;
+  const { day, hour, minute } = clockIn(zone, at);
+  return `[${day} ${hour}:${minute}]`;
 }
 
 export interface EntryTime {
@@ -73,9 +63,7 @@ export function oneLine(text: string): string {
 
 /** At most so many UTF-16 units, and no half of a character. */
 export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = text.codePointAt(most - 2)! > 0xffff ? most - 2 : most - 1;
-  return `${text.slice(0, end)}…`;
+  return text.length <= most ? text : `${firstUnits(text, most - 1)}…`;
 }
 
 /** A message as a dump holds it. */

@@ -31,8 +31,8 @@ import {
   within,
 } from "../shared/moments.ts";
 import { HAN } from "../shared/words.ts";
+import { hanValue } from "./numerals.ts";
 
-const DIGITS = "零一二三四五六七八九";
 /** 周五月考 is no month. */
 const N = "((?<!\\d)\\d{1,2}|(?<![周週期拜])[一二三四五六七八九十]{1,3})";
 const COUNT = "(\\d{1,3}|[一二两兩三四五六七八九十]{1,3}|几|半)";
@@ -118,11 +118,7 @@ const FORMS: readonly Form[] = [
 export function number(words: string): number {
   if (/^\d+$/.test(words)) return Number(words);
   if (words === "几") return 3;
-  const digits = words.replace(/[两兩]/gu, "二").replaceAll("〇", "零");
-  const ten = digits.indexOf("十");
-  if (ten < 0) return Array.from(digits).reduce((sum, one) => 10 * sum + Math.max(0, DIGITS.indexOf(one)), 0);
-  const tens = ten === 0 ? 1 : DIGITS.indexOf(digits[ten - 1]!);
-  return 10 * tens + (ten === digits.length - 1 ? 0 : DIGITS.indexOf(digits[ten + 1]!));
+  return hanValue(words);
 }
 
 function maybe(words: string | undefined): number | undefined {

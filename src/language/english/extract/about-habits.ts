@@ -1,10 +1,9 @@
 import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
 import { wordSet } from "../../shared/words.ts";
-import { FREQUENT } from "./about-taste.ts";
+import { FREQUENT, steady } from "./about-taste.ts";
 import { on, type Rule } from "./claim.ts";
 import { INSTRUMENT_OR_SPORT } from "./lexicon.ts";
-import type { Phrase } from "./phrase.ts";
 import { verbForm } from "./verbs.ts";
 
 const EVERY = new RegExp(FREQUENT, "gi");
@@ -73,10 +72,6 @@ export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
     .replace(/ (?:at|around|before|by|until) \d.*/i, "");
   return { topic: "habit", slot: `habit:${thing(`${lemma} ${what}`)}` };
 });
-
-function steady({ time, modal }: Phrase): boolean {
-  return modal === null && (time === "present" || time === "perfect" || time === "progressive");
-}
 
 export const PLAY_RULES: readonly Rule[] = [
   on("en/doing:plays", INSTRUMENT_OR_SPORT, (match, phrase) =>
