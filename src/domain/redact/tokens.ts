@@ -9,7 +9,7 @@ function* tokensIn(text: string, pattern: RegExp, is: (found: string) => boolean
 
 const always = (): boolean => true;
 
-function shaped(words: readonly string[], pattern: RegExp, is = always): Finder {
+function shaped(words: readonly string[], pattern: RegExp, is: (found: string) => boolean = always): Finder {
   return { words, find: (text) => tokensIn(text, pattern, is) };
 }
 

@@ -1,7 +1,7 @@
 import { ruled } from "../shared/rule-watch.ts";
 import type { Ended, Sort } from "../shared/talk.ts";
-import { withoutDates } from "./absolute-dates.ts";
 import { trimTail } from "./extract/phrase.ts";
+import { withoutDates } from "./resolve-dates.ts";
 
 /** One way to say that something ended; `what`, or `also` where it has two forms, is the thing; empty: its sort says all. */
 interface Way {

@@ -1,6 +1,6 @@
 import { rule } from "../../shared/claim.ts";
 import { thing } from "../../shared/slot.ts";
-import { withoutDates } from "../absolute-dates.ts";
+import { withoutDates } from "../resolve-dates.ts";
 import { type Claim, items, on, type Rule } from "./claim.ts";
 import { CONDITION, KIN_WORD, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";

@@ -1,4 +1,4 @@
-import { withoutDates } from "../absolute-dates.ts";
+import { withoutDates } from "../resolve-dates.ts";
 import { items } from "./claim.ts";
 import type { Who } from "./person.ts";
 import { agreeGroup, isAdverb } from "./render.ts";

@@ -3,7 +3,7 @@ import type { Finding } from "../../shared/finding.ts";
 import type { Lean } from "../../shared/moments.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
-import { withDates, withoutDates } from "../absolute-dates.ts";
+import { withDates, withoutDates } from "../resolve-dates.ts";
 import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
 import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";

@@ -1,6 +1,6 @@
-import { Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
-import { type Dated, MOST_DATES } from "../shared/dates.ts";
-import type { Lean, Moment } from "../shared/moments.ts";
+import { type Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
+import { absoluteBy, type Dated, placedBy } from "../shared/dates.ts";
+import { type Lean, type Moment, opened, spanOf } from "../shared/moments.ts";
 import { englishMentions, LEAD, MONTHS, SEASONS, WEEKDAY } from "./dates.ts";
 
 const RECURRING =
@@ -16,37 +16,23 @@ const WEEKDAY_ONLY = new RegExp(`^${WEEKDAY}$`, "i");
  */
 export function withDates(text: string, at: number, lean: Lean): Dated {
   const mentions = englishMentions(text, "claims");
-  const calendar = new Calendar(at);
-  const ranges: TimeRange[] = [];
-  let [out, bare, from] = ["", "", 0];
-  for (const { start, end, text: words, moment } of mentions) {
+  if (mentions.length === 0) return { text, bare: text, ranges: [] };
+  const dated = absoluteBy(text, at, mentions, " ", ({ start, text: words, moment }, calendar) => {
     const lead = LEAD.exec(text.slice(Math.max(0, start - 16), start))?.[0] ?? "";
     const offset = start - lead.length;
     const way = lead.trim().toLowerCase();
     const range = moment.range?.(calendar, way === "since" ? "past" : lean);
-    if (
-      range === undefined ||
-      ranges.length >= MOST_DATES ||
-      RECURRING.test(text.slice(Math.max(0, offset - 40), offset)) ||
-      isKind(text, offset, lead + words)
-    )
-      continue;
-    ranges.push(range);
+    const recurs = RECURRING.test(text.slice(Math.max(0, offset - 40), offset));
+    if (range === undefined || recurs || isKind(text, offset, lead + words)) return undefined;
     const said = phrase(way, range, moment, words);
     const attributive = lead === "" && ATTRIBUTIVE.test(text.slice(0, offset));
-    out += text.slice(from, offset) + (attributive ? said.replace(/^(?:on|in|around) /, "") : said);
-    bare += `${text.slice(from, offset)} `;
-    from = end;
-  }
-  if (mentions.length === 0) return { text, bare: text, ranges };
-  return {
-    text: out + text.slice(from),
-    bare: (bare + text.slice(from))
-      .replace(/\s+/g, " ")
-      .replace(/(?:^| )(?:on|in|by|until|at)$/i, "")
-      .trim(),
-    ranges,
-  };
+    return { start: offset, range, said: attributive ? said.replace(/^(?:on|in|around) /, "") : said };
+  });
+  const bare = dated.bare
+    .replace(/\s+/g, " ")
+    .replace(/(?:^| )(?:on|in|by|until|at)$/i, "")
+    .trim();
+  return { ...dated, bare };
 }
 
 /** "A Saturday job", "on Monday shifts": which kind it is, not when it is. */
@@ -93,4 +79,25 @@ function partOfDay(words: string): string {
 
 function season(first: Date): string {
   return `${SEASONS[Math.floor(((first.getUTCMonth() + 10) % 12) / 3)]!} ${first.getUTCFullYear()}`;
+}
+
+const SINCE = /\b(?:since|after)(?: the)?\s*$/i;
+const UNTIL = /\b(?:before|until|till|by|prior to)(?: the)?\s*$/i;
+
+/** The times that a question or a stored text means. */
+export function englishRanges(text: string, calendar: Calendar): TimeRange[] {
+  const found = placedBy(englishMentions(text, "recall"), calendar);
+  const [a, b] = found;
+  if (found.length === 2 && isBetween(text)) return [spanOf(a!.range, b!.range)];
+  return found.map(({ start, range }) => {
+    const said = text.slice(Math.max(0, start - 16), start);
+    return opened(range, SINCE.test(said) ? "since" : UNTIL.test(said) ? "until" : null, calendar);
+  });
+}
+
+/** "Between … and …", "from … to …". */
+function isBetween(text: string): boolean {
+  if (/\bbetween\b/i.test(text)) return true;
+  const from = text.search(/\bfrom\b/i);
+  return from >= 0 && /\bto\b/i.test(text.slice(from));
 }
