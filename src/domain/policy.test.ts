@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkPolicyPatch } from "./check-policy.ts";
 import { MemoirError } from "./errors.ts";
-import { checkPolicyPatch, patchedPolicies, policiesOver, policyDifferences } from "./policy.ts";
+import { patchedPolicies, policiesOver, policyDifferences } from "./policy.ts";
 import { resolveSettings } from "./settings.ts";
 
 const opened = resolveSettings({});

@@ -1,13 +1,12 @@
-import { show } from "./errors.ts";
 import { isSection, merge } from "./settings/merge.ts";
-import { invalidSettings, parseSettings, type Settings, type SettingsInput } from "./settings.ts";
+import type { Settings, SettingsInput } from "./settings.ts";
 
 /** The content of a policy version: the rules that gate writes and bound reads. */
 export type Policies = Pick<Settings, "writePolicy" | "readPolicy">;
 /** Any part of them. */
 export type PolicyPatch = Pick<SettingsInput, "writePolicy" | "readPolicy">;
 
-const SECTIONS = ["writePolicy", "readPolicy"] as const satisfies readonly (keyof Policies)[];
+export const SECTIONS = ["writePolicy", "readPolicy"] as const satisfies readonly (keyof Policies)[];
 
 /** Both policies with a patch on top. */
 export function patchedPolicies(base: Policies, patch: PolicyPatch): Policies {
@@ -47,15 +46,4 @@ export function policyDifferences(from: Policies, to: Policies): PolicyDifferenc
       .filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
       .map((key) => ({ path: `${section}.${key}`, from: a[key], to: b[key] }));
   });
-}
-
-/** Checks a patch like any other settings; `source` names it in the message. */
-export function checkPolicyPatch(patch: unknown, source: string): PolicyPatch {
-  const settings = parseSettings(patch, source);
-  const others = Object.keys(settings).filter((key) => !(SECTIONS as readonly string[]).includes(key));
-  if (others.length === 0) return settings;
-  throw invalidSettings(
-    source,
-    others.map((key) => `${show(key)} is no part of a policy; it holds ${SECTIONS.join(" and ")}.`),
-  );
 }

@@ -1,6 +1,7 @@
 import type { PolicyHandle, PolicyOptions, PolicyVersion } from "../api/policy.ts";
 import { checkOptions, checkReason, checkWhole } from "../domain/arguments.ts";
-import { checkPolicyPatch, type Policies, type PolicyPatch, policyDifferences } from "../domain/policy.ts";
+import { checkPolicyPatch } from "../domain/check-policy.ts";
+import { type Policies, type PolicyPatch, policyDifferences } from "../domain/policy.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { findPolicy, listPolicies, newestPolicy, type PolicyRow, policiesIn } from "../store/policies.ts";

@@ -2,7 +2,7 @@ import { ERASED } from "../domain/erase.ts";
 import type { Event } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
-import { firstKept } from "../domain/timeline/plan.ts";
+import { firstKept } from "../domain/timeline/fit.ts";
 import type { JobModule } from "../jobs/job.ts";
 import { findMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";

@@ -1,6 +1,7 @@
+import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import type { ImportSource } from "../domain/import-source.ts";
-import { checkPolicyPatch, type Policies, policiesOver } from "../domain/policy.ts";
+import { type Policies, policiesOver } from "../domain/policy.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { createPace } from "../store/pace.ts";
 import { checkObject } from "../store/portable/codec.ts";

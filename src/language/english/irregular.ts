@@ -1,6 +1,6 @@
 /** Base and past, and the participle where it is another word. */
 const TABLE = `
-  be was been, bear bore born, become became become, begin began begun, bet bet, bite bit bitten, bleed bled,
+  be was been, become became become, begin began begun, bet bet, bite bit bitten, bleed bled,
   blow blew blown, break broke broken, bring brought, build built, burn burnt, burst burst, buy bought,
   catch caught, choose chose chosen, come came come, cost cost, cut cut, deal dealt, dig dug, do did done,
   draw drew drawn, dream dreamt, drink drank drunk, drive drove driven, eat ate eaten, fall fell fallen,

@@ -1,5 +1,4 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
+import { rule, thing } from "../../shared/claim.ts";
 import { withoutDates } from "../dates.ts";
 import { on, type Rule } from "./claim.ts";
 import { PARTNER, PET, PET_ONLY, RELATION } from "./lexicon.ts";

@@ -1,4 +1,4 @@
-import { thing } from "../../shared/slot.ts";
+import { thing } from "../../shared/claim.ts";
 import { number } from "../dates.ts";
 import { items, on, type Rule } from "./claim.ts";
 import { CONDITION, LANGUAGE, PARTNER, PET_ONLY } from "./lexicon.ts";

@@ -16,7 +16,7 @@ import { endedInChinese } from "../endings.ts";
 import { clauses, simplified } from "./clauses.ts";
 import { instructed, joined, readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
-import { PET, RELATION } from "./lexicon.ts";
+import { PET, RELATION, relationKey } from "./lexicon.ts";
 import {
   asksQuestion,
   isCommission,
@@ -205,8 +205,12 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
   return found;
 }
 
+/** One of many: the name of one is not the name of all. */
+const OF_MANY = /^(?:friend|roommate|neighbour|boss|colleague|cousin)/;
+
 /** 我儿子豆豆喜欢恐龙: a name by the way, where a rule reads the clause, or where it is none but a name: 豆豆. */
 function nameOf({ relation, called }: Who, lead: Lead, talk: Talk): Finding[] {
+  if (OF_MANY.test(relationKey(relation!))) return [];
   const named = somebody(relation!, null, talk.speaker.name ?? "用户");
   return ruled("zh/names-in", findingsOf(`叫${called!}`, named, lead, talk)) ?? [];
 }

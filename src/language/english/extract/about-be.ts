@@ -1,8 +1,9 @@
+import { thing } from "../../shared/claim.ts";
 import { ruled } from "../../shared/rule-watch.ts";
-import { thing } from "../../shared/slot.ts";
 import { isPlace } from "./about-home.ts";
 import { isTaste } from "./about-taste.ts";
-import { type Claim, items, on, type Rule } from "./claim.ts";
+import { type Claim, on, type Rule } from "./claim.ts";
+import { items } from "./items.ts";
 import { CONDITION, DIET, namesTrade } from "./lexicon.ts";
 
 const ARTICLE = /^(?:an?|the|one of the|now an?) /i;

@@ -1,5 +1,4 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
+import { rule, thing } from "../../shared/claim.ts";
 import { wordSet } from "../../shared/words.ts";
 import { FREQUENT, steady } from "./about-taste.ts";
 import { on, type Rule } from "./claim.ts";

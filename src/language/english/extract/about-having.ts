@@ -1,7 +1,7 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
+import { rule, thing } from "../../shared/claim.ts";
 import { withoutDates } from "../resolve-dates.ts";
-import { type Claim, items, on, type Rule } from "./claim.ts";
+import { type Claim, on, type Rule } from "./claim.ts";
+import { items } from "./items.ts";
 import { CONDITION, KIN_WORD, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 

@@ -1,4 +1,4 @@
-import { thing } from "../../shared/slot.ts";
+import { thing } from "../../shared/claim.ts";
 import { type Claim, on, type Rule } from "./claim.ts";
 import { RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
@@ -129,3 +129,14 @@ function looksLikeTown(place: string, { rest }: Phrase): boolean {
 function sinceWhen(words: string): string {
   return words.trim().replace(/^(?:in|on|around|since) /i, "");
 }
+
+/** "Renting a flat in Leeds." */
+export const RENT_RULES: readonly Rule[] = [
+  on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b/i, ({ input }, { time }) =>
+    time === "past"
+      ? undefined
+      : / in \p{Lu}/u.test(input)
+        ? { topic: "home", slot: "home" }
+        : { topic: "home", slot: "dwelling" },
+  ),
+];

@@ -1,6 +1,6 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
-import { type Claim, items, type Rule } from "./claim.ts";
+import { rule, thing } from "../../shared/claim.ts";
+import type { Claim, Rule } from "./claim.ts";
+import { items } from "./items.ts";
 import type { Phrase } from "./phrase.ts";
 
 /** Specific things, moments and people: liked now, here, by the way. */

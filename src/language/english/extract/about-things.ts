@@ -1,7 +1,8 @@
+import { thing } from "../../shared/claim.ts";
 import { isSecret, type Topic } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
-import { thing } from "../../shared/slot.ts";
-import { type Claim, items } from "./claim.ts";
+import type { Claim } from "./claim.ts";
+import { items } from "./items.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
@@ -14,6 +15,7 @@ const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
   [/^(?:birthday|birthdate|date of birth|dob)$/i, "birthday", "birthday"],
   [/^(?:native|first|mother|home) (?:language|tongue)$/i, "language", "native_language"],
   [/^(?:food )?allerg(?:y|ies)$/i, "allergy", "allergies"],
+  [/^(?:salary|rent|income|commute|mortgage)$/i, "contact", ""],
 ];
 /** Words that are not a value: a mood, a judgement, the beginning of another thought. */
 const NO_VALUE =
@@ -80,7 +82,7 @@ function told(phrase: Phrase): Told {
         })),
       ];
     if (NO_VALUE.test(value)) return NOTHING;
-    return [slot, [{ topic, slot, value }]];
+    return [slot || noun.toLowerCase(), [{ topic, slot: slot || thing(noun), value }]];
   }
   return NOTHING;
 }

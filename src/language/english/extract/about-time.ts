@@ -1,5 +1,5 @@
 import { DAY, type TimeRange } from "../../../domain/relevance/calendar.ts";
-import { thing } from "../../shared/slot.ts";
+import { thing } from "../../shared/claim.ts";
 import { wordSet } from "../../shared/words.ts";
 import type { Claim } from "./claim.ts";
 import { OCCASION } from "./lexicon.ts";

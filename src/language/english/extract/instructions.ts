@@ -1,7 +1,6 @@
-import { asked } from "../../shared/claim.ts";
+import { asked, thing } from "../../shared/claim.ts";
 import type { Finding } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
-import { thing } from "../../shared/slot.ts";
 import type { Talk } from "../../shared/talk.ts";
 import type { Lead } from "./leads.ts";
 import { LANGUAGE } from "./lexicon.ts";

@@ -2,7 +2,7 @@ import { firstClaims } from "../../shared/claim.ts";
 import { BE_RULES } from "./about-be.ts";
 import { KEEP_RULES, PLAY_RULES, USE_RULES } from "./about-habits.ts";
 import { DRIVE_RULES, GAIN_RULES, HAVE_RULES } from "./about-having.ts";
-import { LIVE_RULES, MOVE_RULES } from "./about-home.ts";
+import { LIVE_RULES, MOVE_RULES, RENT_RULES } from "./about-home.ts";
 import { EAT_RULES, LIKE_RULES } from "./about-taste.ts";
 import { JOIN_RULES, RETIRE_RULES, STUDY_RULES, TEACH_RULES, WORK_RULES } from "./about-work.ts";
 import type { Claim, Rule } from "./claim.ts";
@@ -17,6 +17,7 @@ const BY_LEMMA: ReadonlyMap<string, readonly Rule[]> = new Map(
       ["drive", DRIVE_RULES],
       ["live reside", LIVE_RULES],
       ["move relocate", MOVE_RULES],
+      ["rent", RENT_RULES],
       ["work", WORK_RULES],
       ["teach", TEACH_RULES],
       ["join", JOIN_RULES],

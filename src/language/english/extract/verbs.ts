@@ -62,6 +62,7 @@ function addForms(lemma: string, past: string, participle: string): void {
 }
 
 for (const forms of IRREGULAR_VERBS) addForms(...forms);
+addForms("bear", "bore", "born");
 for (const lemma of REGULAR.trim().split(/\s+/)) addForms(lemma, pastOf(lemma), pastOf(lemma));
 for (const [word, form] of [
   ["am", "base"],

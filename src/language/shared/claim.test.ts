@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { thing } from "./slot.ts";
+import { thing } from "./claim.ts";
 
 test.each([
   ["Peanuts", "peanut"],
