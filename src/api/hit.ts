@@ -83,7 +83,8 @@ export type Hit<S extends Source = Source> = HitOf[S];
 
 /**
  * How an item was found: by words and meaning, by words only, as plain text, as the newest, as the strongest, for an
- * overview of a person, as part of every prompt, or by its link to a memory that was found.
+ * overview of a person, as part of every prompt, or by what was found: as a memory linked to it, or as what its author
+ * said just before or after.
  */
 export type Via =
   | "hybrid"

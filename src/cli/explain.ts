@@ -136,8 +136,8 @@ function isWeighted({ via }: ScoreParts, { retriever }: ReadPolicy): boolean {
   return retriever !== "words" || via === "recent";
 }
 
-function unweighted({ via }: ScoreParts): string {
-  if (via === "related") return "link";
+function unweighted({ via, related }: ScoreParts): string {
+  if (via === "related") return related === null ? "said beside" : "link";
   return via === "strength" ? "strength" : via === "all" ? "recency" : "relevance";
 }
 

@@ -6,6 +6,7 @@ import { createRunner, type Runner } from "../jobs/runner.ts";
 import { createScheduler } from "../jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
 import type { Embedder } from "../models/embedder.ts";
+import { soonReady } from "../models/soon-ready.ts";
 import type { Store } from "../store/port.ts";
 import { askToEmbed, embedFresh } from "../upkeep/embed.ts";
 
@@ -43,6 +44,7 @@ export function createBackground(options: {
   jobs: readonly JobModule[];
   onJob: MemoirListeners["onJob"];
   onError: MemoirListeners["onError"];
+  accept: (work: Promise<unknown>) => unknown;
   /** Begin at once; else jobs run only in `drain()`. */
   run: boolean;
 }): Background {
@@ -50,8 +52,8 @@ export function createBackground(options: {
   const triggers = createTriggerBus({
     store,
     settings,
-    kinds: new Set(jobs.map(({ kind }) => kind)),
     clock: now,
+    accept: options.accept,
   });
   const { maxAttempts } = settings.jobs;
   const scheduler = createScheduler({
@@ -113,7 +115,9 @@ export function createBackground(options: {
       }, GATHER_MS).unref();
     },
     async embedFresh(scope, signal) {
-      if (embedder === null || stopped || embedder.state().status !== "ready") return;
+      if (embedder === null || stopped) return;
+      if (embedder.state().status === "loading") await soonReady(embedder);
+      if (stopped || embedder.state().status !== "ready") return;
       try {
         const patience = AbortSignal.timeout(PATIENCE_MS);
         await embedFresh(

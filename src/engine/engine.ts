@@ -97,6 +97,12 @@ export function createEngine(parts: EngineParts): Engine {
       ...(categories === null ? {} : { categories }),
     };
   };
+  const accept: Engine["accept"] = (work) => {
+    accepted.add(work);
+    const done = (): boolean => accepted.delete(work);
+    work.then(done, done);
+    return work;
+  };
   const background = createBackground({
     store,
     settings,
@@ -105,6 +111,7 @@ export function createEngine(parts: EngineParts): Engine {
     onJob: parts.onJob,
     onError: parts.onError,
     now: clock,
+    accept,
     jobs: [
       {
         kind: "extract",
@@ -127,12 +134,6 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const rules = createReader(closing.signal);
   let unread = 0;
-  const accept: Engine["accept"] = (work) => {
-    accepted.add(work);
-    const done = (): boolean => accepted.delete(work);
-    work.then(done, done);
-    return work;
-  };
   const use: Engine["use"] = () => {
     if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
     return store.read;

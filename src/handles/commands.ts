@@ -22,9 +22,11 @@ export function commandsOf(engine: Engine, origin: CommandOrigin, access: Access
       const signal = checkSignal(options.signal);
       checkAborted(signal);
       engine.use();
-      return withResolver(message, options.resolve, (one) =>
+      const result = await withResolver(message, options.resolve, (one) =>
         engine.accept(engine.commands(origin, one, signal)),
       );
+      if (result.command !== null) engine.background.triggers.fireSoon("command", origin.scope);
+      return result;
     },
   };
   return checked(handle, COMMANDS_CALLS, "commands.");

@@ -94,7 +94,9 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
 
     recall: (async (query: string, options?: RecallCallOptions) => {
       await engine.markdown.loaded(scope);
-      return askRecall(engine, reading, query, checkOptions(options, "recall()"));
+      const found = await askRecall(engine, reading, query, checkOptions(options, "recall()"));
+      engine.background.triggers.fireSoon("read", scope);
+      return found;
     }) as ScopeHandle["recall"],
 
     async explain(query, given) {
@@ -127,7 +129,9 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
 
     query: (async (request: QueryRequest, options?: QueryCallOptions) => {
       await engine.markdown.loaded(scope);
-      return askQuery(engine, reading, request, options);
+      const answer = await askQuery(engine, reading, request, options);
+      engine.background.triggers.fireSoon("read", scope);
+      return answer;
     }) as ScopeHandle["query"],
 
     tools: () =>

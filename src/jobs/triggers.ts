@@ -15,9 +15,9 @@ const PAGE = 200;
 export interface TriggerBusOptions {
   readonly store: Store;
   readonly settings: Pick<Settings, "triggers" | "jobs">;
-  /** Kinds that have a handler in this engine; a trigger asks for no others. */
-  readonly kinds: ReadonlySet<string>;
   readonly clock: () => Date;
+  /** Keeps the engine open until work that nobody waits for is done. */
+  readonly accept: (work: Promise<unknown>) => unknown;
 }
 
 /** Turns what happens into jobs, as the preset wants it (C13). */
@@ -29,6 +29,8 @@ export interface TriggerBus {
    * already, does not end again. `except`: a kind that the caller does itself.
    */
   fire(trigger: FireArgs["trigger"], scope: Scope, session?: string, except?: string): Promise<number>;
+  /** The same for what nobody waits for. Where it cannot be asked for, the next one asks again. */
+  fireSoon(trigger: "command" | "read", scope: Scope): void;
   /** Fires for sessions that have fallen silent, each once; returns how many. Nothing is kept in memory for it. */
   tick(): Promise<number>;
   /** For the scheduler and the runner: what `cron` needs. Empty where nobody subscribes. */
@@ -36,15 +38,15 @@ export interface TriggerBus {
   readonly handlers: Handlers;
 }
 
-export function createTriggerBus({ store, settings, kinds, clock }: TriggerBusOptions): TriggerBus {
+export function createTriggerBus({ store, settings, clock, accept }: TriggerBusOptions): TriggerBus {
   const { triggers, jobs } = settings;
   const wanted = (trigger: Trigger): Wanted => ({
-    kinds: triggers.on[trigger].filter((kind) => kinds.has(kind)),
+    kinds: triggers.on[trigger],
     maxAttempts: jobs.maxAttempts,
   });
   const subscribed = (trigger: Trigger): boolean => wanted(trigger).kinds.length > 0;
 
-  return {
+  const bus: TriggerBus = {
     turns:
       subscribed("turn_done") || subscribed("token_half") || subscribed("n_turns")
         ? {
@@ -71,6 +73,10 @@ export function createTriggerBus({ store, settings, kinds, clock }: TriggerBusOp
         },
         at: clock().getTime(),
       });
+    },
+
+    fireSoon(trigger, scope) {
+      if (subscribed(trigger)) accept(bus.fire(trigger, scope).catch(() => undefined));
     },
 
     async tick() {
@@ -117,4 +123,5 @@ export function createTriggerBus({ store, settings, kinds, clock }: TriggerBusOp
         }
       : {},
   };
+  return bus;
 }

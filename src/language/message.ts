@@ -63,21 +63,3 @@ function isMeant({ text }: Piece, next: Piece | undefined): boolean {
 function isCore({ saying }: Pick<Piece, "saying">): boolean {
   return saying.wish || saying.address || saying.limit;
 }
-
-/** A message that wants something: a reason, an idea, a name. */
-const WANTS =
-  /[?？]|\b(?:any ideas?|any tips|can you|could you|help me|how|why|what|which)\b|帮我|怎么|什么|吗|推荐|为啥|求/iu;
-
-/** How somebody takes up what they were answered. */
-const TAKES_UP =
-  /^(?:(?:oh|ah|ooh|haha|ok|okay)[\s,.!]{1,3})?(?:yep|yup|yes|yeah|ya|perfect|great|nice|that'?s it|that was it|let'?s|lets|sounds|deal|done|i'?ll (?:take|go)|going with|went with)\b|^(?:哦|嗯|啊|哈)*[，,！!\s]{0,3}(?:对(?!了)|就(?:这|它|用|选|叫|定)|是的|果然|还真是|那就|定了|好主意|听你的)|^[\p{L}\p{N}]{1,12}(?:不错|可以|挺好|好听|就行)/iu;
-
-/** Whether a message wants an answer that its author may take up. */
-export function wantsAnswer(text: string): boolean {
-  return WANTS.test(text);
-}
-
-/** "Yep that was it, two pods", marina不错！就这个: without the question before it nobody knows what it is about. */
-export function takesUp(text: string): boolean {
-  return TAKES_UP.test(text);
-}

@@ -39,13 +39,14 @@ export function withinBudget(ranked: readonly Ranked[], block: BlockBounds): Cho
   return fitBudget(slots(ranked, settings, now, trace), budget, frame, repeats, cut);
 }
 
-/** The first of some further lines for which there is room beside what is chosen. */
+/** The first of some further lines, at most `most`, for which there is room beside what is chosen. */
 export function besideChosen(
   further: readonly Ranked[],
   chosen: readonly Chosen[],
   most: number,
   { settings, bounds, fixed, now }: BlockBounds,
 ): Chosen[] {
+  if (further.length === 0 || most <= 0) return [];
   const format = FORMATS[settings.render.format];
   const lines = chosen.map(({ line }) => line);
   const frame = [...fixed, format.wrap([]), ...lines].filter((part) => part !== "").join("\n");

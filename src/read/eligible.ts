@@ -54,7 +54,10 @@ export function strengthOf({ row }: MemoryEntry, now: Date): number {
 }
 
 /** An event has a time, a role, a session and an actor; what else is filtered by, it cannot meet. */
-export function eventFilter({ filter, asOf }: RetrieveRequest): (entry: EventEntry) => boolean {
+export function eventFilter({
+  filter,
+  asOf,
+}: Pick<RetrieveRequest, "filter" | "asOf">): (entry: EventEntry) => boolean {
   const { role, session, actor, createdAfter = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
   const { at: _, status: __, minConfidence: ___, role: _r, session: _s, actor: _a, ...others } = filter;
   const { createdAfter: _f, createdBefore: _b, ...rest } = others;

@@ -1,6 +1,7 @@
 import type { Degraded } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Embedder } from "../models/embedder.ts";
+import { soonReady } from "../models/soon-ready.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { Deadline } from "./deadline.ts";
 
@@ -25,6 +26,8 @@ export async function embedQuestion(
 ): Promise<EmbeddedQuestion> {
   if (embedder === null) return { vectors: [], degraded: null };
   try {
+    if (embedder.state().status === "loading")
+      await Promise.race([soonReady(embedder), ...(deadline.late === undefined ? [] : [deadline.late])]);
     const { status, detail } = embedder.state();
     if (status !== "ready") {
       const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";

@@ -8,12 +8,14 @@ import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delta.ts";
+import { eventFilter } from "./eligible.ts";
 import { evidenceFor } from "./evidence.ts";
 import { filterFor } from "./filter.ts";
 import { askedIn, coreIn, retrieveAll, wholeCategories, withShown } from "./gather.ts";
 import { giveWay } from "./give-way.ts";
 import { toHit } from "./hit.ts";
 import { inOrder, inReadingOrder } from "./order.ts";
+import { aroundAnswers } from "./quotes/around.ts";
 import { rank } from "./rank.ts";
 import { relatedTo } from "./related.ts";
 import type { RecallRequest } from "./request.ts";
@@ -63,6 +65,9 @@ function nothing(degraded: Degraded): Found {
   return { core: "", chosen: [], hits: [], delta: NO_DELTA, degraded };
 }
 
+/** Lines that only go on with what an answer says. */
+const MOST_AROUND = 6;
+
 /** retrieve → rank → diversify → budget */
 async function find(
   request: RecallRequest,
@@ -100,9 +105,11 @@ async function find(
   const block = { settings, bounds, fixed: [delta.header, core.line], now, trace: request.trace };
   const answers = withinBudget(ordered, block);
   const linked = relatedTo(answers, ids);
-  const { lines } = settings.relations;
-  const beside = linked.length === 0 || lines === 0 ? [] : besideChosen(linked, answers, lines, block);
-  const chosen = [...inOrder(answers, core.chosen, read.ranked), ...beside];
+  const beside = besideChosen(linked, answers, settings.relations.lines, block);
+  const around = aroundAnswers(answers, open, eventFilter({ ...request, filter }));
+  const room = Math.min(MOST_AROUND, bounds.maxItems - answers.length);
+  const further = besideChosen(around, [...answers, ...beside], room, block);
+  const chosen = [...inOrder(answers, core.chosen, read.ranked), ...beside, ...further];
   const hits: Hit[] = [];
   for (const one of chosen) {
     // The core is in the prompt whatever the limit; the list of hits keeps to it.

@@ -82,6 +82,32 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     expect((await db.memoir.operator(db.tenant).stats()).unread).toEqual({ events: 0, oldestMs: 0 });
   });
 
+  it.each([
+    ["read", (alice: ScopeHandle) => alice.recall("where does alice live?")],
+    ["read", (alice: ScopeHandle) => alice.query({ query: "where does alice live?" })],
+    ["command", (alice: ScopeHandle) => alice.commands.handle({ text: "what do you know about me?" })],
+  ] as const)("C13: %s reads what was told, where the settings say so", async (trigger, pull) => {
+    const none = { turn_done: [], idle: [], session_end: [], cron: [] };
+    const memoir = await db.open({ settings: { triggers: { on: { ...none, [trigger]: ["extract"] } } } });
+    const alice = aliceOf(memoir);
+    await alice.observe(SAID);
+    await db.work(memoir);
+    expect(await texts(alice)).toEqual([]);
+    await pull(alice);
+    await expect
+      .poll(async () => {
+        await db.work(memoir);
+        return texts(alice);
+      })
+      .toContain("Alice lives in Paris.");
+  });
+
+  it("C13: a trigger that asks for an unknown kind of job is an error", async () => {
+    const settings = { triggers: { on: { read: ["extrakt"] } } } as never;
+    const { message } = await refused(db.open({ settings }), "invalid_settings");
+    expect(message).toMatch(/triggers\.on\.read.*extract/s);
+  });
+
   it("with a model: the evidence names it, and the very words", async () => {
     const { memoir, model } = await withModel();
     const alice = aliceOf(memoir);

@@ -54,6 +54,45 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     expect(texts(recall)).toEqual([]);
   });
 
+  it.each<[lang: string, talk: (string | EventInput)[], question: string, shown: string[], not: string]>([
+    [
+      "in English",
+      [
+        "the tram is full again",
+        "my mentor old Meng quits next month, sad",
+        { role: "assistant", text: "Oh no. Where will he go?" },
+        "to a drone maker in Shenzhen, double the pay",
+        "lunch was soup",
+      ],
+      "where is old Meng going?",
+      ["old Meng quits", "Shenzhen"],
+      "soup",
+    ],
+    [
+      "in Chinese",
+      [
+        "地铁又挤爆了",
+        "带我的师傅老孟下个月离职，有点难受",
+        "他说去深圳做无人机，工资翻倍",
+        "中午喝的汤有点咸",
+      ],
+      "老孟要去哪里？",
+      ["老孟下个月离职", "深圳"],
+      "咸",
+    ],
+  ])(
+    "bring what their author went on to say, %s: people tell one thing in several messages",
+    async (_, talk, question, shown, not) => {
+      const alice = db.scope("user:alice");
+      await said(alice, ...talk);
+      const prompt = (await asked(alice, question)).toPrompt();
+      for (const words of shown) expect(prompt).toContain(words);
+      expect(prompt).not.toContain(not);
+      const one = await asked(alice, question, { limit: 1 });
+      expect(one.hits).toHaveLength(1);
+    },
+  );
+
   it("show what somebody said later about the same thing in the same line", async () => {
     const alice = db.scope("user:alice");
     await said(alice, "pottery class with Bronwyn is every tuesday at six");

@@ -145,6 +145,28 @@ describe.each(databases)("vectors on $name", (kind) => {
     expect(await vectors()).toEqual([]);
   });
 
+  it("a model that is loaded in a moment is waited for: what is told and asked at once is found by its meaning", async () => {
+    const loaded = Promise.withResolvers<void>();
+    const embedder = testEmbedder();
+    embedder.status = "loading";
+    embedder.ready = () => loaded.promise;
+    const { alice } = await opened(embedder);
+    await alice.observe([{ text: "we painted the shed orange" }]);
+    const flushed = alice.flush();
+    embedder.status = "ready";
+    loaded.resolve();
+    await flushed;
+    expect(await vectors()).toHaveLength(1);
+    const next = Promise.withResolvers<void>();
+    const other = { ...testEmbedder("test/one"), ready: () => next.promise };
+    let status: "loading" | "ready" = "loading";
+    other.state = () => ({ status, detail: "" });
+    const asked = (await opened(other)).alice.recall("what colour is my shed?");
+    status = "ready";
+    next.resolve();
+    expect(await asked).toMatchObject({ degraded: null, hits: [{ why: { via: "hybrid" } }] });
+  });
+
   it("until the model answers, recall is by words and says so", async () => {
     const embedder = testEmbedder();
     const { alice } = await opened(embedder);

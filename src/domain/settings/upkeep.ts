@@ -87,8 +87,11 @@ export const Jobs = section("How queued work is run.", {
   ),
 });
 
-const kinds = z.array(z.string().min(1));
-const EXTRACT = ["extract"];
+/** `extract` reads what a scope was told, `compress` shortens the session that the trigger names. */
+const kinds = z.array(z.enum(["extract", "compress"]));
+/** Of triggers that name no session. */
+const ofScope = z.array(z.enum(["extract"]));
+const EXTRACT: ["extract"] = ["extract"];
 
 /** What each trigger asks for: kinds of jobs. The schema's own are seed 000's (R15, R43). */
 const On = section("What each trigger asks for.", {
@@ -103,9 +106,13 @@ const On = section("What each trigger asks for.", {
   session_end: setting(kinds, [], "Jobs when a session is ended."),
   compress: setting(kinds, [], "Jobs when the bot compresses its conversation."),
   heartbeat: setting(kinds, [], "Jobs when a round of the bot's heartbeat is finished."),
-  command: setting(kinds, [], "Jobs when a user gives a command such as remember."),
+  command: setting(ofScope, [], "Jobs when a user has given a command such as remember."),
   cron: setting(kinds, EXTRACT, "Jobs at every slot of `cronPattern`, for each scope with something new."),
-  read: setting(kinds, [], "Jobs when a scope is read."),
+  read: setting(
+    ofScope,
+    [],
+    "Jobs when a scope was asked, by `recall()` or `query()`; the answer does not wait for them.",
+  ),
 } satisfies Record<Trigger, z.ZodType>);
 
 export const Triggers = section("What sets work going, and when.", {

@@ -1,0 +1,111 @@
+import { leansBack, pointsToSomebody, wantsAnswer } from "../../language/leaning.ts";
+import { tellingTerms } from "../../language/shared/terms.ts";
+import type { EventEntry } from "../../scope-index/event-index.ts";
+import type { Chosen } from "../budget.ts";
+import type { Candidate, EventCandidate } from "../candidate.ts";
+import type { AskedScope } from "../gather.ts";
+import type { Ranked } from "../rank.ts";
+import { mayQuote, openPieces, type QuoteRules } from "./rules.ts";
+import { shownWords } from "./words.ts";
+
+/** Of so many answers, the best, it is looked what was said around them. */
+const MOST_ANSWERS = 3;
+/** Whoever tells something in several messages sends them within minutes. */
+const ONE_TELLING_MS = 10 * 60_000;
+/** Between two of them somebody answers. */
+const MOST_STEPS = 3;
+/** So many messages behind the one that names somebody, "she" still means them. */
+const MOST_BEHIND = 3;
+
+/**
+ * What the authors of the best answers said just before and after and what belongs to it, as further lines: "he goes to
+ * Shenzhen" says nothing without the message that names him, and that message does not say where he goes.
+ */
+export function aroundAnswers(
+  answers: readonly Chosen[],
+  asked: readonly AskedScope[],
+  passes: (entry: EventEntry) => boolean,
+): Ranked[] {
+  const seen = new Set(answers.flatMap(({ ranked: { candidate } }) => entriesOf(candidate)));
+  const found: Ranked[] = [];
+  for (const { ranked } of answers.slice(0, MOST_ANSWERS)) {
+    const { candidate } = ranked;
+    const rules = asked.find(({ scope }) => scope === candidate.scope)?.quoting ?? null;
+    if (rules === null || candidate.via === "all" || candidate.kind === "timeline") continue;
+    // A memory of the dog Comet is shown to who asks what a comet is made of; more about the dog is too much.
+    if (candidate.kind === "memory" && !rules.question.personal) continue;
+    for (const item of itemsOf(rules, candidate).flatMap((item) => messagesAround(rules, item))) {
+      const entry = rules.index.corpus.rows[item]!;
+      if (seen.has(entry) || !passes(entry) || !mayQuote(rules, item)) continue;
+      seen.add(entry);
+      const text = shownWords(entry.passage(0), openPieces(rules, item, 0), []);
+      if (text === "") continue;
+      const line: EventCandidate = {
+        ...{ kind: "event", entry, scope: candidate.scope, via: "related", explain: null },
+        ...{ relevance: 0, order: 0, passage: 0, quotation: { text, later: null }, author: null },
+      };
+      found.push({ candidate: line, score: 0, place: 0, rerank: null });
+    }
+  }
+  return found;
+}
+
+function entriesOf(candidate: Candidate): EventEntry[] {
+  if (candidate.kind !== "event") return [];
+  const later = candidate.quotation?.later ?? null;
+  return [candidate.entry, ...(later === null ? [] : [later.entry])];
+}
+
+/** The messages that an answer consists of, or rests on. */
+function itemsOf({ index: { corpus }, sources }: QuoteRules, candidate: Candidate): number[] {
+  const seqs =
+    candidate.kind === "event"
+      ? entriesOf(candidate).map(({ event }) => event.seq)
+      : sources.seqsOf(candidate.entry.row.id);
+  return seqs.flatMap((seq) => corpus.itemOf(seq) ?? []);
+}
+
+function messagesAround(rules: QuoteRules, item: number): number[] {
+  // In a group the next words of somebody may answer anybody.
+  if (rules.isGroup) return [];
+  const { rows, previous, next } = rules.index.corpus;
+  const found: number[] = [];
+  let last = item;
+  let goesOn = true;
+  for (let place = 0; place < MOST_BEHIND; place += 1) {
+    const after = ownNear(rules, last, next);
+    if (after === undefined) break;
+    goesOn &&= belongs(rules, last, after);
+    if (goesOn || pointsToSomebody(rows[after]!.event.text)) found.push(after);
+    last = after;
+  }
+  const before = ownNear(rules, item, previous);
+  if (before !== undefined && belongs(rules, before, item)) found.push(before);
+  return found;
+}
+
+/** The nearest message of the same author on one side, as far as it is of the same telling. */
+function ownNear(rules: QuoteRules, item: number, side: ArrayLike<number>): number | undefined {
+  const { corpus } = rules.index;
+  let at = item;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    at = side[at]!;
+    const entry = at < 0 ? undefined : corpus.rows[at];
+    if (entry === undefined) return undefined;
+    if (!entry.isUsers || corpus.authors[at] !== corpus.authors[item]) continue;
+    const apart = entry.event.at.getTime() - corpus.rows[item]!.event.at.getTime();
+    return Math.abs(apart) <= ONE_TELLING_MS ? at : undefined;
+  }
+  return undefined;
+}
+
+/** Whether a message goes on with its author's message before: it leans on it, speaks of the same, or answers what was asked about it. */
+function belongs({ index: { corpus } }: QuoteRules, item: number, after: number): boolean {
+  const textOf = (at: number): string => corpus.rows[at]!.event.text;
+  if (wantsAnswer(textOf(after))) return false;
+  if (leansBack(textOf(after))) return true;
+  const between = corpus.previous[after]!;
+  if (between !== item && wantsAnswer(textOf(between))) return true;
+  const words = new Set(tellingTerms(textOf(item)));
+  return tellingTerms(textOf(after)).some((word) => words.has(word));
+}
