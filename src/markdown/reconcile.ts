@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { MarkdownConflict } from "../api/markdown.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import { type Broken, type Entry, fileText } from "../domain/memory-file/entry.ts";
 import type { Written } from "../domain/memory-file/render.ts";
@@ -67,10 +68,8 @@ export type Edit =
   | { readonly kind: "remove"; readonly id: string };
 
 /** Both sides changed the same memory since they last agreed. */
-export interface Conflict {
-  readonly id: string;
+export interface Conflict extends MarkdownConflict {
   readonly fields: readonly (Editable | "removed")[];
-  readonly winner: "file" | "database";
 }
 
 export interface Reconciled {
