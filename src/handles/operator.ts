@@ -15,7 +15,7 @@ import { listIdentities } from "../store/identities.ts";
 import { listUsage } from "../store/model-usage.ts";
 import { countOps } from "../store/op-events.ts";
 import { isReadOnly } from "../store/scopes.ts";
-import { embedScope } from "../upkeep/pending.ts";
+import { embedScope } from "../upkeep/embed.ts";
 import { IDENTITIES_CALLS, JOBS_CALLS, OPERATOR_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 import { keysOf } from "./keys.ts";

@@ -1,3 +1,4 @@
+import { passages } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Handler } from "../jobs/handler.ts";
 import type { JobModule } from "../jobs/job.ts";
@@ -22,7 +23,7 @@ const ROUND = 32;
 const SCOPES = 200;
 
 /** What tells whether the vectors of a scope are of this embedder. */
-export function embedderName(embedder: Embedder): string {
+function embedderName(embedder: Embedder): string {
   return embedder.models.map((model) => model.id).join("+");
 }
 
@@ -87,13 +88,64 @@ export async function embedFresh(
   }
 }
 
+/** What making the vectors of a scope works with. */
+interface EmbedTools {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  now(): number;
+}
+
+interface EmbedBounds {
+  /** Most passages. */
+  readonly most: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: (done: number, all: number) => void;
+}
+
+/** The same where a scope lacks few: gives the number of texts; `null` = it lacks too many, and nothing was done. */
+export async function embedScope(
+  tools: EmbedTools,
+  scope: Scope,
+  { most, signal = new AbortController().signal, onProgress }: EmbedBounds,
+): Promise<number | null> {
+  const { store, embedder, now } = tools;
+  const texts = await lackingIn(tools, scope, most);
+  if (texts === null || texts.flatMap(passages).length > most) return null;
+  for (let done = 0; ; ) {
+    const round = await nextRound(store, embedder, scope, now(), signal);
+    if (round === null) return texts.length;
+    await store.write("storeVectors", round.args);
+    done += round.texts;
+    onProgress(Math.min(done, texts.length), texts.length);
+    if (round.last) return texts.length;
+  }
+}
+
+/** The texts of a scope without vectors; `null` where there are more than `most`. */
+async function lackingIn(
+  { store: { read }, embedder }: EmbedTools,
+  scope: Scope,
+  most: number,
+): Promise<string[] | null> {
+  const { tenant } = scope;
+  const num = (await findScope(read, scope))?.num;
+  const state = num === undefined ? undefined : await embedState(read, tenant, num);
+  if (num === undefined || state === undefined) return [];
+  const from = state.embedded_by === embedderName(embedder) ? state.embedded_seq : 0;
+  if (state.seq - from > most) return null;
+  const models = embedder.models.map(({ id }) => id);
+  const memories = await memoriesToEmbed(read, tenant, num, models, most + 1);
+  const events = await eventsAfter(read, tenant, num, from, most);
+  return [...memories, ...events].map(({ text }) => text);
+}
+
 async function nextRound(
   store: Store,
   embedder: Embedder,
   scope: Scope,
   at: number,
   signal: AbortSignal,
-): Promise<{ args: StoreVectorsArgs; last: boolean } | null> {
+): Promise<{ args: StoreVectorsArgs; texts: number; last: boolean } | null> {
   const row = await findScope(store.read, scope);
   const state = row === undefined ? undefined : await embedState(store.read, scope.tenant, row.num);
   if (row === undefined || state === undefined) return null;
@@ -118,6 +170,7 @@ async function nextRound(
   const missed = spoken.find((_, i) => vectors[memories.length + i]!.length === 0)?.seq;
   const gap = state.embedded_by === name ? state.embed_gap : null;
   return {
+    texts: memories.length + events.length,
     last: (stuck || memories.length < ROUND) && events.length < ROUND,
     args: {
       scope,
