@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TRAIT } from "../domain/relevance/asked.ts";
-import { readQuestion, textTraits } from "./asked.ts";
+import { readAsked, readQuestion, textTraits } from "./asked.ts";
 
 test.each([
   ["When did Caroline move?", TRAIT.time],
@@ -45,4 +45,13 @@ test.each([
 
 test("a long text is read at both ends", () => {
   expect(textTraits(`${"word ".repeat(20_000)} on Monday`)).toBe(TRAIT.time | TRAIT.name);
+});
+
+test.each<[question: string, words: string[]]>([
+  ["大福是谁？", ["大福"]],
+  ["大福是什么", ["大福"]],
+  ["生日谁做饭", ["生日", "做饭"]],
+  ["who's Anselm?", ["anselm"]],
+])("%s asks for the words %j; those that only ask are none", (question, words) => {
+  expect(readAsked(question, [], 0).words).toEqual(words);
 });

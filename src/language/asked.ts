@@ -13,6 +13,10 @@ const READ_CHARACTERS = 2_000;
 /** Its words are read at both ends: a bot that asks with a whole conversation has the newest message last. */
 const END_CHARACTERS = 3_000;
 
+/** Chinese words that only ask: joined with their neighbours they make pairs that no text holds. */
+const ASKING =
+  /是?(?:什么|啥|谁|哪(?:里|儿|个|家|些|位)?|几|多少|怎么样?|为什么|为啥|干嘛)的?|来着|[吗呢吧嘛]/gu;
+
 /** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
 export function readAsked(
   text: string,
@@ -21,7 +25,8 @@ export function readAsked(
   offsetMinutes = 0,
 ): Asked {
   const read = endsOf(text, END_CHARACTERS);
-  const all = [...new Set(terms(read))];
+  const bare = [...new Set(terms(read.replace(ASKING, " ")))];
+  const all = bare.length > 0 ? bare : [...new Set(terms(read))];
   const named = namedSpeakers(read, speakers);
   const anyNamed = named.includes(true);
   const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => named[i]).flat(), all) : all;

@@ -31,6 +31,18 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     ]);
   });
 
+  it("answer who or what somebody is, in either language", async () => {
+    const li = db.scope("user:li");
+    await said(
+      li,
+      "准备把老家那只橘猫接过来，叫大福",
+      "中午喝的汤",
+      "i might adopt Tiberius, the old donkey",
+    );
+    for (const question of ["大福是谁？", "大福是什么", "who is Tiberius?", "what's tiberius"])
+      expect(lines(await asked(li, question)), question).toHaveLength(1);
+  });
+
   it("are the same in Chinese", async () => {
     const li = db.scope("user:li");
     await said(li, "院子里那个棚子是橘色的 亮瞎了");
