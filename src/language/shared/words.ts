@@ -6,7 +6,7 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
-/** The function of a word that is not content; `match/marks.ts` explains each. */
+/** The function of a word that is not content; `match/meanings.ts` explains each. */
 export type MarkName =
   | "drop"
   | "single"
