@@ -1,5 +1,5 @@
 import type { Talk } from "../../shared/talk.ts";
-import { FEMININE, MASCULINE, OCCASION, PET_WORD, RELATION } from "./lexicon.ts";
+import { FEMININE, KIN_WORD, MASCULINE, OCCASION, PET_WORD, RELATION } from "./lexicon.ts";
 
 /** Whom or what a clause is about. */
 export interface Who {
@@ -74,8 +74,9 @@ function mine(clause: string, name: string, talk: Talk): [Who, string] | undefin
   return [{ ...SELF, text: both, owner: both, plural: true }, rest.slice(and[0].length).trim()];
 }
 
-/** "My cat" is Miso, where no other cat was spoken of lately. */
+/** "My cat" is Miso, where no other cat was spoken of lately; "my friend" may be anybody. */
 function onlyName(relation: string, { known }: Talk): string | null {
+  if (!KIN_WORD.test(relation) && !PET_WORD.test(relation)) return null;
   const [one, ...others] = known.filter((each) => each.relation === relation);
   return others.length === 0 ? (one?.name ?? null) : null;
 }
