@@ -1,5 +1,5 @@
 import type { Talk } from "../../shared/talk.ts";
-import { FEMININE, KIN_WORD, MASCULINE, OCCASION, PET_WORD, RELATION } from "./lexicon.ts";
+import { FEMININE, MASCULINE, OCCASION, PET_WORD, RELATION } from "./lexicon.ts";
 
 /** Whom or what a clause is about. */
 export interface Who {
@@ -49,7 +49,7 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
     return [{ ...SELF, text, owner: text, plural: true }, clause.slice(together[0].length).trim()];
   }
   if (self !== null) return [{ ...SELF, text: name, owner: name }, clause.slice(self[0].length).trim()];
-  return mine(clause, name, talk) ?? spokenOf(clause, name, talk) ?? thingOf(clause, name);
+  return mine(clause, name) ?? spokenOf(clause, name, talk) ?? thingOf(clause, name);
 }
 
 /** "My dentist appointment is …" is not about the dentist. */
@@ -57,14 +57,14 @@ const OCCASION_OF = new RegExp(`^ (?:[\\w-]+ )?${OCCASION} (?:is|was|got|has|wil
 /** A new boss is the boss from now on. */
 export const NEW = /^(?:new|current) (?=.)/;
 
-function mine(clause: string, name: string, talk: Talk): [Who, string] | undefined {
+function mine(clause: string, name: string): [Who, string] | undefined {
   const match = MINE.exec(clause);
   if (match === null || OCCASION_OF.test(clause.slice(match[0].length))) return undefined;
   const relation = match[1]!.toLowerCase().replace(NEW, "");
   let rest = clause.slice(match[0].length);
   const named = NAME.exec(rest);
   if (named !== null) rest = rest.slice(named[0].length);
-  const other = somebody(relation, named?.[1] ?? onlyName(relation, talk), name);
+  const other = somebody(relation, named?.[1] ?? null, name);
   const owner = OWNER.exec(rest);
   if (owner !== null) return ownedBy(other, rest.slice(owner[0].length).trim());
   rest = rest.replace(/^,? ?/, "");
@@ -72,13 +72,6 @@ function mine(clause: string, name: string, talk: Talk): [Who, string] | undefin
   if (and === null) return [other, rest];
   const both = `${name} and ${other.text}`;
   return [{ ...SELF, text: both, owner: both, plural: true }, rest.slice(and[0].length).trim()];
-}
-
-/** "My cat" is Miso, where no other cat was spoken of lately; "my friend" may be anybody. */
-function onlyName(relation: string, { known }: Talk): string | null {
-  if (!KIN_WORD.test(relation) && !PET_WORD.test(relation)) return null;
-  const [one, ...others] = known.filter((each) => each.relation === relation);
-  return others.length === 0 ? (one?.name ?? null) : null;
 }
 
 const SELF = { kind: "self", kin: "", relation: null, called: null, noun: null, plural: false } as const;
@@ -110,6 +103,13 @@ function spokenOf(clause: string, name: string, { known, turn }: Talk): [Who, st
   // "Her name is Kathy" says what her name is, whatever it was thought to be.
   const named = /^(?:\w+ )?name /i.test(clause.slice(owned[0].length)) ? null : last.name;
   return ownedBy(somebody(last.relation, named, name), clause.slice(owned[0].length));
+}
+
+/** Who is corrected is somebody spoken of lately: "my cat is 13, not 12" is said of Miso, where there is no other cat. */
+export function spokenOfBefore(who: Who, name: string, { known }: Talk): Who {
+  if (who.kind !== "other" || who.called !== null) return who;
+  const [one, ...others] = known.filter(({ relation }) => relation === who.kin);
+  return one === undefined || others.length > 0 ? who : somebody(who.kin, one.name, name);
 }
 
 /** One has one of them, so the name is not needed to tell which. */

@@ -20,7 +20,7 @@ import {
   reports,
   wasJoking,
 } from "./noise.ts";
-import { readSubject, type Who } from "./person.ts";
+import { readSubject, spokenOfBefore, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
 import { noted, readReminder } from "./reminders.ts";
@@ -167,13 +167,14 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
 function readStatement(statement: string, text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "the user";
   const parsed = readSubject(statement, name, talk) ?? occasion(statement);
-  const phrase = parsed === undefined ? undefined : readPhrase(parsed[0], withoutContrast(parsed[1]));
-  if (parsed === undefined || phrase === undefined) {
+  const rest = parsed?.[1] ?? "";
+  const corrects = lead.corrects || withoutContrast(rest) !== rest;
+  const who = parsed === undefined || !corrects ? parsed?.[0] : spokenOfBefore(parsed[0], name, talk);
+  const phrase = who === undefined ? undefined : readPhrase(who, withoutContrast(rest));
+  if (who === undefined || phrase === undefined) {
     state.subject = undefined;
     return lead.explicit ? kept(ruled("en/noted", noted(text, lead, talk))) : [];
   }
-  const [who, rest] = parsed;
-  const corrects = lead.corrects || withoutContrast(rest) !== rest;
   if (who.relation !== null) speakOf(talk, who.kin, who.called);
   const findings = findingsOf(phrase, { ...lead, corrects }, talk);
   findings.push(...named(statement, findings, lead, talk));
