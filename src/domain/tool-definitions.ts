@@ -176,10 +176,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     properties: {
       query: text("What to look for."),
       categories: { type: "array", items: { type: "string" }, description: "Default: all you may read." },
-      filters: {
-        type: "object",
-        description: `${[...paramsOf(MEMORY_FIELDS).keys()].join(", ")}.`,
-      },
+      filters: { type: "object", description: `${[...paramsOf(MEMORY_FIELDS).keys()].join(", ")}.` },
       top_k: number("How many."),
       return: { type: "string", enum: ["bullets", "full"] },
       budget_tokens: number("The most tokens of the answer."),

@@ -14,9 +14,7 @@ export const everbot = {
     // R126, R134
     categories: {
       system: ["preference", "fact", "experience", "workflow", "decision", "skill_usage", "todo"].map(
-        (name) => ({
-          name,
-        }),
+        (name) => ({ name }),
       ),
       names: {
         ...{ profile: "fact", knowledge: "fact", constraints: "preference", style: "preference" },

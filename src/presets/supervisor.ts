@@ -50,9 +50,6 @@ export const supervisor = {
     upkeep: { compact: true, consolidate: { enable: true }, insight: { enable: true } },
   },
   seedKeys: {
-    names: {
-      "categories.system.rag_length": "ragLength",
-      "categories.custom.rag_length": "ragLength",
-    },
+    names: { "categories.system.rag_length": "ragLength", "categories.custom.rag_length": "ragLength" },
   },
 } satisfies Preset;

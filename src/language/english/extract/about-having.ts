@@ -97,10 +97,7 @@ export const HAVE_RULES: readonly Rule[] = [
   on(
     "en/having:an-allergy",
     /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) ){0,4}([\w-]+(?: [\w-]+)?) allergy$/i,
-    ([, what]) => ({
-      topic: "allergy",
-      slot: `allergy:${thing(what!)}`,
-    }),
+    ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` }),
   ),
   on("en/having:health", CONDITION, (match, { rest, time }) =>
     rest.length < 90 && time !== "past" ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,
