@@ -27,7 +27,7 @@ export async function recallAnswers(): Promise<Answer[]> {
         { scope: "user:both", as: "memories", corpus: makeCorpus(ITEMS, ITEMS) },
         { scope: "user:events", as: "events", corpus: makeCorpus(MANY_EVENTS) },
       ],
-      NOW,
+      { now: NOW, together: 1 },
     );
     await using memoir = await openWith(file, { now: () => NOW });
     const both = memoir.scope("user:both");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type MemoirEngine, type MemoirOptions, openMemoir, type ScopeHandle } from "../../src/index.ts";
 import { keyOf, schemaKey } from "../cache.ts";
-import { type Progress, showProgress } from "../progress.ts";
+import { showProgress } from "../progress.ts";
 import { type Corpus, wordVectors } from "./corpus.ts";
 
 /** A corpus as the memories or as the events of one scope. */
@@ -75,8 +75,15 @@ export function copyDatabase(from: string, to: string): void {
   for (const end of ["", "-wal"]) if (existsSync(from + end)) copyFileSync(from + end, to + end);
 }
 
-/** Fills scopes through the public interface, vectors included. */
-export async function fill(file: string, scopes: readonly Filled[], now?: Date): Promise<void> {
+/**
+ * Fills scopes through the public interface, vectors included. `together`: how many claims are under way at once; of
+ * several, one may overtake another on a busy machine.
+ */
+export async function fill(
+  file: string,
+  scopes: readonly Filled[],
+  { now, together = TOGETHER }: { now?: Date; together?: number } = {},
+): Promise<void> {
   const memoir = await openWith(file, {
     // A claim that brings its key is not compared with the others: that is what takes long in a large scope.
     settings: { relations: { enable: false } },
@@ -86,7 +93,8 @@ export async function fill(file: string, scopes: readonly Filled[], now?: Date):
   const progress = showProgress("Writing the texts to search");
   let done = 0;
   for (const { scope, as, corpus } of scopes) {
-    await fillScope(memoir.scope(scope), as, corpus.texts, done, total, progress);
+    const step = (from: number): void => progress.step(done + from, total);
+    await fillScope(memoir.scope(scope), as, corpus.texts, together, step);
     done += corpus.texts.length;
     // A memory is embedded as it is written; a message is embedded by a job.
     if (as === "events") await memoir.work();
@@ -100,15 +108,13 @@ async function fillScope(
   handle: ScopeHandle,
   as: Filled["as"],
   texts: readonly string[],
-  done: number,
-  total: number,
-  progress: Progress,
+  together: number,
+  progress: (from: number) => void,
 ): Promise<void> {
-  const step = as === "events" ? BATCH : TOGETHER;
+  const step = as === "events" ? BATCH : together;
   for (let from = 0; from < texts.length; ) {
-    progress.step(done + from, total);
-    // The first comes alone and makes the scope: from then on claims are written in the order in which they are told.
-    const some = texts.slice(from, from === 0 ? 1 : from + step);
+    progress(from);
+    const some = texts.slice(from, from + step);
     if (as === "events") await handle.observe(some.map((text, i) => message(text, from + i)));
     else await Promise.all(some.map((text, i) => handle.remember(text, { key: `fact ${from + i}` })));
     from += some.length;

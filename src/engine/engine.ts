@@ -18,6 +18,7 @@ import { upkeepJobs } from "../upkeep/run-task.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
+import { Lanes } from "../write/lanes.ts";
 import { extractPending, talkName } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
 import { createTurns } from "../write/turns.ts";
@@ -27,6 +28,7 @@ import { KnownKeys } from "./known-keys.ts";
 import { createMarkdownKeeper, type MarkdownKeeper, tellKeeper } from "./markdown-keeper.ts";
 import { storeLedger } from "./model-ledger.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
+import { tellLanes } from "./tell-lanes.ts";
 
 /** The one value that every handle holds, and lends to the reads and writes below it. */
 export interface Engine extends ReadContext, WriteTools, FeedContext {
@@ -72,8 +74,9 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const now = (): number => clock().getTime();
   // Every write of this process goes through this store, so that jobs it queues are begun at once.
+  const lanes = new Lanes();
   const store = tellKeeper(
-    wakeOnEnqueue(parts.store, () => background.runner.wake()),
+    wakeOnEnqueue(tellLanes(parts.store, lanes), () => background.runner.wake()),
     () => markdown,
   );
   const markdown = createMarkdownKeeper(() => engine, settings, closing.signal);
@@ -181,6 +184,7 @@ export function createEngine(parts: EngineParts): Engine {
       return () => listeners.delete(listener);
     },
     turns: createTurns(),
+    lanes,
     closed: closing.signal,
     shut: async () => {
       if (markdown.waits()) await Promise.allSettled(accepted).then(() => markdown.flush());

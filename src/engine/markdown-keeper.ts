@@ -33,7 +33,7 @@ const CHANGING: ReadonlySet<WriteName> = new Set([
 ]);
 
 /** Whose memories a write changes; an upkeep job's write stands inside its step. */
-function scopeIn(args: unknown): Scope | undefined {
+export function scopeIn(args: unknown): Scope | undefined {
   const { scope, effect } = args as { scope?: Scope; effect?: { args?: { scope?: Scope } } | null };
   return scope ?? effect?.args?.scope;
 }

@@ -1,22 +1,23 @@
 import type { Degraded } from "../api/recall.ts";
 import { estimateTokens } from "../domain/budget.ts";
-import { FORMATS } from "../domain/render/formats.ts";
+import { FORMATS, quoted } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
 import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/pieces.ts";
 import { namesPlace } from "../language/suspicion.ts";
 import { asEnglish } from "../models/calibration.ts";
+import { leastFrom } from "../scope-index/core-memories.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
-import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import { CORE_SORTS, type MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Chosen } from "./budget.ts";
 import type { Candidate } from "./candidate.ts";
+import { type CorePart, CoreQueue } from "./core-queue.ts";
 import { degradedBy } from "./degraded.ts";
 import { memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
-import type { ReadQuestion } from "./question.ts";
 import { openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
 import type { RetrieveRequest } from "./request.ts";
@@ -35,57 +36,50 @@ export interface Core {
 
 export const NO_CORE: Core = { line: "", chosen: [], memories: [], shown: new Map(), degraded: null };
 
-/** One thing that belongs in every prompt. */
-export interface CorePart {
-  readonly candidate: Candidate;
-  readonly text: string;
-  readonly sort: CoreSort;
-  readonly at: number;
-}
-
-type CoreSort = "address" | "limit" | "wish";
-const SORTS: readonly CoreSort[] = ["address", "limit", "wish"];
-
 const FOUND = { relevance: 0, order: 0, via: "core", explain: null } as const;
 
-/** The parts of one scope. */
+/** The parts of one scope: its memories, then its quotes. */
 export async function retrieveCore(
   request: RetrieveRequest,
   scope: ReadableScope,
 ): Promise<{
-  parts: readonly CorePart[];
+  queues: readonly CoreQueue[];
   shown: ReadonlyMap<number, readonly Piece[]>;
   degraded: Degraded | null;
 }> {
   const { reader, indexes, deadline, question, quoting, mostCore } = request;
   const passes = memoryFilter(request, scope, "memories");
+  const isPart = (entry: MemoryEntry): boolean => {
+    const { subject } = entry.row;
+    return entry.coreSort !== null && (subject === null || question.own.has(subject)) && passes(entry);
+  };
   const memories = await indexes.memories(
     reader,
     scope,
-    (index, stale) => ({ parts: coreMemories(index, scope, passes, question), degraded: degradedBy(stale) }),
+    (index, stale) => ({ queues: coreMemories(index, scope, isPart), degraded: degradedBy(stale) }),
     deadline.late,
   );
   const shown = new Map<number, readonly Piece[]>();
   if (quoting === null) return { ...memories, shown };
-  const said = new Set(
-    memories.parts.flatMap(({ candidate: one }) => (one.kind === "event" ? [] : [one.entry])),
-  );
   const within = <T>(use: UseOf<EventIndex, T>): Promise<T> =>
     indexes.events(reader, scope, use, deadline.late);
   const { parts, models, degraded } = await within((index, stale) => ({
-    parts: coreQuotes(quoting, index, scope, said, shown),
+    parts: coreQuotes(quoting, index, scope, isPart, shown),
     models: index.corpus.models,
     degraded: degradedBy(stale),
   }));
-  const all = { parts: [...memories.parts, ...parts], shown, degraded: memories.degraded ?? degraded };
-  if (parts.length <= mostCore) return all;
+  const all = (quotes: readonly CorePart[]): Awaited<ReturnType<typeof retrieveCore>> => ({
+    ...{ queues: [...memories.queues, ...quoteQueues(quotes)], shown },
+    degraded: memories.degraded ?? degraded,
+  });
+  if (parts.length <= mostCore) return all(parts);
   // More than belongs in a prompt was taken for it: what is most like it counts, not what is newest.
   const likeness = await likenessOf(request, within, models);
   const ranked = parts.map((part) => ({ ...part, likeness: likeness(part) }));
   const best = ranked.sort((a, b) => b.likeness - a.likeness).slice(0, mostCore);
   const seqs = new Set(best.map(seqOf));
   for (const seq of shown.keys()) if (!seqs.has(seq)) shown.delete(seq);
-  return { ...all, parts: [...memories.parts, ...best] };
+  return all(best);
 }
 
 function seqOf({ candidate }: CorePart): number {
@@ -116,21 +110,25 @@ async function likenessOf(
 function coreMemories(
   index: MemoryIndex,
   scope: ReadableScope,
-  passes: (entry: MemoryEntry, item: number) => boolean,
-  { own }: ReadQuestion,
-): CorePart[] {
-  return [...index.core].flatMap((item): CorePart[] => {
-    const entry = index.corpus.rows[item];
-    if (entry === undefined || !passes(entry, item)) return [];
-    const { subject, text, confirmed_at } = entry.row;
-    if (subject !== null && !own.has(subject)) return [];
-    const candidate: Candidate = { kind: "memory", entry, scope, ...FOUND };
-    return [{ candidate, text, sort: sortOf(entry), at: confirmed_at }];
-  });
+  isPart: (entry: MemoryEntry) => boolean,
+): CoreQueue[] {
+  return [...index.core].map(
+    ([sort, { entries, least }]) =>
+      new CoreQueue(sort, least, (place) => {
+        const entry = entries[place]!;
+        if (!isPart(entry)) return null;
+        const { text, confirmed_at: at } = entry.row;
+        const candidate: Candidate = { kind: "memory", entry, scope, ...FOUND };
+        return { ...{ candidate, text, sort, at }, quoted: entry.quoted };
+      }),
+  );
 }
 
-function sortOf({ row }: MemoryEntry): CoreSort {
-  return row.slot === "name" ? "address" : row.type === "constraint" ? "wish" : "limit";
+function quoteQueues(quotes: readonly CorePart[]): CoreQueue[] {
+  return CORE_SORTS.map((sort) => {
+    const parts = quotes.filter((part) => part.sort === sort).sort((a, b) => b.at - a.at);
+    return new CoreQueue(sort, leastFrom(parts.map(({ text }) => text)), (place) => parts[place]!);
+  });
 }
 
 /** The same in a user's own words, where no memory has them. Notes those sentences in `shown`. */
@@ -138,7 +136,7 @@ function coreQuotes(
   rules: QuoteRules,
   index: EventIndex,
   scope: ReadableScope,
-  said: ReadonlySet<MemoryEntry>,
+  isSaid: (entry: MemoryEntry) => boolean,
   shown: Map<number, readonly Piece[]>,
 ): CorePart[] {
   const { question, isGroup, sources } = rules;
@@ -150,7 +148,7 @@ function coreQuotes(
     // In a group only the asker's own wishes count, and limits only where the asker asks about themselves.
     if (isGroup && (question.asker === null || actor !== question.asker)) return [];
     if (index.updates.of(item).some((later) => inCore.has(later))) return [];
-    if (sources.of(seq).some((span) => said.has(span.entry))) return [];
+    if (sources.of(seq).some((span) => isSaid(span.entry))) return [];
     const open = openPieces(rules, item, 0);
     const own = entry
       .message(0)
@@ -171,6 +169,7 @@ function coreQuotes(
           quotation: { text, later: null },
         },
         text,
+        quoted: quoted(text),
         sort: saying.address ? "address" : saying.limit ? "limit" : "wish",
         at: at.getTime(),
       },
@@ -180,7 +179,7 @@ function coreQuotes(
 
 /** The core within its budget: the line that holds it, and what is in it. */
 export function chooseCore(
-  parts: readonly CorePart[],
+  queues: readonly CoreQueue[],
   { render, readPolicy }: Settings,
   maxTokens: number | null,
 ): { line: string; chosen: Chosen[] } {
@@ -191,16 +190,17 @@ export function chooseCore(
   );
   const chosen: CorePart[] = [];
   let used = 0;
-  for (const part of byTurns(parts)) {
-    // Tokens of two texts together are those of each, but for the rounding: most that do not fit need no rendering.
-    if (used + estimateTokens(part.text) - 1 > most) continue;
-    const tokens = estimateTokens(format.always([...chosen, part].map(({ text }) => text)));
+  // Tokens of two texts together are those of each, but for the rounding: most that do not fit need no rendering.
+  const mayFit = (tokens: number): boolean => used + tokens - 1 <= most;
+  for (const part of byTurns(queues, () => queues.some(({ least }) => mayFit(least)))) {
+    if (!mayFit(estimateTokens(part.text))) continue;
+    const tokens = estimateTokens(format.always([...chosen, part].map(({ quoted: words }) => words)));
     if (tokens > most) continue;
     chosen.push(part);
     used = tokens;
   }
   if (chosen.length === 0) return { line: "", chosen: [] };
-  const line = format.always(chosen.map(({ text }) => text));
+  const line = format.always(chosen.map(({ quoted: words }) => words));
   return {
     line,
     chosen: chosen.map(({ candidate, text }) => ({
@@ -212,9 +212,27 @@ export function chooseCore(
   };
 }
 
-/** The newest of each sort, then the next of each: none crowds out the others. */
-function byTurns(parts: readonly CorePart[]): CorePart[] {
-  const lists = SORTS.map((sort) => parts.filter((part) => part.sort === sort).sort((a, b) => b.at - a.at));
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
+/** The newest of each sort, then the next of each: none crowds out the others. Ends where no other is `wanted`. */
+function* byTurns(queues: readonly CoreQueue[], wanted: () => boolean): Generator<CorePart> {
+  const bySort = CORE_SORTS.map((sort) => queues.filter((queue) => queue.sort === sort));
+  for (let taken = true; taken && wanted(); ) {
+    taken = false;
+    for (const some of bySort) {
+      const newest = newestOf(some);
+      if (newest === null) continue;
+      newest.queue.take();
+      taken = true;
+      yield newest.part;
+    }
+  }
+}
+
+/** Of two of one moment, that of the source that comes first. */
+function newestOf(queues: readonly CoreQueue[]): { queue: CoreQueue; part: CorePart } | null {
+  let newest: { queue: CoreQueue; part: CorePart } | null = null;
+  for (const queue of queues) {
+    const part = queue.first;
+    if (part !== null && (newest === null || part.at > newest.part.at)) newest = { queue, part };
+  }
+  return newest;
 }

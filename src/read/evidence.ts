@@ -1,21 +1,17 @@
 import type { EvidenceRef } from "../api/hit.ts";
-import { eventsBySeq } from "../store/events.ts";
-import { evidenceOf } from "../store/evidence.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import { evidenceOfMany } from "../store/evidence.ts";
 import type { Reader } from "../store/tx.ts";
-import type { MemoryCandidate } from "./candidate.ts";
 
-/** What backs a memory; read once and kept with it, for new evidence makes a new entry of the index. */
-export async function evidenceFor(
+/** Reads what backs some memories of a scope. It is kept with them, for new evidence makes a new entry of the index. */
+export async function readEvidence(
   reader: Reader,
-  { scope, entry }: MemoryCandidate,
-): Promise<readonly EvidenceRef[]> {
-  const { tenant, num } = scope;
-  const links = await evidenceOf(reader, tenant, num, entry.row.id);
-  const seqs = links.map((link) => link.event);
-  const events = await eventsBySeq(reader, tenant, num, seqs);
-  entry.evidence = links.flatMap((link) => {
-    const event = events.get(link.event);
-    return event === undefined ? [] : [{ eventId: event.id, method: link.method, at: event.at }];
-  });
-  return entry.evidence;
+  { tenant, num }: ReadableScope,
+  entries: readonly MemoryEntry[],
+): Promise<void> {
+  const found = new Map<string, EvidenceRef[]>(entries.map(({ row }) => [row.id, []]));
+  for (const { memory, id, method, at } of await evidenceOfMany(reader, tenant, num, [...found.keys()]))
+    found.get(memory)?.push({ eventId: id, method, at: new Date(at) });
+  for (const entry of entries) entry.evidence = found.get(entry.row.id) ?? [];
 }

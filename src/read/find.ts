@@ -10,7 +10,7 @@ import type { UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
-import { decodeVector, type VectorKind, vectorsOfText } from "../store/vectors.ts";
+import { decodeVector, type VectorKind, vectorsOfTexts } from "../store/vectors.ts";
 import type { Candidate } from "./candidate.ts";
 import { readerUntil } from "./deadline.ts";
 import { degradedBy } from "./degraded.ts";
@@ -117,7 +117,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
               },
             },
       pause: stale === null ? pause : undefined,
-      exact: stale === null ? (ref) => exactVectors(reader, scope, kind.vectors, ref) : undefined,
+      exact: stale === null ? (refs) => exactVectors(reader, scope, kind.vectors, refs) : undefined,
     };
     const scored = await choose(search, retriever, any);
     if (trace !== undefined) {
@@ -188,8 +188,10 @@ async function exactVectors(
   reader: Reader,
   scope: ReadableScope,
   kind: VectorKind,
-  ref: number,
-): Promise<QueryVector[]> {
-  const rows = await vectorsOfText(reader, scope.tenant, scope.num, kind, ref);
-  return rows.map(({ model, data }) => ({ model, vector: decodeVector(data) }));
+  refs: readonly number[],
+): Promise<Map<number, QueryVector[]>> {
+  const found = new Map<number, QueryVector[]>(refs.map((ref) => [ref, []]));
+  for (const { ref, model, data } of await vectorsOfTexts(reader, scope.tenant, scope.num, kind, refs))
+    found.get(ref)?.push({ model, vector: decodeVector(data) });
+  return found;
 }

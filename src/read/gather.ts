@@ -5,7 +5,8 @@ import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
 import { oncePerKey, withoutTwins } from "./apart.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
-import { type Core, type CorePart, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
+import { type Core, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
+import type { CoreQueue } from "./core-queue.ts";
 import type { Deadline } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
 import { giveWay } from "./give-way.ts";
@@ -145,16 +146,16 @@ export async function coreIn(
 ): Promise<Core> {
   const { settings, from, bounds } = request;
   if (!settings.readPolicy.core || request.asked || !from.includes("memories")) return NO_CORE;
-  const parts: CorePart[] = [];
+  const queues: CoreQueue[] = [];
   const shown = new Map<ReadableScope, ReadonlyMap<number, readonly Piece[]>>();
   let degraded: Degraded | null = null;
   for (const one of asked) {
     const found = await retrieveCore(lookupOf(request, filter, deadline, one), one.scope);
-    parts.push(...found.parts);
+    queues.push(...found.queues);
     shown.set(one.scope, found.shown);
     degraded ??= found.degraded;
   }
-  const { line, chosen } = chooseCore(parts, settings, bounds.maxTokens);
+  const { line, chosen } = chooseCore(queues, settings, bounds.maxTokens);
   const memories = chosen.flatMap(({ ranked: { candidate: one } }) =>
     one.kind === "event" ? [] : [one.entry.row.id],
   );

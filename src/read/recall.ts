@@ -3,13 +3,14 @@ import type { Degraded, Recall, Receipt } from "../api/recall.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import { FORMATS } from "../domain/render/formats.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
 import { degradedFor } from "./degraded.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delta.ts";
 import { eventFilter } from "./eligible.ts";
-import { evidenceFor } from "./evidence.ts";
+import { readEvidence } from "./evidence.ts";
 import { filterFor } from "./filter.ts";
 import { askedIn, coreIn, retrieveAll, wholeCategories, withShown } from "./gather.ts";
 import { giveWay } from "./give-way.ts";
@@ -110,18 +111,32 @@ async function find(
   const room = Math.min(MOST_AROUND, bounds.maxItems - answers.length);
   const further = besideChosen(around, [...answers, ...beside], room, block);
   const chosen = [...inOrder(answers, core.chosen, read.ranked), ...beside, ...further];
-  const hits: Hit[] = [];
+  const shown: Chosen[] = [];
+  // What only stands beside the answers is in the prompt whatever the limit; the list of hits keeps to it.
   for (const one of chosen) {
-    // The core is in the prompt whatever the limit; the list of hits keeps to it.
-    if (one.core && hits.length >= bounds.maxItems) continue;
-    const { candidate } = one.ranked;
-    const evidence =
-      candidate.kind === "event"
-        ? []
-        : (candidate.entry.evidence ?? (await orElse(evidenceFor(reader, candidate), [])));
-    hits.push(toHit(one, evidence, now));
+    const isAnswer = !one.core && !further.includes(one);
+    if (isAnswer || shown.length < bounds.maxItems) shown.push(one);
   }
+  for (const [scope, entries] of withoutEvidence(shown))
+    await orElse(readEvidence(reader, scope, entries), undefined);
+  const hits = shown.map((one): Hit => {
+    const { candidate } = one.ranked;
+    return toHit(one, candidate.kind === "event" ? [] : (candidate.entry.evidence ?? []), now);
+  });
   return { core: core.line, chosen, hits, delta, degraded };
+}
+
+/** The memories whose evidence nobody has read yet, by scope. */
+function withoutEvidence(chosen: readonly Chosen[]): Map<ReadableScope, MemoryEntry[]> {
+  const unread = new Map<ReadableScope, MemoryEntry[]>();
+  for (const { ranked } of chosen) {
+    const { candidate } = ranked;
+    if (candidate.kind === "event" || candidate.entry.evidence !== null) continue;
+    const known = unread.get(candidate.scope);
+    if (known === undefined) unread.set(candidate.scope, [candidate.entry]);
+    else known.push(candidate.entry);
+  }
+  return unread;
 }
 
 /** render */

@@ -3,7 +3,7 @@ import { SEARCH } from "../domain/relevance/fuse.ts";
 import { dot } from "../domain/relevance/signals.ts";
 import { readAsked } from "../language/asked.ts";
 import { Arena } from "../scope-index/arena.ts";
-import { Corpus } from "../scope-index/corpus.ts";
+import { Corpus, type QueryVector } from "../scope-index/corpus.ts";
 import { QUANTISE_ABOVE } from "../scope-index/matrix.ts";
 import { measuredFloor } from "./floor.ts";
 import { allOf, hybridSearch, type Search } from "./search.ts";
@@ -67,18 +67,23 @@ describe("hybridSearch over rounded vectors", () => {
       explain!().find(({ signal }) => signal === "meaning")!.value,
     ]);
 
+  const of =
+    (vectorsOf: (ref: number) => QueryVector[]): Search<number>["exact"] =>
+    async (refs) =>
+      new Map(refs.map((ref) => [ref, vectorsOf(ref)]));
+
   it("scores the best again by their exact vectors", async () => {
     expect(corpus.rounded).toBe(true);
-    const found = await meaning(async (ref) => [{ model: "m", vector: vectors[ref - 1]! }]);
+    const found = await meaning(of((ref) => [{ model: "m", vector: vectors[ref - 1]! }]));
     expect(found.map(([item]) => item)).toEqual([19, 18, 17, 16, 15, 14, 13, 12, 11, 10]);
     for (const [item, cosine] of found) expect(cosine).toBeCloseTo(dot(QUERY, vectors[item]!), 6);
   });
 
   it.each<[string, Search<number>["exact"]]>([
     ["cannot be read", () => Promise.reject(new Error("the test says no"))],
-    ["are gone", async () => []],
-    ["are of another model", async () => [{ model: "other", vector: near(0) }]],
-    ["are of another length", async () => [{ model: "m", vector: new Float32Array(3) }]],
+    ["are gone", async () => new Map()],
+    ["are of another model", of(() => [{ model: "other", vector: near(0) }])],
+    ["are of another length", of(() => [{ model: "m", vector: new Float32Array(3) }])],
     ["nobody can wait for", undefined],
   ])("goes by the rounded ones where the exact ones %s", async (_, exact) => {
     const found = await meaning(exact);

@@ -54,8 +54,10 @@ export interface Search<R> {
   readonly trace?: SearchTrace | undefined;
   /** Lets others run between the parts of a large search; absent where nothing may change meanwhile. */
   readonly pause: (() => Promise<void>) | undefined;
-  /** The exact vectors of an item, where the corpus holds rounded ones; absent where nobody can wait for them. */
-  readonly exact: ((ref: number) => Promise<readonly QueryVector[]>) | undefined;
+  /** The exact vectors of some items, where the corpus holds rounded ones; absent where nobody can wait for them. */
+  readonly exact:
+    | ((refs: readonly number[]) => Promise<ReadonlyMap<number, readonly QueryVector[]>>)
+    | undefined;
 }
 
 export interface SearchTrace {
@@ -134,9 +136,10 @@ async function rescore<R>(
 ): Promise<void> {
   if (exact === undefined) return;
   const best = rankByRelevance(of, candidates, weighing).items.subarray(0, RESCORED);
+  const vectorsOf = await exact(Array.from(best, (item) => corpus.refOf(item))).catch(() => null);
+  if (vectorsOf === null) return;
   for (const item of best) {
-    const read = await exact(corpus.refOf(item)).catch(() => null);
-    if (read === null) return;
+    const read = vectorsOf.get(corpus.refOf(item)) ?? [];
     const cosines = read.flatMap(({ model, vector }) => {
       const query = vectors.find((one) => one.model === model);
       if (query?.vector.length !== vector.length) return [];

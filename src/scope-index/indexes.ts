@@ -2,7 +2,7 @@ import type { Reader } from "../store/tx.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import { Arena } from "./arena.ts";
 import { EventIndex } from "./event-index.ts";
-import { MemoryIndex } from "./memory-index.ts";
+import { MemoryIndex, type NewEntry } from "./memory-index.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 
 interface Held {
@@ -67,6 +67,13 @@ export class Indexes {
     if (index !== undefined) (index as MemoryIndex).accessed(rows);
   }
 
+  /** Tells the index that is held what was just written; one that is being read, or brought up to date, reads it itself. */
+  learn(tenant: string, num: number, entry: NewEntry): void {
+    const held = this.#held.get(keyOf("m", { tenant, num }));
+    if (held === undefined || held.updating !== null || held.readers > 0) return;
+    if ((held.index as MemoryIndex).learn(entry)) this.#measure(held);
+  }
+
   /** A Map keeps the order of insertion, so its first key is the least recently used one. */
   #get(key: string, make: () => ScopeIndex): Held {
     const known = this.#held.get(key);
@@ -123,11 +130,15 @@ export class Indexes {
       await held.index.catchUp(reader, place);
     } finally {
       held.updating = null;
-      const bytes = held.index.bytes + FIXED_BYTES;
-      this.#bytes += bytes - held.bytes;
-      held.bytes = bytes;
-      this.#shrink(held);
+      this.#measure(held);
     }
+  }
+
+  #measure(held: Held): void {
+    const bytes = held.index.bytes + FIXED_BYTES;
+    this.#bytes += bytes - held.bytes;
+    held.bytes = bytes;
+    this.#shrink(held);
   }
 
   #shrink(keep: Held): void {

@@ -1,6 +1,6 @@
 import type { EvidenceRef } from "../api/hit.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
-import type { BlockFormat } from "../domain/render/formats.ts";
+import { type BlockFormat, quoted } from "../domain/render/formats.ts";
 import { readSaying } from "../language/languages.ts";
 import { dueAt, statusAt, toMemory } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
@@ -11,6 +11,10 @@ export interface Interval {
   readonly from: number;
   readonly to: number | null;
 }
+
+/** Why a memory belongs in every prompt: how to address somebody, what they cannot have, what they wish for always. */
+export const CORE_SORTS = ["address", "limit", "wish"] as const;
+export type CoreSort = (typeof CORE_SORTS)[number];
 
 /** What the index keeps of a memory: its row, and what was once worked out of it. */
 export class MemoryEntry {
@@ -23,6 +27,7 @@ export class MemoryEntry {
   #memory: Memory | null = null;
   #terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null = null;
   #isLimit: boolean | null = null;
+  #quoted: string | null = null;
   #line: { readonly format: BlockFormat; readonly line: string } | null = null;
 
   constructor(row: PlacedMemoryRow, intervals: readonly Interval[]) {
@@ -63,16 +68,19 @@ export class MemoryEntry {
     return this.#isLimit;
   }
 
-  /** It belongs in every prompt: how to address somebody, what they wish for always, what they cannot have. */
-  get isCore(): boolean {
+  /** `null`: it does not belong in every prompt. */
+  get coreSort(): CoreSort | null {
     const { type, slot } = this.row;
-    return (
-      type === "constraint" ||
-      slot === "name" ||
-      slot === "diet" ||
-      slot?.startsWith("allergy:") === true ||
-      (type === "profile" && this.isLimit)
-    );
+    if (slot === "name") return "address";
+    if (type === "constraint") return "wish";
+    const isLimit = slot === "diet" || slot?.startsWith("allergy:") === true;
+    return isLimit || (type === "profile" && this.isLimit) ? "limit" : null;
+  }
+
+  /** Its words in quotation marks, as a block shows them. */
+  get quoted(): string {
+    this.#quoted ??= quoted(this.row.text);
+    return this.#quoted;
   }
 
   get terms(): { readonly list: readonly string[]; readonly set: ReadonlySet<string> } {

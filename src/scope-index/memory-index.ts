@@ -1,24 +1,39 @@
 import { type ChangeRow, changesSince, isTold } from "../store/change-log.ts";
 import { type SourceRow, sourcesIn } from "../store/evidence.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
-import { relationsIn, relationsOf } from "../store/relations.ts";
+import { type RelationRow, relationsIn, relationsOf } from "../store/relations.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./arena.ts";
+import type { CoreList } from "./core-memories.ts";
 import type { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
-import type { Interval, MemoryEntry } from "./memory-entry.ts";
-import { coreOf, drop, emptyShelf, put, type Shelf, slotName } from "./memory-shelf.ts";
+import type { CoreSort, Interval, MemoryEntry } from "./memory-entry.ts";
+import { drop, emptyShelf, entryOf, put, type Shelf, slotName } from "./memory-shelf.ts";
 import type { Relations } from "./relations.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import type { Sources } from "./sources.ts";
+import type { ItemVector } from "./spaces.ts";
 
 /** Changed memories that are read in one step. */
 const STEP = 100;
 /** More changes than this are read anew as a whole. */
 const MOST_CHANGES = 1_000;
+
+/** A memory that is new to the index. */
+export interface NewEntry {
+  /** What the index must know before it, and what it knows with it. */
+  readonly after: Pick<ScopePlace, "rev" | "vec">;
+  readonly rev: number;
+  readonly vec: number;
+  readonly row: PlacedMemoryRow;
+  readonly validFrom: number;
+  readonly sources: readonly SourceRow[];
+  readonly relations: readonly RelationRow[];
+  readonly vectors: readonly ItemVector[];
+}
 
 /** The memories of one scope, in memory. Forgotten and merged ones are kept apart, and found by nobody who reads. */
 export class MemoryIndex implements ScopeIndex {
@@ -79,9 +94,9 @@ export class MemoryIndex implements ScopeIndex {
     return [...keys.find(key, (item) => rowOf(item)?.key === key), ...inSlot];
   }
 
-  /** The items that belong in every prompt, whatever is asked. */
-  get core(): ReadonlySet<number> {
-    return coreOf(this.#shelf);
+  /** The memories that belong in every prompt, whatever is asked. */
+  get core(): ReadonlyMap<CoreSort, CoreList> {
+    return this.#shelf.core.lists(this.corpus.rows);
   }
 
   /** Which words of which events the memories rest on. */
@@ -113,6 +128,30 @@ export class MemoryIndex implements ScopeIndex {
     }
     this.#rev = place.rev;
     this.#vec = place.vec;
+  }
+
+  /**
+   * Takes in a new memory that this process has just written, so that it need not be read back. Says whether it did:
+   * only what follows on what is known can be taken in.
+   */
+  learn({ after, rev, vec, row, validFrom, sources, relations, vectors }: NewEntry): boolean {
+    if (this.#rev !== after.rev || this.#vec !== after.vec || this.corpus.worn) return false;
+    put(this.#shelf, row, [{ from: validFrom, to: null }], sources);
+    for (const relation of relations) this.relations.add(relation);
+    const item = this.find(row.id);
+    if (item !== undefined && vectors.length > 0) this.corpus.setVectors(item, vectors);
+    this.#rev = rev;
+    this.#vec = vec;
+    return true;
+  }
+
+  /** The memory that has a key, a forgotten one too; for one that was merged, the memory that it lives on in. */
+  keyed(key: string): MemoryEntry | undefined {
+    const id = this.#shelf.ids.get(key);
+    const own = id === undefined ? undefined : entryOf(this.#shelf, id);
+    if (own?.row.key !== key) return undefined;
+    const { merged_into } = own.row;
+    return merged_into === null ? own : (entryOf(this.#shelf, merged_into) ?? own);
   }
 
   accessed(rows: readonly AccessedRow[]): void {

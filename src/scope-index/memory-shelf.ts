@@ -1,6 +1,7 @@
 import type { SourceRow } from "../store/evidence.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import type { Arena } from "./arena.ts";
+import { CoreMemories } from "./core-memories.ts";
 import { Corpus } from "./corpus.ts";
 import { Lookup } from "./lookup.ts";
 import { type Interval, MemoryEntry } from "./memory-entry.ts";
@@ -18,9 +19,10 @@ export interface Shelf {
   /** By their key, and by their slot and whom they are about. */
   readonly keys: Lookup;
   readonly slots: Lookup;
-  /** Items that belong in every prompt, and those of which it is not known yet. */
-  readonly core: Set<number>;
-  readonly unsorted: Set<number>;
+  /** The id of each key; one that a memory had before is left in until it is another's. */
+  readonly ids: Map<string, string>;
+  /** Those that belong in every prompt. */
+  readonly core: CoreMemories;
 }
 
 export function emptyShelf(arena: Arena): Shelf {
@@ -33,19 +35,9 @@ export function emptyShelf(arena: Arena): Shelf {
     relations: new Relations(),
     keys: new Lookup(),
     slots: new Lookup(),
-    core: new Set(),
-    unsorted: new Set(),
+    ids: new Map(),
+    core: new CoreMemories(),
   };
-}
-
-/** The items that belong in every prompt. A memory is read for it once, when somebody asks. */
-export function coreOf({ core, unsorted, corpus }: Shelf): ReadonlySet<number> {
-  for (const item of unsorted) {
-    if (corpus.rows[item]?.isCore === true) core.add(item);
-    else core.delete(item);
-  }
-  unsorted.clear();
-  return core;
 }
 
 /** A memory whose words are the same keeps its number; else it is a new item. */
@@ -57,6 +49,7 @@ export function put(
 ): void {
   const { corpus, itemOf, forgotten, merged } = shelf;
   const entry = new MemoryEntry(row, intervals);
+  shelf.ids.set(row.key, row.id);
   // What backed a merged memory backs the one that it lives on in.
   shelf.sources.set(entry, row.merged_into === null ? sources : []);
   merged.delete(row.id);
@@ -96,18 +89,14 @@ export function put(
   if (old !== undefined && before !== undefined) {
     if (before.text === row.text) corpus.moveVectors(old, item);
     corpus.remove(old, before.terms.split(" "));
-    shelf.unsorted.add(old);
+    shelf.core.changed(old);
   }
   itemOf.set(row.id, item);
   nameItem(shelf, row, item);
 }
 
-function nameItem(
-  { keys, slots, unsorted }: Shelf,
-  { key, slot, subject }: PlacedMemoryRow,
-  item: number,
-): void {
-  unsorted.add(item);
+function nameItem({ keys, slots, core }: Shelf, { key, slot, subject }: PlacedMemoryRow, item: number): void {
+  core.changed(item);
   keys.add(key, item);
   if (slot !== null) slots.add(slotName(slot, subject), item);
 }
@@ -116,7 +105,14 @@ export function slotName(slot: string, subject: string | null): string {
   return JSON.stringify([slot, subject]);
 }
 
+export function entryOf({ corpus, itemOf, forgotten, merged }: Shelf, id: string): MemoryEntry | undefined {
+  const item = itemOf.get(id);
+  return item === undefined ? (forgotten.get(id) ?? merged.get(id)) : corpus.rows[item];
+}
+
 export function drop(shelf: Shelf, id: string): void {
+  const entry = entryOf(shelf, id);
+  if (entry !== undefined && shelf.ids.get(entry.row.key) === id) shelf.ids.delete(entry.row.key);
   shelf.forgotten.delete(id);
   shelf.merged.delete(id);
   shelf.sources.drop(id);
@@ -124,11 +120,11 @@ export function drop(shelf: Shelf, id: string): void {
   removeItem(shelf, id);
 }
 
-function removeItem({ corpus, itemOf, unsorted }: Shelf, id: string): void {
+function removeItem({ corpus, itemOf, core }: Shelf, id: string): void {
   const item = itemOf.get(id);
   const entry = item === undefined ? undefined : corpus.rows[item];
   if (item === undefined || entry === undefined) return;
   corpus.remove(item, entry.row.terms.split(" "));
-  unsorted.add(item);
+  core.changed(item);
   itemOf.delete(id);
 }

@@ -18,16 +18,16 @@ export function isTold(row: ChangeRow): row is ToldChange {
   return row.event !== "linked";
 }
 
+const LOGGED = ["tenant", "scope", "rev", "memory", "event", "batch", "at"] as const;
+
 /** What fell out of the ring is swept now and then: a delete with every write would double its cost. */
 const SWEEP_EVERY = 32;
 
 /** Notes a change and drops what fell out of the ring of `keep`. */
 export async function logChange(tx: Tx, scope: OpenScope, row: ChangeRow, keep: number): Promise<void> {
-  await tx.insert(
-    "change_log",
-    ["tenant", "scope", "rev", "memory", "event", "batch", "at"],
-    [[scope.tenant, scope.num, row.rev, row.memory, row.event, row.batch, row.at]],
-  );
+  await tx.insert("change_log", LOGGED, [
+    [scope.tenant, scope.num, row.rev, row.memory, row.event, row.batch, row.at],
+  ]);
   if (row.rev > keep && row.rev % SWEEP_EVERY === 0) {
     await tx.run("delete from change_log where tenant = $1 and scope = $2 and rev <= $3", [
       scope.tenant,

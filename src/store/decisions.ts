@@ -18,6 +18,11 @@ export interface DecisionRow {
   at: number;
 }
 
+const LOGGED = [
+  ...(["tenant", "scope", "seq", "num", "stage", "outcome"] as const),
+  ...(["reason", "memory", "hash", "policy", "at"] as const),
+];
+
 /** A log keeps a candidate's words only so. */
 function storedHash({ salt }: OpenScope, hash: string): string {
   // Where there are no words there is nothing to hide.
@@ -43,16 +48,18 @@ export async function isDecided(
   return row !== undefined;
 }
 
+/** `decidedTo`: nothing was decided yet about events behind this place. */
 export async function logDecisions(
   tx: Tx,
   scope: OpenScope,
   decisions: readonly DecisionRow[],
+  decidedTo: number = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   if (decisions.length === 0) return;
   const next = new Map<number, number>();
   const rows = [];
   for (const one of decisions) {
-    let num = next.get(one.seq);
+    let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
       const last = await tx.one<{ num: number | null }>(
         "select max(num) as num from decision where tenant = $1 and scope = $2 and seq = $3",
@@ -65,11 +72,7 @@ export async function logDecisions(
     const kept = storedHash(scope, hash);
     rows.push([scope.tenant, scope.num, seq, num, stage, outcome, reason, memory, kept, policy, at]);
   }
-  await tx.insert(
-    "decision",
-    ["tenant", "scope", "seq", "num", "stage", "outcome", "reason", "memory", "hash", "policy", "at"],
-    rows,
-  );
+  await tx.insert("decision", LOGGED, rows);
 }
 
 /** Where a decision stands in its scope: by its event, then by its number there. */

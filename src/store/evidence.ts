@@ -28,14 +28,13 @@ const COLUMNS = [
   "created_at",
 ] as const satisfies readonly (keyof EvidenceRow)[];
 
+const LINK = `insert into evidence (tenant, scope, ${COLUMNS.join(", ")})
+  values ($1, $2, ${COLUMNS.map((_, i) => `$${i + 3}`).join(", ")})
+  on conflict (tenant, scope, memory, event) do nothing`;
+
 /** Links an event to a memory; the same pair twice is one link (R302). */
 export async function linkEvidence(tx: Tx, scope: OpenScope, row: EvidenceRow): Promise<void> {
-  const values = COLUMNS.map((_, i) => `$${i + 3}`).join(", ");
-  await tx.run(
-    `insert into evidence (tenant, scope, ${COLUMNS.join(", ")}) values ($1, $2, ${values})
-     on conflict (tenant, scope, memory, event) do nothing`,
-    [scope.tenant, scope.num, ...COLUMNS.map((column) => row[column])],
-  );
+  await tx.run(LINK, [scope.tenant, scope.num, ...COLUMNS.map((column) => row[column])]);
 }
 
 /** Says whether there was such a link. */
@@ -107,6 +106,21 @@ export async function backedByTurn(
   return rows.map(({ memory }) => memory);
 }
 
+/** What backs some memories, oldest event first, each link with its event's id and time. */
+export function evidenceOfMany(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memories: readonly string[],
+): Promise<(Pick<EvidenceRow, "memory" | "method"> & { id: string; at: number })[]> {
+  return reader.all(
+    `select v.memory, v.method, e.id, e.at from evidence v
+     join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
+     where v.tenant = $1 and v.scope = $2 and ${reader.dialect.inJson("v.memory", "$3")} order by v.memory, v.event`,
+    [tenant, scope, JSON.stringify(memories)],
+  );
+}
+
 /** A memory's evidence, oldest event first. */
 export function evidenceOf(
   reader: Reader,
@@ -153,6 +167,22 @@ export interface SourceRow {
   /** `null`: the whole text. */
   span_start: number | null;
   span_end: number | null;
+}
+
+/** A memory's number, and its sources. */
+export async function placedSources(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  memory: string,
+): Promise<{ num: number; sources: SourceRow[] }> {
+  const rows = await reader.all<SourceRow & { num: number }>(
+    `select m.num, v.memory, v.event, v.span_start, v.span_end from memory m
+     join evidence v on v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id
+     where m.tenant = $1 and m.scope = $2 and m.id = $3`,
+    [tenant, scope, memory],
+  );
+  return { num: rows[0]?.num ?? 0, sources: rows.map(({ num: _, ...source }) => source) };
 }
 
 /** The sources of every memory of a scope, or of some. */

@@ -34,6 +34,7 @@ const WRITTEN = [
   "reason",
   "at",
 ] as const satisfies readonly (keyof HistoryRow)[];
+const APPENDED = ["tenant", "scope", ...WRITTEN] as const;
 export const HISTORY_COLUMNS = [...WRITTEN, "undone_by"] as const;
 const COLUMNS = HISTORY_COLUMNS.join(", ");
 
@@ -43,7 +44,7 @@ export async function appendHistory(
   row: Omit<HistoryRow, "undone_by">,
 ): Promise<void> {
   const values = [scope.tenant, scope.num, ...WRITTEN.map((column) => row[column])];
-  await tx.insert("history", ["tenant", "scope", ...WRITTEN], [values]);
+  await tx.insert("history", APPENDED, [values]);
 }
 
 export function toHistoryEntry(row: HistoryRow): HistoryEntry {

@@ -91,12 +91,12 @@ export function toMemory(row: MemoryRow, at: number): Memory {
   return memory as unknown as Memory;
 }
 
+const INSERTED = ["tenant", "scope", ...MEMORY_COLUMNS] as const;
+
 export async function insertMemory(tx: Tx, scope: OpenScope, row: MemoryRow): Promise<void> {
-  await tx.insert(
-    "memory",
-    ["tenant", "scope", ...MEMORY_COLUMNS],
-    [[scope.tenant, scope.num, ...MEMORY_COLUMNS.map((column) => row[column])]],
-  );
+  await tx.insert("memory", INSERTED, [
+    [scope.tenant, scope.num, ...MEMORY_COLUMNS.map((column) => row[column])],
+  ]);
 }
 
 export async function updateMemory(

@@ -5,12 +5,17 @@ import type { Reader, Tx } from "./tx.ts";
 
 const MAX_NUM = 2 ** 47;
 
+const RECORDED = [
+  ...(["tenant", "scope", "at", "num", "thread", "node"] as const),
+  ...(["op", "status", "memory", "category", "sim"] as const),
+];
+
 export type OpPlace = Pick<OpenScope, "tenant" | "num">;
 
 export async function recordOps(tx: Tx, scope: OpPlace, events: readonly OpEvent[]): Promise<void> {
   await tx.insert(
     "op_event",
-    ["tenant", "scope", "at", "num", "thread", "node", "op", "status", "memory", "category", "sim"],
+    RECORDED,
     events.map((e) => [
       scope.tenant,
       scope.num,

@@ -60,6 +60,10 @@ export interface OpenScope {
   readonly num: number;
   seq: number;
   rev: number;
+  /** Moves when vectors are written, which writes it back at once. */
+  vec: number;
+  /** The newest version of the tenant's policies; 0 = none was set. */
+  readonly policy: number;
   readonly extractedSeq: number;
   /** Random; what is kept of erased words is hashed with it. `null` in a scope that an older export restored. */
   readonly salt: string | null;
@@ -67,14 +71,15 @@ export interface OpenScope {
   eventBytes: number;
 }
 
-type LockedRow = ScopeRow & {
+type LockedRow = FoundScope & {
   readonly salt: string | null;
   readonly event_bytes: number;
   readonly read_only: number | null;
 };
 
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
-  `select num, seq, rev, vec, hides, days, extracted_seq, writes, salt, event_bytes, (select read_only from tenant t where t.tenant = s.tenant) as read_only
+  `select num, seq, rev, vec, hides, days, extracted_seq, writes, salt, event_bytes, (select read_only from tenant t where t.tenant = s.tenant) as read_only,
+     coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;
 
@@ -102,8 +107,8 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
   if (row.read_only === 1) throw readOnlyError(scope.tenant);
   if (row.writes === 0) throw writesDisabled(scope);
-  const { num, seq, rev, extracted_seq, salt, event_bytes: eventBytes } = row;
-  return { tenant: scope.tenant, num, seq, rev, extractedSeq: extracted_seq, salt, eventBytes };
+  const { num, seq, rev, vec, policy, extracted_seq, salt, event_bytes: eventBytes } = row;
+  return { tenant: scope.tenant, num, seq, rev, vec, policy, extractedSeq: extracted_seq, salt, eventBytes };
 }
 
 export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {

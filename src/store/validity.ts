@@ -9,6 +9,8 @@ interface ValidityRow {
   rev_to: number | null;
 }
 
+const BEGUN = ["tenant", "scope", "memory", "valid_from", "rev_from"] as const;
+
 /** Begins the first interval of a new memory. */
 export async function firstInterval(
   tx: Tx,
@@ -17,11 +19,7 @@ export async function firstInterval(
   validFrom: number,
   rev: number,
 ): Promise<void> {
-  await tx.insert(
-    "validity",
-    ["tenant", "scope", "memory", "valid_from", "rev_from"],
-    [[scope.tenant, scope.num, memory, validFrom, rev]],
-  );
+  await tx.insert("validity", BEGUN, [[scope.tenant, scope.num, memory, validFrom, rev]]);
 }
 
 /** Begins another interval, unless the claim is already held to be true. */

@@ -77,6 +77,21 @@ export function vectorsOfText(
   );
 }
 
+/** The same of some texts. */
+export function vectorsOfTexts(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  kind: VectorKind,
+  refs: readonly number[],
+): Promise<VectorRow[]> {
+  return reader.all<VectorRow>(
+    `select ref, part, model, data from vector
+     where tenant = $1 and scope = $2 and kind = $3 and ${reader.dialect.inNumbers("ref", "$4")}`,
+    [tenant, scope, kind, JSON.stringify(refs)],
+  );
+}
+
 /** Replaces all vectors of one text by these. */
 export async function replaceVectors(
   tx: Tx,
@@ -118,7 +133,8 @@ export async function nextStamp(tx: Tx, scope: OpenScope): Promise<number> {
     "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
     [scope.tenant, scope.num],
   );
-  return row?.vec ?? 0;
+  scope.vec = row?.vec ?? 0;
+  return scope.vec;
 }
 
 /** Memories of a scope that have no vector of any of these models. */

@@ -1,19 +1,20 @@
+import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { reachedLimit } from "../domain/limits.ts";
-import { formatScope, type Scope } from "../domain/scope.ts";
-import type { Settings } from "../domain/settings.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import { pause } from "../scope-index/load.ts";
 import type { NewEvent } from "../store/events.ts";
-import { findScope, type ScopeRow } from "../store/scopes.ts";
+import { findScope } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
-import { usedWrites } from "../store/write-counts.ts";
-import type { Committed, Refusal } from "../store/writes/commit.ts";
+import type { Claim } from "../store/writes/claim.ts";
+import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
-import { type Decided, decide, type Refused } from "./decide.ts";
+import type { Refused } from "./decide.ts";
+import { decideNow, vectorsFor } from "./decide-now.ts";
+import { type KnownScope, type Lane, laneName, Underway } from "./lanes.ts";
 import { linksOf } from "./links-of.ts";
-import { countedIn, keyDecides, look, NOTHING_SEEN, nearTo, type Seen, toQuery } from "./look.ts";
+import { keyDecides, nearTo, toQuery } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { searched } from "./operations.ts";
 import type { Proposal } from "./proposal.ts";
@@ -50,114 +51,168 @@ export type Entered =
 /** How often a claim is decided about because another process wrote meanwhile. */
 const TRIES = 200;
 
-/** The way in of every claim: look → decide → commit, and again when somebody wrote meanwhile. */
+/**
+ * The way in of every claim: look → decide → commit, and again when somebody wrote meanwhile. A scope's turn ends when a
+ * write is sent, not when it is durable: the next claim is compared with what is known and with what is under way, and
+ * waits only where that matters.
+ */
 export async function enter(tools: WriteTools, scope: Scope, entering: Entering): Promise<Entered> {
   const vectors = await vectorsFor(tools, scope, entering);
-  return tools.turns.run(`${scope.tenant} ${formatScope(scope)}`, async () => {
-    for (let tries = 0; ; tries += 1) {
-      // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
-      await pause();
-      const entered = await tryOnce(tools, scope, entering, vectors, tries >= TRIES);
-      if (entered !== null) return entered;
+  const name = laneName(scope);
+  const lane = tools.lanes.of(name);
+  for (let tries = 0; ; tries += 1) {
+    const sent = await tools.turns.run(name, () => send(tools, scope, lane, entering, vectors));
+    if ("refused" in sent) return sent;
+    try {
+      return await sent.entered;
+    } catch (error) {
+      if (tries >= TRIES || !isStale(error)) throw error;
     }
-  });
+  }
 }
 
-async function tryOnce(
+/** A claim that is on its way; wrapped, so that nobody waits for it who only waits for its turn. */
+interface Sent {
+  readonly entered: Promise<Entered>;
+}
+
+/** Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that. */
+async function send(
   tools: WriteTools,
   scope: Scope,
-  { proposal, source, also = [], names, context, done, signal }: Entering,
+  lane: Lane,
+  entering: Entering,
   vectors: readonly NewVector[],
-  isLast: boolean,
-): Promise<Entered | null> {
-  const { place, policy, settings, seen, decided } = await decideNow(
-    tools,
-    scope,
-    { proposal, names, context },
-    vectors,
-  );
-  if ("refused" in decided) return decided;
-  const { claim } = decided;
-  // A key of their own keeps words from meeting others, not from being about the same thing.
-  const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
-  const near = apart
-    ? await nearTo(tools, { ...place, tenant: scope.tenant }, proposal.candidate.text, vectors.map(toQuery))
-    : seen.near;
-  try {
-    const committed = await tools.store.write(
+): Promise<Sent | { readonly refused: Refused }> {
+  const { proposal, source, also = [], context, done, signal } = entering;
+  // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
+  await pause();
+  await (keyDecides(proposal) ? lane.idle() : lane.room());
+  for (;;) {
+    const isKnown = lane.scope !== undefined;
+    if (!isKnown) {
+      await lane.idle();
+      lane.scope = await findScope(tools.store.read, scope);
+    }
+    // Both at one moment: what was under way is part of the scope once it is written.
+    const { scope: place, underway } = lane;
+    const { policy, settings, seen, unsure, decided } = await decideNow(
+      tools,
+      scope,
+      entering,
+      vectors,
+      place,
+      underway,
+    );
+    if (underway.length > 0 && (unsure || "refused" in decided)) {
+      await lane.idle();
+      continue;
+    }
+    if ("refused" in decided) {
+      if (!isKnown) return decided;
+      // The writer compares what is written, not what is refused: that must go by the scope as it is now.
+      lane.scope = await findScope(tools.store.read, scope);
+      if (isUnmoved(place, lane.scope)) return decided;
+      continue;
+    }
+    const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
+    // A key of their own keeps words from meeting others, not from being about the same thing.
+    const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
+    const near = apart
+      ? await nearTo(tools, { ...place, tenant: scope.tenant }, proposal.candidate.text, vectors.map(toQuery))
+      : seen.near;
+    const links = linksOf(claim, proposal.candidate, near, settings, context.at);
+    if (meetsAny(claim, links?.links ?? [], underway)) {
+      await lane.idle();
+      continue;
+    }
+    // One of those under way has failed: what was decided after it is of no use.
+    if (place !== undefined && lane.scope === undefined) continue;
+    const written = tools.store.write(
       "commit",
       {
-        ...context,
-        ...done,
+        ...{ ...context, ...done, policy },
         ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
-        policy,
         entry: {
-          ...{ claim, source, ifRev: place?.rev ?? 0, text: proposal.candidate.text },
-          ...{ alsoFrom: [...also], vectors: [...vectors] },
-          links: linksOf(claim, proposal.candidate, near, settings, context.at),
+          ...{ claim, source, links, text: proposal.candidate.text },
+          ifRev: (place?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
+          ifVec: (place?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
+          ...{ after: underway.at(-1)?.row.id ?? null, alsoFrom: [...also], vectors: [...vectors] },
         },
       },
       { signal },
     );
-    tools.changed();
-    return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
-  } catch (error) {
-    if (isLast || !isStale(error)) throw error;
-    return null;
-  }
-}
-
-interface DecidedNow {
-  readonly place: ScopeRow | undefined;
-  readonly policy: number;
-  readonly settings: Settings;
-  readonly seen: Seen;
-  readonly decided: Decided;
-}
-
-/** look → decide, against what is known at this moment; nothing is written. */
-export async function decideNow(
-  tools: WriteTools,
-  scope: Scope,
-  { proposal, names, context }: Pick<Entering, "proposal" | "names" | "context">,
-  vectors: readonly NewVector[],
-): Promise<DecidedNow> {
-  const place = await findScope(tools.store.read, scope);
-  const { settings, policy } = await tools.tenants.now(scope.tenant);
-  const seen =
-    place === undefined
-      ? NOTHING_SEEN
-      : await look(tools, scope, place, proposal, vectors, settings, context.categories);
-  await pause();
-  return {
-    place,
-    policy,
-    settings,
-    seen,
-    decided: decide({ scope, proposal, seen, settings, names, now: context.at }),
-  };
-}
-
-/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
-export async function vectorsFor(
-  tools: WriteTools,
-  scope: Scope,
-  { proposal, context }: Pick<Entering, "proposal" | "context">,
-): Promise<readonly NewVector[]> {
-  if (!context.embeds) return [];
-  const place = await findScope(tools.store.read, scope);
-  if (place !== undefined && proposal.asked !== null) {
-    const { settings } = await tools.tenants.now(scope.tenant);
-    const used = await usedWrites(
-      tools.store.read,
-      { tenant: scope.tenant, num: place.num },
-      countedIn(proposal),
+    // SQLite's writer keeps the order in which writes are sent.
+    const { statementsAreCheap: inOrder } = tools.store.read.dialect;
+    const isPlain = isAlone(claim) && seen.forgottenAt === null && !keyDecides(proposal);
+    const next =
+      inOrder && isPlain && place !== undefined
+        ? new Underway(
+            { ...claim.memory!, id: claim.wantedId, num: lane.nextNum() },
+            vectors.map(toQuery),
+            (links?.links.length ?? 0) > 0,
+          )
+        : null;
+    if (next !== null) lane.begin(next);
+    const entered = written.then(
+      (committed) => {
+        heard(tools, scope, lane, vectors, claim, committed!);
+        if (next !== null) lane.end(next);
+        return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
+      },
+      (error: unknown) => {
+        lane.failed(isStale(error) && error.details.byOthers === true);
+        if (next !== null) lane.end(next);
+        throw error;
+      },
     );
-    if (reachedLimit(used, settings.writePolicy) !== null) return [];
+    const settled = entered.catch(() => undefined);
+    if (next === null) await settled;
+    return { entered };
   }
-  return tools.embed(proposal.candidate.text);
 }
 
-function isStale(error: unknown): boolean {
+function isUnmoved(before: KnownScope | undefined, now: KnownScope | undefined): boolean {
+  return (["num", "rev", "vec", "policy"] as const).every((name) => before?.[name] === now?.[name]);
+}
+
+function sum(all: readonly Underway[], count: (one: Underway) => number): number {
+  return all.reduce((total, one) => total + count(one), 0);
+}
+
+/** Whether what was decided names something that is not written yet. */
+function meetsAny(
+  { met, replaces, until, evidence }: Claim,
+  links: readonly { readonly id: string }[],
+  underway: readonly Underway[],
+): boolean {
+  if (underway.length === 0) return false;
+  const named = new Set([met?.id, ...replaces, ...until, ...links.map(({ id }) => id)]);
+  return underway.some(({ row: { id } }) => named.has(id) || evidence.meta.includes(id));
+}
+
+/** What was written is known from now on; a memory that came alone need not be read back. */
+function heard(
+  tools: WriteTools,
+  scope: Scope,
+  lane: Lane,
+  vectors: readonly NewVector[],
+  { validFrom }: Claim,
+  { memory, born, scope: moved }: CommittedEntry,
+): void {
+  lane.written(moved);
+  tools.changed();
+  if (memory === null || born === null) return;
+  const { num, sources, relations } = born;
+  const { rev, vec } = moved;
+  tools.indexes.learn(scope.tenant, moved.num, {
+    ...{ rev, vec, validFrom, sources, relations },
+    after: { rev: memory.rev - 1, vec: vectors.length > 0 ? vec - 1 : vec },
+    row: { ...memory, num },
+    vectors: vectors.map((one) => ({ ...toQuery(one), part: one.part })),
+  });
+}
+
+function isStale(error: unknown): error is MemoirError {
   return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
 }

@@ -5,10 +5,10 @@ import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-names.ts";
 import { namesIn } from "../store/author-names.ts";
 import { toMemory } from "../store/memories.ts";
-import { findScope } from "../store/scopes.ts";
 import { byTool, recentWords } from "./by-tool.ts";
 import { enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
+import { scopeNum } from "./decide-now.ts";
 import type { Names } from "./meet.ts";
 import { type Commanded, commanded, type Speaker } from "./remember.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
@@ -49,8 +49,8 @@ export async function keepClaim(
           : tool === null
             ? asked
             : byTool(asked, tool, scope, await recentWords(tools, scope));
-      const place = await findScope(tools.store.read, scope);
-      const names = place === undefined ? NOBODY : await namesIn(tools.store.read, scope.tenant, place.num);
+      const num = await scopeNum(tools, scope);
+      const names = num === undefined ? NOBODY : await namesIn(tools.store.read, scope.tenant, num);
       return enter(tools, scope, { proposal, source: event, names, context, done: NOT_DONE, signal });
     })(),
   );

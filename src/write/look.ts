@@ -1,9 +1,10 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
-import type { Evictable, UsedWrites } from "../domain/limits.ts";
+import { type Evictable, reachedLimit, type UsedWrites } from "../domain/limits.ts";
+import { dot } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
-import { matchWords } from "../domain/relevance/word-match.ts";
+import { scoresWith } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { terms } from "../language/shared/terms.ts";
@@ -17,10 +18,11 @@ import { backedByTurn } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { survivorOf } from "../store/merged.ts";
-import type { ScopeRow } from "../store/scopes.ts";
 import { forgottenAt } from "../store/tombstones.ts";
+import type { Reader } from "../store/tx.ts";
 import { decodeVector, type NewVector } from "../store/vectors.ts";
 import { usedWrites, type WritePlace } from "../store/write-counts.ts";
+import type { KnownScope, Underway } from "./lanes.ts";
 import type { Proposal } from "./proposal.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -80,45 +82,88 @@ export function countedIn({ source: { id, session, turn, at } }: Proposal): Writ
   return { session, turn: turn ?? `event ${id}`, said: at };
 }
 
-/** Looks up what a claim may meet. `categories`: those outside are not seen, and so neither met nor replaced. */
+/** What a claim may meet, and whether what is under way could leave no room for it: then it has to be looked up again. */
+interface Looked {
+  readonly seen: Seen;
+  readonly unsure: boolean;
+}
+
+/**
+ * Looks up what a claim may meet, as if what is under way were written already. `categories`: those outside are not
+ * seen, and so neither met nor replaced.
+ */
 export async function look(
   tools: WriteTools,
   scope: Scope,
-  place: ScopeRow,
+  { place, underway }: { readonly place: KnownScope; readonly underway: readonly Underway[] },
   proposal: Proposal,
   vectors: readonly NewVector[],
   { writePolicy }: Pick<Settings, "writePolicy">,
   categories: readonly string[] | undefined,
-): Promise<Seen> {
+): Promise<Looked> {
   const { store, now } = tools;
   const { candidate, source } = proposal;
   const here = { ...place, tenant: scope.tenant };
-  const found = keyDecides(proposal) ? FOUND_NOTHING : await findNear(tools, here, candidate, vectors);
+  const keys = keysOf(proposal);
+  const found = keyDecides(proposal)
+    ? FOUND_NOTHING
+    : await findNear(tools, here, candidate, vectors, keys, underway);
   const visible = ({ row }: { row: MemoryRow }): boolean => mayTouch(categories, row.category);
   const near = found.near.filter(visible);
   const forgotten = found.forgotten.filter(visible);
-  const [key, ...others] = keysOf(proposal);
-  const own = { key: key!, text: candidate.text, subject: candidate.subject, slot: candidate.slot };
+  const own = { key: keys[0]!, text: candidate.text, subject: candidate.subject, slot: candidate.slot };
   const rows = forgotten.map(({ row }) => row);
   const [at = null, ...times] = await forgottenAt(store.read, here, [own, ...rows]);
-  const keyed: MemoryRow[] = [];
-  for (const one of [key!, ...others]) {
-    const row = await findMemoryByKey(store.read, scope.tenant, place.num, one);
-    // A key of one that was merged is a key of the memory that it lives on in.
-    if (row !== undefined)
-      keyed.push({ ...(await survivorOf(store.read, scope.tenant, place.num, row)), key: one });
-  }
+  const keyed = [
+    ...(found.keyed ?? (await findKeyed(store.read, scope.tenant, place.num, keys))),
+    ...underway.flatMap(({ row }) => (keys.includes(row.key) ? [row] : [])),
+  ];
   const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
+  const used = await usedWrites(store.read, here, countedIn(proposal));
+  const { maxItemsPerScope } = writePolicy;
+  const waiting = underway.length;
+  // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
+  const known = Math.min(found.known, place.rev);
   return {
-    ...{ near, keyed, forgottenAt: at },
-    forgotten: rows.map((row, i) => ({ row, at: times[i] ?? null })),
-    backed: await backedByTurn(store.read, here, ids, source.turn),
-    used: await usedWrites(store.read, here, countedIn(proposal)),
-    full:
-      found.known < writePolicy.maxItemsPerScope
-        ? null
-        : await heldInFull(store.read, here, writePolicy.maxItemsPerScope, now()),
+    seen: {
+      ...{ near, keyed, used, forgottenAt: at },
+      forgotten: rows.map((row, i) => ({ row, at: times[i] ?? null })),
+      backed: await backedByTurn(store.read, here, ids, source.turn),
+      full: known < maxItemsPerScope ? null : await heldInFull(store.read, here, maxItemsPerScope, now()),
+    },
+    unsure:
+      waiting > 0 &&
+      (known + waiting >= maxItemsPerScope || reachedLimit(withMore(used, waiting), writePolicy) !== null),
   };
+}
+
+/** As if so many more were written, wherever they are counted. */
+function withMore({ turn, session, hour, day }: UsedWrites, more: number): UsedWrites {
+  const sum = (count: number | null): number | null => (count === null ? null : count + more);
+  return { turn: sum(turn), session: sum(session), hour: hour + more, day: day + more };
+}
+
+/** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */
+async function findKeyed(
+  reader: Reader,
+  tenant: string,
+  scope: number,
+  keys: readonly string[],
+): Promise<MemoryRow[]> {
+  const found: MemoryRow[] = [];
+  for (const key of keys) {
+    const row = await findMemoryByKey(reader, tenant, scope, key);
+    if (row !== undefined) found.push({ ...(await survivorOf(reader, tenant, scope, row)), key });
+  }
+  return found;
+}
+
+/** The same from an index. */
+function keyedIn(index: MemoryIndex, keys: readonly string[]): MemoryRow[] {
+  return keys.flatMap((key) => {
+    const entry = index.keyed(key);
+    return entry === undefined ? [] : [{ ...entry.row, key }];
+  });
 }
 
 interface Found {
@@ -126,10 +171,12 @@ interface Found {
   readonly known: number;
   readonly near: readonly Near[];
   readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: null }[];
+  /** `null`: the database has to be asked. */
+  readonly keyed: readonly MemoryRow[] | null;
 }
 
 /** Where nothing is looked for, the database says how many there are. */
-const FOUND_NOTHING: Found = { known: Number.POSITIVE_INFINITY, near: [], forgotten: [] };
+const FOUND_NOTHING: Found = { known: Number.POSITIVE_INFINITY, near: [], forgotten: [], keyed: null };
 
 /** What a claim may meet: of what is known, and of what was forgotten. */
 export function findNear(
@@ -137,12 +184,22 @@ export function findNear(
   place: ScopePlace,
   candidate: Candidate,
   vectors: readonly NewVector[],
+  keys: readonly string[] = [],
+  underway: readonly Underway[] = [],
 ): Promise<Found> {
-  return indexes.memories(store.read, place, async (index) => ({
-    known: index.size,
-    near: [...(await nearest(candidate, index, vectors.map(toQuery))), ...likelyMerged(candidate, index)],
-    forgotten: likely(candidate, index.forgotten).map(({ row }) => ({ row, at: null })),
-  }));
+  return indexes.memories(store.read, place, async (index, stale) => {
+    // Who reads may go by what was known before; who writes would store again what he cannot see.
+    if (stale instanceof Error) throw stale;
+    return {
+      known: index.size,
+      near: [
+        ...(await nearest(candidate, index, vectors.map(toQuery), underway)),
+        ...likelyMerged(candidate, index),
+      ],
+      forgotten: likely(candidate, index.forgotten).map(({ row }) => ({ row, at: null })),
+      keyed: keyedIn(index, keys),
+    };
+  });
 }
 
 /** Memories that are known under words of one that was merged into them. */
@@ -186,38 +243,69 @@ async function nearest(
   }: Pick<Candidate, "text" | "kind" | "slot" | "subject" | "ends" | "matches" | "contradicts" | "extends">,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
+  underway: readonly Underway[] = [],
 ): Promise<Near[]> {
   const { corpus } = index;
+  const { size } = corpus;
   const cosines = await corpus.similarity(vectors);
   const model = vectors[0]?.model;
   const calibration = model === undefined ? undefined : calibrationOf(model);
-  const found = new Set(index.alike(factKey(text), slot, subject));
+  const key = factKey(text);
+  const found = new Set(index.alike(key, slot, subject));
+  // What is under way is numbered behind the corpus, as it will be in it.
+  const rowOf = (item: number): PlacedMemoryRow | undefined =>
+    item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
   const offer = (top: Top, item: number, score: number): void => {
-    const row = corpus.rows[item]?.row;
+    const row = rowOf(item);
     // A summary of a conversation is no claim that could be met.
     if (row !== undefined && (row.kind !== "timeline" || kind === "timeline")) top.offer(item, score);
   };
   const byWords = new Top(NEAREST);
   const byMeaning = new Top(NEAREST);
-  const { turn } = matchWords([...new Set(terms(text.slice(0, LOOKED_UP)))], corpus);
+  const words = [...new Set(terms(text.slice(0, LOOKED_UP)))];
+  const inWords = scoresWith(
+    words,
+    corpus,
+    underway.map((one) => one.terms),
+  );
   for (const num of [...ends, ...matches, ...contradicts, ...more]) {
     const item = corpus.itemOf(num);
     if (item !== undefined) found.add(item);
   }
   // Numbers in a row: what is left of a removed item in them is passed over.
-  for (let item = 0; item < corpus.size; item += 1) {
-    if (turn[item]! > 0 && turn[item]! >= byWords.bar) offer(byWords, item, turn[item]!);
+  for (let item = 0; item < size; item += 1) {
+    if (inWords[item]! > 0 && inWords[item]! >= byWords.bar) offer(byWords, item, inWords[item]!);
     if (cosines !== undefined && cosines[item]! > 0 && cosines[item]! >= byMeaning.bar)
       offer(byMeaning, item, cosines[item]!);
   }
+  const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
+  for (const [i, { row }] of underway.entries()) {
+    if (row.key === key || (slot !== null && row.slot === slot && row.subject === subject))
+      found.add(size + i);
+    const score = inWords[size + i]!;
+    if (score > 0) offer(byWords, size + i, score);
+    const cosine = cosinesUnderway[i]!;
+    if (cosine !== null && cosine > 0) offer(byMeaning, size + i, cosine);
+  }
   for (const item of [...byWords.items(), ...byMeaning.items()]) found.add(item);
   return [...found].flatMap((item) => {
-    const entry = corpus.rows[item];
-    if (entry === undefined) return [];
-    const cosine = cosines !== undefined && corpus.embedded[item] === 1 ? cosines[item]! : null;
+    const row = rowOf(item);
+    if (row === undefined) return [];
+    const known = cosines !== undefined && corpus.embedded[item] === 1 ? cosines[item]! : null;
+    const cosine = item < size ? known : cosinesUnderway[item - size]!;
     const similarity = cosine === null || calibration === undefined ? null : probability(cosine, calibration);
-    return [{ row: entry.row, similarity }];
+    return [{ row, similarity }];
   });
+}
+
+/** How near a claim that is under way is by meaning; `null` where vectors do not tell. */
+function cosineOf({ vectors: theirs }: Underway, vectors: readonly QueryVector[]): number | null {
+  let best: number | null = null;
+  for (const { model, vector } of vectors)
+    for (const other of theirs)
+      if (other.model === model && other.vector.length === vector.length)
+        best = Math.max(best ?? 0, dot(vector, other.vector));
+  return best;
 }
 
 /** Forgotten or merged memories that it may say again. Their vectors are not at hand, so their words alone tell. */

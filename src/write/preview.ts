@@ -8,7 +8,7 @@ import { eventsAfter, toEvent } from "../store/events.ts";
 import { findMemory, toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import { decideNow, vectorsFor } from "./commit.ts";
+import { decideNow, vectorsFor } from "./decide-now.ts";
 import { meantBy, REASON } from "./forget-asked.ts";
 import { CONTEXT, MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
 import { sourceOf } from "./proposal.ts";
@@ -98,7 +98,8 @@ async function decided(
     };
     const entering = { proposal, names: batch.names, context: tools.context(scope, "preview") };
     const vectors = await vectorsFor(tools, scope, entering);
-    const { decided: found } = await decideNow(tools, scope, entering, vectors);
+    const place = await findScope(tools.store.read, scope);
+    const { decided: found } = await decideNow(tools, scope, entering, vectors, place);
     if ("refused" in found) {
       const { reason, memory } = found.refused;
       return refuse(candidate.text, reason, memory === null ? null : ((await known([memory]))[0] ?? null));

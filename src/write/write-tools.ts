@@ -10,6 +10,7 @@ import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Extractor } from "./extract/extractor.ts";
 import type { SameFact, SentencePair } from "./extract/same-fact.ts";
+import type { Lanes } from "./lanes.ts";
 import type { Reader } from "./reader/reader.ts";
 import type { Turns } from "./turns.ts";
 
@@ -59,4 +60,6 @@ export interface WriteTools {
   erased(scope: Scope): void;
   /** One writer that matches at a time in each scope of this process. */
   readonly turns: Turns;
+  /** What is on its way to the database, by scope. */
+  readonly lanes: Lanes;
 }

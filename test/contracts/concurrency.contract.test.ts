@@ -2,12 +2,33 @@ import { describe, expect, it } from "vitest";
 import { MemoirError } from "../../src/index.ts";
 import { type Migration, migrations } from "../../src/store/migrations.ts";
 import { databases, useDatabase } from "../support/databases.ts";
-import { everything } from "./support/expect.ts";
+import { proving, random, seed } from "../support/prove.ts";
+import { everything, refused } from "./support/expect.ts";
 import { useProcesses } from "./support/processes.ts";
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
 
 const workers = useProcesses(2);
+
+/** So many claims are stated at once, in all. */
+const [AT_ONCE, CLAIMS] = proving ? [64, 600] : [32, 96];
+
+/** Claims that repeat, contradict and stand beside each other. */
+function claims(count: number, next: () => number): string[] {
+  const one = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)]!;
+  const things = ["tea", "chess", "jazz", "hiking", "rye bread", "old maps"];
+  const cities = ["Oslo", "Bergen", "Lyon", "Porto"];
+  const forms = [
+    () => `I live in ${one(cities)}.`,
+    () => `Bob lives in ${one(cities)}.`,
+    () => `I like ${one(things)}.`,
+    () => `I do not like ${one(things)}.`,
+    () => `Carla works as a ${one(["nurse", "pilot", "baker"])}.`,
+    () => `我住在${one(["柏林", "上海", "巴黎"])}。`,
+    () => `Meeting ${Math.floor(next() * 90)} is about ${one(things)} in ${one(cities)}.`,
+  ];
+  return Array.from({ length: count }, () => one(forms)());
+}
 
 describe.each(databases)("writers at the same time on $name", (kind) => {
   const db = useDatabase(kind);
@@ -22,6 +43,139 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
       revs: history.map((entry) => entry.rev).reverse(),
     };
   };
+
+  /** All that a scope knows, but for ids and times. */
+  const stateOf = async (scope: string): Promise<unknown[]> => {
+    const all = await everything(db.scope(scope).memories.list({ limit: 1_000 }));
+    const textOf = new Map(all.map(({ id, text }) => [id, text]));
+    return all
+      .map(
+        ({
+          text,
+          key,
+          status,
+          confidence,
+          importance,
+          evidenceCount,
+          activationCount,
+          rev,
+          supersededBy,
+        }) => ({
+          ...{ text, key, status, confidence, importance, evidenceCount, activationCount, rev },
+          replacedBy: supersededBy === null ? null : textOf.get(supersededBy),
+        }),
+      )
+      .sort((a, b) => a.rev - b.rev);
+  };
+  const withoutLimit = (): Promise<unknown> =>
+    db.memoir.operator(db.tenant).policy.set({ writePolicy: { maxWritesPerHour: 10_000 } });
+  /** The claims of one scope in the order in which they were recorded, stated one by one in another. */
+  const replay = async (from: string, to: string): Promise<void> => {
+    const events = await everything(db.scope(from).events.list({ limit: 1_000 }));
+    for (const { text } of events.reverse()) await db.scope(to).remember(text);
+  };
+
+  it("R8: claims stated many at once leave what they leave one by one", async () => {
+    await withoutLimit();
+    const many = db.scope("user:many");
+    const all = claims(CLAIMS, random(seed));
+    for (let from = 0; from < all.length; from += AT_ONCE)
+      await Promise.all(all.slice(from, from + AT_ONCE).map((text) => many.remember(text)));
+    await replay("user:many", "user:one");
+    const state = await stateOf("user:many");
+    expect(state, `seed ${seed}`).toEqual(await stateOf("user:one"));
+    expect(state.length).toBeGreaterThan(20);
+    expect(await counters("user:many")).toEqual(await counters("user:one"));
+  });
+
+  it("R8: the same where two processes state them", async () => {
+    await withoutLimit();
+    const all = claims(CLAIMS / 2, random(seed + 1));
+    const halves = [all.filter((_, i) => i % 2 === 0), all.filter((_, i) => i % 2 === 1)];
+    await Promise.all(workers.map((worker) => worker.ask("open", { database: db.database })));
+    await Promise.all(
+      workers.map((worker, i) =>
+        worker.ask("remember", { tenant: db.tenant, scope: "user:many", texts: halves[i]! }),
+      ),
+    );
+    await Promise.all(workers.map((worker) => worker.ask("close")));
+    await replay("user:many", "user:one");
+    expect(await stateOf("user:many"), `seed ${seed + 1}`).toEqual(await stateOf("user:one"));
+  });
+
+  it("R8: the same where some are given up under way and another engine writes between them", async () => {
+    await withoutLimit();
+    const next = random(seed + 2);
+    const other = (await db.open()).scope("user:many", { tenant: db.tenant });
+    const all = claims(CLAIMS, next);
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      await Promise.allSettled(
+        all.slice(from, from + AT_ONCE).map(async (text, i) => {
+          if (i % 8 === 0) return other.remember(text);
+          const gone = new AbortController();
+          const stated = db.scope("user:many").remember(text, { signal: gone.signal });
+          if (next() < 0.2) setTimeout(() => gone.abort(), next() * 4);
+          return stated;
+        }),
+      );
+    }
+    await replay("user:many", "user:one");
+    expect(await stateOf("user:many"), `seed ${seed}`).toEqual(await stateOf("user:one"));
+  });
+
+  it("R71, C18: who wrote and erased many at once answers as one does who reads them from the database", async () => {
+    await withoutLimit();
+    const many = db.scope("user:many");
+    const all = [...new Set(claims(CLAIMS, random(seed + 3)))];
+    await Promise.all(
+      all.map(async (text, i) => {
+        // Words that nothing else is compared with, so that the next ones are sent while these are under way.
+        const stated = many.remember(`${text} Note ${i} of today.`, i % 5 === 0 ? { key: `note ${i}` } : {});
+        if (i % 5 === 0) await many.forget({ key: `note ${i}` }, { hard: true });
+        const { memory } = await stated;
+        if (i % 7 === 0) await many.forget({ id: memory.id }, { hard: true });
+      }),
+    );
+    const fresh = (await db.open()).scope("user:many", { tenant: db.tenant });
+    const held = new Set((await everything(fresh.memories.list({ limit: 1_000 }))).map(({ id }) => id));
+    for (const question of ["Where does Bob live?", "What do I like?", "note of today", "我住在哪里？"]) {
+      const [here, there] = await Promise.all([many.recall(question), fresh.recall(question)]);
+      const told = ({ hits }: typeof here): unknown[] =>
+        hits.map((hit) => (hit.kind === "event" ? hit.text : [hit.memory, hit.evidence, hit.score]));
+      expect(told(here), `seed ${seed}`).toEqual(told(there));
+      for (const hit of here.hits) if (hit.kind !== "event") expect(held).toContain(hit.memory.id);
+    }
+  });
+
+  it("what is refused is refused by the newest policies, whoever set them", async () => {
+    const other = await db.open();
+    const { policy } = other.operator(db.tenant);
+    await policy.set({ writePolicy: { maxWritesPerHour: 2 } });
+    const alice = db.scope("user:alice");
+    await Promise.all(upTo(2).map((n) => alice.remember(`Meeting ${n} is in room ${n}.`)));
+    await refused(alice.remember("Bob lives in Oslo."), "rate_limited");
+    await policy.set({ writePolicy: { maxWritesPerHour: 4 } });
+    const stated = await Promise.allSettled(
+      upTo(5).map((n) => alice.remember(`Train ${n} leaves from platform ${n + 20}.`)),
+    );
+    expect(stated.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  });
+
+  it("what stands in a memory's way fails alone, and those behind it are decided about again", async () => {
+    const alice = db.scope("user:alice");
+    await alice.remember("Alice lives in Oslo.");
+    const gone = new AbortController();
+    const stated = await Promise.allSettled(
+      upTo(12).map((n) => {
+        const kept = alice.remember(`Meeting ${n} is in room ${n}.`, n === 3 ? { signal: gone.signal } : {});
+        if (n === 3) gone.abort();
+        return kept;
+      }),
+    );
+    expect(stated.map(({ status }) => status === "fulfilled")).toEqual(upTo(12).map((n) => n !== 3));
+    const texts = (await everything(alice.memories.list())).map(({ text }) => text);
+    expect(new Set(texts).size).toBe(12);
+  });
 
   it("R8, R18: 16 statements of one claim in one engine make one memory with 16 pieces of evidence", async () => {
     const alice = db.scope("user:alice");

@@ -1,7 +1,7 @@
+import { bestOf } from "./best-of.ts";
 import { timeFit } from "./calendar.ts";
 import { SEARCH, type Weighing } from "./fuse.ts";
 import { BM25_SCALE, type Ground } from "./signals.ts";
-import { Top } from "./top.ts";
 
 /** In the first 200 lie 96 to 99 % of the answers; more cost time and bring little. */
 export const SHORTLIST = 200;
@@ -43,7 +43,7 @@ function shortlistInTalk(
   const ofSession = sessionScores(of, weighing);
   const yours = asked.question.you ? yourWords : 0;
   const unseen = withoutVector(of, weighing);
-  const top = new Top(limit);
+  const scores = new Float64Array(size);
   for (let item = 0; item < size; item += 1) {
     const close = similarity[item]!;
     const least = neighboursOnlyHelp ? close : Number.NEGATIVE_INFINITY;
@@ -61,10 +61,9 @@ function shortlistInTalk(
     if (anyNamed && named[authors[item]!]) score += speaker;
     if (embedded[item] === 0) score += unseen;
     if (timed) score += time * timeFit(times[item]!, ranges);
-    // Asked last: most items fall by their score, and looking at a row costs more than adding up.
-    if (score >= top.bar && (eligible === undefined || eligible(item))) top.offer(item, score);
+    scores[item] = score;
   }
-  return top.items();
+  return bestOf(scores, limit, eligible);
 }
 
 /** The same where nothing has neighbours, a session or another's words: three columns tell it all. */
@@ -83,15 +82,15 @@ function shortlistAlone(
   const shareAlone = share + shareNear;
   const meaningAlone = meaning + withBefore + withAfter;
   const unseen = withoutVector(of, weighing);
-  const top = new Top(limit);
+  const scores = new Float64Array(size);
   for (let item = 0; item < size; item += 1) {
     let score = ofTurn * turn[item]! + shareAlone * held[item]! + meaningAlone * similarity[item]!;
     if (embedded[item] === 0) score += unseen;
     if (anyNamed && named[authors[item]!]) score += speaker;
     if (timed) score += time * timeFit(times[item]!, ranges);
-    if (score >= top.bar && (eligible === undefined || eligible(item))) top.offer(item, score);
+    scores[item] = score;
   }
-  return top.items();
+  return bestOf(scores, limit, eligible);
 }
 
 /** The weights of the signals that lie in columns. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { terms } from "../../language/shared/terms.ts";
 import { smallIndex } from "./small-index.fixture.ts";
-import { matchWords, wordScores } from "./word-match.ts";
+import { matchWords, scoresWith, wordScores } from "./word-match.ts";
 
 const index = smallIndex([
   { by: "Ana", text: "Which instrument do you play?" },
@@ -80,4 +80,21 @@ describe("wordScores", () => {
   ])("%s", (_, question, texts, expected) => {
     expect(order(question, texts)).toEqual(expected);
   });
+});
+
+test("texts that are not in the index yet score as they will in it", () => {
+  const all = [
+    "Meeting 1 is in room 1",
+    "Ann plays the violin",
+    "Meeting 2 is in room 2",
+    "Meeting 11 in room 3",
+  ];
+  const words = ["meeting", "room", "violin"];
+  const lines = (texts: readonly string[]) => texts.map((text) => ({ by: "user", text }));
+  const whole = matchWords(words, smallIndex(lines(all))).turn;
+  for (const known of [1, 2, 3, 4]) {
+    const coming = all.slice(known).map((text) => terms(text));
+    const scores = scoresWith(words, smallIndex(lines(all.slice(0, known))), coming);
+    expect([...scores].map((score) => score.toFixed(5))).toEqual([...whole].map((score) => score.toFixed(5)));
+  }
 });

@@ -27,6 +27,71 @@ export interface WordMatch {
 
 /** One walk over the postings of the question's words. `words` are different from one another. */
 export function matchWords(words: readonly string[], index: RelevanceIndex): WordMatch {
+  return index.alone ? matchAlone(words, index) : matchInTalk(words, index);
+}
+
+/** BM25 of each item, and of texts that are not in the index yet, as if they were: those come behind its items. */
+export function scoresWith(
+  words: readonly string[],
+  index: RelevanceIndex,
+  texts: readonly (readonly string[])[],
+): Float32Array {
+  const { size, lengths } = index;
+  const scores = new Float32Array(size + texts.length);
+  const documents = index.documents + texts.length;
+  const length = texts.reduce((sum, terms) => sum + terms.length, index.averageLength * index.documents);
+  const average = Math.max(1, length / Math.max(1, documents));
+  for (const word of words) {
+    const postings = index.postings(word);
+    const counts = texts.map((terms) => terms.reduce((sum, term) => (term === word ? sum + 1 : sum), 0));
+    const holding = counts.filter((count) => count > 0).length + (postings?.live ?? 0);
+    const weight = inverseFrequency(documents + ELSEWHERE, holding);
+    if (postings !== undefined && postings.live > 0) {
+      for (let p = 0; p < postings.size; p += 1) {
+        const item: number = postings.docs[p]!;
+        scores[item]! += weight * saturated(postings.counts[p]!, lengths[item]! / average);
+      }
+    }
+    for (const [i, count] of counts.entries())
+      if (count > 0) scores[size + i]! += weight * saturated(count, texts[i]!.length / average);
+  }
+  return scores;
+}
+
+/** Where nothing has neighbours: near an item is the item alone, and all items are one session. */
+function matchAlone(words: readonly string[], index: RelevanceIndex): WordMatch {
+  const { size, sessionCount, lengths } = index;
+  const turn = new Float32Array(size);
+  const held = new Float32Array(size);
+  const session = new Float32Array(sessionCount);
+  const average = Math.max(1, index.averageLength);
+  const sessionAverage = Math.max(1, (average * index.documents) / Math.max(1, sessionCount));
+  const weights = words.map((word) => rarity(index, word));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  let seen = 0;
+  for (let w = 0; w < words.length; w += 1) {
+    const postings = index.postings(words[w]!);
+    if (postings === undefined || postings.live === 0) continue;
+    const weight = weights[w]!;
+    const share = weight / all;
+    const { docs, counts, size: entries } = postings;
+    seen += weight;
+    let total = 0;
+    for (let p = 0; p < entries; p += 1) {
+      const item: number = docs[p]!;
+      const count = counts[p]!;
+      turn[item]! += weight * saturated(count, lengths[item]! / average);
+      held[item]! += share;
+      total += count;
+    }
+    if (entries === 0 || sessionCount === 0) continue;
+    const sessionWeight = inverseFrequency(sessionCount + SESSIONS_ELSEWHERE, 1);
+    session[0]! += sessionWeight * saturated(total, index.sessionLengths[0]! / sessionAverage);
+  }
+  return { turn, session, held, heldNear: held, known: all === 0 ? 0 : seen / all };
+}
+
+function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch {
   const { size, sessionCount, lengths, previous, next, sessions } = index;
   const turn = new Float32Array(size);
   const held = new Float32Array(size);

@@ -17,7 +17,7 @@ export type Renderable = Pick<
 export interface BlockFormat {
   line(memory: Renderable): string;
   quote(quote: Quote): string;
-  /** The core, as one line. */
+  /** The core, as one line; its parts are in quotation marks already. */
   always(parts: readonly string[]): string;
   wrap(lines: readonly string[]): string;
 }
@@ -41,7 +41,7 @@ const QUOTED: { quote(quote: Quote): string; always(parts: readonly string[]): s
     return `- ${day(at)}${who}: ${quoted(text)}${after}`;
   },
   /** The core is one line: it is the same in every prompt, and costs little. */
-  always: (parts) => `- Always: ${parts.map(quoted).join("; ")}`,
+  always: (parts) => `- Always: ${parts.join("; ")}`,
 };
 
 function day(at: Date): string {
@@ -49,7 +49,7 @@ function day(at: Date): string {
 }
 
 /** One pair of quotation marks, and none inside. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `"${sanitise(text).replace(/["“”]/g, "'")}"`;
 }
 

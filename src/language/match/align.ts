@@ -53,10 +53,11 @@ function weighty(rest: readonly Fact[], other: readonly Fact[]): Fact[] {
   return rest.filter(({ kind, concept }) => kind !== "soft" && (counted || concept !== "#1"));
 }
 
-/** Takes out a word of one side that is two of the other: "backyard", "back yard". */
+/** Takes out a word of one side that is two of the other: "backyard", "back yard". 1 and 1 is not 11. */
 function joined(one: readonly Fact[], two: readonly Fact[]): [Fact[], Fact[]] {
   const left = [...two];
   const rest = one.filter((whole) => {
+    if (whole.kind === "number") return true;
     const at = left.findIndex((fact, i) => fact.surface + (left[i + 1]?.surface ?? "") === whole.surface);
     if (at < 0 || left[at + 1] === undefined) return true;
     left.splice(at, 2);

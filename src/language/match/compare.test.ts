@@ -543,3 +543,12 @@ it("another order of numbers is another thing", () => {
   expect(compareClaims("Claim 0 2", "Claim 2 0", null).relation).not.toBe("same");
   expect(compareClaims("Claim 0 2", "Claim 0 2.", null).relation).toBe("same");
 });
+
+it.each([
+  ["Meeting 11 is in room 11.", "Meeting 1 is in room 1."],
+  ["Room 44 has 44 beds", "Room 4 has 4 beds"],
+  ["11号房有11张床", "1号房有1张床"],
+])("a number is not two smaller ones written together: %s, %s", (a, b) => {
+  expect(compareClaims(a, b, null)).toMatchObject({ richer: null });
+  expect(compareClaims(a, b, null).relation).not.toBe("same");
+});

@@ -2,10 +2,18 @@ import type { OpEvent } from "../../api/stats.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
-import { type EvidenceRow, independentEvidence, isLinked, linkEvidence } from "../evidence.ts";
+import {
+  type EvidenceRow,
+  independentEvidence,
+  isLinked,
+  linkEvidence,
+  placedSources,
+  type SourceRow,
+} from "../evidence.ts";
 import { addFigures } from "../figures.ts";
-import { findMemory, type MemoryRow } from "../memories.ts";
+import { findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
+import type { RelationRow } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
@@ -28,6 +36,13 @@ export interface Entry {
   claim: Claim;
   /** The scope's revision that deciding saw: if it moved, nothing is written, and it is decided again. */
   ifRev: number;
+  /** The same of its vectors. */
+  ifVec: number;
+  /**
+   * A memory that was under way when this was decided, the newest of them: if it did not come, nothing is written. The
+   * revision alone may be right by chance: one of our own that failed, and one of somebody else.
+   */
+  after: string | null;
   /** The event it came from: one that was read, by its place, or one that is recorded with it (C27). */
   source: number | NewEvent;
   /** Further events that it rests on, by their places: they back it and make it no surer. */
@@ -48,7 +63,7 @@ export interface CommitArgs extends WriteContext {
   refusals: Refusal[];
   /** What is counted besides (R290). */
   ops: OpEvent[];
-  /** The policy's version. */
+  /** The version of the policies that deciding went by: an entry under older ones is not written, but decided again. */
   policy: number;
 }
 
@@ -62,25 +77,48 @@ export interface Committed {
   replaced: string[];
 }
 
+/** How far a write has moved its scope. */
+interface MovedScope {
+  num: number;
+  seq: number;
+  rev: number;
+  vec: number;
+}
+
+/** A memory that is new, with all that an index keeps of it. */
+interface Born {
+  num: number;
+  sources: SourceRow[];
+  relations: RelationRow[];
+}
+
+export interface CommittedEntry extends Committed {
+  scope: MovedScope;
+  /** `null` where more changed than that one memory came. */
+  born: Born | null;
+}
+
 /**
  * What was decided about one claim, and how far its events are read with it (C14, C15): one transaction. Everything that
  * deciding saw changes only with the scope's revision, so that comparing this one number is enough.
  */
-export function commit(tx: Tx, args: CommitArgs): Promise<Committed | null> {
+export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null> {
   return inScope(tx, args, async (scope) => {
     const { entry, policy, at } = args;
-    if (entry !== null && scope.rev !== entry.ifRev) {
+    if (entry !== null && !(await isAsSeen(tx, scope, entry, policy))) {
       throw new MemoirError("conflict", "The scope changed meanwhile. Decide again.", {
-        details: { stale: true },
+        // A revision that is not reached yet is one of our own that failed, and vectors come from a job.
+        details: { stale: true, byOthers: scope.rev > entry.ifRev },
       });
     }
     const decisions: DecisionRow[] = [];
+    const { seq: recorded } = scope;
     const committed = entry === null ? null : await enter(tx, scope, args, entry, decisions);
     for (const refusal of args.refusals) {
       if (refusal.seq > scope.extractedSeq) decisions.push({ ...refusal, policy, at });
     }
     if (args.audit) {
-      await logDecisions(tx, scope, decisions);
+      await logDecisions(tx, scope, decisions, recorded);
       await recordOps(tx, scope, args.ops);
     }
     if (args.watermark !== null && args.watermark > scope.extractedSeq) {
@@ -90,8 +128,21 @@ export function commit(tx: Tx, args: CommitArgs): Promise<Committed | null> {
         args.watermark,
       ]);
     }
-    return committed;
+    if (committed === null) return null;
+    const { num, seq, rev, vec } = scope;
+    return { ...committed, scope: { num, seq, rev, vec } };
   });
+}
+
+/** Whether the scope is what deciding saw. */
+async function isAsSeen(
+  tx: Tx,
+  scope: OpenScope,
+  { ifRev, ifVec, after }: Entry,
+  policy: number,
+): Promise<boolean> {
+  if (scope.rev !== ifRev || scope.vec !== ifVec || scope.policy !== policy) return false;
+  return after === null || (await memoryNum(tx, scope.tenant, scope.num, after)) !== undefined;
 }
 
 async function enter(
@@ -100,18 +151,18 @@ async function enter(
   args: CommitArgs,
   entry: Entry,
   decisions: DecisionRow[],
-): Promise<Committed> {
+): Promise<Committed & Pick<CommittedEntry, "born">> {
   const source = await sourceOf(tx, scope, entry);
   const { outcome, reason } = entry.claim;
   const known = await readBefore(tx, scope, args, entry, source);
   const committed = known ?? { outcome, reason, ...(await write(tx, scope, args, entry, source)) };
+  let born: Born | null = null;
   if (known === null) {
     const { id } = committed.memory!;
     await linkFurther(tx, scope, entry, id, source);
-    if (entry.links !== null) {
-      const made = await relink(tx, scope, args, { ...entry.links, id });
-      await addFigures(tx, scope.tenant, args.at, { "link.made": made });
-    }
+    const relations = entry.links === null ? [] : await relink(tx, scope, args, { ...entry.links, id });
+    if (relations.length > 0) await addFigures(tx, scope.tenant, args.at, { "link.made": relations.length });
+    if (isAlone(entry.claim)) born = { ...(await placedSources(tx, scope.tenant, scope.num, id)), relations };
   }
   const decision: DecisionRow = {
     ...{
@@ -124,7 +175,12 @@ async function enter(
   };
   // Who reads an event again decides nothing again.
   if (known === null || !(await isDecided(tx, scope, decision))) decisions.push(decision);
-  return committed;
+  return { ...committed, born };
+}
+
+/** Whether nothing but one new memory comes of a claim. */
+export function isAlone({ met, replaces, until, evicts }: Claim): boolean {
+  return met === null && replaces.length === 0 && until.length === 0 && evicts === null;
 }
 
 /** The event behind a claim; its words where it was there before the claim. */

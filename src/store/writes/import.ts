@@ -116,7 +116,17 @@ async function note(tx: Tx, num: number, { tenant, at, audit, embeds }: ImportAr
   if (!audit) return;
   const nothing = { thread: null, memory: null, category: null, sim: null };
   // Only its tenant and number are needed.
-  const scope = { tenant, num, seq: 0, rev: 0, extractedSeq: 0, salt: null, eventBytes: 0 };
+  const scope = {
+    tenant,
+    num,
+    seq: 0,
+    rev: 0,
+    vec: 0,
+    policy: 0,
+    extractedSeq: 0,
+    salt: null,
+    eventBytes: 0,
+  };
   await recordOps(tx, scope, [{ ...nothing, node: "worker", op: "import", status: "ok", at }]);
 }
 

@@ -63,13 +63,13 @@ export function relationsIn(fields: string | null): RelationRow[] {
   return fields === null ? [] : ((JSON.parse(fields) as { relations?: RelationRow[] }).relations ?? []);
 }
 
-/** Gives a memory its edges; a pair that has one keeps it. Says how many were made. */
+/** Gives a memory its edges; a pair that has one keeps it. Says which were made. */
 export async function relink(
   tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   { id, links, anew = false }: LinkArgs,
-): Promise<number> {
+): Promise<RelationRow[]> {
   const known = await relationsOf(tx, scope.tenant, scope.num, [id]);
   const linked = new Set(known.map((row) => otherEnd(row, id)));
   const wanted = new Set(links.map((link) => link.id));
@@ -85,7 +85,7 @@ export async function relink(
   }
   const removed = anew ? known.filter((row) => !wanted.has(otherEnd(row, id))) : [];
   await changeRelations(tx, scope, context, { memory: id, removed, added });
-  return added.length;
+  return added;
 }
 
 export interface LinkAllArgs extends WriteContext {
@@ -100,7 +100,7 @@ export function link(tx: Tx, args: LinkAllArgs): Promise<{ made: number }> {
     let made = 0;
     for (const one of args.memories) {
       if ((await findMemory(tx, scope.tenant, scope.num, one.id)) === undefined) continue;
-      made += await relink(tx, scope, args, one);
+      made += (await relink(tx, scope, args, one)).length;
     }
     if (args.mark !== undefined) await setMark(tx, scope, args.mark);
     return { made };

@@ -78,7 +78,7 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
     });
     if (links !== null) {
       const made = await relink(tx, scope, args, { id: before.id, links, anew: true });
-      await addFigures(tx, scope.tenant, args.at, { "link.made": made });
+      await addFigures(tx, scope.tenant, args.at, { "link.made": made.length });
     }
     return changed;
   });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { bestOf } from "./best-of.ts";
+
+/** The same by asking about every item. */
+function slowly(scores: Float64Array, limit: number, eligible: (item: number) => boolean): number[] {
+  return Array.from(scores, (score, item) => ({ score, item }))
+    .filter(({ item }) => eligible(item))
+    .sort((a, b) => b.score - a.score || b.item - a.item)
+    .slice(0, limit)
+    .map(({ item }) => item)
+    .sort((a, b) => a - b);
+}
+
+const spread = Float64Array.from({ length: 3_000 }, (_, i) => Math.sin(i * 12.9898) * 3);
+const skewed = Float64Array.from({ length: 3_000 }, (_, i) => (i === 77 ? 1e6 : (i * 7919) % 13));
+
+describe("the best of a column", () => {
+  it.each<[string, Float64Array, (item: number) => boolean]>([
+    ["of all", spread, () => true],
+    ["where some may not be shown", spread, (item) => item % 3 !== 0],
+    ["where most of the best may not be shown", spread, (item) => spread[item]! < 0],
+    ["where hardly any may be shown", spread, (item) => item % 500 === 0],
+    ["where none may be shown", spread, () => false],
+    ["with many equals beside one far above", skewed, (item) => item % 2 === 0],
+    ["where all are equal", new Float64Array(900).fill(2), () => true],
+    ["of fewer than are wanted", spread.subarray(0, 40), () => true],
+    ["of none", new Float64Array(0), () => true],
+  ])("is that of a full look: %s", (_, scores, eligible) => {
+    const found = [...bestOf(scores, 200, eligible)].sort((a, b) => a - b);
+    expect(found).toEqual(slowly(scores, 200, eligible));
+  });
+
+  it("asks about few more than are wanted", () => {
+    let asked = 0;
+    bestOf(spread, 200, () => {
+      asked += 1;
+      return true;
+    });
+    expect(asked).toBeLessThan(300);
+  });
+});

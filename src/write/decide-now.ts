@@ -1,0 +1,72 @@
+import { reachedLimit } from "../domain/limits.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+import { pause } from "../scope-index/load.ts";
+import { findScope } from "../store/scopes.ts";
+import type { NewVector } from "../store/vectors.ts";
+import { usedWrites } from "../store/write-counts.ts";
+import type { WriteContext } from "../store/writes/context.ts";
+import { type Decided, decide } from "./decide.ts";
+import { type KnownScope, laneName, type Underway } from "./lanes.ts";
+import { countedIn, look, NOTHING_SEEN, type Seen } from "./look.ts";
+import type { Names } from "./meet.ts";
+import type { Proposal } from "./proposal.ts";
+import type { WriteTools } from "./write-tools.ts";
+
+/** A claim, who is called what, and what its write says about itself. */
+interface Deciding {
+  readonly proposal: Proposal;
+  readonly names: Names;
+  readonly context: WriteContext;
+}
+
+interface DecidedNow {
+  /** The version of the policies that were gone by. */
+  readonly policy: number;
+  readonly settings: Settings;
+  readonly seen: Seen;
+  /** What is under way could leave no room for it. */
+  readonly unsure: boolean;
+  readonly decided: Decided;
+}
+
+/** look → decide, against a scope as it is known and what is under way in it; nothing is written. */
+export async function decideNow(
+  tools: WriteTools,
+  scope: Scope,
+  { proposal, names, context }: Deciding,
+  vectors: readonly NewVector[],
+  place: KnownScope | undefined,
+  underway: readonly Underway[] = [],
+): Promise<DecidedNow> {
+  const last = tools.tenants.last(scope.tenant);
+  const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope.tenant);
+  const { seen, unsure } =
+    place === undefined
+      ? { seen: NOTHING_SEEN, unsure: false }
+      : await look(tools, scope, { place, underway }, proposal, vectors, settings, context.categories);
+  await pause();
+  const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
+  return { policy, settings, seen, unsure, decided };
+}
+
+/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
+export async function vectorsFor(
+  tools: WriteTools,
+  scope: Scope,
+  { proposal, context }: Pick<Deciding, "proposal" | "context">,
+): Promise<readonly NewVector[]> {
+  if (!context.embeds) return [];
+  const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
+  if (num !== undefined) {
+    const { settings } = tools.tenants.last(scope.tenant);
+    const used = await usedWrites(tools.store.read, { tenant: scope.tenant, num }, countedIn(proposal));
+    if (reachedLimit(used, settings.writePolicy) !== null) return [];
+  }
+  return tools.embed(proposal.candidate.text);
+}
+
+/** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
+export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
+  return tools.lanes.of(laneName(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
+}
