@@ -13,6 +13,7 @@ const FAVOURITE =
 const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
   [/^(?:preferred )?pronouns$/i, "identity", "pronouns"],
   [/^(?:birthday|birthdate|date of birth|dob)$/i, "birthday", "birthday"],
+  [/^(?:home|house|apartment|flat|place)$/i, "home", "home"],
   [/^(?:native|first|mother|home) (?:language|tongue)$/i, "language", "native_language"],
   [/^(?:food )?allerg(?:y|ies)$/i, "allergy", "allergies"],
   [/^(?:salary|rent|income|commute|mortgage)$/i, "contact", ""],
@@ -71,6 +72,8 @@ function told(phrase: Phrase): Told {
   }
   for (const [pattern, topic, slot] of ATTRIBUTES) {
     if (!pattern.test(noun)) continue;
+    if (topic === "home")
+      return /^(?:in|near|on|at) (?:\p{Lu}|the \p{Lu})/u.test(value) ? ["home", [{ topic, slot }]] : NOTHING;
     if (topic === "allergy")
       return [
         slot,
