@@ -6,7 +6,8 @@ import { items } from "./items.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
-const NAMES = /^(?:(?:real|full|legal|actual|first|given|birth|chosen|preferred) )?name$/i;
+const NAMES =
+  /^(?:(?:real|full|legal|actual|first|given|birth|chosen|preferred|maiden|middle|last|family|sur|user|nick)? ?)name$|^surname$|^nickname$/i;
 const FAVOURITE =
   /^(?:(?:all[- ]time|absolute|current|new|personal|two|three|other) ){0,4}favou?rite (?:all[- ]time )?(.+)$/i;
 /** Attributes that people state, and their slots. */
@@ -47,7 +48,7 @@ function told(phrase: Phrase): Told {
   )
     return NOTHING;
   const value = rest.replace(/^(?:called|named) /i, "").replace(/ because .*/i, "");
-  if (NAMES.test(noun)) return ["name", nameOf(value, phrase)];
+  if (NAMES.test(noun)) return ["name", nameOf(noun, value, phrase)];
   if (lemma !== "be" && lemma !== "have") return NOTHING;
   if (time === "past" && !/^(?:name|birthday)$/i.test(noun)) return NOTHING;
   const favourite = FAVOURITE.exec(noun)?.[1];
@@ -85,12 +86,12 @@ function told(phrase: Phrase): Told {
         })),
       ];
     if (NO_VALUE.test(value)) return NOTHING;
-    return [slot || noun.toLowerCase(), [{ topic, slot: slot || thing(noun), value }]];
+    return [slot === "" ? noun.toLowerCase() : slot, [{ topic, slot: slot || thing(noun), value }]];
   }
   return NOTHING;
 }
 
-function nameOf(value: string, { who, lemma }: Phrase): readonly Claim[] {
+function nameOf(noun: string, value: string, { who, lemma }: Phrase): readonly Claim[] {
   if (lemma !== "be" || value.length > 60) return [];
   const words = value
     .replace(/(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[,.].*/, "")
@@ -103,14 +104,21 @@ function nameOf(value: string, { who, lemma }: Phrase): readonly Claim[] {
     )
   )
     return [];
+  const kind = /nick/i.test(noun)
+    ? "nickname"
+    : /sur|last|family|maiden/i.test(noun)
+      ? "surname"
+      : /middle/i.test(noun)
+        ? "middle_name"
+        : "name";
   const relation = who.relation;
-  if (relation === null) return [{ topic: "name", slot: "name", say: ["be", words], value: words }];
+  if (relation === null) return [{ topic: "name", slot: kind, say: ["be", words], value: words }];
   const partner = PARTNER_WORD.test(relation);
   const pet = PET_WORD.test(relation);
   return [
     {
       topic: partner ? "partner" : pet ? "pet" : "family",
-      slot: partner ? "=partner" : "name",
+      slot: partner ? "=partner" : kind,
       say: ["be", words],
       value: words,
     },
