@@ -58,6 +58,11 @@ export interface UpkeepTask {
   wanted?(settings: Settings): boolean;
   /** The most of a counted name in one run. Default: `{ rows: upkeep.maxRows }`. */
   limits?(settings: Settings): UpkeepCounts;
+  /**
+   * Whether a run begins where the one before it stopped at a limit. Where what was done leaves a mark only at the end of
+   * a scope, a run from the beginning would do the same again, and never come to the end of a large one. Default: no.
+   */
+  readonly continues?: boolean;
   /** Looks for work between the daily runs. Default: none. */
   look?(tools: () => UpkeepTools, ask: (tenant: string) => Promise<void>): Look;
   /** Does what is due, resuming from `run.place`. Returns whether there is more to do that another run should do at once. */
@@ -67,21 +72,4 @@ export interface UpkeepTask {
 /** The context of a run's write in a scope. */
 export function contextOf(run: Run, tools: UpkeepTools, scope: Scope, reason: string): WriteContext {
   return { ...tools.context(scope, reason), batch: run.batch, node: "worker" };
-}
-
-/** Memories changed in one transaction: each is some statements, and others want to write too. */
-const BATCH = 50;
-
-/** Rows of one scope together, a transaction's worth at a time, in the order in which the scopes come. */
-export function batchesOf<T>(
-  rows: readonly T[],
-  placed: (row: T) => { readonly scope_kind: string; readonly scope_id: string },
-): T[][] {
-  const byScope = Map.groupBy(rows, (row) => {
-    const { scope_kind, scope_id } = placed(row);
-    return JSON.stringify([scope_kind, scope_id]);
-  });
-  return [...byScope.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
 }
