@@ -1,7 +1,12 @@
 import { formatScope } from "../domain/scope.ts";
 import { type ColdRow, type ColdRules, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
+<<<<<<< HEAD
+import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
+=======
 import { atOnce, countIn, firstOf, grouped } from "./at-once.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+>>>>>>> w5-lang
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
@@ -23,7 +28,11 @@ export const coldTask: UpkeepTask = {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
       const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, after, PAGE);
+<<<<<<< HEAD
+      for (const group of groupsOf(rows, (row) => row)) {
+=======
       for (const group of grouped(byScope(rows), BATCH)) {
+>>>>>>> w5-lang
         if (run.isFull()) return true;
         const some = firstOf(group, run.left("rows"));
         if (!run.dryRun) await atOnce(some.map((own) => forgetCold(run, tools, rules, own, afterDays * DAY)));
@@ -41,6 +50,8 @@ export const coldTask: UpkeepTask = {
   },
 };
 
+<<<<<<< HEAD
+=======
 function byScope(rows: readonly ColdRow[]): ColdRow[][] {
   const scopes = Map.groupBy(rows, (row) => JSON.stringify([row.scope_kind, row.scope_id]));
   return [...scopes.values()].flatMap((own) =>
@@ -48,6 +59,7 @@ function byScope(rows: readonly ColdRow[]): ColdRow[][] {
   );
 }
 
+>>>>>>> w5-lang
 /** Forgets memories of one scope. */
 function forgetCold(
   run: Run,
@@ -58,9 +70,9 @@ function forgetCold(
 ): Promise<unknown> {
   const scope = scopeOfCold(run.tenant, own[0]!);
   return run.apply("cool", {
-    ...{ ...context(scope, "nobody has used it for long"), at: run.at, batch: run.batch, node: "worker" },
+    ...{ ...contextOf(run, tools, scope, "nobody has used it for long"), at: run.at },
     ...{ ids: own.map(({ id }) => id), rules, afterMs },
-    purgeAt: run.at + settings.forget.purgeAfterDays * DAY,
+    purgeAt: run.at + tools.settings.forget.purgeAfterDays * DAY,
   });
 }
 

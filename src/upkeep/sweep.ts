@@ -2,8 +2,13 @@ import { formatScope } from "../domain/scope.ts";
 import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
 import { sweptBy } from "../store/swept-by.ts";
 import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
+<<<<<<< HEAD
+import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
+=======
 import { atOnce, countIn, firstOf, grouped } from "./at-once.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+>>>>>>> w5-lang
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
@@ -60,7 +65,11 @@ async function sweepRows(
     const aged = agedRow(row, rules, run.at);
     return aged === null ? [] : [{ row, aged }];
   });
+<<<<<<< HEAD
+  for (const group of groupsOf(found, ({ row }) => row)) {
+=======
   for (const group of grouped(batches(found), BATCH)) {
+>>>>>>> w5-lang
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     const some = firstOf(group, run.left("rows"));
@@ -76,17 +85,12 @@ async function sweepRows(
 }
 
 /** Changes memories of one scope. */
-function sweepScope(
-  run: Run,
-  { context, settings }: UpkeepTools,
-  rules: AgeRules,
-  own: readonly Found[],
-): Promise<unknown> {
+function sweepScope(run: Run, tools: UpkeepTools, rules: AgeRules, own: readonly Found[]): Promise<unknown> {
   const scope = scopeOf(run.tenant, own[0]!.row);
   return run.apply("sweep", {
-    ...{ ...context(scope, "sweep"), at: run.at, batch: run.batch, node: "worker", rules },
+    ...{ ...contextOf(run, tools, scope, "sweep"), at: run.at, rules },
     ids: own.map(({ row }) => row.id),
-    restorableMs: settings.forget.purgeAfterDays * DAY,
+    restorableMs: tools.settings.forget.purgeAfterDays * DAY,
   });
 }
 
@@ -95,6 +99,8 @@ interface Found {
   readonly aged: Aged;
 }
 
+<<<<<<< HEAD
+=======
 /** Those of one scope together, in the order in which the scopes come. */
 function batches(found: readonly Found[]): Found[][] {
   const byScope = Map.groupBy(found, ({ row }) => JSON.stringify([row.scope_kind, row.scope_id]));
@@ -103,6 +109,7 @@ function batches(found: readonly Found[]): Found[][] {
   );
 }
 
+>>>>>>> w5-lang
 function changeOf(
   { tenant, at: now }: Run,
   row: SweptRow,
