@@ -2,19 +2,12 @@ import { formatScope } from "../domain/scope.ts";
 import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
 import { sweptBy } from "../store/swept-by.ts";
 import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
-<<<<<<< HEAD
 import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
-=======
-import { atOnce, countIn, firstOf, grouped } from "./at-once.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
->>>>>>> w5-lang
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 500;
-/** Memories changed in one transaction: each is some statements, and others want to write too. */
-const BATCH = 50;
 
 /** Writes down what time has already made of memories. */
 export const sweepTask: UpkeepTask = {
@@ -65,11 +58,7 @@ async function sweepRows(
     const aged = agedRow(row, rules, run.at);
     return aged === null ? [] : [{ row, aged }];
   });
-<<<<<<< HEAD
   for (const group of groupsOf(found, ({ row }) => row)) {
-=======
-  for (const group of grouped(batches(found), BATCH)) {
->>>>>>> w5-lang
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     const some = firstOf(group, run.left("rows"));
@@ -99,17 +88,6 @@ interface Found {
   readonly aged: Aged;
 }
 
-<<<<<<< HEAD
-=======
-/** Those of one scope together, in the order in which the scopes come. */
-function batches(found: readonly Found[]): Found[][] {
-  const byScope = Map.groupBy(found, ({ row }) => JSON.stringify([row.scope_kind, row.scope_id]));
-  return [...byScope.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
-}
-
->>>>>>> w5-lang
 function changeOf(
   { tenant, at: now }: Run,
   row: SweptRow,
