@@ -4,7 +4,7 @@ import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
-import { type Memoir, type MemoirEngine, openMemoir, type PresetName, type ScopeHandle } from "../index.ts";
+import type { Memoir, MemoirEngine, PresetName, ScopeHandle } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
@@ -122,6 +122,8 @@ export async function withDatabase<T>(
   const settings = models ? config.settings : withoutModels(config.settings);
   let memoir: MemoirEngine;
   try {
+    // Not before: a command that works on a server needs no engine.
+    const { openMemoir } = await import("../index.ts");
     memoir = await openMemoir({
       embedder: embedder ?? "none",
       background: false,

@@ -1,7 +1,48 @@
 import { createHash, randomUUID } from "node:crypto";
+import { renameSync, statSync } from "node:fs";
 import { chmod, copyFile, link, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { homedir, hostname } from "node:os";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { MemoirError } from "../domain/errors.ts";
+import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
+
+/** The file of a scope: the one that a call names, else the one of the settings. */
+export function fileOf(scope: Scope, { path }: Settings["markdown"], named?: string): string {
+  const pattern = named ?? path;
+  if (pattern === null) {
+    throw new MemoirError(
+      "invalid_argument",
+      `No file is known for ${formatScope(scope)}. Name one (file: "MEMORY.md"), or set markdown.path.`,
+    );
+  }
+  const parts: Readonly<Record<string, string>> = { name: scope.id, kind: scope.kind, tenant: scope.tenant };
+  const filled = pattern.replaceAll(/\{(name|kind|tenant)\}/g, (_, part: string) => inPath(parts[part]!));
+  return resolve(filled.replace(/^~(?=[/\\]|$)/, () => homedir()));
+}
+
+/** An id as one name of a folder or a file: no two ids become the same one, and none leads elsewhere. */
+function inPath(id: string): string {
+  const name = encodeURIComponent(id).replaceAll(/[.*'()!~]/g, (char) =>
+    char === "." && !/^\.{1,2}$/.test(id) ? char : `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  if (name.length <= 200) return name;
+  throw new MemoirError(
+    "too_large",
+    "The scope's id is too long for a file's name. Name the file in the call.",
+  );
+}
+
+/** The second file, beside the first one. */
+export function archiveOf(file: string): string {
+  const extension = extname(file);
+  return join(dirname(file), `${basename(file, extension)}.archive${extension}`);
+}
+
+/** The same path on another machine is another file. */
+export function placeOf(file: string): string {
+  return `${hostname()}:${file}`;
+}
 
 /** A file as it was when it was looked at. */
 export interface Snapshot {
@@ -82,8 +123,11 @@ export async function replaceFile(path: string, writing: Writing): Promise<boole
     const before = await readSnapshot(path);
     if (before.fingerprint !== writing.expected) return false;
     if (before.text !== null) await backUp(path, before.text, writing);
+    const seen = stateOf(path);
     if ((await readSnapshot(path)).fingerprint !== writing.expected) return false;
-    await rename(aside, path);
+    // In one turn: whoever saves between a look at the file and its replacement loses what they wrote.
+    if (stateOf(path) !== seen) return false;
+    renameSync(aside, path);
     await syncFolder(dirname(path));
     return true;
   } catch (error) {
@@ -91,6 +135,12 @@ export async function replaceFile(path: string, writing: Writing): Promise<boole
   } finally {
     await rm(aside, { force: true });
   }
+}
+
+/** Changes with every way in which an editor saves. */
+function stateOf(path: string): string {
+  const state = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return state === undefined ? MISSING : [state.ino, state.size, state.mtimeNs, state.ctimeNs].join(" ");
 }
 
 /** `.bak` is the version before; those that a person wrote move on to `.bak.1`, `.bak.2`, … */
