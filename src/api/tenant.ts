@@ -5,7 +5,7 @@ import type { MemorySort } from "../domain/memory-sort.ts";
 import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
 import type { EventListOptions } from "./events.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
-import type { Page, PageOptions } from "./page.ts";
+import type { Page, PageOptions } from "./options.ts";
 
 /** A memory with its scope. */
 export interface OwnedMemory {

@@ -1,3 +1,13 @@
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+export interface ReasonOptions {
+  /** Reason, recorded in the history. Default: the name of the call. */
+  reason?: string;
+  signal?: AbortSignal;
+}
+
 /** One page of a list. `for await` iterates over all pages. */
 export interface Page<T> extends AsyncIterable<T> {
   readonly items: readonly T[];
