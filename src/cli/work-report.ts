@@ -1,9 +1,9 @@
-import type { JobAttempt, JobOutcome } from "../../domain/job.ts";
-import { formatScope } from "../../domain/scope.ts";
-import { count, dueIn, duration } from "../format.ts";
-import { type JobTotals, shortJobId } from "../jobs/job-view.ts";
-import type { Output, Screen } from "../output.ts";
-import { oneLine } from "../width.ts";
+import type { JobAttempt, JobOutcome } from "../domain/job.ts";
+import { formatScope } from "../domain/scope.ts";
+import { count, dueIn, duration } from "./format.ts";
+import { type JobTotals, shortJobId } from "./jobs/job-view.ts";
+import type { Output, Screen } from "./output.ts";
+import { oneLine } from "./width.ts";
 
 /** Says how each attempt ended, and counts. */
 export interface WorkReport {
@@ -24,8 +24,7 @@ export function createReport(out: Output, tenant: string): WorkReport {
         scope: scope === null ? null : formatScope(scope),
         nextRun: retryInMs === null ? null : new Date(at.getTime() + retryInMs),
       };
-      if (out.json) out.record({ event: "job", ...report });
-      else out.lines(tryLines(out.screen, report, tenant));
+      out.tell({ event: "job", ...report }, (screen) => tryLines(screen, report, tenant));
     },
   };
 }

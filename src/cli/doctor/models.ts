@@ -1,18 +1,21 @@
 import { MemoirError } from "../../domain/errors.ts";
+import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
 import { resolveEmbedder } from "../../models/embed/resolve.ts";
 import type { Embedder } from "../../models/embedder.ts";
+import { createModelCaller, type ModelsByRole } from "../../models/language/call.ts";
+import { modelsByRole } from "../../models/language/resolve.ts";
 import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
 import { OfflineEmbedder } from "../../models/local/offline-embedder.ts";
 import type { Config } from "../config.ts";
 import { count, duration } from "../format.ts";
 import type { Io } from "../io.ts";
-import { type InspectedModel, inspectModels } from "../models/inspect.ts";
-import { placesOf } from "../models/places.ts";
+import { type InspectedModel, inspectModels, placesOf } from "../models/inspect.ts";
 import { badBecause, type Check, ok, warn } from "./check.ts";
 
 /** A slow machine needs seconds to load a model; one that needs longer is of no use. */
 const PATIENCE_MS = 60_000;
 const REMOTE_MS = 10_000;
+const FIX = "Check its name, its key and its address.";
 
 /** One sentence for each local model, in its language. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -36,7 +39,7 @@ export async function embedderCheck({ embedder }: Config, io: Io, online: boolea
       await remote.close();
     }
   } catch (error) {
-    return badBecause("embedder", error, "Check its name, its key and its address.");
+    return badBecause("embedder", error, FIX);
   }
 }
 
@@ -83,4 +86,49 @@ async function embedTime(
 function lackOf({ name, files }: InspectedModel): string {
   const refused = files.find(({ why }) => why !== null);
   return refused === undefined ? `${name} is not on this machine` : `${refused.why}`;
+}
+
+/** The configured language models. They are called only with `online`, because a call costs money. */
+export async function modelCheck({ model, settings }: Config, io: Io, online: boolean): Promise<Check> {
+  let models: ModelsByRole;
+  try {
+    models = modelsByRole(settings.models.roles, model, io.env);
+  } catch (error) {
+    return badBecause("model", error, FIX);
+  }
+  const roles = rolesByModel(models);
+  if (roles.size === 0) return ok("model", "no language model is configured, and none is needed");
+  const configured = [...roles].map(
+    ([id, own]) => `${id} for ${own.length === MODEL_ROLES.length ? "everything" : own.join(", ")}`,
+  );
+  if (!online) return ok("model", `${configured.join("; ")}; not asked, --online does`);
+
+  const caller = createModelCaller({
+    models,
+    settings: { ...settings.models, timeoutMs: REMOTE_MS, retries: 0, dailyTokenBudget: null },
+    // A call of the doctor's is on nobody's account.
+    ledger: { spent: async () => 0, add: async () => undefined },
+  });
+  const answers: string[] = [];
+  for (const [id, [role]] of roles) {
+    const began = performance.now();
+    try {
+      const request = { prompt: "Answer with the word: ready", signal: io.signal };
+      const { usage } = await caller.call(role!, "default", request);
+      const tokens = usage.inputTokens + usage.outputTokens;
+      answers.push(`${id} answers in ${duration(performance.now() - began)} (${tokens} tokens)`);
+    } catch (error) {
+      return badBecause("model", error, FIX);
+    }
+  }
+  return ok("model", answers.join("; "));
+}
+
+function rolesByModel(models: ModelsByRole): Map<string, ModelRole[]> {
+  const roles = new Map<string, ModelRole[]>();
+  for (const role of MODEL_ROLES) {
+    const id = models[role]?.id;
+    if (id !== undefined) roles.set(id, [...(roles.get(id) ?? []), role]);
+  }
+  return roles;
 }

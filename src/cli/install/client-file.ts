@@ -3,6 +3,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -10,6 +11,29 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { MemoirError } from "../../domain/errors.ts";
+
+/** No client has a larger one that is not broken. */
+const MOST_BYTES = 64 * 1_048_576;
+
+/** A file that cannot be changed without harm is left alone. */
+export function broken(file: string, why: string): MemoirError {
+  return new MemoirError(
+    "conflict",
+    `${file} cannot be read as its client reads it (${why}). Nothing was changed. Mend it, or move it away, and try again.`,
+    { details: { file } },
+  );
+}
+
+export function readText(file: string): string {
+  const bytes = readFileSync(file);
+  if (bytes.length > MOST_BYTES) throw broken(file, "it is too large");
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw broken(file, "it is not UTF-8");
+  }
+}
 
 /** Puts a new text in the place of a file's, after a copy of it was kept. Gives the copy's path, if there was a file. */
 export function replaceFile(file: string, text: string, now: Date): string | null {
