@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { bundledThreads, bundleForTests } from "./test/support/bundle-for-tests.ts";
 import { fastFolder } from "./test/support/fast-folder.ts";
 
 /** These replace modules or globals while they load, so each has a process of its own. */
@@ -9,12 +10,18 @@ const alone = [
   "test/linear-expressions.test.ts",
 ];
 
+/** While vitest watches, sources change under it. */
+const runsOnce = process.argv.includes("run");
+if (runsOnce) await bundleForTests();
+
 export default defineConfig({
+  plugins: runsOnce ? [bundledThreads] : [],
   test: {
     env: {
       // Many tests start processes and threads, which read our TypeScript themselves. Node then strips and compiles each
       // file once, not once for each of them.
       NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/memoir-tests"),
+      MEMOIR_TESTS_BUNDLED: runsOnce ? "1" : "",
       ...fastFolder(),
     },
     // Loading the engine takes longer than most files' tests, so files share processes: what a test changes outside of

@@ -16,6 +16,7 @@ import { ratios } from "./ratios.ts";
 import { recall } from "./recall.ts";
 import { rules } from "./rules/run.ts";
 import { sizes } from "./sizes.ts";
+import { start } from "./start.ts";
 import { type BenchResult, type Figure, figureLines } from "./support.ts";
 
 type Bench = (options: BenchOptions) => Promise<BenchResult>;
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   calibrate: figures(calibrate),
   dashboard: figures(dashboard),
   markdown: figures(markdown),
+  start: figures(start),
   match,
   duplicates,
   extract,

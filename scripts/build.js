@@ -1,8 +1,10 @@
-// Compiles src into dist, and the dashboard into dist/dashboard. Everything is made aside and renamed into place, so that a failed build leaves
-// the last good one alone and nobody sees half of a new one.
+// Makes dist: the types of src by the compiler, its JavaScript as a bundle, and the dashboard in dist/dashboard. Everything
+// is made aside and renamed into place, so that a failed build leaves the last good one alone and nobody sees half of a
+// new one.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { bundle } from "./lib/bundle.js";
 import { root, run } from "./lib/exec.js";
 import { buildFingerprint, stampFile } from "./lib/fingerprint.js";
 
@@ -11,6 +13,17 @@ const dist = join(root, "dist");
 // Inside node_modules because every tool already ignores that, and it is on the same disk as dist.
 const fresh = join(root, "node_modules", `.memoir-build-${process.pid}`);
 const previous = join(root, "node_modules", `.memoir-previous-${process.pid}`);
+
+/** Everything that is started or imported by its path: the package's entry points, the command line and the threads. */
+const ENTRIES = [
+  "index",
+  "client/index",
+  "testing/index",
+  "cli/main",
+  "models/local/worker",
+  "store/sqlite/worker",
+  "write/reader/worker",
+];
 
 function filesUnder(folder, ending) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -26,7 +39,7 @@ function copySql() {
   }
 }
 
-/** The compiler wrote paths as seen from the folder aside; dist is where they will be read. */
+/** The bundler wrote paths as seen from the folder aside; dist is where they will be read. */
 function repointSourceMaps() {
   for (const file of filesUnder(fresh, ".map")) {
     const map = JSON.parse(readFileSync(file, "utf8"));
@@ -81,6 +94,7 @@ async function main() {
   try {
     const { code } = await run("tsc", ["-p", "tsconfig.build.json", "--outDir", fresh]);
     if (code !== 0) return code;
+    await bundle({ entries: ENTRIES, base: src, folder: fresh });
     const page = join(fresh, "dashboard");
     const vite = await run("vite", [
       "build",

@@ -26,7 +26,7 @@ const node24 = join(root, "node_modules", "node", "bin", "node");
 /** `npm start` installs what a user needs; everything else also the tools of developers. */
 const forStart = process.argv.includes("--start");
 /** The development dependencies that a user needs: a Node that is new enough, and what the build takes. */
-const START_TOOLS = ["node", "typescript", "@types/node", "@types/pg", "vite", "preact", "uplot"];
+const START_TOOLS = ["node", "typescript", "@types/node", "@types/pg", "rolldown", "vite", "preact", "uplot"];
 
 /** Whether npm's own record of what it installed agrees with the lock file. */
 function isInstalled() {

@@ -6,7 +6,7 @@ import { fail } from "./failure.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { type Io, processIo } from "./io.ts";
 import { createOutput } from "./output.ts";
-import { createProgram } from "./program.ts";
+import { addCommands, createProgram } from "./program.ts";
 
 /** The command line: takes the words behind `memoir`, gives the exit code. */
 export async function main(argv: string[]): Promise<number> {
@@ -53,11 +53,12 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     },
   };
   const program = createProgram(io, host);
-  if (argv.length === 0) {
-    program.outputHelp();
-    return EXIT.ok;
-  }
   try {
+    await addCommands(program, argv, io, host);
+    if (argv.length === 0) {
+      program.outputHelp();
+      return EXIT.ok;
+    }
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {

@@ -4,14 +4,13 @@ import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
-import {
-  type Memoir,
-  type MemoirEngine,
-  type MemoirOptions,
-  type OperatorHandle,
-  openMemoir,
-  type PresetName,
-  type ScopeHandle,
+import type {
+  Memoir,
+  MemoirEngine,
+  MemoirOptions,
+  OperatorHandle,
+  PresetName,
+  ScopeHandle,
 } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -190,6 +189,8 @@ export async function withDatabase<T>(
   let memoir: MemoirEngine;
   try {
     const { model, ...options } = engineOptions(config, context.io.cwd);
+    // Not before: a command that works on a server needs no engine.
+    const { openMemoir } = await import("../index.ts");
     memoir = await openMemoir({
       ...options,
       ...(models && model !== undefined ? { model } : {}),

@@ -1,46 +1,16 @@
-import { Command, Help, Option } from "commander";
-import { PRESETS } from "../presets/index.ts";
-import { addCommand } from "./commands/add.ts";
-import { benchCommand } from "./commands/bench.ts";
-import { chatCommand } from "./commands/chat.ts";
-import { completionCommand } from "./commands/completion.ts";
-import { compressCommand } from "./commands/compress.ts";
-import { digestCommand } from "./commands/digest.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { endCommand } from "./commands/end.ts";
-import { exportCommand } from "./commands/export.ts";
-import { flushCommand } from "./commands/flush.ts";
-import { forgetCommand } from "./commands/forget.ts";
-import { importCommand } from "./commands/import.ts";
-import { installCommand } from "./commands/install.ts";
-import { jobsCommand } from "./commands/jobs.ts";
-import { keysCommand } from "./commands/keys.ts";
-import { listCommand } from "./commands/list.ts";
-import { logCommand } from "./commands/log.ts";
-import { markdownCommand } from "./commands/markdown.ts";
-import { mcpCommand } from "./commands/mcp.ts";
-import { modelsCommand } from "./commands/models.ts";
-import { observeCommand } from "./commands/observe.ts";
-import { policyCommand } from "./commands/policy.ts";
-import { queryCommand } from "./commands/query.ts";
-import { reviewCommand } from "./commands/review.ts";
-import { searchCommand } from "./commands/search.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { showCommand } from "./commands/show.ts";
-import { tellCommand } from "./commands/tell.ts";
-import { timelineCommand } from "./commands/timeline.ts";
-import { tourCommand } from "./commands/tour.ts";
-import { undoCommand } from "./commands/undo.ts";
-import { upkeepCommand } from "./commands/upkeep.ts";
-import { whyCommand } from "./commands/why.ts";
-import { workCommand } from "./commands/work.ts";
+import { Command, CommanderError, Help, Option } from "commander";
+import { PRESET_NAMES } from "../domain/preset-name.ts";
+import { loadCommands } from "./command-table.ts";
 import type { Host } from "./context.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
 import { refuseServer } from "./server-of.ts";
 
-/** Puts the commands together. It throws instead of leaving the process, and prints through `io` alone. */
+/**
+ * The program with the options that all commands have; `addCommands` gives it the commands. It throws instead of leaving
+ * the process, and prints through `io` alone.
+ */
 export function createProgram(io: Io, host: Host): Command {
   const program = new Command("memoir")
     .description("Long-term memory for chatbots: every memory has evidence.")
@@ -59,7 +29,7 @@ export function createProgram(io: Io, host: Host): Command {
       new Option(
         "--preset <name>",
         "the settings to begin with (default: MEMOIR_PRESET, else default)",
-      ).choices(Object.keys(PRESETS)),
+      ).choices(PRESET_NAMES),
     )
     .option(
       "--tenant <name>",
@@ -78,61 +48,49 @@ export function createProgram(io: Io, host: Host): Command {
       "after",
       `\nExamples:\n  ${host.self} add "I take my tea without sugar"\n  ${host.self} search "how do I take my tea?"\n  ${host.self} tour`,
     );
-  const commands = [
-    addCommand,
-    chatCommand,
-    observeCommand,
-    flushCommand,
-    endCommand,
-    compressCommand,
-    timelineCommand,
-    listCommand,
-    showCommand,
-    whyCommand,
-    searchCommand,
-    queryCommand,
-    digestCommand,
-    tellCommand,
-    reviewCommand,
-    logCommand,
-    forgetCommand,
-    undoCommand,
-    exportCommand,
-    importCommand,
-    markdownCommand,
-    serveCommand,
-    mcpCommand,
-    installCommand,
-    keysCommand,
-    policyCommand,
-    modelsCommand,
-    jobsCommand,
-    upkeepCommand,
-    workCommand,
-    doctorCommand,
-    benchCommand,
-    tourCommand,
-    completionCommand,
-  ];
-  for (const command of commands) program.addCommand(command(host));
   program.hook("preAction", (_, action) => {
     const [outermost = action] = [action, action.parent].filter((one) => one?.parent === program);
     refuseServer(program.opts<GlobalFlags>(), (outermost ?? action).name());
   });
-  for (const one of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {
-    one
-      .exitOverride()
-      .configureHelp({ showGlobalOptions: true, formatHelp: commandsFirst })
-      .configureOutput({
-        writeOut: (text) => io.stdout.write(text),
-        // `fail` says it, in our own form.
-        writeErr: () => undefined,
-        outputError: () => undefined,
-        getOutHelpWidth: () => io.stdout.columns ?? 80,
-        getErrHelpWidth: () => io.stderr.columns ?? 80,
-      });
+  return printing(program, io);
+}
+
+/** Adds the command that `argv` names, or all of them: the help, the completion and a mistyped name need them. */
+export async function addCommands(
+  program: Command,
+  argv: readonly string[],
+  io: Io,
+  host: Host,
+): Promise<void> {
+  for (const command of await loadCommands(commandNamed(program, argv), host)) {
+    for (const one of [command, ...command.commands]) printing(one, io);
+    program.addCommand(command);
   }
-  return program;
+}
+
+/** The command of `memoir search …` and `memoir help search`. */
+function commandNamed(program: Command, argv: readonly string[]): string | undefined {
+  try {
+    const { operands } = program.parseOptions([...argv]);
+    return operands[0] === "help" ? operands[1] : operands[0];
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) throw error; // --version
+    return undefined; // parsing all of it says what is wrong
+  }
+}
+
+function printing(command: Command, io: Io): Command {
+  return command
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true, formatHelp: commandsFirst })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      // `fail` says it, in our own form.
+      writeErr: () => undefined,
+      outputError: () => undefined,
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+    });
 }
 
 /** Whoever asks for help looks for a command first; commander would begin with the options. */

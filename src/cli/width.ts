@@ -14,9 +14,11 @@ const WIDE = new RegExp(
 );
 const WITHOUT_WIDTH = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made when it is needed: it takes as long as all else that a short answer does. */
+let graphemes: Intl.Segmenter | undefined;
 
 function split(text: string): string[] {
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 

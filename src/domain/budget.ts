@@ -10,6 +10,11 @@ export interface Budget {
 
 /** An estimate that never under-counts Chinese: ASCII four to a token, CJK one each, emoji two, the rest two to one. */
 export function estimateTokens(text: string): number {
+  return Math.ceil(tokenQuarters(text) / 4);
+}
+
+/** The same in quarters of a token, which can be added up. */
+export function tokenQuarters(text: string): number {
   let quarters = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -18,7 +23,7 @@ export function estimateTokens(text: string): number {
     else if (isCjk(unit) || (unit >= 0xd800 && unit <= 0xdfff)) quarters += 4;
     else quarters += 2;
   }
-  return Math.ceil(quarters / 4);
+  return quarters;
 }
 
 /** Scripts that models split into about a token a character. */

@@ -1,5 +1,6 @@
 import { formatScope } from "../domain/scope.ts";
 import { type ColdRow, type ColdRules, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
+import { atOnce, countIn, firstOf, grouped } from "./at-once.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;
@@ -22,11 +23,16 @@ export const coldTask: UpkeepTask = {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
       const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, after, PAGE);
-      for (const own of byScope(rows)) {
+      for (const group of grouped(byScope(rows), BATCH)) {
         if (run.isFull()) return true;
-        const some = own.slice(0, run.left("rows"));
-        await forgetCold(run, tools, rules, some, afterDays * DAY);
-        if (some.length < own.length) return true;
+        const some = firstOf(group, run.left("rows"));
+        if (!run.dryRun) await atOnce(some.map((own) => forgetCold(run, tools, rules, own, afterDays * DAY)));
+        for (const row of some.flat()) {
+          if (run.dryRun) run.count("rows");
+          if (run.dryRun) run.count("cold");
+          run.change(changeOf(run.tenant, row, afterDays * DAY));
+        }
+        if (countIn(some) < countIn(group)) return true;
       }
       if (last === null) return false;
       after = last;
@@ -42,28 +48,25 @@ function byScope(rows: readonly ColdRow[]): ColdRow[][] {
   );
 }
 
-async function forgetCold(
+/** Forgets memories of one scope. */
+function forgetCold(
   run: Run,
   { context, settings }: UpkeepTools,
   rules: ColdRules,
-  rows: readonly ColdRow[],
+  own: readonly ColdRow[],
   afterMs: number,
-): Promise<void> {
-  const scope = scopeOfCold(run.tenant, rows[0]!);
-  if (run.dryRun) {
-    run.count("rows", rows.length);
-    run.count("cold", rows.length);
-  } else {
-    await run.apply("cool", {
-      ...{ ...context(scope, "nobody has used it for long"), at: run.at, batch: run.batch, node: "worker" },
-      ...{ ids: rows.map(({ id }) => id), rules, afterMs },
-      purgeAt: run.at + settings.forget.purgeAfterDays * DAY,
-    });
-  }
-  for (const row of rows) {
-    run.change({
-      ...{ action: "forget", scope: formatScope(scope), memoryId: row.id, text: row.text },
-      ...{ detail: `${row.status} → soft_deleted`, at: new Date(coldSince(row, afterMs)) },
-    });
-  }
+): Promise<unknown> {
+  const scope = scopeOfCold(run.tenant, own[0]!);
+  return run.apply("cool", {
+    ...{ ...context(scope, "nobody has used it for long"), at: run.at, batch: run.batch, node: "worker" },
+    ...{ ids: own.map(({ id }) => id), rules, afterMs },
+    purgeAt: run.at + settings.forget.purgeAfterDays * DAY,
+  });
+}
+
+function changeOf(tenant: string, row: ColdRow, afterMs: number): Parameters<Run["change"]>[0] {
+  return {
+    ...{ action: "forget", scope: formatScope(scopeOfCold(tenant, row)), memoryId: row.id, text: row.text },
+    ...{ detail: `${row.status} → soft_deleted`, at: new Date(coldSince(row, afterMs)) },
+  };
 }

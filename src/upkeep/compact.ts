@@ -16,6 +16,7 @@ export const compactTask: UpkeepTask = {
   name: NAME,
   about: "Merges memories that say the same in the same words or their synonyms.",
   reversible: true,
+  continues: true,
   wanted: ({ upkeep }) => upkeep.compact,
   run: (run, tools) => eachChanged(run, tools, NAME, (page) => compactPage(run, tools, page)),
 };

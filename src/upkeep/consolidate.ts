@@ -22,6 +22,7 @@ export const consolidateTask: UpkeepTask = {
   name: NAME,
   about: "Asks a language model which memories state one fact, and merges those.",
   reversible: true,
+  continues: true,
   wanted: ({ upkeep }) => upkeep.consolidate.enable,
   async run(run, tools) {
     if (!tools.caller.has("check")) return false;

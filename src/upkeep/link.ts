@@ -13,6 +13,7 @@ export const linkTask: UpkeepTask = {
   name: NAME,
   about: "Links memories about the same thing that were written without their links.",
   reversible: true,
+  continues: true,
   wanted: ({ relations }) => relations.enable,
   run: (run, tools) => eachChanged(run, tools, NAME, (page) => linkPage(run, tools, page)),
 };

@@ -36,7 +36,7 @@ export async function runTask(
     ? null
     : await store.write("beginUpkeep", {
         ...{ tenant, run: request.id, owner, name: task.name, slot: request.slot },
-        ...{ at: tools.now(), staleMs: STALE_MS },
+        ...{ at: tools.now(), staleMs: STALE_MS, continues: task.continues ?? false },
       });
   if (row === null && !dryRun) return null;
   const id = row?.id ?? request.id;

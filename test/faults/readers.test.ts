@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { openMemoir } from "../../src/index.ts";
+import { bundled } from "../support/bundled.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { figure, proving, random, seed } from "../support/prove.ts";
 import type { Committed, FromChild, ToChild } from "./readers-child.ts";
@@ -13,7 +14,7 @@ const WRITES = proving ? 150 : 8;
 /** How many others are told of each write. */
 const TOLD = proving ? PROCESSES - 1 : 2;
 const SLOWEST_MS = proving ? 1_200_000 : 300_000;
-const CHILD = new URL("./readers-child.ts", import.meta.url);
+const CHILD = bundled(new URL("./readers-child.ts", import.meta.url));
 
 interface Run {
   writes: number;

@@ -40,6 +40,8 @@ type Inside = (position: number) => boolean;
 /** The letter that was read last, and the positions of the walks. */
 type Walk = readonly [letter: number, ...positions: number[]];
 
+type Step = readonly [to: number, letter: number];
+
 interface Edge {
   readonly to: number;
   readonly conditions: readonly Condition[];
@@ -61,6 +63,10 @@ class Automaton {
   readonly #letters: string[];
   /** The letters that each position takes. */
   readonly #lettersOf: number[][];
+  /** More than there are letters or positions. */
+  readonly #base: number;
+  /** Steps that were looked for before, by position and letter. */
+  readonly #known: Step[][] = [];
 
   constructor(pattern: AST.Pattern, flags: string, search: boolean) {
     this.#flags = flags.replace(/[gyd]/g, "");
@@ -87,6 +93,7 @@ class Automaton {
     this.#lettersOf = this.#texts.map((_, position) =>
       [...this.#letters.keys()].filter((letter) => this.#matches[letter]![position]),
     );
+    this.#base = Math.max(this.#letters.length, this.#texts.length) + 1;
   }
 
   ambiguity(): string | null {
@@ -103,10 +110,18 @@ class Automaton {
       const why = this.#exponential(loop, within(loop));
       if (why !== null) return why;
     }
-    for (const one of loops) {
-      for (const other of loops) {
-        if (one === other || !this.#leads(one[0]!, other[0]!)) continue;
-        const why = this.#polynomial(one, other, within(one), within(other));
+    const into = this.#edges.map((): number[] => []);
+    for (const [from, edges] of this.#edges.entries()) {
+      for (const { to } of edges) if (!this.#ends.has(to)) into[to]!.push(from);
+    }
+    for (const other of loops) {
+      // The positions from which a walk can come to this loop; sets go on with what is added to them.
+      const leading = new Set([other[0]!]);
+      for (const position of leading) for (const from of into[position]!) leading.add(from);
+      for (const one of loops) {
+        if (one === other || !leading.has(one[0]!)) continue;
+        const onWay: Inside = (position) => leading.has(position);
+        const why = this.#polynomial(one, other, [within(one), onWay, within(other)]);
         if (why !== null) return why;
       }
     }
@@ -118,7 +133,8 @@ class Automaton {
     for (const position of loop) {
       const ways = new Map<string, number>();
       for (const before of this.#lettersAt(position)) {
-        for (const [to, letter] of this.#steps(position, before, inside)) {
+        for (const [to, letter] of this.#stepsFrom(position, before)) {
+          if (!inside(to)) continue;
           const step = `${before} ${letter} ${to}`;
           ways.set(step, (ways.get(step) ?? 0) + 1);
           if (ways.get(step)! > 1) return `exponential: two ways to repeat ${this.#show(to)}`;
@@ -129,34 +145,25 @@ class Automaton {
     const starts = loop.flatMap((position) =>
       this.#lettersAt(position).map((letter): Walk => [letter, position, position]),
     );
-    const cameFrom = this.#walk(starts, [inside, inside]);
-    const back = [...cameFrom.keys()].filter((key) => key.split(" ")[1] === key.split(" ")[2]);
-    const returns = new Set(back);
-    for (let at = 0; at < back.length; at += 1) {
-      for (const before of cameFrom.get(back[at]!)!) {
-        if (returns.has(before)) continue;
-        returns.add(before);
-        back.push(before);
-      }
-    }
-    const apart = back.find((key) => key.split(" ")[1] !== key.split(" ")[2]);
+    const cameFrom = new Map<number, number[]>();
+    const reached = this.#walk(starts, [inside, inside], cameFrom);
+    const isApart = (key: number): boolean => this.#positionIn(key, 1) !== this.#positionIn(key, 0);
+    // What leads to the diagonal; sets go on with what is added to them.
+    const returns = new Set([...reached].filter((key) => !isApart(key)));
+    for (const key of returns) for (const before of cameFrom.get(key) ?? []) returns.add(before);
+    const apart = [...returns].find(isApart);
     if (apart === undefined) return null;
-    const [, one, other] = apart.split(" ").map(Number);
-    return `exponential: ${this.#show(one!)} and ${this.#show(other!)} read the same in one loop`;
+    const [one, other] = [this.#positionIn(apart, 1), this.#positionIn(apart, 0)];
+    return `exponential: ${this.#show(one)} and ${this.#show(other)} read the same in one loop`;
   }
 
   /** A word that stays in one loop, stays in the other, and leads from the first into the second. */
-  #polynomial(
-    one: readonly number[],
-    other: readonly number[],
-    inOne: Inside,
-    inOther: Inside,
-  ): string | null {
+  #polynomial(one: readonly number[], other: readonly number[], insides: readonly Inside[]): string | null {
     for (const p of one) {
       for (const q of other) {
         for (const letter of this.#lettersAt(p).filter((common) => this.#matches[common]![q])) {
-          const reached = this.#walk([[letter, p, p, q]], [inOne, () => true, inOther]);
-          if (reached.has([letter, p, q, q].join(" ")))
+          const reached = this.#walk([[letter, p, p, q]], insides);
+          if (reached.has(this.#keyOf([letter, p, q, q])))
             return `polynomial: ${this.#show(p)} and then ${this.#show(q)} read the same`;
         }
       }
@@ -164,48 +171,61 @@ class Automaton {
     return null;
   }
 
-  #leads(from: number, to: number): boolean {
-    const seen = new Set([from]);
-    for (const position of seen) {
-      for (const edge of this.#edges[position]!) if (!this.#ends.has(edge.to)) seen.add(edge.to);
-    }
-    return seen.has(to);
-  }
-
-  /** All that several walks reach by the same letters, and from where. */
-  #walk(starts: readonly Walk[], insides: readonly Inside[]): Map<string, Set<string>> {
-    const cameFrom = new Map(starts.map((start) => [start.join(" "), new Set<string>()]));
+  /** All that several walks reach by the same letters; `cameFrom` is told from where. */
+  #walk(
+    starts: readonly Walk[],
+    insides: readonly Inside[],
+    cameFrom?: Map<number, number[]>,
+  ): ReadonlySet<number> {
+    const reached = new Set(starts.map((start) => this.#keyOf(start)));
     const queue = [...starts];
     for (let at = 0; at < queue.length; at += 1) {
       const [before, ...positions] = queue[at]!;
-      const [first, ...others] = positions.map((position, index) =>
-        this.#steps(position, before, insides[index]!),
-      );
-      let ends: Walk[] = first!.map(([to, letter]) => [letter, to]);
-      for (const steps of others) {
-        const byLetter = Map.groupBy(steps, ([, letter]) => letter);
-        ends = ends.flatMap((walk) => (byLetter.get(walk[0]) ?? []).map(([to]): Walk => [...walk, to]));
+      const from = cameFrom === undefined ? 0 : this.#keyOf(queue[at]!);
+      let ends: Walk[] | undefined;
+      for (const [index, position] of positions.entries()) {
+        const inside = insides[index]!;
+        const steps = this.#stepsFrom(position, before).filter(([to]) => inside(to));
+        if (ends === undefined) ends = steps.map(([to, letter]) => [letter, to]);
+        else if (ends.length > 0) {
+          const byLetter = Map.groupBy(steps, ([, letter]) => letter);
+          ends = ends.flatMap((walk) => (byLetter.get(walk[0]) ?? []).map(([to]): Walk => [...walk, to]));
+        }
       }
-      for (const end of ends) {
-        const key = end.join(" ");
-        const known = cameFrom.get(key);
-        if (known === undefined) queue.push(end);
-        cameFrom.set(key, (known ?? new Set()).add(queue[at]!.join(" ")));
+      for (const end of ends ?? []) {
+        const key = this.#keyOf(end);
+        if (!reached.has(key)) queue.push(end);
+        reached.add(key);
+        if (cameFrom !== undefined) cameFrom.get(key)?.push(from) ?? cameFrom.set(key, [from]);
       }
     }
-    return cameFrom;
+    return reached;
+  }
+
+  /** A number for each walk: its letter and its positions are the digits. */
+  #keyOf(walk: Walk): number {
+    return walk.reduce((key, digit) => key * this.#base + digit, 0);
+  }
+
+  /** A position of a walk, counted from its last one. */
+  #positionIn(key: number, index: number): number {
+    return Math.floor(key / this.#base ** index) % this.#base;
   }
 
   /** Where a walk may go that has just read a letter. Behind an end the whole has matched, and no walk goes on. */
-  #steps(from: number, before: number, inside: Inside): [to: number, letter: number][] {
-    const steps: [number, number][] = [];
+  #stepsFrom(from: number, before: number): readonly Step[] {
+    const place = from * this.#letters.length + before;
+    const known = this.#known[place];
+    if (known !== undefined) return known;
+    const steps: Step[] = [];
     for (const { to, conditions } of this.#edges[from]!) {
-      if (!inside(to) || this.#ends.has(to)) continue;
+      if (this.#ends.has(to)) continue;
       for (const letter of this.#lettersAt(to)) {
         if (conditions.every((one) => one(this.#letters[before], this.#letters[letter])))
           steps.push([to, letter]);
       }
     }
+    this.#known[place] = steps;
     return steps;
   }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { bundled } from "./bundled.ts";
 
 export interface Child {
   readonly process: ChildProcess;
@@ -9,17 +10,21 @@ export interface Child {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts a TypeScript file in a process of its own; each line it prints goes to `onLine`. */
+/** Starts one of the tests' scripts in a process of its own; each line it prints goes to `onLine`. */
 export function startChild(
   file: URL,
   args: readonly string[],
   onLine: (line: string) => void,
   env: Readonly<Record<string, string>> = {},
 ): Child {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file.pathname, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", bundled(file).pathname, ...args],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+    },
+  );
   let errors = "";
   child.stderr.on("data", (data) => {
     errors += String(data);

@@ -4,27 +4,25 @@ import { isMainThread } from "node:worker_threads";
 
 export const HANGS = "this hangs the reader";
 
-const double = (ending) => `
-  import { readBatch } from "./read-batch.${ending}";
-  import { serveReader } from "./serve-reader.${ending}";
-  serveReader((said, from, begin, heard) =>
-    readBatch(
-      said,
-      from,
-      (position) => {
-        begin(position);
-        if (said[position].text.includes(${JSON.stringify(HANGS)})) /^(?:a+)+$/.test("a".repeat(500) + "b");
-      },
-      heard,
-    ),
-  );`;
+/** Hears the requests, and hangs where the reader puts on record that it begins with such a message. */
+const hang = `
+  import { parentPort as port } from "node:worker_threads";
+  const { on } = port;
+  const { store } = Atomics;
+  let said = [];
+  port.on = (event, listen) => on.call(port, event, (request) => ((said = request.said), listen(request)));
+  Atomics.store = (record, index, position) => {
+    const stored = store(record, index, position);
+    if (said[position]?.text.includes(${JSON.stringify(HANGS)})) /^(?:a+)+$/.test("a".repeat(500) + "b");
+    return stored;
+  };`;
 
 if (!isMainThread) {
   registerHooks({
     load(url, context, next) {
-      const ending = /\/write\/reader\/worker\.([jt]s)$/.exec(url)?.[1];
-      if (ending === undefined) return next(url, context);
-      return { format: "module", shortCircuit: true, source: double(ending) };
+      const loaded = next(url, context);
+      if (!/\/write\/reader\/worker\.[jt]s$/.test(url)) return loaded;
+      return { ...loaded, source: `${hang}\n${loaded.source}` };
     },
   });
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll } from "vitest";
+import { bundled } from "../../support/bundled.ts";
 import type { Answer, Orders, Request } from "./engine-process.ts";
 
 /** An engine in another process. What it refuses comes back as an error whose message begins with the code. */
@@ -17,7 +18,7 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 
 /** Starts an engine process. `account`: the user it runs as. Default: ours. */
 export function startProcess(account?: { uid: number; gid: number }): EngineProcess {
-  const child = fork(new URL("./engine-process.ts", import.meta.url), {
+  const child = fork(bundled(new URL("./engine-process.ts", import.meta.url)), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
     env: plainEnvironment(),
     ...account,
@@ -70,10 +71,14 @@ export async function runScript(
   file: URL,
   ...args: string[]
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file.pathname, ...args], {
-    env: plainEnvironment(),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", bundled(file).pathname, ...args],
+    {
+      env: plainEnvironment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
   const [code] = (await once(child, "close")) as [number | null];

@@ -1,0 +1,6 @@
+/** See bundle.js. */
+export function bundle(options: {
+  readonly entries: readonly string[];
+  readonly base: string;
+  readonly folder: string;
+}): Promise<void>;

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { rolldown } from "rolldown";
+import { root } from "./exec.js";
+
+/** Loaded only by those who use them, or with programs of their own in them. All others become part of the bundle. */
+const EXTERNAL = ["@ai-sdk/openai-compatible", "@huggingface/tokenizers", "pg"];
+
+/**
+ * Bundles TypeScript files: each entry goes to the path in `folder` that it has in `base`, the code they share into
+ * `chunks`. Node takes longer to find and link a thousand small files than to run what is in them.
+ *
+ * @param {object} options
+ * @param {readonly string[]} options.entries paths in `base`, without their ending
+ * @param {string} options.base
+ * @param {string} options.folder
+ */
+export async function bundle({ entries, base, folder }) {
+  const { optionalDependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  const external = [...EXTERNAL, ...Object.keys({ ...optionalDependencies, ...peerDependencies })];
+  const build = await rolldown({
+    input: Object.fromEntries(entries.map((entry) => [entry, join(base, `${entry}.ts`)])),
+    platform: "node",
+    external: external.map((name) => new RegExp(`^${name}(/|$)`)),
+    transform: { target: "es2023" },
+    plugins: [keepModuleUrls(base)],
+  });
+  await build.write({
+    dir: folder,
+    format: "esm",
+    sourcemap: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name].js",
+  });
+  await build.close();
+}
+
+/**
+ * A module that finds a file beside itself, as `new URL("./worker.js", import.meta.url)`, finds it from a chunk too.
+ *
+ * @param {string} base
+ */
+function keepModuleUrls(base) {
+  return {
+    name: "keep-module-urls",
+    /** @param {string} code @param {string} id */
+    transform(code, id) {
+      if (!id.startsWith(base) || id.includes("node_modules") || !code.includes("import.meta.url"))
+        return null;
+      const file = relative(base, id).replaceAll("\\", "/").replace(/\.ts$/, ".js");
+      return { code: code.replaceAll("import.meta.url", `__moduleUrl("${file}")`), map: null };
+    },
+    /** @param {string} code @param {{ fileName: string }} chunk */
+    renderChunk(code, chunk) {
+      if (!code.includes("__moduleUrl(")) return null;
+      const placed = code.replace(/__moduleUrl\("([^"]+)"\)/g, (_, file) => {
+        const path = relative(dirname(chunk.fileName), file).replaceAll("\\", "/");
+        return `new URL("./${path}", import.meta.url).href`;
+      });
+      return { code: placed, map: null };
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** See lock.js. */
+export function withLock<T>(path: string, work: () => Promise<T>): Promise<T>;

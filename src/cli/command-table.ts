@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import type { Host } from "./context.ts";
+
+/**
+ * The commands in the order of the help, each with the module that defines it. Only the module of the command that was
+ * asked for is loaded.
+ */
+const COMMANDS: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
+  add: async (host) => (await import("./commands/add.ts")).addCommand(host),
+  chat: async (host) => (await import("./commands/chat.ts")).chatCommand(host),
+  observe: async (host) => (await import("./commands/observe.ts")).observeCommand(host),
+  flush: async (host) => (await import("./commands/flush.ts")).flushCommand(host),
+  end: async (host) => (await import("./commands/end.ts")).endCommand(host),
+  compress: async (host) => (await import("./commands/compress.ts")).compressCommand(host),
+  timeline: async (host) => (await import("./commands/timeline.ts")).timelineCommand(host),
+  list: async (host) => (await import("./commands/list.ts")).listCommand(host),
+  show: async (host) => (await import("./commands/show.ts")).showCommand(host),
+  why: async (host) => (await import("./commands/why.ts")).whyCommand(host),
+  search: async (host) => (await import("./commands/search.ts")).searchCommand(host),
+  query: async (host) => (await import("./commands/query.ts")).queryCommand(host),
+  digest: async (host) => (await import("./commands/digest.ts")).digestCommand(host),
+  tell: async (host) => (await import("./commands/tell.ts")).tellCommand(host),
+  review: async (host) => (await import("./commands/review.ts")).reviewCommand(host),
+  log: async (host) => (await import("./commands/log.ts")).logCommand(host),
+  forget: async (host) => (await import("./commands/forget.ts")).forgetCommand(host),
+  undo: async (host) => (await import("./commands/undo.ts")).undoCommand(host),
+  export: async (host) => (await import("./commands/export.ts")).exportCommand(host),
+  import: async (host) => (await import("./commands/import.ts")).importCommand(host),
+  markdown: async (host) => (await import("./commands/markdown.ts")).markdownCommand(host),
+  serve: async (host) => (await import("./commands/serve.ts")).serveCommand(host),
+  mcp: async (host) => (await import("./commands/mcp.ts")).mcpCommand(host),
+  install: async (host) => (await import("./commands/install.ts")).installCommand(host),
+  keys: async (host) => (await import("./commands/keys.ts")).keysCommand(host),
+  policy: async (host) => (await import("./commands/policy.ts")).policyCommand(host),
+  models: async (host) => (await import("./commands/models.ts")).modelsCommand(host),
+  jobs: async (host) => (await import("./commands/jobs.ts")).jobsCommand(host),
+  upkeep: async (host) => (await import("./commands/upkeep.ts")).upkeepCommand(host),
+  work: async (host) => (await import("./commands/work.ts")).workCommand(host),
+  doctor: async (host) => (await import("./commands/doctor.ts")).doctorCommand(host),
+  bench: async (host) => (await import("./commands/bench.ts")).benchCommand(host),
+  tour: async (host) => (await import("./commands/tour.ts")).tourCommand(host),
+  completion: async (host) => (await import("./commands/completion.ts")).completionCommand(host),
+};
+
+/** The command of that name; all of them if there is none, or if it is one that looks at the others. */
+export function loadCommands(name: string | undefined, host: Host): Promise<Command[]> {
+  const isOne = name !== undefined && name !== "completion" && Object.hasOwn(COMMANDS, name);
+  const wanted = isOne ? [COMMANDS[name]!] : Object.values(COMMANDS);
+  return Promise.all(wanted.map((load) => load(host)));
+}
