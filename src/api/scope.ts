@@ -1,8 +1,13 @@
 import type { EventInput } from "../domain/event.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { Source } from "../domain/source.ts";
-import type { ToolDefinition } from "../domain/tool-definitions.ts";
-import type { ForgottenResult, FoundResult, QueryResult, StoredResult } from "../domain/tool-outputs.ts";
+import type {
+  ForgottenResult,
+  FoundResult,
+  QueryResult,
+  StoredResult,
+  ToolDefinition,
+} from "../domain/tool-definitions.ts";
 import type { CommandsHandle } from "./commands.ts";
 import type { DigestHandle } from "./digest.ts";
 import type { EventsHandle } from "./events.ts";

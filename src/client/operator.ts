@@ -4,8 +4,7 @@ import type { Page } from "../api/options.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { OwnedMemory, ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
 import type { KeyOptions } from "../domain/api-key.ts";
-import { checkList, checkOneOf } from "../domain/arguments.ts";
-import { given } from "../domain/given.ts";
+import { checkList, checkOneOf, given } from "../domain/arguments.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
 import {
   IDENTITIES_CALLS,

@@ -13,7 +13,7 @@ import type {
 } from "../api/session.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
-import { withResolver } from "../domain/commands/with-resolver.ts";
+import { withResolver } from "../domain/commands/person.ts";
 import type { EventInput } from "../domain/event.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Source } from "../domain/source.ts";

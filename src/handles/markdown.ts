@@ -1,6 +1,5 @@
 import type { MarkdownHandle, MarkdownSyncOptions } from "../api/markdown.ts";
-import { checkFlag, checkOneOf, checkWhole } from "../domain/arguments.ts";
-import { given } from "../domain/given.ts";
+import { checkFlag, checkOneOf, checkWhole, given } from "../domain/arguments.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkText } from "../domain/text.ts";

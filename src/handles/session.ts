@@ -10,9 +10,8 @@ import type {
 } from "../api/session.ts";
 import type { WriteReport } from "../api/write.ts";
 import { checkUnbound } from "../domain/allowlist.ts";
-import { checkFlag } from "../domain/arguments.ts";
+import { checkFlag, given } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
-import { given } from "../domain/given.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";

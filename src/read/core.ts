@@ -1,11 +1,10 @@
 import type { Degraded } from "../api/recall.ts";
 import { tokenQuarters } from "../domain/budget.ts";
-import { FORMATS } from "../domain/render/formats.ts";
-import { quoted } from "../domain/render/quotes.ts";
+import { FORMATS, quoted } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
 import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/pieces.ts";
-import { namesPlace } from "../language/standing.ts";
+import { namesPlace } from "../language/suspicion.ts";
 import { asEnglish } from "../models/calibration.ts";
 import { leastFrom } from "../scope-index/core-memories.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";

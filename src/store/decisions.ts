@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DecisionEntry, DecisionStage } from "../domain/decision.ts";
+import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
 import { salted } from "./salted.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";

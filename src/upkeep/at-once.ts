@@ -7,12 +7,32 @@ export async function atOnce<T>(steps: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(steps);
 }
 
-/** Batches one after another in groups of at most so many items, or of one batch. */
-export function grouped<T>(batches: readonly (readonly T[])[], most: number): (readonly T[])[][] {
+/** Memories changed in one transaction: each is some statements, and others want to write too. */
+const BATCH = 50;
+
+/** Rows of one scope together, a transaction's worth at a time, in the order in which the scopes come. */
+function batchesOf<T>(
+  rows: readonly T[],
+  placed: (row: T) => { readonly scope_kind: string; readonly scope_id: string },
+): T[][] {
+  const byScope = Map.groupBy(rows, (row) => {
+    const { scope_kind, scope_id } = placed(row);
+    return JSON.stringify([scope_kind, scope_id]);
+  });
+  return [...byScope.values()].flatMap((own) =>
+    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
+  );
+}
+
+/** The same in groups of at most as many rows, or of one batch: the batches of a group are written together. */
+export function groupsOf<T>(
+  rows: readonly T[],
+  placed: (row: T) => { readonly scope_kind: string; readonly scope_id: string },
+): (readonly T[])[][] {
   const groups: (readonly T[])[][] = [];
-  let held = most;
-  for (const batch of batches) {
-    if (held + batch.length > most) {
+  let held = BATCH;
+  for (const batch of batchesOf(rows, placed)) {
+    if (held + batch.length > BATCH) {
       groups.push([]);
       held = 0;
     }

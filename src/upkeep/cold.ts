@@ -1,13 +1,11 @@
 import { formatScope } from "../domain/scope.ts";
 import { type ColdRow, type ColdRules, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
-import { atOnce, countIn, firstOf, grouped } from "./at-once.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 2_000;
-/** Memories forgotten in one transaction. */
-const BATCH = 50;
 
 /** Forgets, restorably, what nobody has used for long and does not matter much. */
 export const coldTask: UpkeepTask = {
@@ -23,7 +21,7 @@ export const coldTask: UpkeepTask = {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
       const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, after, PAGE);
-      for (const group of grouped(byScope(rows), BATCH)) {
+      for (const group of groupsOf(rows, (row) => row)) {
         if (run.isFull()) return true;
         const some = firstOf(group, run.left("rows"));
         if (!run.dryRun) await atOnce(some.map((own) => forgetCold(run, tools, rules, own, afterDays * DAY)));
@@ -41,26 +39,19 @@ export const coldTask: UpkeepTask = {
   },
 };
 
-function byScope(rows: readonly ColdRow[]): ColdRow[][] {
-  const scopes = Map.groupBy(rows, (row) => JSON.stringify([row.scope_kind, row.scope_id]));
-  return [...scopes.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
-}
-
 /** Forgets memories of one scope. */
 function forgetCold(
   run: Run,
-  { context, settings }: UpkeepTools,
+  tools: UpkeepTools,
   rules: ColdRules,
   own: readonly ColdRow[],
   afterMs: number,
 ): Promise<unknown> {
   const scope = scopeOfCold(run.tenant, own[0]!);
   return run.apply("cool", {
-    ...{ ...context(scope, "nobody has used it for long"), at: run.at, batch: run.batch, node: "worker" },
+    ...{ ...contextOf(run, tools, scope, "nobody has used it for long"), at: run.at },
     ...{ ids: own.map(({ id }) => id), rules, afterMs },
-    purgeAt: run.at + settings.forget.purgeAfterDays * DAY,
+    purgeAt: run.at + tools.settings.forget.purgeAfterDays * DAY,
   });
 }
 

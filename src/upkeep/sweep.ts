@@ -2,14 +2,12 @@ import { formatScope } from "../domain/scope.ts";
 import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
 import { sweptBy } from "../store/swept-by.ts";
 import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
-import { atOnce, countIn, firstOf, grouped } from "./at-once.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 500;
-/** Memories changed in one transaction: each is some statements, and others want to write too. */
-const BATCH = 50;
 
 /** Writes down what time has already made of memories. */
 export const sweepTask: UpkeepTask = {
@@ -60,7 +58,7 @@ async function sweepRows(
     const aged = agedRow(row, rules, run.at);
     return aged === null ? [] : [{ row, aged }];
   });
-  for (const group of grouped(batches(found), BATCH)) {
+  for (const group of groupsOf(found, ({ row }) => row)) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     const some = firstOf(group, run.left("rows"));
@@ -76,31 +74,18 @@ async function sweepRows(
 }
 
 /** Changes memories of one scope. */
-function sweepScope(
-  run: Run,
-  { context, settings }: UpkeepTools,
-  rules: AgeRules,
-  own: readonly Found[],
-): Promise<unknown> {
+function sweepScope(run: Run, tools: UpkeepTools, rules: AgeRules, own: readonly Found[]): Promise<unknown> {
   const scope = scopeOf(run.tenant, own[0]!.row);
   return run.apply("sweep", {
-    ...{ ...context(scope, "sweep"), at: run.at, batch: run.batch, node: "worker", rules },
+    ...{ ...contextOf(run, tools, scope, "sweep"), at: run.at, rules },
     ids: own.map(({ row }) => row.id),
-    restorableMs: settings.forget.purgeAfterDays * DAY,
+    restorableMs: tools.settings.forget.purgeAfterDays * DAY,
   });
 }
 
 interface Found {
   readonly row: SweptRow;
   readonly aged: Aged;
-}
-
-/** Those of one scope together, in the order in which the scopes come. */
-function batches(found: readonly Found[]): Found[][] {
-  const byScope = Map.groupBy(found, ({ row }) => JSON.stringify([row.scope_kind, row.scope_id]));
-  return [...byScope.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
 }
 
 function changeOf(

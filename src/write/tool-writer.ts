@@ -1,10 +1,10 @@
 import type { CallOptions } from "../api/options.ts";
 import type { ForgetTarget, RememberOptions } from "../api/write.ts";
 import { checkAborted } from "../domain/errors.ts";
-import { isUsersWord } from "../domain/match/trust.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-names.ts";
+import { isUsersWord } from "../domain/trust.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { recentWords } from "./by-tool.ts";
 import { forgetByTool } from "./forget.ts";

@@ -7,7 +7,7 @@ import { resolveSettings } from "../../src/domain/settings.ts";
 import { presetNamed } from "../../src/presets/index.ts";
 import { AGED_COLUMNS, type AgedColumns, agedRow } from "../../src/store/aged-row.ts";
 import { UPKEEP } from "../../src/upkeep/index.ts";
-import { runsByItself } from "../../src/upkeep/jobs.ts";
+import { runsByItself } from "../../src/upkeep/run-task.ts";
 import { type Child, startChild } from "../support/child.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { cpuMs } from "../support/processor-time.ts";

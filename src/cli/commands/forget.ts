@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { given } from "../../domain/given.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { ForgetOptions, Memory, ScopeHandle } from "../../index.ts";

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { ROLES } from "../../domain/api-key.ts";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { given } from "../../domain/given.ts";
 import type { ApiKey, NewApiKey, Role } from "../../index.ts";
 import { groupCommand, newCommand, several } from "../command.ts";
 import type { Context, Host } from "../context.ts";

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
-import { given } from "../../domain/given.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { EventInput, ScopeHandle } from "../../index.ts";
 import { newCommand, words } from "../command.ts";

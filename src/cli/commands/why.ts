@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { memoryTrust } from "../../domain/match/trust.ts";
 import { strengthAt } from "../../domain/strength.ts";
+import { memoryTrust } from "../../domain/trust.ts";
 import type {
   DecisionEntry,
   HistoryEntry,

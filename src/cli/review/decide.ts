@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { given } from "../../domain/given.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import { parseScope } from "../../domain/scope.ts";
 import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import type { Memory } from "../../index.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { name } from "../schemas/common.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
-import { given } from "../../domain/given.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { MemoirError } from "../../index.ts";
 import { severalScopes } from "../own-scope.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { roleAllows } from "../../domain/api-key.ts";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import { type ForgetTarget, MemoirError, type MemoryStatus } from "../../index.ts";
 import { type Route, reply, routesAbout } from "../route.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { byId, moment, name, pageOf, paging, reason, scoped } from "../schemas/common.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../index.ts";
 import { checkAgent } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { CUT_RULES } from "../../domain/budget.ts";
 import { HISTORY_EVENTS } from "../../domain/change.ts";
-import { given } from "../../domain/given.ts";
 import { PRESET_NAMES } from "../../domain/preset-name.ts";
 import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";

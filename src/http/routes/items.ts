@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
-import { MEMORY_SORTS } from "../../domain/memory-sort.ts";
+import { given } from "../../domain/arguments.ts";
+import { MEMORY_SORTS } from "../../domain/memory.ts";
 import { ifMatch, matched } from "../if-match.ts";
 import { checkScope, oneScope, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { JOB_STATUSES, type Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { type Route, routesAbout } from "../route.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ROLES } from "../../domain/api-key.ts";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { byId, moment, name, pageOf, pageOfAll, paging, when } from "../schemas/common.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { flag, moment, scoped, wanted } from "../schemas/common.ts";
 

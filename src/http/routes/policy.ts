@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import type { PolicyPatch, PolicyVersion } from "../../index.ts";
 import { MemoirError } from "../../index.ts";
 import { ifMatch, matched } from "../if-match.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { byId, flag, name, pageOf, paging, reason, scoped, share, wanted } from "../schemas/common.ts";

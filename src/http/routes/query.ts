@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { Degraded, QueryRequest } from "../../index.ts";

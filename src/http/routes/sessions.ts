@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { type Route, routesAbout } from "../route.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { FOREIGN_FORMATS } from "../../domain/foreign-format.ts";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
+import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import { MemoirError } from "../../index.ts";
 import { exportStream } from "../export-stream.ts";
 import type { Call } from "../route.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { RecallCallOptions } from "../../index.ts";
