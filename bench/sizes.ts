@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { MemoirEngine } from "../src/index.ts";
 import { factAt } from "../test/fixtures/duplicates/facts.ts";
@@ -84,6 +85,7 @@ async function costsIn(
   question: (turn: number) => string,
 ): Promise<Costs> {
   let at = Date.now();
+  lookedThrough(file);
   await using memoir = await openWith(file, { now: () => new Date(at) });
   let next = NEW_FACTS;
   const id = (turn: number): number => at + turn;
@@ -97,6 +99,16 @@ async function costsIn(
   await memoir.work();
   at += DAY_MS;
   return { ...times, "a day's upkeep": await timed(() => upkeep(memoir)) };
+}
+
+/** The day before, the jobs that compare memories have looked at all there were: a day's upkeep is about what came since. */
+function lookedThrough(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(
+    `insert or ignore into upkeep_mark (tenant, scope, name, rev)
+     select tenant, num, value, rev from scope, json_each('["compact", "consolidate", "link"]')`,
+  );
+  database.close();
 }
 
 /** All jobs that the schedule runs in a day, each until it has nothing left to do. */

@@ -3,9 +3,16 @@ import { z } from "zod";
 import type { MemoryFilter } from "../src/api/memory-filter.ts";
 import { filterQuery } from "../src/client/filter-of.ts";
 import { revive } from "../src/client/revive.ts";
-import { checkFilterValue, checkUpdate } from "../src/domain/check-field.ts";
 import { MEMORY_FIELDS } from "../src/domain/memory.ts";
-import { columnsOf, type Fields, filtersOf, momentsOf, paramsOf } from "../src/domain/memory-field.ts";
+import {
+  checkFilterValue,
+  checkUpdate,
+  columnsOf,
+  type Fields,
+  filtersOf,
+  momentsOf,
+  paramsOf,
+} from "../src/domain/memory-field.ts";
 import {
   filterReader,
   filterShape,

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { DEV } from "../bench/hygiene/dev/index.ts";
 import type { Said } from "../src/domain/candidate.ts";
-import { LONGEST_READ } from "../src/domain/longest-read.ts";
+import { LONGEST_READ } from "../src/domain/passages.ts";
 import { extractByRules } from "../src/language/extract.ts";
-import { forgetRequests } from "../src/language/forget-requests.ts";
+import { forgetRequests } from "../src/language/forget.ts";
 import { createReader } from "../src/write/reader/reader.ts";
 
 const reader = createReader(new AbortController().signal);

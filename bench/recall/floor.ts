@@ -1,4 +1,4 @@
-import { DEFAULT_FLOOR } from "../../src/domain/relevance/floor.ts";
+import { DEFAULT_FLOOR } from "../../src/domain/relevance/fuse.ts";
 import type { Hit } from "../../src/index.ts";
 import { showProgress } from "../progress.ts";
 import { pick, stream } from "../random.ts";

@@ -1,5 +1,5 @@
 import { pad } from "../../src/cli/width.ts";
-import { chanceOf } from "../../src/domain/relevance/scale.ts";
+import { chanceOf } from "../../src/domain/relevance/fuse.ts";
 import type { FloorCurve, FloorPoint } from "./floor.ts";
 import { METRICS, type Metric, type Scores } from "./metrics.ts";
 import type { Group, SetReport } from "./report.ts";

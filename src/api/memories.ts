@@ -1,11 +1,10 @@
 import type { HistoryEntry } from "../domain/change.ts";
-import type { DecisionEntry } from "../domain/decision.ts";
 import type { Event } from "../domain/event.ts";
-import type { Evidence } from "../domain/evidence.ts";
+import type { Evidence, Validity } from "../domain/evidence.ts";
 import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
 import type { UpdateOf } from "../domain/memory-field.ts";
 import type { RelationType } from "../domain/relation.ts";
-import type { Validity } from "../domain/validity.ts";
+import type { DecisionEntry } from "../domain/write-outcome.ts";
 import type { ReasonOptions } from "./call-options.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
 import type { Page, PageOptions } from "./page.ts";

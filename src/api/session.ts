@@ -1,4 +1,4 @@
-import type { CompressReason } from "../domain/timeline/plan.ts";
+import type { CompressReason } from "../domain/timeline/fit.ts";
 import type { TimelineEntry } from "./hit.ts";
 import type { Degraded } from "./recall.ts";
 

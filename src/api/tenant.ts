@@ -1,7 +1,6 @@
 import type { HistoryEntry } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
-import type { Memory } from "../domain/memory.ts";
-import type { MemorySort } from "../domain/memory-sort.ts";
+import type { Memory, MemorySort } from "../domain/memory.ts";
 import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
 import type { EventListOptions } from "./events.ts";
 import type { MemoryFilter } from "./memory-filter.ts";

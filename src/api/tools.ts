@@ -1,5 +1,10 @@
-import type { ToolDefinition } from "../domain/tool-definitions.ts";
-import type { ForgottenResult, FoundResult, QueryResult, StoredResult } from "../domain/tool-outputs.ts";
+import type {
+  ForgottenResult,
+  FoundResult,
+  QueryResult,
+  StoredResult,
+  ToolDefinition,
+} from "../domain/tool-definitions.ts";
 import type { CallOptions } from "./call-options.ts";
 
 /** The answer of a tool: words for a model, and the same as plain data. */

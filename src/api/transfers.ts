@@ -1,5 +1,4 @@
-import type { ForeignFormat } from "../domain/foreign-format.ts";
-import type { ImportSource } from "../domain/import-source.ts";
+import type { ForeignFormat, ImportSource } from "../domain/import-source.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 

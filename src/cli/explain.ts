@@ -1,5 +1,5 @@
 import { SHORT_ID } from "../domain/memory.ts";
-import { DEFAULT_FLOOR } from "../domain/relevance/floor.ts";
+import { DEFAULT_FLOOR } from "../domain/relevance/fuse.ts";
 import type { Hit, RelevancePart, ScoreParts, Settings } from "../index.ts";
 import { ago, share } from "./format.ts";
 import { beside, type Screen } from "./output.ts";

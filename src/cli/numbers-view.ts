@@ -1,5 +1,5 @@
-import { memoryTrust } from "../domain/match/trust.ts";
 import { strengthAt } from "../domain/strength.ts";
+import { memoryTrust } from "../domain/trust.ts";
 import type { Proof, QuotedEvidence } from "../index.ts";
 import { METHODS } from "./evidence-view.ts";
 import { count, share } from "./format.ts";

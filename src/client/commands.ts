@@ -1,5 +1,5 @@
 import type { CommandsHandle } from "../api/commands.ts";
-import { withResolver } from "../domain/commands/with-resolver.ts";
+import { withResolver } from "../domain/commands/person.ts";
 import { COMMANDS_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
 import type { Where } from "./memories.ts";

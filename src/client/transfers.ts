@@ -1,7 +1,6 @@
 import type { ImportOptions, Transfers } from "../api/transfers.ts";
 import { checkOneOf } from "../domain/arguments.ts";
-import { FOREIGN_FORMATS } from "../domain/foreign-format.ts";
-import { checkSource, type ImportSource, notReadable } from "../domain/import-source.ts";
+import { checkSource, FOREIGN_FORMATS, type ImportSource, notReadable } from "../domain/import-source.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import type { Request, Transport } from "./transport.ts";
 

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { CommandMessage } from "../api/commands.ts";
 import { checkList } from "../domain/arguments.ts";
-import type { KnownPerson, Meant } from "../domain/commands/person.ts";
-import { escapeXml } from "../domain/digest/xml.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
+import { escapeXml } from "../domain/digest/prompts.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { cleanName } from "../language/display-name.ts";
-import { generateObject } from "../models/language/object.ts";
 import { namesIn } from "../store/author-names.ts";
 import { findScope } from "../store/scopes.ts";
-import { type CommandTools, nameOf } from "./tools.ts";
+import { askModel, type CommandTools, type Given, nameOf } from "./tools.ts";
 
 /** Everybody who spoke here, and whom the platform names with the message. Names are cleaned: they are anybody's words. */
 export async function knownPeople(
@@ -43,44 +41,40 @@ const SYSTEM = `Somebody in a chat speaks of a person by a nickname, a short for
 const MOST = 100;
 
 /** Whom a model takes to be meant by a name that nobody goes by exactly; `undefined`: nobody, or there is no model. */
-export async function personByModel(
+async function personByModel(
   tools: CommandTools,
-  tenant: string,
+  given: Given,
   name: string,
-  people: readonly KnownPerson[],
-  signal: AbortSignal | undefined,
 ): Promise<KnownPerson | undefined> {
-  if (!tools.caller.has("alias") || people.length === 0) return undefined;
+  const { people } = given;
+  if (people.length === 0) return undefined;
   const lines = people
     .slice(0, MOST)
     .map(
       ({ id, names }) =>
         `<user><user_id>${escapeXml(id)}</user_id>${names.map((one) => `<name>${escapeXml(one)}</name>`).join("")}</user>`,
     );
-  try {
-    const { object } = await generateObject(tools.caller, "alias", tenant, {
-      ...tools.settings.digest.limits.alias,
-      ...{ schema: Answer, system: SYSTEM, signal },
-      prompt: `<people>\n${lines.join("\n")}\n</people>\n<meant>${escapeXml(name)}</meant>`,
-    });
-    return people.find(({ id }) => id === object.user_id);
-  } catch (error) {
-    if (!MemoirError.is(error) || error.code === "aborted") throw error;
-    return undefined;
-  }
+  const prompt = `<people>\n${lines.join("\n")}\n</people>\n<meant>${escapeXml(name)}</meant>`;
+  const answer = await askModel(tools, "alias", given, { schema: Answer, system: SYSTEM, prompt });
+  return people.find(({ id }) => id === answer?.user_id);
 }
 
 /** Who is meant, with a model's help where no name fits. */
-export async function resolved(
-  tools: CommandTools,
-  tenant: string,
-  meant: Meant,
-  people: readonly KnownPerson[],
-  signal: AbortSignal | undefined,
-): Promise<Meant> {
+export async function resolved(tools: CommandTools, given: Given, meant: Meant): Promise<Meant> {
   if (!("unknown" in meant) || meant.unknown.startsWith("<@")) return meant;
-  const found = await personByModel(tools, tenant, meant.unknown, people, signal);
+  const found = await personByModel(tools, given, meant.unknown);
   return found === undefined ? meant : { found };
+}
+
+/** Whether words mean whoever says them. */
+export function meansSelf(words: string): boolean {
+  return /^(?:me|myself|我|我自己)$/iu.test(words.trim());
+}
+
+/** The person whom some words of a command name. */
+export function who(tools: CommandTools, given: Given, words: string): Promise<Meant> {
+  if (given.author !== null && meansSelf(words)) return Promise.resolve({ found: given.author });
+  return resolved(tools, given, personNamed(words, given.people));
 }
 
 /** The names of several people who share one, told apart by their ids. */

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { factsPlace } from "../digest/facts.ts";
+import type { Said } from "../domain/candidate.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
-import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest/xml.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest/prompts.ts";
 import type { Event } from "../domain/event.ts";
+import { isOwn } from "../domain/identity.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
+import { retold } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling-lines.ts";
-import { generateObject } from "../models/language/object.ts";
 import { keepClaim } from "../write/keep-claim.ts";
-import { inThirdPerson, quotation } from "./third-person.ts";
-import { type CommandTools, type Given, nameOf } from "./tools.ts";
+import { askModel, type CommandTools, type Given, nameById, nameOf } from "./tools.ts";
 
 /** What became of a command to remember. */
 export interface Kept {
@@ -77,14 +77,11 @@ const SYSTEM = `You read the last messages of a chat and write down what is wort
 /** What some messages say about a person, as claims: by a model where there is one, else in their own words. */
 export async function claimsIn(
   tools: CommandTools,
-  { origin, people, signal }: Given,
+  given: Given,
   person: KnownPerson,
-  events: readonly Event[],
+  events: readonly Pick<Event, "at" | "actor" | "text">[],
 ): Promise<string[]> {
-  const nameFor = (id: string | null): string | undefined => {
-    const known = people.find((one) => one.id === id);
-    return known === undefined ? undefined : nameOf(known);
-  };
+  const nameFor = (id: string | null): string | undefined => nameById(given.people, id);
   const messages = events.toReversed().map(
     ({ at, actor, text }): DigestMessage => ({
       at: at.getTime(),
@@ -93,21 +90,14 @@ export async function claimsIn(
       text: nameMentions(text, nameFor),
     }),
   );
-  const { caller, settings } = tools;
-  if (caller.has("facts") && messages.length > 0) {
-    try {
-      const { object } = await generateObject(caller, "facts", origin.scope.tenant, {
-        ...settings.digest.limits.facts,
-        ...{ schema: Facts, system: SYSTEM, signal },
-        prompt: `<user><user_id>${escapeXml(person.id)}</user_id><name>${escapeXml(nameOf(person))}</name></user>\n<messages>\n${messages.map(messageXml).join("\n")}\n</messages>`,
-      });
-      const facts = object.facts.map((fact) => fact.trim()).filter((fact) => fact !== "");
-      if (facts.length > 0) return facts;
-    } catch (error) {
-      if (!MemoirError.is(error) || error.code === "aborted") throw error;
-    }
+  if (messages.length > 0) {
+    const user = `<user><user_id>${escapeXml(person.id)}</user_id><name>${escapeXml(nameOf(person))}</name></user>`;
+    const prompt = `${user}\n<messages>\n${messages.map(messageXml).join("\n")}\n</messages>`;
+    const answer = await askModel(tools, "facts", given, { schema: Facts, system: SYSTEM, prompt });
+    const facts = (answer?.facts ?? []).map((fact) => fact.trim()).filter((fact) => fact !== "");
+    if (facts.length > 0) return facts;
   }
-  return claimsByRules(tools, person, messages, signal);
+  return claimsByRules(tools, person, messages, given.signal);
 }
 
 async function claimsByRules(
@@ -136,3 +126,37 @@ async function claimsByRules(
 }
 
 const MOST = 5;
+
+/** Somebody's own words as claims about them (R91): by the rules where they can, else as a quotation. */
+export async function inThirdPerson(
+  tools: CommandTools,
+  words: string,
+  { id, name }: { readonly id: string | null; readonly name: string | null },
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const said: Said = { role: "user", type: "message", name, actor: id, text: words, at: tools.now() };
+  const { byRules } = await tools.rules.read([said], 0, signal);
+  const own = byRules.candidates.filter(
+    ({ subject }) => subject === null || id === null || isOwn(subject, id),
+  );
+  return own.length > 0 ? own.map(({ text }) => text) : [quotation(name, words)];
+}
+
+/** What somebody asks to be remembered of themselves: as above, and where no rule reads it, retold or quoted. */
+export async function claimInThirdPerson(
+  tools: CommandTools,
+  words: string,
+  who: { readonly id: string | null; readonly name: string | null },
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const texts = await inThirdPerson(tools, words, who, signal);
+  const quoted = quotation(who.name, words);
+  return texts.map((text) => (text === quoted ? (retold(words, who.name) ?? quoted) : text));
+}
+
+function quotation(name: string | null, words: string): string {
+  const text = words.replace(/\s+/gu, " ").trim();
+  return /\p{sc=Han}/u.test(text)
+    ? `${name ?? "用户"}说：“${text}”`
+    : `${name ?? "The user"} said: “${text}”`;
+}

@@ -1,7 +1,6 @@
-import { clip } from "../domain/digest/clip.ts";
-import { DAY_SYSTEM, DayAnswer } from "../domain/digest/prompts.ts";
+import { clip } from "../domain/digest/parts.ts";
+import { DAY_SYSTEM, DayAnswer, type DigestPerson, dayXml } from "../domain/digest/prompts.ts";
 import { withoutNames } from "../domain/digest/tokens.ts";
-import { type DigestPerson, dayXml } from "../domain/digest/xml.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { visibleOnly } from "../domain/hidden.ts";
 import { redact } from "../domain/redact/redact.ts";
@@ -91,22 +90,31 @@ function accountOf(given: string, people: readonly DigestPerson[]): string | und
   return named.length === 1 ? named[0]!.id : undefined;
 }
 
+/** A paragraph about somebody that a model is to write. */
+interface ParagraphTask {
+  readonly role: DigestRole;
+  readonly tenant: string;
+  readonly person: DigestPerson;
+  readonly prompt: string;
+  /** The texts that it sums up. */
+  readonly sources: readonly string[];
+  readonly system: (chars: number) => string;
+  readonly most: number;
+}
+
 /** One paragraph from a model, no longer than it may be; one that is of no use is a failure. */
-export function askForText(
-  tools: DigestTools,
-  role: DigestRole,
-  tenant: string,
-  prompt: string,
-  task: SummaryTask,
-): Promise<Asked<string>> {
+export function askForText(tools: DigestTools, task: ParagraphTask): Promise<Asked<string>> {
+  const { role, tenant, person, prompt, sources, system, most } = task;
+  const instructions = system(most);
   return asked(async () => {
     const answer = await tools.caller.call(role, tenant, {
       ...tools.settings.digest.limits[role],
-      ...{ system: task.instructions, prompt, signal: tools.closed },
+      ...{ system: instructions, prompt, signal: tools.closed },
     });
     const text = cleaned(tools, answer.text);
-    const problem = summaryProblem(text, task);
-    if (problem === null) return { value: copied(clip(text, task.most)), model: answer.model };
+    const names = [person.name, person.id];
+    const problem = summaryProblem(text, { sources, names, instructions, most });
+    if (problem === null) return { value: copied(clip(text, most)), model: answer.model };
     throw new MemoirError(
       problem === "refusal" ? "model_refused" : "model_bad_output",
       `${answer.model} gave a paragraph that is of no use: ${problem}.`,

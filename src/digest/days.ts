@@ -1,10 +1,15 @@
+import type { DigestDay } from "../api/digest.ts";
 import { boundsOf, type Day, dayAndHour } from "../domain/day.ts";
-import { type DayMethod, findDays } from "../store/day-summaries.ts";
+import { withNames } from "../domain/digest/tokens.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { JobModule } from "../jobs/job.ts";
+import { type DayMethod, findDays, listDays, tenantsWithOldDays } from "../store/day-summaries.ts";
+import type { Store } from "../store/port.ts";
 import { LATE_MS } from "../store/writes/observe.ts";
 import { askForDay } from "./ask.ts";
 import { type Cache, createCache, createFlights } from "./cache.ts";
 import { extractive, messagesOf, type Summaries } from "./messages.ts";
-import type { DigestPlace } from "./place.ts";
+import { type DigestPlace, placeOf } from "./place.ts";
 import type { DigestTools } from "./tools.ts";
 
 /** The summaries of one day. */
@@ -145,4 +150,51 @@ async function findStored(
   if (row === undefined) return undefined;
   const summaries = JSON.parse(row.summaries) as Summaries;
   return { summaries, method: row.method, failed: row.method === "blocked" ? "model_refused" : null };
+}
+
+/** The summaries that are stored, under the names people have now; newest day first. */
+export async function storedDays(
+  tools: DigestTools,
+  scope: Scope,
+  person: string | undefined,
+  limit: number,
+): Promise<DigestDay[]> {
+  const place = await placeOf(tools, scope);
+  if (place === undefined) return [];
+  const rows = await listDays(tools.use(), scope.tenant, place.num, tools.settings.digest.zone, limit);
+  return rows.flatMap(({ day, method, model, summaries }) => {
+    if (method === "blocked") return [];
+    return Object.entries(JSON.parse(summaries) as Summaries)
+      .filter(([account]) => person === undefined || account === person)
+      .map(([account, text]) => ({
+        ...{ day, person: account, name: place.nameOf(account) },
+        ...{ text: withNames(text, (one) => place.nameOf(one)), method, model },
+      }));
+  });
+}
+
+const EXPIRE_DAYS = "expire_days";
+const DAY_MS = 86_400_000;
+/** Retention is counted in days. */
+const LOOK_MS = 3_600_000;
+
+/** Deletes the summaries of days that are older than they may get (R118). */
+export function expireDaysJob(store: Store, now: () => Date, retentionDays: number | null): JobModule {
+  const before = (): number => now().getTime() - (retentionDays ?? 0) * DAY_MS;
+  return {
+    kind: EXPIRE_DAYS,
+    run: async ({ tenant }) => {
+      if (retentionDays !== null) await store.write("expireDays", { tenant, before: before() });
+    },
+    look: {
+      everyMs: LOOK_MS,
+      run: async () => {
+        if (retentionDays === null) return;
+        for (const tenant of await tenantsWithOldDays(store.read, before())) {
+          const jobs = [{ kind: EXPIRE_DAYS, flight: EXPIRE_DAYS, priority: -5 }];
+          await store.write("enqueue", { tenant, scope: null, at: now().getTime(), jobs });
+        }
+      },
+    },
+  };
 }

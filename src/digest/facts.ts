@@ -1,12 +1,11 @@
-import { joinWithin } from "../domain/digest/clip.ts";
-import { FACTS_SYSTEM } from "../domain/digest/prompts.ts";
-import { type DigestPerson, factsXml } from "../domain/digest/xml.ts";
+import { joinWithin } from "../domain/digest/parts.ts";
+import { type DigestPerson, FACTS_SYSTEM, factsXml } from "../domain/digest/prompts.ts";
 import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { underNewestName } from "../language/display-name.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
-import { askForText } from "./ask.ts";
+import { type Asked, askForText } from "./ask.ts";
 import type { DigestPlace } from "./place.ts";
 import type { DigestTools } from "./tools.ts";
 
@@ -73,19 +72,16 @@ export function paragraph(facts: readonly string[], most: number): string | null
   return kept.length === 0 ? null : joinWithin(kept, most);
 }
 
-/** The same by a model, where there is one and more than one fact to merge; `null`: it could not. */
-export async function mergedFacts(
+/** The same by a model. */
+export function mergedFacts(
   tools: DigestTools,
   tenant: string,
   person: DigestPerson,
   facts: readonly string[],
-): Promise<string | null> {
+): Promise<Asked<string>> {
   const most = tools.settings.digest.chars.facts;
-  const asked = await askForText(tools, "facts", tenant, factsXml(person, facts.toReversed()), {
-    sources: facts,
-    names: [person.name, person.id],
-    instructions: FACTS_SYSTEM(most),
-    most,
+  const prompt = factsXml(person, facts.toReversed());
+  return askForText(tools, {
+    ...{ role: "facts", tenant, person, prompt, sources: facts, system: FACTS_SYSTEM, most },
   });
-  return asked.outcome === "ok" ? asked.value : null;
 }

@@ -10,6 +10,11 @@ export interface Budget {
 
 /** An estimate that never under-counts Chinese: ASCII four to a token, CJK one each, emoji two, the rest two to one. */
 export function estimateTokens(text: string): number {
+  return Math.ceil(tokenQuarters(text) / 4);
+}
+
+/** The same in quarters of a token, which can be added up. */
+export function tokenQuarters(text: string): number {
   let quarters = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -18,7 +23,7 @@ export function estimateTokens(text: string): number {
     else if (isCjk(unit) || (unit >= 0xd800 && unit <= 0xdfff)) quarters += 4;
     else quarters += 2;
   }
-  return Math.ceil(quarters / 4);
+  return quarters;
 }
 
 /** Scripts that models split into about a token a character. */
@@ -102,4 +107,33 @@ export function fitBudget<T extends Budgeted>(
     if (full !== null && cut === undefined) break;
   }
   return chosen;
+}
+
+/** What each may have at most, so that all together have no more than `total`: who needs little gives the rest away. */
+export function fairShare(wanted: readonly number[], total: number): number {
+  const sorted = wanted.toSorted((a, b) => a - b);
+  let left = total;
+  for (const [i, tokens] of sorted.entries()) {
+    const share = Math.floor(left / (sorted.length - i));
+    if (tokens > share) return share;
+    left -= tokens;
+  }
+  return total;
+}
+
+/**
+ * Beginning and end, with `gap` between them: a question or a request stands in one of them, what was pasted in between.
+ * At most so many tokens, where the gap itself leaves room for any words.
+ */
+export function shortenTo(text: string, tokens: number, gap: string): string {
+  const size = estimateTokens(text);
+  if (size <= tokens) return text;
+  let length = Math.floor((text.length * tokens) / size);
+  for (;;) {
+    const head = Math.ceil((length * 2) / 3);
+    const end = text.slice(text.length - (length - head));
+    const short = `${text.slice(0, head)}${gap}${end}`.toWellFormed();
+    if (estimateTokens(short) <= tokens || length < 10) return short;
+    length = Math.floor(length * 0.9);
+  }
 }

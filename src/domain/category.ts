@@ -13,34 +13,25 @@ interface Meaning {
   readonly kind: MemoryKind;
 }
 
-/** C4's table. A `Map`, so that a category called "constructor" is only an unknown one. */
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ["preference", { type: "preference", kind: "semantic" }],
-  ["tone", { type: "preference", kind: "semantic" }],
-  ["style", { type: "preference", kind: "semantic" }],
-  ["preferences", { type: "preference", kind: "semantic" }],
-  ["fact", { type: "profile", kind: "semantic" }],
-  ["profile", { type: "profile", kind: "semantic" }],
-  ["personal", { type: "profile", kind: "semantic" }],
-  ["decision", { type: "episode", kind: "semantic" }],
-  ["workflow", { type: "preference", kind: "semantic" }],
-  ["skill_usage", { type: "preference", kind: "semantic" }],
-  ["experience", { type: "episode", kind: "semantic" }],
-  ["todo", { type: "task_state", kind: "semantic" }],
-  ["tasks", { type: "task_state", kind: "semantic" }],
-  ["goals", { type: "task_state", kind: "semantic" }],
-  ["constraints", { type: "constraint", kind: "semantic" }],
-  ["knowledge", { type: "profile", kind: "semantic" }],
-  ["timeline", { type: "episode", kind: "timeline" }],
-  ["event", { type: "episode", kind: "episodic" }],
-  ["activity", { type: "episode", kind: "episodic" }],
-  ["relationship_dynamic", { type: null, kind: "insight" }],
-  ["procedural", { type: null, kind: "procedural" }],
-  // The types not yet named above are categories of their own name: a caller who knows only the type says it.
-  ["task_state", { type: "task_state", kind: "semantic" }],
-  ["constraint", { type: "constraint", kind: "semantic" }],
-  ["episode", { type: "episode", kind: "episodic" }],
-]);
+/**
+ * C4's table. A type that it does not name is a category of its own name, for a caller who knows only the type. A `Map`,
+ * so that a category called "constructor" is only an unknown one.
+ */
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  (
+    [
+      ["preference", "semantic", "preference tone style preferences workflow skill_usage"],
+      ["profile", "semantic", "fact profile personal knowledge"],
+      ["episode", "semantic", "decision experience"],
+      ["task_state", "semantic", "todo tasks goals task_state"],
+      ["constraint", "semantic", "constraints constraint"],
+      ["episode", "timeline", "timeline"],
+      ["episode", "episodic", "event activity episode"],
+      [null, "insight", "relationship_dynamic"],
+      [null, "procedural", "procedural"],
+    ] as const
+  ).flatMap(([type, kind, names]) => names.split(" ").map((name) => [name, { type, kind }] as const)),
+);
 
 /**
  * An unknown category is kept as it is, and means a profile fact: of the five types only `profile` and

@@ -1,6 +1,6 @@
 import { MemoirError, show } from "./errors.ts";
 import type { EventInput, EventRole } from "./event.ts";
-import { fromOwnTool } from "./injected/own-tool.ts";
+import { fromOwnTool } from "./tool-names.ts";
 
 /** Fields of OpenAI's and the AI SDK's messages that are read, or known and left alone. */
 export const SDK_FIELDS = [

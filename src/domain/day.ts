@@ -9,7 +9,14 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-CA", {
       timeZone: zone,
-      ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23" },
+      ...{
+        year: "numeric",
+        month: "2-digit",
+        day: "2-digit",
+        hour: "2-digit",
+        minute: "2-digit",
+        hourCycle: "h23",
+      },
     });
     FORMATS.set(zone, format);
   }
@@ -24,15 +31,24 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** The day and the hour of a moment in a zone: the hour is that of an hour bucket, `2026-05-12-09`. */
-export function dayAndHour(zone: string, at: number): { readonly day: Day; readonly bucket: string } {
+/** What calendar and clock show in a zone at a moment; hour and minute have two digits. */
+export function clockIn(
+  zone: string,
+  at: number,
+): { readonly day: Day; readonly hour: string; readonly minute: string } {
   const parts = new Map(
     formatIn(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
   const day = `${parts.get("year")!.padStart(4, "0")}-${parts.get("month")}-${parts.get("day")}`;
-  return { day, bucket: `${day}-${parts.get("hour")}` };
+  return { day, hour: parts.get("hour")!, minute: parts.get("minute")! };
+}
+
+/** The day and the hour of a moment in a zone: the hour is that of an hour bucket, `2026-05-12-09`. */
+export function dayAndHour(zone: string, at: number): { readonly day: Day; readonly bucket: string } {
+  const { day, hour } = clockIn(zone, at);
+  return { day, bucket: `${day}-${hour}` };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
-import type { Memory, MemoryStatus } from "./memory.ts";
+import type { Memory, MemoryStatus, MemoryType } from "./memory.ts";
+import type { RetentionDays } from "./settings/lifetimes.ts";
 
 const DAY = 86_400_000;
 /** The last one that a `Date` can be. */
@@ -74,4 +75,30 @@ function timeOf(end: Date | null | undefined): number {
 function ttlEnd(memory: Pick<Memory, "confirmedAt" | "ttlDays" | "pinned">): number {
   if (memory.pinned || memory.ttlDays === null || memory.ttlDays < 0) return Number.POSITIVE_INFINITY;
   return memory.confirmedAt.getTime() + memory.ttlDays * DAY;
+}
+
+/** As settings write "permanent" (R65). */
+const PERMANENT = -1;
+
+/** A new memory's `ttlDays`: -1 ⇔ `null` (R65). What has no type is permanent. */
+export function ttlDaysOf(
+  type: MemoryType | null,
+  retention: RetentionDays,
+  hasDate: boolean,
+): number | null {
+  const ttl = type === null ? PERMANENT : retention[type === "task_state" && hasDate ? "dated_task" : type];
+  return ttl === PERMANENT ? null : ttl;
+}
+
+/** A day ends up to twelve hours later than in UTC, depending on where somebody lives. */
+const ELSEWHERE = 12 * 3_600_000;
+
+/** When a plan ends that was read in somebody's words: after its day, wherever they are, if the date alone ends it. */
+export function endOfPlan(
+  type: MemoryType | null,
+  expiresAt: number | null,
+  { dated_task }: RetentionDays,
+): number | null {
+  const isDated = type === "task_state" && dated_task === PERMANENT;
+  return expiresAt === null || !isDated ? expiresAt : expiresAt + ELSEWHERE;
 }

@@ -1,11 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { MemoirError } from "./errors.ts";
 import {
   account,
   displayName,
   type IdentityRules,
+  isOwn,
   resolveOrigin,
+  sameName,
   USER_SCOPE_STRATEGIES,
 } from "./identity.ts";
 
@@ -184,3 +186,24 @@ describe("displayName", () => {
     expect(displayName(actor, names)).toBe(shown);
   });
 });
+
+test.each([
+  ["Alice", "alice", true],
+  [" ALICE ", "alice", true],
+  ["Ｌｉ", "li", true],
+  ["小明", "小明", true],
+  ["alice", "alicia", false],
+])("%j and %j are written alike: %j", (a, b, same) => expect(sameName(a, b)).toBe(same));
+
+test.each([
+  ["alice", "alice", true],
+  ["alice's brother", "alice", true],
+  ["4170938's 妹妹", "4170938", true],
+  ["Alice", "alice", false],
+  ["alice", "ALICE ", false],
+  ["ａlice", "alice", false],
+  ["alice ", "alice", false],
+  ["Alice's brother", "alice", false],
+  ["bob's brother", "alice", false],
+  ["alicebob", "alice", false],
+])("R326: %j is of %j: %j", (subject, actor, own) => expect(isOwn(subject, actor)).toBe(own));

@@ -18,3 +18,8 @@ export function notReadable(value: unknown): MemoirError {
     `An import is read from a stream or a list of texts, got ${show(value)}. Open the file first.`,
   );
 }
+
+/** The formats of other programs, and plain JSON Lines. */
+export const FOREIGN_FORMATS = ["chatgpt", "mem0", "jsonl", "markdown"] as const;
+
+export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];

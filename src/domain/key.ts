@@ -1,4 +1,4 @@
-import { wellFormed } from "./text.ts";
+import { firstUnits, wellFormed } from "./text.ts";
 
 /** The longest key, in UTF-16 units (R16). */
 const MAX_KEY = 128;
@@ -42,9 +42,8 @@ function lower(text: string): string {
 
 function cut(key: string): string {
   if (key.length <= MAX_KEY) return key;
-  // A pair cut in half would leave a lone surrogate; a cut after a separator would leave it dangling.
-  const end = key.codePointAt(MAX_KEY - 1)! > 0xffff ? MAX_KEY - 1 : MAX_KEY;
-  return key.slice(0, end).replace(/(?<!_)_+$/, "");
+  // A cut after a separator would leave it dangling.
+  return firstUnits(key, MAX_KEY).replace(/(?<!_)_+$/, "");
 }
 
 /** A text without letters or digits (👍, "?!") still needs a key of its own. */

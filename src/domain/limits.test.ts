@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reachedLimit, type UsedWrites } from "./limits.ts";
+import { type Evictable, evict, held, reachedLimit, type UsedWrites } from "./limits.ts";
+import { MEMORY_STATUSES, MEMORY_TYPES } from "./memory.ts";
 import { resolveSettings } from "./settings.ts";
 
 const none: UsedWrites = { turn: 0, session: 0, hour: 0, day: 0 };
@@ -27,5 +29,84 @@ describe("reachedLimit", () => {
       max: 0,
     });
     expect(reachedLimit({ ...none, session: null }, { ...writePolicy, maxWritesPerSession: 0 })).toBeNull();
+  });
+});
+
+const now = new Date("2026-03-01T00:00:00Z");
+const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
+const row = (id: string, more: Partial<Evictable> = {}): Evictable => ({
+  id,
+  status: "active",
+  type: "episode",
+  importance: 0.5,
+  pinned: false,
+  confirmedAt: daysAgo(1),
+  ttlDays: null,
+  expiresAt: null,
+  ...more,
+});
+
+describe("evict", () => {
+  it.each<[string, Evictable[], string | null]>([
+    ["nobody", [], null],
+    ["the least important", [row("a"), row("b", { importance: 0.3 })], "b"],
+    [
+      "of those the oldest",
+      [row("a", { confirmedAt: daysAgo(2) }), row("b", { confirmedAt: daysAgo(9) })],
+      "b",
+    ],
+    [
+      "the oldest of a level, whatever stands behind the point",
+      [row("a", { importance: 0.42 }), row("b", { importance: 0.44, confirmedAt: daysAgo(9) })],
+      "b",
+    ],
+    ["an important one before none", [row("a", { importance: 1 })], "a"],
+    ["no pinned one", [row("a", { pinned: true, importance: 0 }), row("b", { importance: 1 })], "b"],
+    ["no constraint and no profile", [row("a", { type: "constraint" }), row("b", { type: "profile" })], null],
+    ["what has no type", [row("a", { type: null })], "a"],
+    [
+      "none that has left already",
+      [row("a", { status: "archived" }), row("b", { status: "superseded" })],
+      null,
+    ],
+    ["none that has expired", [row("a", { ttlDays: 1, confirmedAt: daysAgo(3) }), row("b")], "b"],
+    ["a shadow before what is active", [row("a", { importance: 0 }), row("b", { status: "shadow" })], "b"],
+  ])("R69: takes %s", (_what, rows, id) => {
+    expect(evict(rows, now, "active")).toBe(id);
+  });
+
+  it("R69: nothing gives way to what is worth less", () => {
+    const rows = [
+      row("a", { importance: 0 }),
+      row("p", { status: "pending" }),
+      row("s", { status: "shadow" }),
+    ];
+    expect(evict(rows, now, "shadow")).toBe("s");
+    expect(evict(rows.slice(0, 2), now, "pending")).toBe("p");
+    expect(evict(rows.slice(0, 2), now, "shadow")).toBeNull();
+    expect(evict(rows.slice(0, 1), now, "pending")).toBeNull();
+  });
+
+  it("R69: whatever the scope holds, no pinned, constraint or profile memory is ever taken", () => {
+    const any = fc.record({
+      id: fc.uuid(),
+      status: fc.constantFrom(...MEMORY_STATUSES),
+      type: fc.constantFrom(...MEMORY_TYPES, null),
+      importance: fc.double({ min: 0, max: 1, noNaN: true }),
+      pinned: fc.boolean(),
+      confirmedAt: fc.integer({ min: 0, max: 100 }).map(daysAgo),
+      ttlDays: fc.constantFrom(null, 7, 90),
+      expiresAt: fc.constant(null),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(any, { selector: ({ id }) => id }), (rows) => {
+        const taken = rows.find(({ id }) => id === evict(rows, now, "active"));
+        if (taken === undefined) return;
+        expect(taken.pinned || taken.type === "constraint" || taken.type === "profile").toBe(false);
+        expect(held(rows, now)).toContain(taken);
+        // The order of the rows does not matter.
+        expect(evict([...rows].reverse(), now, "active")).toBe(taken.id);
+      }),
+    );
   });
 });

@@ -1,3 +1,5 @@
+import { type Ageing, effectiveStatus } from "./effective-status.ts";
+import { importanceLevel, type Memory, type MemoryStatus } from "./memory.ts";
 import type { Settings } from "./settings.ts";
 
 /** The spans in which writes are counted, narrowest first. */
@@ -28,4 +30,35 @@ export function reachedLimit(used: UsedWrites, policy: Settings["writePolicy"]):
     return { limit, max, reason: `${count} of ${max} writes in this ${limit}` };
   }
   return null;
+}
+
+/** The fields that eviction depends on. */
+export interface Evictable extends Ageing, Pick<Memory, "id" | "type" | "importance"> {}
+
+/** The statuses that take up room in a scope, least worth first. What has left in any other way takes up none. */
+const HELD: readonly MemoryStatus[] = ["shadow", "pending", "active"];
+
+/** The memories that a scope holds at a moment. */
+export function held<T extends Evictable>(rows: readonly T[], now: Date): T[] {
+  return rows.filter((row) => HELD.includes(effectiveStatus(row, now).status));
+}
+
+/**
+ * Who makes room for a newcomer (R69): of the least important the one that was confirmed the longest ago; never a pinned
+ * one, a constraint or a profile fact. Nothing gives way to what is worth less: words that only a tool said must not push
+ * out what a user said. `null` = nobody, so the newcomer stays outside.
+ */
+export function evict(rows: readonly Evictable[], now: Date, newcomer: MemoryStatus): string | null {
+  const worth = (status: MemoryStatus): number => HELD.indexOf(status);
+  const [first] = held(rows, now)
+    .filter((row) => !row.pinned && row.type !== "constraint" && row.type !== "profile")
+    .filter((row) => worth(row.status) <= worth(newcomer))
+    .sort(
+      (a, b) =>
+        worth(a.status) - worth(b.status) ||
+        importanceLevel(a.importance) - importanceLevel(b.importance) ||
+        a.confirmedAt.getTime() - b.confirmedAt.getTime() ||
+        (a.id < b.id ? -1 : 1),
+    );
+  return first?.id ?? null;
 }

@@ -1,5 +1,5 @@
-import { isUsersWord, TRUSTED_FROM } from "./match/trust.ts";
 import type { MemoryStatus } from "./memory.ts";
+import { isUsersWord, TRUSTED_FROM } from "./trust.ts";
 
 /**
  * What becomes of a claim whose key the scope already has (R17, R18, R330, C8):

@@ -1,3 +1,6 @@
+import { checkFlag, checkList, checkOneOf, checkUnit, checkWhole } from "./arguments.ts";
+import { checkId, checkText, checkTime, LIMITS } from "./text.ts";
+
 /** The type of a field. Each user of the table has one rule per type, and none for a single field. */
 export type FieldType =
   /** An exact id. */
@@ -16,7 +19,7 @@ export type FieldType =
 
 export type Compare = "=" | "in" | ">" | ">=" | "<" | "<=";
 
-export interface Field {
+interface Field {
   readonly type: FieldType;
   /** It may be `null`. */
   readonly nullable?: true;
@@ -178,4 +181,49 @@ export function paramsOf(fields: Fields): ReadonlyMap<string, ColumnFilter> {
 /** Names of the fields that hold a moment, for whoever reads them from JSON. */
 export function momentsOf(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.type.kind === "time" && !fields[name].hidden);
+}
+
+/** A caller's value of a type, as the table holds it. */
+function checkValue(type: FieldType, value: unknown, name: string): string | number {
+  switch (type.kind) {
+    case "id":
+    case "label":
+      return checkId(value, name);
+    case "text":
+      return checkText(value, name, LIMITS.memoryText);
+    case "labels":
+      return JSON.stringify(Array.from(checkList(value, name), (one, i) => checkId(one, `${name}[${i}]`)));
+    case "share":
+      return checkUnit(value, name);
+    case "flag":
+      return checkFlag(value, name) ? 1 : 0;
+    case "time":
+      return checkTime(value, name);
+    case "whole":
+      return checkWhole(value, name, type.least, type.most);
+    case "choice":
+      return checkOneOf(value, type.values, name);
+  }
+}
+
+/** A value that `memories.update()` was given. */
+export function checkUpdate(
+  { type, settable = {} }: Field,
+  value: unknown,
+  name: string,
+): string | number | null {
+  if (value === null && settable.nullable === true) return null;
+  if (settable.values !== undefined) return checkOneOf(value, settable.values, name);
+  const { least } = settable;
+  return checkValue(type.kind === "whole" && least !== undefined ? { ...type, least } : type, value, name);
+}
+
+/** A filter's value: as callers write it, except that times are epoch milliseconds. */
+export function checkFilterValue({ name, compare, type }: ColumnFilter, value: unknown): unknown {
+  const one = (given: unknown, path: string): unknown => {
+    const stored = checkValue(type, given, path);
+    return type.kind === "flag" ? given : stored;
+  };
+  if (compare !== "in") return one(value, name);
+  return Array.from(checkList(value, name), (given, i) => one(given, `${name}[${i}]`));
 }

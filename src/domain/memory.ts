@@ -181,3 +181,41 @@ export const MEMORY_FIELDS = {
 
 /** A memory as callers see it; what its fields mean says the table. */
 export interface Memory extends ValuesOf<typeof MEMORY_FIELDS> {}
+
+/** The orders of a list of memories. */
+export const MEMORY_SORTS = ["created", "updated", "confirmed", "importance", "confidence"] as const;
+export type MemorySort = (typeof MEMORY_SORTS)[number];
+
+/** A tag that Memoir gives a memory: another name of its subject, as in `alias:May`. */
+export const ALIAS = "alias:";
+/** A tag that Memoir gives a memory: whom it must be kept from, as in `confidential:Dan`. */
+export const CONFIDENTIAL = "confidential:";
+
+/** The tags of both, as a row keeps them, each once. */
+export function joinedTags(a: string, b: string): string {
+  if (b === "[]" || a === b) return a;
+  return JSON.stringify([...new Set([...(JSON.parse(a) as string[]), ...(JSON.parse(b) as string[])])]);
+}
+
+/** The values of the tags of one kind, in order. */
+export function taggedWith(kind: typeof ALIAS | typeof CONFIDENTIAL, tags: readonly string[]): string[] {
+  return tags.filter((tag) => tag.startsWith(kind)).map((tag) => tag.slice(kind.length));
+}
+
+/** Importance as people and the supervisor's tools say it (C5). Stored is always 0–1. */
+export type ImportanceLevel = 1 | 2 | 3 | 4 | 5;
+
+export function importanceFromLevel(level: ImportanceLevel): number {
+  return level / 5;
+}
+
+/** Importance in a word (R137): the score that a new memory begins with. */
+export const IMPORTANCE_WORDS = { high: 0.8, medium: 0.6, low: 0.4 } as const;
+export type ImportanceWord = keyof typeof IMPORTANCE_WORDS;
+
+/** The `imp=` of the delta header. The 1e-9 keeps 0.6 at 3 when arithmetic left it a hair above. */
+export function importanceLevel(importance: number): ImportanceLevel {
+  const level = Math.ceil(importance * 5 - 1e-9);
+  // Written so that NaN falls to 1, too.
+  return (level >= 1 ? Math.min(level, 5) : 1) as ImportanceLevel;
+}

@@ -1,7 +1,6 @@
-import type { MEMORY_FIELDS } from "./memory.ts";
+import { joinedTags, type MEMORY_FIELDS } from "./memory.ts";
 import type { RowOf } from "./memory-field.ts";
 import { strengthAt } from "./strength.ts";
-import { joinedTags } from "./tags.ts";
 
 type Row = RowOf<typeof MEMORY_FIELDS>;
 
@@ -52,4 +51,28 @@ export function mergedColumns(keep: Row, gone: Row, now: number): Partial<Row> {
 
 function later(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : Math.max(a, b);
+}
+
+/** The conditions for merging two memories: the same subject, the same readers and the same end of validity. */
+const AGREED = [
+  "kind",
+  "category",
+  "type",
+  "subject",
+  "affirmed",
+  "user_id",
+  "agent",
+  "run",
+  "expires_at",
+] as const satisfies readonly (keyof Row)[];
+
+/** Whether two active memories could be one at all, whatever their words say. */
+export function isSameGround(a: Row, b: Row): boolean {
+  return (
+    a.id !== b.id &&
+    a.status === "active" &&
+    b.status === "active" &&
+    AGREED.every((column) => a[column] === b[column]) &&
+    (a.slot === null || b.slot === null || a.slot === b.slot)
+  );
 }

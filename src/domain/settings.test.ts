@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { presetNamed } from "../presets/index.ts";
+import { endOfPlan, ttlDaysOf } from "./effective-status.ts";
 import { MemoirError } from "./errors.ts";
 import { describeSettings, parseSettings, resolveSettings, Settings } from "./settings.ts";
-import { endOfPlan, ttlDaysOf } from "./ttl.ts";
 
 function failure(run: () => unknown): MemoirError {
   try {

@@ -1,37 +1,29 @@
 import { z } from "zod";
 import { MemoirError } from "./errors.ts";
-import type { SchemaNode } from "./settings/allowed.ts";
 import { Categories } from "./settings/categories.ts";
-import { Commands } from "./settings/commands.ts";
-import { Consent } from "./settings/consent.ts";
-import { describeLeaves, type SettingDoc } from "./settings/describe.ts";
 import { Digest } from "./settings/digest.ts";
-import { Events } from "./settings/events.ts";
-import { Extraction } from "./settings/extraction.ts";
 import { setting } from "./settings/fields.ts";
-import { Identity } from "./settings/identity.ts";
-import { Index } from "./settings/index.ts";
-import { Jobs } from "./settings/jobs.ts";
-import { Cold, Forget, Strength } from "./settings/lifetimes.ts";
+import { Cold, Events, Forget, Retention, RetentionDays, Strength } from "./settings/lifetimes.ts";
 import { Markdown } from "./settings/markdown.ts";
-import { Match } from "./settings/match.ts";
 import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
+import { Commands, Identity } from "./settings/people.ts";
 import { Privacy } from "./settings/privacy.ts";
-import { type Notation, problemLines } from "./settings/problems.ts";
-import { ReadPolicy } from "./settings/read-policy.ts";
-import { Relations } from "./settings/relations.ts";
-import { Changes, Render } from "./settings/render.ts";
-import { Retention } from "./settings/retention.ts";
-import { RetentionDays } from "./settings/retention-days.ts";
+import {
+  describeLeaves,
+  type Notation,
+  problemLines,
+  type SchemaNode,
+  type SettingDoc,
+} from "./settings/problems.ts";
+import { Changes, Index, ReadPolicy, Relations, Render } from "./settings/reading.ts";
 import { Server } from "./settings/server.ts";
 import { Timeline } from "./settings/timeline.ts";
-import { Triggers } from "./settings/triggers.ts";
-import { Upkeep } from "./settings/upkeep.ts";
-import { WritePolicy } from "./settings/write-policy.ts";
+import { Jobs, Triggers, Upkeep } from "./settings/upkeep.ts";
+import { Consent, Extraction, Match, WritePolicy } from "./settings/writing.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
 
-/** Everything the engine can be told. A section is one file in `settings/` and one line here. */
+/** Everything the engine can be told. A section is an object in `settings/` and one line here. */
 export const Settings = z.strictObject({
   // R57 says off; naming a preset switches it on, and a config file may say false (C29).
   enable: setting(z.boolean(), true, "The master switch: off, nothing is written and nothing is recalled."),

@@ -28,6 +28,12 @@ export function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll("\0", REPLACEMENT);
 }
 
+/** The first `most` UTF-16 units of a text, and no half of a character. */
+export function firstUnits(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return text.slice(0, text.codePointAt(most - 1)! > 0xffff ? most - 1 : most);
+}
+
 /** Checks a text argument and returns it well-formed. `name` is how the caller wrote it: `messages[2].text`. */
 export function checkText(value: unknown, name: string, limit: number): string {
   if (typeof value !== "string") {

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { archiveOf, fileOf } from "../markdown/place.ts";
+import { archiveOf, fileOf } from "../markdown/files.ts";
 import { syncFile } from "../markdown/sync.ts";
 import type { Store } from "../store/port.ts";
 import type { WriteName } from "../store/writes/index.ts";

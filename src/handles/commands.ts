@@ -2,7 +2,7 @@ import type { CommandsHandle } from "../api/commands.ts";
 import type { CommandOrigin } from "../commands/tools.ts";
 import { type Access, checkUnbound } from "../domain/allowlist.ts";
 import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
-import { withResolver } from "../domain/commands/with-resolver.ts";
+import { withResolver } from "../domain/commands/person.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { COMMAND_MESSAGE, COMMANDS_CALLS } from "./calls.ts";

@@ -3,8 +3,7 @@ import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.
 import { checkFlag, checkOneOf, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
-import { ALL_BUT_FORGOTTEN, SHORT_ID } from "../domain/memory.ts";
-import { MEMORY_SORTS } from "../domain/memory-sort.ts";
+import { ALL_BUT_FORGOTTEN, MEMORY_SORTS, SHORT_ID } from "../domain/memory.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";

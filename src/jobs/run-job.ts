@@ -1,6 +1,5 @@
-import { backoffMs } from "../domain/backoff.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Job, JobOutcome } from "../domain/job.ts";
+import { backoffMs, type Job, type JobOutcome } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import { type JobRow, toJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";

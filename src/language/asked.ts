@@ -1,4 +1,4 @@
-import { endsOf } from "../domain/longest-read.ts";
+import { endsOf } from "../domain/passages.ts";
 import { type Asked, type Question, TRAIT } from "../domain/relevance/asked.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { timesMeant } from "./dates.ts";

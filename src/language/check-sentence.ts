@@ -1,4 +1,5 @@
-import { tellsThePast } from "./shared/past.ts";
+import { IRREGULAR_VERBS } from "./english/irregular.ts";
+import { HAN, wordSet } from "./shared/words.ts";
 
 /** R273: a memory is no longer than this. */
 const LONGEST = 280;
@@ -24,7 +25,7 @@ export function checkEpisodic(text: string): Checked {
     const speaker = firstOf(sentences, speakerPronoun);
     if (speaker !== null) return `it holds "${speaker}"; tell it in the third person, by name`;
     const opening = /^\p{L}+/u.exec(sentences[0]!)?.[0] ?? "";
-    if (otherPronoun(/\p{Script=Han}/u.test(opening) ? opening.slice(0, 2) : opening) !== null) {
+    if (otherPronoun(HAN.test(opening) ? opening.slice(0, 2) : opening) !== null) {
       return `it begins with the pronoun "${opening.slice(0, 12)}"; say who is meant`;
     }
     const present = sentences.find((sentence) => !tellsThePast(sentence));
@@ -78,7 +79,7 @@ function incomplete(text: string): string | null {
   if (CUT_OFF.test(text)) return "it is cut off; write the whole sentence";
   const words = text.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}'’-])+/gu) ?? [];
   // A name in Latin letters is one word of a Chinese sentence, a Chinese name two or three.
-  const least = !/\p{Script=Han}/u.test(text) ? 2 : /^\p{Script=Latin}/u.test(text) ? 3 : 4;
+  const least = !HAN.test(text) ? 2 : /^\p{Script=Latin}/u.test(text) ? 3 : 4;
   if (words.length < least) return "it is no whole sentence";
   if (NO_SUBJECT.test(text)) return `nobody does it; begin with a name, not with "${words[0]}"`;
   return null;
@@ -164,4 +165,60 @@ function otherPronoun(text: string): string | null {
     ENGLISH_POINTING.exec(plain) ??
     CHINESE_POINTING.exec(plain);
   return found?.[0] ?? null;
+}
+
+/** Past forms that do not end in -ed and are no present form. */
+const IRREGULAR = new Set([
+  ...IRREGULAR_VERBS.flatMap(([base, past]) => (past === base ? [] : [past])),
+  ...["were", "couldn't", "wasn't", "weren't", "hadn't", "didn't", "been", "done", "gone", "seen", "taken"],
+  ...["given", "written", "spoken", "chosen", "broken", "driven", "eaten"],
+]);
+/** Verbs whose past form is also the present one: of one person, "quit" is past and "quits" is not. */
+const UNCHANGED = new Set(IRREGULAR_VERBS.flatMap(([base, past]) => (past === base ? [base] : [])));
+/** After these it is an infinitive, a participle of a state, or a noun. */
+const NOT_BEFORE_PAST = wordSet(`
+  to will would can could should must may might shall do does don't doesn't won't cannot not never and or a an
+  the this that of is are be being i you we they gets get`);
+/** Has become, have come: what is past by its participle alone. */
+const PERFECT =
+  /\b(?:has|have)\s(?:(?:not|just|already|recently|never|now|also|since|finally)\s)?(?:become|come|run|begun|sung|swum|drunk|flown|grown|known|shown|thrown|worn|torn|stolen|frozen|forgotten|gotten|hidden|ridden|risen|fallen|bitten|beaten|quit|put|let|hurt|hit|cut|set|cost|split|spread)\b/i;
+/** Words in -ed that are no verb in the past. */
+const NOT_PAST = wordSet(
+  "need seed feed breed speed weed bed red shed sled wed embed exceed proceed succeed indeed hundred naked sacred wicked hatred kindred infrared united",
+);
+/** Before it, a form in -ed says how something is: "is married", "feels tired". */
+const STATE =
+  /\b(?:is|are|am|be|being|'s|’s|'re|feels?|seems?|looks?|gets?|becomes?|stays?|remains?|very|so|too|quite|really)\s+(?:(?:not|now|still|also|very|so|too|quite|really|always|currently|already|deeply)\s+){0,4}$/i;
+
+const CHINESE_PAST =
+  /[了过過]|已经|已經|曾|昨[天日晚]|前天|上(?:个|個)?(?:周|週|星期|礼拜|月)|去年|前年|刚才|剛才|刚刚|那天|当时|當時|之前|讨论|討論|决定|決定|完成|提到|提及|表示|询问|詢問|告诉|告訴|确认|確認|同意|拒绝|拒絕|解决|參加|参加|报告|得知|发现|發現/;
+const CHINESE_FUTURE = /将|將|会|會|打算|计划|計劃|准备|準備|明天|后天|下周|下个月|明年/;
+/** A day, month or year that is named. Chinese verbs have no tense: with a date and no word of the future it happened. */
+const CHINESE_DATE = /\d{4}-\d{1,2}|\d{4}年|\d{1,2}月\d{1,2}[日号號]/;
+const CHINESE_WISH = /要(?!求)|想|希望|应该|應該|需要|可能/;
+
+/** Whether a sentence tells what was: by its verbs in English, by 了, 过, a date or a verb of doing in Chinese. */
+function tellsThePast(sentence: string): boolean {
+  if (HAN.test(sentence)) {
+    const ahead = CHINESE_FUTURE.test(sentence) && !/[了过過昨]|去年|决定|決定/.test(sentence);
+    const dated = CHINESE_DATE.test(sentence) && !CHINESE_WISH.test(sentence);
+    return (CHINESE_PAST.test(sentence) || dated) && !ahead;
+  }
+  if (PERFECT.test(sentence)) return true;
+  let before = "";
+  for (const { 0: word, index } of sentence.matchAll(/[\p{L}'’-]+/gu)) {
+    const lower = word.toLowerCase().replace("’", "'");
+    if (IRREGULAR.has(lower)) return true;
+    if (UNCHANGED.has(lower) && before !== "" && isOne(before)) return true;
+    before = word;
+    if (!/^\p{L}+ed$/u.test(lower) || NOT_PAST.has(lower)) continue;
+    if (!STATE.test(sentence.slice(Math.max(0, index - 60), index))) return true;
+  }
+  return false;
+}
+
+/** A word before a verb that stands for one person or thing: a name, or a noun without the -s of many. */
+function isOne(word: string): boolean {
+  const lower = word.toLowerCase().replace("’", "'");
+  return !NOT_BEFORE_PAST.has(lower) && (/^\p{Lu}/u.test(word) || !lower.endsWith("s"));
 }

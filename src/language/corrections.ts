@@ -2,6 +2,7 @@ import { chinese } from "./chinese/chinese.ts";
 import { english } from "./english/english.ts";
 import type { Finding } from "./shared/finding.ts";
 import { type Replacement, ruled } from "./shared/rule-watch.ts";
+import { HAN } from "./shared/words.ts";
 
 /**
  * The finding that a short correction makes of what the same person said before: the same claim with another value.
@@ -76,7 +77,7 @@ function shapeOf(value: string | null): string {
     return "day";
   if (/^\d+$|^[一二三四五六七八九十两]+$/u.test(value)) return "number";
   if (/\d/.test(value)) return "digits";
-  return /\p{sc=Han}/u.test(value) ? "han" : /^\p{Lu}/u.test(value) ? "name" : "word";
+  return HAN.test(value) ? "han" : /^\p{Lu}/u.test(value) ? "name" : "word";
 }
 
 const DAY = 86_400_000;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DAY } from "../domain/relevance/calendar.ts";
-import { overlap, timeFit } from "../domain/relevance/when.ts";
+import { DAY, overlap, timeFit } from "../domain/relevance/calendar.ts";
 import { timesMeant } from "./dates.ts";
 
 /** A Wednesday. */

@@ -72,6 +72,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
     ["I was diagnosed with ADHD last year", ["Alice was diagnosed with ADHD in 2025. [health:adhd]"]],
     ["I have asthma", ["Alice has asthma. [health:asthma]"]],
     ["My native language is Polish", ["Alice's native language is Polish. [native_language]"]],
+    ["My flat is in Leeds", ["Alice's flat is in Leeds. [home]"]],
     ["I can play the piano", ["Alice can play the piano. [plays:piano]"]],
     ["I play tennis every Sunday", ["Alice plays tennis every Sunday. [plays:tenni]"]],
     [

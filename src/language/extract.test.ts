@@ -98,6 +98,8 @@ describe("a candidate", () => {
 describe("several messages", () => {
   test.each([
     [["I live in Bergen", "sorry, I meant Oslo"], "Alice lives in Oslo. [home]"],
+    [["my cat Miso is 12", "my cat is 13, not 12"], "Alice's cat Miso is 13 years old. [cat miso/age]"],
+    [["my cat is 12", "my cat is 13 not 12"], "Alice's cat is 13 years old. [cat/age]"],
     [["I live in Bergen", "it's Oslo, not Bergen"], "Alice lives in Oslo. [home]"],
     [["I'm 34", "oops, 35"], "Alice is 35 years old. [age]"],
     [["我住在上海", "说错了，是昆山"], "爱丽丝住在昆山。 [home]"],

@@ -1,18 +1,17 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
-import { LONGEST_READ } from "../domain/longest-read.ts";
+import { LONGEST_READ } from "../domain/passages.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { correctionOf } from "./corrections.ts";
 import { english } from "./english/english.ts";
-import { forgetRequests } from "./forget-requests.ts";
-import type { Ending } from "./shared/ending.ts";
+import { forgetRequests } from "./forget.ts";
 import { type Finding, SURE, TOPICS } from "./shared/finding.ts";
 import { mask } from "./shared/mask.ts";
 import { ownWords, withoutBrackets } from "./shared/payload.ts";
 import { type Sentence, sentences } from "./shared/sentences.ts";
-import type { Read, Talk } from "./shared/talk.ts";
+import type { Ending, Read, Talk } from "./shared/talk.ts";
+import { HAN } from "./shared/words.ts";
 
-const HAN = /\p{sc=Han}/u;
 const LATIN = /[A-Za-z]/;
 /** A scene that is played ends by itself after this long. */
 const SCENE = 12 * 3_600_000;
@@ -24,7 +23,7 @@ const NEAR_BY = 200;
 /** Events that hold somebody's own words. What an import says is read like any other, and gated more strictly (C27). */
 const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);
 
-/** As far back it is remembered who takes part, and whether a scene is played. */
+/** How many messages back it is remembered who takes part, and whether a scene is played. */
 const FAR = 100;
 
 /** The part of a speaker's earlier messages that is kept. */

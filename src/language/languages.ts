@@ -1,8 +1,7 @@
 import { chinese } from "./chinese/chinese.ts";
 import { english } from "./english/english.ts";
 import type { Asking, Language, Saying } from "./language.ts";
-
-const HAN = /\p{sc=Han}/u;
+import { HAN } from "./shared/words.ts";
 
 /** Chat is read by its beginning: nobody puts what a question is about behind 2,000 characters. */
 const LONGEST = 2_000;

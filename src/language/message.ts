@@ -1,8 +1,8 @@
-import { withoutBlocks } from "../domain/injected/disguised.ts";
-import { withoutPasted } from "./pasted.ts";
+import { withoutBlocks } from "../domain/injected/without-injected.ts";
 import { type Piece, pieces } from "./pieces.ts";
 import { isSecret } from "./shared/finding.ts";
 import { mask } from "./shared/mask.ts";
+import { withoutPasted } from "./shared/payload.ts";
 import { looksForged } from "./suspicion.ts";
 
 /** A user's message as somebody reads it who may quote it later. */

@@ -1,21 +1,11 @@
 import { chinese } from "./chinese/chinese.ts";
 import { english } from "./english/english.ts";
 import { STOP_WORDS } from "./shared/terms.ts";
+import { HAN, wordSet } from "./shared/words.ts";
 
 /** Somebody who speaks in a scope: the name others see, and whether it says only a role ("user", "assistant"). */
-export const ROLE_NAMES: ReadonlySet<string> = new Set([
-  "user",
-  "assistant",
-  "system",
-  "tool",
-  "bot",
-  "human",
-  "ai",
-  "me",
-  "you",
-]);
+export const ROLE_NAMES = wordSet("user assistant system tool bot human ai me you");
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const HAN = /\p{sc=Han}/u;
 /** A short form is at least this long ("Mel" for Melanie): two letters are too often another word. */
 const SHORT_FORM = 3;
 
@@ -36,10 +26,8 @@ function hanNames(name: string): string[] {
 }
 
 /** Names that are words too: they count only with a capital. */
-const WORDS_TOO = new Set(
-  "may will mark art ray hope joy faith rose sky dawn bill rob jack pat sue max don gene dean drew chase guy iris ivy jade june april august summer autumn ginger olive pearl ruby star storm grace grant frank miles penny sandy rusty sunny buddy angel".split(
-    " ",
-  ),
+const WORDS_TOO = wordSet(
+  "may will mark art ray hope joy faith rose sky dawn bill rob jack pat sue max don gene dean drew chase guy iris ivy jade june april august summer autumn ginger olive pearl ruby star storm grace grant frank miles penny sandy rusty sunny buddy angel",
 );
 
 /**
@@ -108,8 +96,28 @@ export function claimsAbout(text: string, names: readonly string[]): boolean {
   }
   return names.some((name) => {
     const at = straight.toLowerCase().indexOf(name);
-    return (
-      /\p{sc=Han}/u.test(name) && at >= 0 && chinese.claimsAfterName.test(straight.slice(at + name.length))
-    );
+    return HAN.test(name) && at >= 0 && chinese.claimsAfterName.test(straight.slice(at + name.length));
   });
+}
+
+/** Somebody close to a speaker: what they are to them, and their name. */
+interface Called {
+  readonly relation: string;
+  readonly name: string;
+}
+
+/** As memories say it: "Alice's dog is called Comet.", "Alice's boss's name is Carla.", 爱丽丝的女朋友叫苏苏。 */
+const FORMS: readonly RegExp[] = [
+  /['’]s ([a-z][a-z -]{0,30}) (?:is|are) (?:called|named) (\p{L}.{0,40}?)\.?$/u,
+  /['’]s ([a-z][a-z -]{0,30})['’]s name is (\p{L}.{0,40}?)\.?$/u,
+  /的([\p{sc=Han}]{1,6}?)(?:名字)?叫(\p{L}.{0,20}?)[。.]?$/u,
+];
+
+/** Whom a memory gives a name, if it says nothing else. */
+export function calledIn(text: string): Called | null {
+  for (const form of FORMS) {
+    const match = form.exec(text);
+    if (match !== null) return { relation: match[1]!, name: match[2]! };
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { isAdverb } from "./english/extract/render.ts";
 import { verbForm } from "./english/extract/verbs.ts";
+import { HAN } from "./shared/words.ts";
 
-const HAN = /\p{sc=Han}/u;
 const IS_CALLED =
   /^(.+'s [\p{Ll} -]+?) (?:is called|is named|is) (\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,4})$/u;
 const CHINESE_CALLED = /^(.+?的.{1,6}?)(?:名叫|叫|是)([^，,的]{1,10})$/u;

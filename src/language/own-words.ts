@@ -1,4 +1,5 @@
 import { sentences } from "./shared/sentences.ts";
+import { HAN } from "./shared/words.ts";
 
 /** Text of the bot's own configuration, which is not a statement of a user (R328). */
 export interface OwnWords {
@@ -57,7 +58,7 @@ function letters(text: string): string {
 }
 
 function isTelling(bare: string): boolean {
-  return bare.length >= (/\p{sc=Han}/u.test(bare) ? LEAST_HAN : LEAST);
+  return bare.length >= (HAN.test(bare) ? LEAST_HAN : LEAST);
 }
 
 const FINDERS = new WeakMap<OwnWords, OwnWordsFinder>();

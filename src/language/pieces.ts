@@ -1,5 +1,6 @@
 import type { Saying } from "./language.ts";
 import { readSaying } from "./languages.ts";
+import { HAN } from "./shared/words.ts";
 
 /** A sentence of a message and what it says. */
 export interface Piece {
@@ -11,7 +12,6 @@ export interface Piece {
 
 const END = /[.!?…]{1,9}["'”’)\]]{0,3}(?=\s|$)|[。！？]{1,9}[”」』）]{0,2}|\n{1,9}/g;
 const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|sr|jr|vs|approx|no|dept|\p{L})\.$/iu;
-const HAN = /\p{sc=Han}/u;
 const HAN_OR_MARK = /[\p{sc=Han}，。、；：！？）」”]/u;
 /** A longer message is a document: nobody reads it sentence by sentence. */
 const MOST_PIECES = 60;

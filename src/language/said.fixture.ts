@@ -1,12 +1,13 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import { extractByRules } from "./extract.ts";
+import { HAN } from "./shared/words.ts";
 
 /** A Wednesday morning. */
 export const NOW = Date.parse("2026-06-10T09:00:00Z");
 
 /** Something that Alice, or 爱丽丝 where Chinese is written, says to the assistant. */
 export function said(text: string, more: Partial<Said> = {}): Said {
-  const name = /\p{sc=Han}/u.test(text) ? "爱丽丝" : "Alice";
+  const name = HAN.test(text) ? "爱丽丝" : "Alice";
   return { role: "user", type: "message", name, actor: "alice", text, at: NOW, ...more };
 }
 

@@ -1,5 +1,6 @@
 import { sentences } from "./shared/sentences.ts";
 import { terms } from "./shared/terms.ts";
+import { HAN } from "./shared/words.ts";
 import { isSmallTalk } from "./why-ignored.ts";
 
 /** A sentence somebody said. */
@@ -66,7 +67,7 @@ export function tellingLines(messages: readonly string[], rarity: Rarity, most: 
   }
   if (chosen.length === 0) return null;
   const quoted = chosen.toSorted((a, b) => a.position - b.position).map(({ text }) => text);
-  return quoted.some((text) => /\p{sc=Han}/u.test(text))
+  return quoted.some((text) => HAN.test(text))
     ? `说过：${quoted.map((text) => `“${text}”`).join("；")}`
     : `Said: ${quoted.map((text) => `“${text}”`).join("; ")}`;
 }

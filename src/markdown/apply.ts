@@ -1,3 +1,4 @@
+import type { MarkdownEdit } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import type { Entry } from "../domain/memory-file/entry.ts";
@@ -12,13 +13,7 @@ import type { WriteTools } from "../write/write-tools.ts";
 import { categoryOf, changedColumns, newColumns, wantedId } from "./columns.ts";
 import type { Edit } from "./reconcile.ts";
 
-/** The result of one edit by hand. */
-export interface AppliedEdit {
-  readonly kind: "added" | "changed" | "removed" | "waiting" | "refused";
-  /** As the file shows it; `null`: it did not become a memory. */
-  readonly id: string | null;
-  /** Why it was refused, or what it waits for. */
-  readonly reason: string | null;
+export interface AppliedEdit extends MarkdownEdit {
   /** The block of what was refused, without what must not be stored. */
   readonly raw: string | null;
 }

@@ -7,8 +7,8 @@ import { LIMITS } from "../domain/text.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import { labelOf } from "./from-row.ts";
+import type { Editable } from "./reconcile.ts";
 import { alivenessOf, NEW_SCORE, timeIn } from "./strength-of.ts";
-import type { Editable } from "./sum.ts";
 
 type Columns = Partial<NewMemory>;
 

@@ -10,9 +10,8 @@ import { memoriesAfter } from "../store/memory-search.ts";
 import { createPace } from "../store/pace.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";
-import { readSnapshot, type Snapshot } from "./files.ts";
+import { archiveOf, placeOf, readSnapshot, type Snapshot } from "./files.ts";
 import { byScore, entryOf } from "./from-row.ts";
-import { archiveOf, placeOf } from "./place.ts";
 
 /** Where a sync works, and for whom. */
 export interface Syncing {

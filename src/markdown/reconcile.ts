@@ -1,7 +1,39 @@
+import { createHash } from "node:crypto";
+import type { MarkdownConflict } from "../api/markdown.ts";
 import { SHORT_ID } from "../domain/memory.ts";
-import type { Broken, Entry } from "../domain/memory-file/entry.ts";
+import { type Broken, type Entry, fileText } from "../domain/memory-file/entry.ts";
+import type { Written } from "../domain/memory-file/render.ts";
 import type { FileState, Rendered } from "../store/markdown-files.ts";
-import { differences, type Editable, sumOf } from "./sum.ts";
+
+/** The parts of an entry that a person may change. */
+const EDITABLE = ["text", "category", "score", "date", "hits", "section"] as const;
+export type Editable = (typeof EDITABLE)[number];
+
+/** An entry, as far as it tells an edit. */
+type Summed = Pick<Entry, "text" | "category" | "score" | "date" | "hits" | "section">;
+
+/**
+ * An entry without its words, to tell later which parts of it somebody changed. Numbers are those of the header: what it
+ * does not show cannot be edited there.
+ */
+export function sumOf({ text, category, score, date, hits, section }: Summed): string {
+  const hash = createHash("sha256").update(fileText(text)).digest("base64url").slice(0, 22);
+  return JSON.stringify([hash, category, score?.toFixed(2) ?? null, date, hits, section]);
+}
+
+/** The sums of entries by their ids, as the file has them; of two entries under one id the first counts. */
+export function sumsOf(entries: readonly (Entry | Written)[]): Rendered {
+  const all: Record<string, string> = {};
+  for (const entry of entries) if (entry.id !== null) all[entry.id] ??= sumOf(entry);
+  return all;
+}
+
+/** In which parts two entries differ. What a header leaves out is not changed by it. */
+function differences(a: string, b: string): Editable[] {
+  if (a === b) return [];
+  const [before, after] = [JSON.parse(a) as unknown[], JSON.parse(b) as unknown[]];
+  return EDITABLE.filter((_, i) => before[i] !== after[i] && after[i] !== null);
+}
 
 /** A memory of the database, as the file would say it. */
 export interface Known {
@@ -36,10 +68,8 @@ export type Edit =
   | { readonly kind: "remove"; readonly id: string };
 
 /** Both sides changed the same memory since they last agreed. */
-export interface Conflict {
-  readonly id: string;
+export interface Conflict extends MarkdownConflict {
   readonly fields: readonly (Editable | "removed")[];
-  readonly winner: "file" | "database";
 }
 
 export interface Reconciled {

@@ -7,9 +7,8 @@ import { MemoirError } from "../domain/errors.ts";
 import { createWakeSignal } from "../jobs/wake-signal.ts";
 import type { FeedContext } from "../read/read-context.ts";
 import { findScope } from "../store/scopes.ts";
-import { makeFolder, realFile } from "./files.ts";
+import { archiveOf, fileOf, makeFolder, realFile } from "./files.ts";
 import type { Syncing } from "./look.ts";
-import { archiveOf, fileOf } from "./place.ts";
 import { syncFile } from "./sync.ts";
 
 /** Not every file system tells of changes, and other processes write to the database. */

@@ -8,7 +8,7 @@ import type { MemoryRow } from "../store/memories.ts";
 import type { AppliedEdit } from "./apply.ts";
 import { replaceFile, rewriteBackups } from "./files.ts";
 import { entriesOf, type Look, type Syncing } from "./look.ts";
-import { sumOf, sumsOf } from "./sum.ts";
+import { sumOf, sumsOf } from "./reconcile.ts";
 
 /** Writes what the database says; `null`: somebody wrote to the file meanwhile, and it must be read again. */
 export async function writeFiles(

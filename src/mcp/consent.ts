@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { sanitise } from "../domain/render/sanitise.ts";
-import type { ForgottenResult, StoredResult } from "../domain/tool-outputs.ts";
+import type { ForgottenResult, StoredResult } from "../domain/tool-definitions.ts";
 import type { ScopeHandle, ToolAnswer } from "../index.ts";
 
 /** What a tool asked for and the user has not said: what is put to the user, and done if they agree. */

@@ -1,5 +1,4 @@
-import { NO_TTL } from "./clocks.ts";
-import type { Preset } from "./preset.ts";
+import { NO_TTL, type Preset } from "./preset.ts";
 
 /** Seed 002: the twenty strongest memories, whatever their type or length (R143). */
 export const everbot = {
@@ -15,9 +14,7 @@ export const everbot = {
     // R126, R134
     categories: {
       system: ["preference", "fact", "experience", "workflow", "decision", "skill_usage", "todo"].map(
-        (name) => ({
-          name,
-        }),
+        (name) => ({ name }),
       ),
       names: {
         ...{ profile: "fact", knowledge: "fact", constraints: "preference", style: "preference" },

@@ -1,5 +1,4 @@
-import { NO_TTL } from "./clocks.ts";
-import type { Preset } from "./preset.ts";
+import { NO_TTL, type Preset } from "./preset.ts";
 
 /** All that rules or a model may call what they find: the seed has one word for it (R200). */
 const KNOWLEDGE = Object.fromEntries(

@@ -18,3 +18,13 @@ export interface SeedKeys {
   /** Our path → the seed's paths that are one text here, with a slash between them: a provider and its model. */
   readonly joined?: Readonly<Record<string, readonly string[]>>;
 }
+
+/** For presets whose memories do not expire by type: their seeds keep time with other clocks (C6). */
+export const NO_TTL = {
+  profile: -1,
+  preference: -1,
+  task_state: -1,
+  constraint: -1,
+  episode: -1,
+  dated_task: -1,
+} satisfies SettingsInput["retentionDays"];

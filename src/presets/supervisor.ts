@@ -1,5 +1,4 @@
-import { NO_TTL } from "./clocks.ts";
-import type { Preset } from "./preset.ts";
+import { NO_TTL, type Preset } from "./preset.ts";
 
 /** Seed 004: three bullets in 512 tokens (R262); unused memories go cold instead of expiring (R267). */
 export const supervisor = {
@@ -51,9 +50,6 @@ export const supervisor = {
     upkeep: { compact: true, consolidate: { enable: true }, insight: { enable: true } },
   },
   seedKeys: {
-    names: {
-      "categories.system.rag_length": "ragLength",
-      "categories.custom.rag_length": "ragLength",
-    },
+    names: { "categories.system.rag_length": "ragLength", "categories.custom.rag_length": "ragLength" },
   },
 } satisfies Preset;

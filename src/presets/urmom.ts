@@ -1,5 +1,4 @@
-import { NO_TTL } from "./clocks.ts";
-import type { Preset } from "./preset.ts";
+import { NO_TTL, type Preset } from "./preset.ts";
 
 /** Seed 001: facts are written on command and served whole, so no budget cuts them (R82, R92). */
 export const urmom = {

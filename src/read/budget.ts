@@ -1,6 +1,5 @@
 import { type CutRule, fitBudget } from "../domain/budget.ts";
-import { FORMATS } from "../domain/render/formats.ts";
-import type { BlockFormat } from "../domain/render/line.ts";
+import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { EventCandidate } from "./candidate.ts";

@@ -18,7 +18,10 @@ export class CoreQueue {
   readonly #partAt: (place: number) => CorePart | null;
   #place = 0;
 
-  /** `least`: the fewest tokens of a part from each place on, one more than there are; `partAt`: `null` for what is no part. */
+  /**
+   * `least`: the fewest quarters of a token that the quoted words of a part from each place on have, one more than there
+   * are parts; `partAt`: `null` for what is no part.
+   */
   constructor(sort: CoreSort, least: Float64Array, partAt: (place: number) => CorePart | null) {
     this.sort = sort;
     this.#least = least;
@@ -38,7 +41,7 @@ export class CoreQueue {
     this.#place += 1;
   }
 
-  /** What is left has no part with fewer tokens. */
+  /** What is left has no part with fewer quarters of a token. */
   get least(): number {
     return this.#least[this.#place]!;
   }

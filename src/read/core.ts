@@ -1,11 +1,10 @@
 import type { Degraded } from "../api/recall.ts";
-import { estimateTokens } from "../domain/budget.ts";
-import { FORMATS } from "../domain/render/formats.ts";
-import { quoted } from "../domain/render/quotes.ts";
+import { tokenQuarters } from "../domain/budget.ts";
+import { FORMATS, quoted } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
 import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/pieces.ts";
-import { namesPlace } from "../language/standing.ts";
+import { namesPlace } from "../language/suspicion.ts";
 import { asEnglish } from "../models/calibration.ts";
 import { leastFrom } from "../scope-index/core-memories.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
@@ -128,7 +127,7 @@ function coreMemories(
 function quoteQueues(quotes: readonly CorePart[]): CoreQueue[] {
   return CORE_SORTS.map((sort) => {
     const parts = quotes.filter((part) => part.sort === sort).sort((a, b) => b.at - a.at);
-    return new CoreQueue(sort, leastFrom(parts.map(({ text }) => text)), (place) => parts[place]!);
+    return new CoreQueue(sort, leastFrom(parts.map((part) => part.quoted)), (place) => parts[place]!);
   });
 }
 
@@ -190,15 +189,16 @@ export function chooseCore(
     (maxTokens ?? Number.POSITIVE_INFINITY) / 2,
   );
   const chosen: CorePart[] = [];
-  let used = 0;
-  // Tokens of two texts together are those of each, but for the rounding: most that do not fit need no rendering.
-  const mayFit = (tokens: number): boolean => used + tokens - 1 <= most;
-  for (const part of byTurns(queues, () => queues.some(({ least }) => mayFit(least)))) {
-    if (!mayFit(estimateTokens(part.text))) continue;
-    const tokens = estimateTokens(format.always([...chosen, part].map(({ quoted: words }) => words)));
-    if (tokens > most) continue;
+  // Quarters of a token add up, so that what does not fit need not be rendered.
+  let used = tokenQuarters(format.always([]));
+  const between = tokenQuarters(format.always(["", ""])) - tokenQuarters(format.always([""]));
+  const after = (quarters: number): number => used + (chosen.length > 0 ? between : 0) + quarters;
+  const fits = (quarters: number): boolean => Math.ceil(after(quarters) / 4) <= most;
+  for (const part of byTurns(queues, () => queues.some(({ least }) => fits(least)))) {
+    const quarters = tokenQuarters(part.quoted);
+    if (!fits(quarters)) continue;
+    used = after(quarters);
     chosen.push(part);
-    used = tokens;
   }
   if (chosen.length === 0) return { line: "", chosen: [] };
   const line = format.always(chosen.map(({ quoted: words }) => words));

@@ -1,4 +1,4 @@
-import { isOwn } from "../domain/same-name.ts";
+import { isOwn } from "../domain/identity.ts";
 import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { RAW_TAG } from "../domain/timeline/entry.ts";

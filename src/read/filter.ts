@@ -7,10 +7,9 @@ import {
   PROCEDURAL,
 } from "../domain/allowlist.ts";
 import { checkOptions } from "../domain/arguments.ts";
-import { checkFilterValue } from "../domain/check-field.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
-import { filtersOf } from "../domain/memory-field.ts";
+import { checkFilterValue, filtersOf } from "../domain/memory-field.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Source } from "../domain/source.ts";
 import type { StoreFilter } from "../store/memory-search.ts";

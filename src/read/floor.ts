@@ -1,5 +1,9 @@
-import { DEFAULT_FLOOR, quoteFloor as floorOfQuotes } from "../domain/relevance/floor.ts";
-import { logOddsOf, unclamped } from "../domain/relevance/scale.ts";
+import {
+  DEFAULT_FLOOR,
+  quoteFloor as floorOfQuotes,
+  logOddsOf,
+  unclamped,
+} from "../domain/relevance/fuse.ts";
 import type { ReadQuestion } from "./question.ts";
 
 /** The least relevance a line needs, given the best one's and the number of texts it was found among. */

@@ -8,8 +8,14 @@ export function inOrder(
   core: readonly Chosen[],
   ranked: readonly Ranked[],
 ): readonly Chosen[] {
+  const byId = new Map<string, Ranked>();
+  // Of several, the one that ranks best.
+  for (const one of core.length === 0 ? [] : ranked.toReversed()) {
+    const id = idOf(one.candidate);
+    if (id !== null) byId.set(id, one);
+  }
   const known = core.map((one) => {
-    const found = ranked.find(({ candidate }) => isSame(candidate, one.ranked.candidate));
+    const found = byId.get(idOf(one.ranked.candidate) ?? "");
     return found === undefined ? one : { ...one, ranked: found };
   });
   const order = [...answers];
@@ -20,8 +26,8 @@ export function inOrder(
   return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];
 }
 
-function isSame(a: Candidate, b: Candidate): boolean {
-  return a.kind !== "event" && b.kind !== "event" && a.entry.row.id === b.entry.row.id;
+function idOf(candidate: Candidate): string | null {
+  return candidate.kind === "event" ? null : candidate.entry.row.id;
 }
 
 /** Memories as they rank, then quotes as they were said: what came later is read later. */

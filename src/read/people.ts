@@ -1,4 +1,4 @@
-import { calledIn } from "../language/called.ts";
+import { calledIn } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Corpus } from "../scope-index/corpus.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";

@@ -4,8 +4,12 @@ import type { Recall } from "../api/recall.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import { checkList, checkOneOf, checkOptions, checkUnit, checkWhole } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import { type ImportanceLevel, importanceFromLevel, importanceLevel } from "../domain/importance.ts";
-import { MEMORY_FIELDS } from "../domain/memory.ts";
+import {
+  type ImportanceLevel,
+  importanceFromLevel,
+  importanceLevel,
+  MEMORY_FIELDS,
+} from "../domain/memory.ts";
 import { paramsOf } from "../domain/memory-field.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SEARCH } from "../domain/relevance/fuse.ts";
-import { dot } from "../domain/vector.ts";
+import { dot } from "../domain/relevance/signals.ts";
 import { readAsked } from "../language/asked.ts";
 import { Arena } from "../scope-index/arena.ts";
 import { Corpus, type QueryVector } from "../scope-index/corpus.ts";

@@ -1,19 +1,16 @@
 import type { Via } from "../api/hit.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
-import { DEFAULT_FLOOR } from "../domain/relevance/floor.ts";
-import type { Weighing } from "../domain/relevance/fuse.ts";
+import { clamped, DEFAULT_FLOOR, type Weighing } from "../domain/relevance/fuse.ts";
 import {
   explainSignals,
   type RelevancePart,
   rankByRelevance,
   signalsOf,
 } from "../domain/relevance/relevance.ts";
-import { clamped } from "../domain/relevance/scale.ts";
 import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
-import { type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
+import { dot, type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
-import { dot } from "../domain/vector.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { Floor } from "./floor.ts";

@@ -2,7 +2,7 @@ import type { SearchOptions, TenantHit } from "../api/tenant.ts";
 import { checkList, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
-import { wordScores } from "../domain/relevance/word-scores.ts";
+import { wordScores } from "../domain/relevance/word-match.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { checkText, LIMITS } from "../domain/text.ts";
 import { terms } from "../language/shared/terms.ts";

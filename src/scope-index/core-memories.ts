@@ -1,10 +1,10 @@
-import { estimateTokens } from "../domain/budget.ts";
+import { tokenQuarters } from "../domain/budget.ts";
 import type { CoreSort, MemoryEntry } from "./memory-entry.ts";
 
 /** The core memories of one sort, newest first. */
 export interface CoreList {
   readonly entries: readonly MemoryEntry[];
-  /** How many tokens an entry from a place on has at least. */
+  /** How many quarters of a token the quoted words of an entry from a place on have at least. */
   readonly least: Float64Array;
 }
 
@@ -39,13 +39,12 @@ function sorted(entries: readonly MemoryEntry[]): ReadonlyMap<CoreSort, CoreList
 
 function listOf(entries: MemoryEntry[]): CoreList {
   entries.sort((a, b) => b.row.confirmed_at - a.row.confirmed_at);
-  return { entries, least: leastFrom(entries.map(({ row }) => row.text)) };
+  return { entries, least: leastFrom(entries.map(({ quoted }) => quoted)) };
 }
 
-/** The fewest tokens of the texts from each place on. */
+/** The fewest quarters of a token of the texts from each place on. */
 export function leastFrom(texts: readonly string[]): Float64Array {
   const least = new Float64Array(texts.length + 1).fill(Number.POSITIVE_INFINITY);
-  for (let i = texts.length - 1; i >= 0; i -= 1)
-    least[i] = Math.min(least[i + 1]!, estimateTokens(texts[i]!));
+  for (let i = texts.length - 1; i >= 0; i -= 1) least[i] = Math.min(least[i + 1]!, tokenQuarters(texts[i]!));
   return least;
 }

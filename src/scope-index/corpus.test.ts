@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pairScale } from "../domain/relevance/signals.ts";
-import { dot } from "../domain/vector.ts";
+import { dot, pairScale } from "../domain/relevance/signals.ts";
 import { callNames } from "../language/names.ts";
 import { Arena } from "./arena.ts";
 import { Corpus, type NewItem } from "./corpus.ts";

@@ -1,7 +1,6 @@
 import type { EvidenceRef } from "../api/hit.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
-import type { BlockFormat } from "../domain/render/line.ts";
-import { quoted } from "../domain/render/quotes.ts";
+import { type BlockFormat, quoted } from "../domain/render/formats.ts";
 import { readSaying } from "../language/languages.ts";
 import { dueAt, statusAt, toMemory } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";

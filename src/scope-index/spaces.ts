@@ -1,4 +1,4 @@
-import { dot } from "../domain/vector.ts";
+import { dot } from "../domain/relevance/signals.ts";
 import type { Reading } from "../models/calibration.ts";
 import type { Arena } from "./arena.ts";
 import { Matrix } from "./matrix.ts";

@@ -1,8 +1,7 @@
-import { effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
+import { effectiveStatus, nextChangeAt, ttlDaysOf } from "../domain/effective-status.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import type { Settings } from "../domain/settings.ts";
 import { bandEnds, bandsOf } from "../domain/strength.ts";
-import { ttlDaysOf } from "../domain/ttl.ts";
 import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
 
 /** What decides how memories age. Plain data: it crosses into the writer's thread. */

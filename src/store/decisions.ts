@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DecisionEntry, DecisionStage } from "../domain/decision.ts";
+import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
 import { salted } from "./salted.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
@@ -157,11 +157,20 @@ export async function eraseReasons(
   memory: { readonly id: string; readonly superseded_by: string | null },
 ): Promise<void> {
   const place = [scope.tenant, scope.num];
-  await tx.run(
-    `update decision set reason = '' where tenant = $1 and scope = $2 and (memory = $3 or memory = $4
-       or memory in (select id from memory where tenant = $1 and scope = $2 and superseded_by = $3)
-       or seq in (select event from evidence where tenant = $1 and scope = $2 and memory = $3))`,
-    [...place, memory.id, memory.superseded_by ?? memory.id],
+  const take = (these: string, ...ids: string[]): Promise<number> =>
+    tx.run(`update decision set reason = '' where tenant = $1 and scope = $2 and ${these}`, [
+      ...place,
+      ...ids,
+    ]);
+  // Each by an index of its own: one statement for all of them would look at every decision of the scope.
+  await take("memory in ($3, $4)", memory.id, memory.superseded_by ?? memory.id);
+  await take(
+    "memory in (select id from memory where tenant = $1 and scope = $2 and superseded_by = $3)",
+    memory.id,
+  );
+  await take(
+    "seq in (select event from evidence where tenant = $1 and scope = $2 and memory = $3)",
+    memory.id,
   );
   const quoting = await tx.all<DecisionPlace & { reason: string }>(
     `select seq, num, reason from decision where tenant = $1 and scope = $2 and reason like '%"%'`,

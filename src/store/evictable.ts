@@ -1,4 +1,4 @@
-import { type Evictable, held } from "../domain/evict.ts";
+import { type Evictable, held } from "../domain/limits.ts";
 import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader } from "./tx.ts";

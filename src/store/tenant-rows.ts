@@ -1,6 +1,6 @@
 import type { HistoryEvent } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
-import type { MemorySort } from "../domain/memory-sort.ts";
+import type { MemorySort } from "../domain/memory.ts";
 import { formatScope, type ScopeKind } from "../domain/scope.ts";
 import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";

@@ -1,4 +1,4 @@
-import type { Validity } from "../domain/validity.ts";
+import type { Validity } from "../domain/evidence.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 

@@ -6,8 +6,13 @@ import { formatScope, type Scope } from "../domain/scope.ts";
 import { alignMessages } from "../domain/timeline/align.ts";
 import { contextSummary } from "../domain/timeline/context-summary.ts";
 import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
-import { firstFitting, shortenedId } from "../domain/timeline/fit.ts";
-import { type CompressReason, firstKept, whyCompress } from "../domain/timeline/plan.ts";
+import {
+  type CompressReason,
+  firstFitting,
+  firstKept,
+  shortenedId,
+  whyCompress,
+} from "../domain/timeline/fit.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { quotaOf } from "../store/quota.ts";
 import { findScope } from "../store/scopes.ts";

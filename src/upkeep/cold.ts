@@ -1,12 +1,11 @@
 import { formatScope } from "../domain/scope.ts";
 import { type ColdRow, type ColdRules, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 2_000;
-/** Memories forgotten in one transaction. */
-const BATCH = 50;
 
 /** Forgets, restorably, what nobody has used for long and does not matter much. */
 export const coldTask: UpkeepTask = {
@@ -22,11 +21,16 @@ export const coldTask: UpkeepTask = {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
       const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, after, PAGE);
-      for (const own of byScope(rows)) {
+      for (const group of groupsOf(rows, (row) => row)) {
         if (run.isFull()) return true;
-        const some = own.slice(0, run.left("rows"));
-        await forgetCold(run, tools, rules, some, afterDays * DAY);
-        if (some.length < own.length) return true;
+        const some = firstOf(group, run.left("rows"));
+        if (!run.dryRun) await atOnce(some.map((own) => forgetCold(run, tools, rules, own, afterDays * DAY)));
+        for (const row of some.flat()) {
+          if (run.dryRun) run.count("rows");
+          if (run.dryRun) run.count("cold");
+          run.change(changeOf(run.tenant, row, afterDays * DAY));
+        }
+        if (countIn(some) < countIn(group)) return true;
       }
       if (last === null) return false;
       after = last;
@@ -35,35 +39,25 @@ export const coldTask: UpkeepTask = {
   },
 };
 
-function byScope(rows: readonly ColdRow[]): ColdRow[][] {
-  const scopes = Map.groupBy(rows, (row) => JSON.stringify([row.scope_kind, row.scope_id]));
-  return [...scopes.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
+/** Forgets memories of one scope. */
+function forgetCold(
+  run: Run,
+  tools: UpkeepTools,
+  rules: ColdRules,
+  own: readonly ColdRow[],
+  afterMs: number,
+): Promise<unknown> {
+  const scope = scopeOfCold(run.tenant, own[0]!);
+  return run.apply("cool", {
+    ...{ ...contextOf(run, tools, scope, "nobody has used it for long"), at: run.at },
+    ...{ ids: own.map(({ id }) => id), rules, afterMs },
+    purgeAt: run.at + tools.settings.forget.purgeAfterDays * DAY,
+  });
 }
 
-async function forgetCold(
-  run: Run,
-  { context, settings }: UpkeepTools,
-  rules: ColdRules,
-  rows: readonly ColdRow[],
-  afterMs: number,
-): Promise<void> {
-  const scope = scopeOfCold(run.tenant, rows[0]!);
-  if (run.dryRun) {
-    run.count("rows", rows.length);
-    run.count("cold", rows.length);
-  } else {
-    await run.apply("cool", {
-      ...{ ...context(scope, "nobody has used it for long"), at: run.at, batch: run.batch, node: "worker" },
-      ...{ ids: rows.map(({ id }) => id), rules, afterMs },
-      purgeAt: run.at + settings.forget.purgeAfterDays * DAY,
-    });
-  }
-  for (const row of rows) {
-    run.change({
-      ...{ action: "forget", scope: formatScope(scope), memoryId: row.id, text: row.text },
-      ...{ detail: `${row.status} → soft_deleted`, at: new Date(coldSince(row, afterMs)) },
-    });
-  }
+function changeOf(tenant: string, row: ColdRow, afterMs: number): Parameters<Run["change"]>[0] {
+  return {
+    ...{ action: "forget", scope: formatScope(scopeOfCold(tenant, row)), memoryId: row.id, text: row.text },
+    ...{ detail: `${row.status} → soft_deleted`, at: new Date(coldSince(row, afterMs)) },
+  };
 }

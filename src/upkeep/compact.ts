@@ -1,13 +1,12 @@
-import { isSameGround } from "../domain/match/same-ground.ts";
-import { withBetterWords } from "../domain/merging.ts";
+import { isSameGround, withBetterWords } from "../domain/merging.ts";
 import { formatScope } from "../domain/scope.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { checkedPairs, pairName } from "../store/pair-checks.ts";
 import type { MergePair } from "../store/writes/merge.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { neighboursOf } from "./neighbours.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
+import { neighboursOf } from "./vectors-of.ts";
 
 const NAME = "compact";
 
@@ -16,6 +15,7 @@ export const compactTask: UpkeepTask = {
   name: NAME,
   about: "Merges memories that say the same in the same words or their synonyms.",
   reversible: true,
+  continues: true,
   wanted: ({ upkeep }) => upkeep.compact,
   run: (run, tools) => eachChanged(run, tools, NAME, (page) => compactPage(run, tools, page)),
 };
@@ -46,14 +46,8 @@ async function compactPage(run: Run, tools: UpkeepTools, page: ChangedPage): Pro
   }
   run.count("found", found.length);
   if (!run.dryRun) {
-    const args = {
-      ...tools.context(scope, "they say the same"),
-      node: "worker" as const,
-      batch: run.batch,
-      pairs: found.map(pairOf),
-      mark,
-    };
-    await run.apply("merge", args, next);
+    const context = contextOf(run, tools, scope, "they say the same");
+    await run.apply("merge", { ...context, pairs: found.map(pairOf), mark }, next);
   }
   for (const one of found) run.change(mergeChange(run, formatScope(scope), one));
 }

@@ -9,9 +9,9 @@ import type { UpdatePair } from "../store/writes/merge.ts";
 import { checkedFacts, type SameFact } from "../write/extract/same-fact.ts";
 import { type Duplicate, mergeChange, pairOf } from "./compact.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { neighboursOf } from "./neighbours.ts";
 import { isWorthComparing, readPair, type SamePair } from "./same-pair.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
+import { neighboursOf } from "./vectors-of.ts";
 
 const NAME = "consolidate";
 const HOUR = 3_600_000;
@@ -22,6 +22,7 @@ export const consolidateTask: UpkeepTask = {
   name: NAME,
   about: "Asks a language model which memories state one fact, and merges those.",
   reversible: true,
+  continues: true,
   wanted: ({ upkeep }) => upkeep.consolidate.enable,
   async run(run, tools) {
     if (!tools.caller.has("check")) return false;
@@ -182,11 +183,7 @@ async function settle(
     }
   }
   if (!run.dryRun && merges.length + updates.length + checked.length > 0) {
-    const context = {
-      ...tools.context(scope, "they state one fact"),
-      node: "worker" as const,
-      batch: run.batch,
-    };
+    const context = contextOf(run, tools, scope, "they state one fact");
     await run.apply("merge", { ...context, pairs: merges.map(pairOf), updates, checked });
   }
   for (const one of merges) run.change(mergeChange(run, formatScope(scope), one));

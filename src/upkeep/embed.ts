@@ -1,3 +1,4 @@
+import { passages } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Handler } from "../jobs/handler.ts";
 import type { JobModule } from "../jobs/job.ts";
@@ -5,10 +6,16 @@ import type { Embedder } from "../models/embedder.ts";
 import { eventsAfter } from "../store/events.ts";
 import type { Store } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
-import { EMBED, embedState, memoriesToEmbed, type NewVector, scopesToEmbed } from "../store/vectors.ts";
+import {
+  EMBED,
+  embedState,
+  eventsToEmbed,
+  memoriesToEmbed,
+  type NewVector,
+  scopesToEmbed,
+} from "../store/vectors.ts";
 import { type StoreVectorsArgs, textHash } from "../store/writes/vectors.ts";
-import { mendGap } from "./embed-gap.ts";
-import { vectorsOfMost } from "./vectors-of.ts";
+import { vectorsOf, vectorsOfMost } from "./vectors-of.ts";
 
 /** Texts of one round: small, so that each round is kept soon and a stop loses little. */
 const ROUND = 32;
@@ -16,7 +23,7 @@ const ROUND = 32;
 const SCOPES = 200;
 
 /** What tells whether the vectors of a scope are of this embedder. */
-export function embedderName(embedder: Embedder): string {
+function embedderName(embedder: Embedder): string {
   return embedder.models.map((model) => model.id).join("+");
 }
 
@@ -81,13 +88,64 @@ export async function embedFresh(
   }
 }
 
+/** What making the vectors of a scope works with. */
+interface EmbedTools {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  now(): number;
+}
+
+interface EmbedBounds {
+  /** Most passages. */
+  readonly most: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: (done: number, all: number) => void;
+}
+
+/** The same where a scope lacks few: gives the number of texts; `null` = it lacks too many, and nothing was done. */
+export async function embedScope(
+  tools: EmbedTools,
+  scope: Scope,
+  { most, signal = new AbortController().signal, onProgress }: EmbedBounds,
+): Promise<number | null> {
+  const { store, embedder, now } = tools;
+  const texts = await lackingIn(tools, scope, most);
+  if (texts === null || texts.flatMap(passages).length > most) return null;
+  for (let done = 0; ; ) {
+    const round = await nextRound(store, embedder, scope, now(), signal);
+    if (round === null) return texts.length;
+    await store.write("storeVectors", round.args);
+    done += round.texts;
+    onProgress(Math.min(done, texts.length), texts.length);
+    if (round.last) return texts.length;
+  }
+}
+
+/** The texts of a scope without vectors; `null` where there are more than `most`. */
+async function lackingIn(
+  { store: { read }, embedder }: EmbedTools,
+  scope: Scope,
+  most: number,
+): Promise<string[] | null> {
+  const { tenant } = scope;
+  const num = (await findScope(read, scope))?.num;
+  const state = num === undefined ? undefined : await embedState(read, tenant, num);
+  if (num === undefined || state === undefined) return [];
+  const from = state.embedded_by === embedderName(embedder) ? state.embedded_seq : 0;
+  if (state.seq - from > most) return null;
+  const models = embedder.models.map(({ id }) => id);
+  const memories = await memoriesToEmbed(read, tenant, num, models, most + 1);
+  const events = await eventsAfter(read, tenant, num, from, most);
+  return [...memories, ...events].map(({ text }) => text);
+}
+
 async function nextRound(
   store: Store,
   embedder: Embedder,
   scope: Scope,
   at: number,
   signal: AbortSignal,
-): Promise<{ args: StoreVectorsArgs; last: boolean } | null> {
+): Promise<{ args: StoreVectorsArgs; texts: number; last: boolean } | null> {
   const row = await findScope(store.read, scope);
   const state = row === undefined ? undefined : await embedState(store.read, scope.tenant, row.num);
   if (row === undefined || state === undefined) return null;
@@ -112,6 +170,7 @@ async function nextRound(
   const missed = spoken.find((_, i) => vectors[memories.length + i]!.length === 0)?.seq;
   const gap = state.embedded_by === name ? state.embed_gap : null;
   return {
+    texts: memories.length + events.length,
     last: (stuck || memories.length < ROUND) && events.length < ROUND,
     args: {
       scope,
@@ -146,4 +205,50 @@ export async function askToEmbed(store: Store, scope: Scope, at: number): Promis
     at,
     jobs: [{ kind: EMBED, flight: EMBED, priority: -10 }],
   });
+}
+
+/**
+ * Embeds the events that no model could embed when their turn came. The first of them is tried by itself: while that
+ * one cannot be had, the others are left for another time, and nobody is kept waiting for them.
+ */
+async function mendGap(
+  store: Store,
+  embedder: Embedder,
+  name: string,
+  scope: Scope,
+  round: number,
+  at: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const row = await findScope(store.read, scope);
+    const state = row === undefined ? undefined : await embedState(store.read, scope.tenant, row.num);
+    const gap = state?.embed_gap ?? null;
+    if (row === undefined || state === undefined || gap === null || state.embedded_by !== name) return;
+    const models = embedder.models.map(({ id }) => id);
+    const until = state.embedded_seq;
+    const events = await eventsToEmbed(store.read, scope.tenant, row.num, models, gap, until, round);
+    const [first] = events;
+    if (first !== undefined) {
+      const probe = await vectorsOf(embedder, [first.text], signal).catch(() => null);
+      if (probe === null) return;
+    }
+    const texts = events.map(({ text }) => text);
+    const vectors = texts.length === 0 ? [] : await vectorsOfMost(embedder, texts, signal);
+    const missed = events.find((_, i) => vectors[i]!.length === 0)?.seq;
+    const rest = events.length < round ? null : events.at(-1)!.seq + 1;
+    await store.write("storeVectors", {
+      scope,
+      at,
+      memories: [],
+      events: events.flatMap(({ seq }, i) =>
+        vectors[i]!.length === 0 ? [] : [{ seq, vectors: vectors[i]! }],
+      ),
+      embeddedSeq: until,
+      embeddedBy: name,
+      gap: missed ?? rest,
+    });
+    if (missed !== undefined || rest === null) return;
+  }
 }

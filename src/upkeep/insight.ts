@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
-import { type ImportanceLevel, importanceFromLevel } from "../domain/importance.ts";
+import { type ImportanceLevel, importanceFromLevel } from "../domain/memory.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { namesIn } from "../store/author-names.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
@@ -11,7 +11,7 @@ import { listMemories } from "../store/memory-search.ts";
 import { enter, NOT_DONE } from "../write/commit.ts";
 import { memorable } from "../write/remember.ts";
 import { askInsights, type InsightFound, type InsightInput } from "./insight-prompt.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const NAME = "insight";
 const DAY = 86_400_000;
@@ -151,7 +151,7 @@ async function keep(
     source: event,
     also: events.map(({ seq }) => seq),
     names: await namesIn(tools.store.read, scope.tenant, num),
-    context: { ...tools.context(scope, "an insight"), node: "worker" as const, batch: run.batch },
+    context: contextOf(run, tools, scope, "an insight"),
     done: NOT_DONE,
     signal: run.signal,
   });

@@ -3,8 +3,8 @@ import { otherEnd, relationsOf } from "../store/relations.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
 import { linksTo } from "../write/links-of.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { neighboursOf } from "./neighbours.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
+import { neighboursOf } from "./vectors-of.ts";
 
 const NAME = "link";
 
@@ -13,6 +13,7 @@ export const linkTask: UpkeepTask = {
   name: NAME,
   about: "Links memories about the same thing that were written without their links.",
   reversible: true,
+  continues: true,
   wanted: ({ relations }) => relations.enable,
   run: (run, tools) => eachChanged(run, tools, NAME, (page) => linkPage(run, tools, page)),
 };
@@ -35,28 +36,15 @@ async function linkPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promis
     memories.push({ id: row.id, links });
     for (const { id, strength } of links) {
       run.change({
-        ...{
-          action: "link",
-          scope: formatScope(scope),
-          memoryId: row.id,
-          text: row.text,
-          at: new Date(run.at),
-        },
+        ...{ action: "link", scope: formatScope(scope), memoryId: row.id, text: row.text },
+        at: new Date(run.at),
         detail: `related to ${id} with ${strength.toFixed(2)}`,
       });
     }
   }
   if (run.dryRun) run.count("made", made.size);
-  else
-    await run.apply(
-      "link",
-      {
-        ...tools.context(scope, "about the same thing"),
-        node: "worker" as const,
-        batch: run.batch,
-        memories,
-        mark,
-      },
-      next,
-    );
+  else {
+    const context = contextOf(run, tools, scope, "about the same thing");
+    await run.apply("link", { ...context, memories, mark }, next);
+  }
 }

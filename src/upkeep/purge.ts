@@ -1,5 +1,6 @@
 import { formatScope } from "../domain/scope.ts";
 import { type DueMemory, findDue, tenantsWithDue } from "../store/due.ts";
+import { atOnce } from "./at-once.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 /** Memories erased at once: each is some statements, and others want to write too. */
@@ -33,16 +34,14 @@ async function erase(run: Run, tools: UpkeepTools): Promise<boolean> {
     if (due.length === 0) return false;
     // At once: SQLite makes one commit of them, and clears its log once for all.
     const byScope = [...Map.groupBy(due, ({ num }) => num).values()];
-    const erased = await Promise.allSettled(byScope.map((own) => eraseFrom(run, tools, own)));
-    await run.save();
-    for (const one of erased) if (one.status === "rejected") throw one.reason;
+    await atOnce(byScope.map((own) => eraseFrom(run, tools, own))).finally(() => run.save());
   }
 }
 
 /** Erases memories of one scope. Not a step of the run: after an erasure the database also cleans its log files. */
 async function eraseFrom(
   run: Run,
-  { store, context }: UpkeepTools,
+  { store, context, erased }: UpkeepTools,
   own: readonly DueMemory[],
 ): Promise<void> {
   const { scope } = own[0]!;
@@ -52,6 +51,7 @@ async function eraseFrom(
     batch: run.batch,
     due: true,
   });
+  if (purged.length > 0) erased(scope);
   for (const { id, purge_at } of purged) run.change(changeOf(scope, id, purge_at));
   run.count("rows", purged.length);
 }

@@ -10,6 +10,7 @@ import {
   type TenantRetention,
 } from "../store/retained.ts";
 import { listTenants } from "../store/schedules.ts";
+import { atOnce } from "./at-once.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 const HOUR = 3_600_000;
@@ -17,6 +18,8 @@ const DAY = 24 * HOUR;
 /** Retention is counted in days. */
 const LOOK_MS = HOUR;
 const SCOPES = 200;
+/** Scopes that are cleared in one commit. */
+const AT_ONCE = 20;
 /** Events that one transaction looks at. */
 const EVENTS = 200;
 
@@ -83,14 +86,19 @@ async function dropFromTenant(run: Run, { store }: UpkeepTools, retention: Tenan
   }
 }
 
-async function dropFromScopes(run: Run, { store }: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
+async function dropFromScopes(run: Run, tools: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
   const { tenant } = run;
   for (let after = Number(run.place ?? 0); ; ) {
-    const scopes = await scopeLeftovers(store.read, tenant, retention, after, SCOPES, run.dryRun);
-    for (const one of scopes) {
+    const scopes = await scopeLeftovers(tools.store.read, tenant, retention, after, SCOPES, run.dryRun);
+    for (let next = 0; next < scopes.length; next += AT_ONCE) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
-      if (await dropFromOne(run, store, one, retention)) return true;
+      await dropFromSome(run, scopes.slice(next, next + AT_ONCE), retention);
+    }
+    for (const { kind, id, events } of scopes) {
+      const scope: Scope = { tenant, kind, id };
+      if (run.dryRun) drop(run, scope, "events", events);
+      else if (events > 0 && (await expire(run, tools, scope, retention))) return true;
     }
     if (scopes.length < SCOPES) return false;
     after = scopes.at(-1)!.num;
@@ -98,34 +106,36 @@ async function dropFromScopes(run: Run, { store }: UpkeepTools, retention: Scope
   }
 }
 
-/** Says whether a limit was reached before all was done. */
-async function dropFromOne(
+/** All but the words of events. */
+async function dropFromSome(
   run: Run,
-  store: UpkeepTools["store"],
-  { kind, id, ...found }: ScopeLeftovers,
+  scopes: readonly ScopeLeftovers[],
   retention: ScopeRetention,
-): Promise<boolean> {
-  const scope: Scope = { tenant: run.tenant, kind, id };
-  if (run.dryRun) {
-    for (const name of ["operations", "changes", "events"] as const) {
-      if (found[name] > 0) run.count(name, found[name]);
-      if (found[name] > 0) note(run, scope, name, found[name]);
-    }
-    return false;
+): Promise<void> {
+  const some = scopes.filter(({ operations, changes }) => operations + changes > 0);
+  const placed = some.map(({ kind, id }): Scope => ({ tenant: run.tenant, kind, id }));
+  const dropped = run.dryRun
+    ? some
+    : await atOnce(placed.map((scope) => run.apply("dropFromScope", { scope, at: run.at, retention })));
+  for (const [i, scope] of placed.entries()) {
+    for (const name of ["operations", "changes"] as const) drop(run, scope, name, dropped[i]?.[name] ?? 0);
   }
-  if (found.operations + found.changes > 0) {
-    const dropped = await run.apply("dropFromScope", { scope, at: run.at, retention });
-    for (const name of ["operations", "changes"] as const) {
-      if ((dropped[name] ?? 0) > 0) note(run, scope, name, dropped[name]!);
-    }
-  }
-  return found.events > 0 && expire(run, store, scope, retention);
 }
 
-/** Each scope remembers how far it was cleared. Not a step of the run: after an erasure the log files are cleaned too. */
+/** Notes what a scope loses, and counts it where nothing else does. */
+function drop(run: Run, scope: Scope, kind: "operations" | "changes" | "events", count: number): void {
+  if (count === 0) return;
+  if (run.dryRun) run.count(kind, count);
+  note(run, scope, kind, count);
+}
+
+/**
+ * Says whether a limit was reached before all was done. Each scope remembers how far it was cleared. Not a step of the run:
+ * after an erasure the log files are cleaned too.
+ */
 async function expire(
   run: Run,
-  store: UpkeepTools["store"],
+  { store, erased }: UpkeepTools,
   scope: Scope,
   { events, unread }: ScopeRetention,
 ): Promise<boolean> {
@@ -135,6 +145,7 @@ async function expire(
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     looked = await store.write("expireEvents", { scope, at: run.at, before, limit: EVENTS, unread });
+    if (looked > 0) erased(scope);
     run.count("events", looked);
     run.count("rows", looked);
     await run.save();

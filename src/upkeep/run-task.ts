@@ -1,8 +1,10 @@
 import type { UpkeepChange, UpkeepCounts, UpkeepResult } from "../api/upkeep.ts";
 import { MemoirError } from "../domain/errors.ts";
+import type { JobModule } from "../jobs/job.ts";
 import { reasonOf } from "../jobs/reason.ts";
 import { toUpkeepRun, type UpkeepRunRow } from "../store/upkeep-runs.ts";
 import type { EndUpkeepArgs } from "../store/writes/upkeep.ts";
+import { UPKEEP } from "./index.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 /** A run that shows no sign of life for so long was interrupted. Longer than any call of a model with its retries. */
@@ -36,7 +38,7 @@ export async function runTask(
     ? null
     : await store.write("beginUpkeep", {
         ...{ tenant, run: request.id, owner, name: task.name, slot: request.slot },
-        ...{ at: tools.now(), staleMs: STALE_MS },
+        ...{ at: tools.now(), staleMs: STALE_MS, continues: task.continues ?? false },
       });
   if (row === null && !dryRun) return null;
   const id = row?.id ?? request.id;
@@ -117,4 +119,41 @@ function readOnly(tools: UpkeepTools, name: string): UpkeepTools {
   const refuse = (): Promise<never> =>
     Promise.reject(new MemoirError("internal", `The dry run of ${name} tried to write.`));
   return { ...tools, store: { ...tools.store, write: refuse } };
+}
+
+/** Higher goes first: what people wait for does. */
+const PRIORITY = -5;
+
+export function jobKind(task: Pick<UpkeepTask, "name">): string {
+  return `upkeep.${task.name}`;
+}
+
+/** The upkeep jobs as the engine lists them. `tools` is asked for when a job runs. */
+export function upkeepJobs(settings: UpkeepTools["settings"], tools: () => UpkeepTools): JobModule[] {
+  return UPKEEP.map((task) => {
+    const kind = jobKind(task);
+    const job = { kind, flight: kind, priority: PRIORITY, maxAttempts: settings.jobs.maxAttempts };
+    const ask = async (tenant: string): Promise<void> => {
+      await tools().store.write("enqueue", { tenant, scope: null, at: tools().now(), jobs: [job] });
+    };
+    const isOn = runsByItself(task, settings);
+    return {
+      kind,
+      run: async ({ id, tenant, payload: { slot } }, { signal, complete }) => {
+        await runTask(task, tools(), {
+          ...{ tenant, id, slot: typeof slot === "number" ? slot : null, dryRun: false, signal },
+          ...{ collect: false, next: job, end: (args) => complete("endUpkeep", args) },
+        });
+      },
+      ...(isOn
+        ? { schedules: [{ name: kind, pattern: settings.upkeep.pattern, zone: settings.upkeep.zone }] }
+        : {}),
+      ...(isOn && task.look !== undefined ? { look: task.look(tools, ask) } : {}),
+    };
+  });
+}
+
+/** Whether a task is scheduled under these settings. */
+export function runsByItself(task: UpkeepTask, settings: UpkeepTools["settings"]): boolean {
+  return (task.wanted?.(settings) ?? true) && !settings.upkeep.off.includes(task.name);
 }

@@ -1,7 +1,6 @@
-import { importanceLevel } from "../domain/importance.ts";
-import { isSameGround } from "../domain/match/same-ground.ts";
-import type { MEMORY_FIELDS } from "../domain/memory.ts";
+import { importanceLevel, type MEMORY_FIELDS } from "../domain/memory.ts";
 import type { RowOf } from "../domain/memory-field.ts";
+import { isSameGround } from "../domain/merging.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import { tokenOverlap } from "../language/match/overlap.ts";
 import { terms } from "../language/shared/terms.ts";

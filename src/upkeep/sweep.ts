@@ -2,13 +2,12 @@ import { formatScope } from "../domain/scope.ts";
 import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
 import { sweptBy } from "../store/swept-by.ts";
 import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
+import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 500;
-/** Memories changed in one transaction: each is some statements, and others want to write too. */
-const BATCH = 50;
 
 /** Writes down what time has already made of memories. */
 export const sweepTask: UpkeepTask = {
@@ -59,29 +58,29 @@ async function sweepRows(
     const aged = agedRow(row, rules, run.at);
     return aged === null ? [] : [{ row, aged }];
   });
-  for (const batch of batches(found)) {
+  for (const group of groupsOf(found, ({ row }) => row)) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
-    const some = batch.slice(0, run.left("rows"));
-    const scope = scopeOf(run.tenant, some[0]!.row);
-    if (run.dryRun) {
-      for (const { aged, row } of some) {
-        run.count("rows");
-        run.count(countOf(row, aged));
-      }
-    } else {
-      await run.apply("sweep", {
-        ...{ ...tools.context(scope, "sweep"), at: run.at, batch: run.batch, node: "worker", rules },
-        ids: some.map(({ row }) => row.id),
-        restorableMs: tools.settings.forget.purgeAfterDays * DAY,
-      });
+    const some = firstOf(group, run.left("rows"));
+    if (!run.dryRun) await atOnce(some.map((own) => sweepScope(run, tools, rules, own)));
+    for (const { row, aged } of some.flat()) {
+      if (run.dryRun) run.count("rows");
+      if (run.dryRun) run.count(countOf(row, aged));
+      if (aged.what !== "quiet") run.change(changeOf(run, row, aged));
     }
-    for (const { row, aged } of some) {
-      if (aged.what !== "quiet") run.change(changeOf(formatScope(scope), row, aged, run.at));
-    }
-    if (some.length < batch.length) return true;
+    if (countIn(some) < countIn(group)) return true;
   }
   return false;
+}
+
+/** Changes memories of one scope. */
+function sweepScope(run: Run, tools: UpkeepTools, rules: AgeRules, own: readonly Found[]): Promise<unknown> {
+  const scope = scopeOf(run.tenant, own[0]!.row);
+  return run.apply("sweep", {
+    ...{ ...contextOf(run, tools, scope, "sweep"), at: run.at, rules },
+    ids: own.map(({ row }) => row.id),
+    restorableMs: tools.settings.forget.purgeAfterDays * DAY,
+  });
 }
 
 interface Found {
@@ -89,22 +88,14 @@ interface Found {
   readonly aged: Aged;
 }
 
-/** Those of one scope together, in the order in which the scopes come. */
-function batches(found: readonly Found[]): Found[][] {
-  const byScope = Map.groupBy(found, ({ row }) => JSON.stringify([row.scope_kind, row.scope_id]));
-  return [...byScope.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
-}
-
 function changeOf(
-  scope: string,
+  { tenant, at: now }: Run,
   row: SweptRow,
   { columns, since, what }: Aged,
-  now: number,
 ): Parameters<Run["change"]>[0] {
   const at = new Date(since ?? now);
   const { id: memoryId, text } = row;
+  const scope = formatScope(scopeOf(tenant, row));
   if (what === "status") {
     const action = ageingAction(row.status, columns.status);
     return { action, scope, memoryId, text, detail: `${row.status} → ${columns.status}`, at };

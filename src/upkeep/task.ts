@@ -1,7 +1,9 @@
 import type { UpkeepChange, UpkeepCounts } from "../api/upkeep.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Look } from "../jobs/job.ts";
 import type { ModelCaller } from "../models/language/call.ts";
+import type { WriteContext } from "../store/writes/context.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../store/writes/index.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 
@@ -56,8 +58,18 @@ export interface UpkeepTask {
   wanted?(settings: Settings): boolean;
   /** The most of a counted name in one run. Default: `{ rows: upkeep.maxRows }`. */
   limits?(settings: Settings): UpkeepCounts;
+  /**
+   * Whether a run begins where the one before it stopped at a limit. Where what was done leaves a mark only at the end of
+   * a scope, a run from the beginning would do the same again, and never come to the end of a large one. Default: no.
+   */
+  readonly continues?: boolean;
   /** Looks for work between the daily runs. Default: none. */
   look?(tools: () => UpkeepTools, ask: (tenant: string) => Promise<void>): Look;
   /** Does what is due, resuming from `run.place`. Returns whether there is more to do that another run should do at once. */
   run(run: Run, tools: UpkeepTools): Promise<boolean>;
+}
+
+/** The context of a run's write in a scope. */
+export function contextOf(run: Run, tools: UpkeepTools, scope: Scope, reason: string): WriteContext {
+  return { ...tools.context(scope, reason), batch: run.batch, node: "worker" };
 }

@@ -1,7 +1,7 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { SourceRole } from "../domain/match/source-rank.ts";
 import type { Scope } from "../domain/scope.ts";
+import type { SourceRole } from "../domain/trust.ts";
 import { findScope } from "../store/scopes.ts";
 import { findNear } from "./look.ts";
 import { meetKnown, type Names } from "./meet.ts";

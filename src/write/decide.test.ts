@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
-import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
 import { parseScope } from "../domain/scope.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
+import { type SourceRole, sourceRank } from "../domain/trust.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { type DecideInput, decide, type Refused } from "./decide.ts";
 import { NOTHING_SEEN, type Seen } from "./look.ts";

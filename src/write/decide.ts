@@ -1,18 +1,20 @@
+import { endOfPlan, ttlDaysOf } from "../domain/effective-status.ts";
 import type { MemoirErrorCode } from "../domain/errors.ts";
-import { evict } from "../domain/evict.ts";
-import { reachedLimit } from "../domain/limits.ts";
-import { partRead } from "../domain/longest-read.ts";
-import { scoreConfidence } from "../domain/match/confidence.ts";
-import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
-import { evidenceTrust, isUsersWord, movesConfidence } from "../domain/match/trust.ts";
+import { evict, reachedLimit } from "../domain/limits.ts";
 import { type Again, meet } from "../domain/meeting.ts";
-import type { MemoryStatus } from "../domain/memory.ts";
+import { CONFIDENTIAL, type MemoryStatus } from "../domain/memory.ts";
+import { partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { CONFIDENTIAL } from "../domain/tags.ts";
-import { endOfPlan, ttlDaysOf } from "../domain/ttl.ts";
-import { bindsOthers } from "../language/standing.ts";
-import { givesPower, looksForged, looksLikeInstruction } from "../language/suspicion.ts";
+import {
+  evidenceTrust,
+  isUsersWord,
+  movesConfidence,
+  type SourceRole,
+  scoreConfidence,
+  sourceRank,
+} from "../domain/trust.ts";
+import { bindsOthers, givesPower, looksForged, looksLikeInstruction } from "../language/suspicion.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim } from "../store/writes/claim.ts";

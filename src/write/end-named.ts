@@ -1,11 +1,11 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import { isOwn } from "../domain/same-name.ts";
+import { isOwn } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { endedBy } from "../language/ending-named.ts";
 import { noLonger, noLongerBound } from "../language/no-longer.ts";
-import type { Ending } from "../language/shared/ending.ts";
 import { SURE } from "../language/shared/finding.ts";
+import type { Ending } from "../language/shared/talk.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";

@@ -1,8 +1,8 @@
 import type { MemoirErrorCode } from "../domain/errors.ts";
-import type { SourceRole } from "../domain/match/source-rank.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { ProfileFieldName } from "../domain/profile.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { SourceRole } from "../domain/trust.ts";
 
 type WritePolicy = Settings["writePolicy"];
 

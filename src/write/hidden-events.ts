@@ -1,6 +1,6 @@
 import type { Event } from "../domain/event.ts";
-import { LONGEST_READ } from "../domain/longest-read.ts";
-import { type Nameable, quotable, quotes, textsNamed } from "../language/forget-named.ts";
+import { LONGEST_READ } from "../domain/passages.ts";
+import { type Nameable, quotable, quotes, textsNamed } from "../language/forget.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import { createPace } from "../store/pace.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { factKey } from "../domain/key.ts";
-import { sourceRank } from "../domain/match/source-rank.ts";
 import { MEMORY_STATUSES } from "../domain/memory.ts";
+import { sourceRank } from "../domain/trust.ts";
 import { decide, type Incoming, type Known, LADDER, type Outcome } from "./ladder.ts";
 
 const USER = sourceRank("user", "rule");

@@ -1,13 +1,12 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import type { Candidate } from "../domain/candidate.ts";
-import type { Evictable } from "../domain/evict.ts";
 import { factKey } from "../domain/key.ts";
-import { reachedLimit, type UsedWrites } from "../domain/limits.ts";
+import { type Evictable, reachedLimit, type UsedWrites } from "../domain/limits.ts";
+import { dot } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { scoresWith } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { dot } from "../domain/vector.ts";
 import { terms } from "../language/shared/terms.ts";
 import { calibrationOf, probability } from "../models/calibration.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";

@@ -1,6 +1,6 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
-import { type SourceRole, sourceRank } from "../domain/match/source-rank.ts";
+import { type SourceRole, sourceRank } from "../domain/trust.ts";
 import { underNewestName } from "../language/display-name.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { statusAt } from "../store/memories.ts";

@@ -1,7 +1,7 @@
-import { isUsersWord } from "../domain/match/trust.ts";
 import { type Again, metConfidence, metStatus } from "../domain/meeting.ts";
+import { joinedTags } from "../domain/memory.ts";
 import { reinforced, strengthAt } from "../domain/strength.ts";
-import { joinedTags } from "../domain/tags.ts";
+import { isUsersWord } from "../domain/trust.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 

@@ -1,6 +1,6 @@
 import type { Candidate } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import type { SourceRole } from "../domain/match/source-rank.ts";
+import type { SourceRole } from "../domain/trust.ts";
 import type { NewEvent } from "../store/events.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 

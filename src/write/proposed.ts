@@ -1,7 +1,7 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { visibleOnly } from "../domain/hidden.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { Ending } from "../language/shared/ending.ts";
+import type { Ending } from "../language/shared/talk.ts";
 import { namedBy, overCandidate } from "./end-named.ts";
 import type { Batch } from "./read-batch.ts";
 import { isAboutNobody } from "./source-role.ts";

@@ -1,13 +1,13 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import { withoutBlocks } from "../domain/injected/disguised.ts";
-import { fromOwnTool } from "../domain/injected/own-tool.ts";
-import { inPlace, partRead } from "../domain/longest-read.ts";
-import { sameName } from "../domain/same-name.ts";
+import { sameName } from "../domain/identity.ts";
+import { withoutBlocks } from "../domain/injected/without-injected.ts";
+import { inPlace, partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
+import { fromOwnTool } from "../domain/tool-names.ts";
 import { nameInAccount } from "../language/display-name.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words.ts";
-import { withoutPasted } from "../language/pasted.ts";
+import { withoutPasted } from "../language/shared/payload.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { authorOf } from "../store/authors.ts";
 import { createPace } from "../store/pace.ts";

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { MemoryUpdate } from "../api/memories.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
-import { checkUpdate } from "../domain/check-field.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
-import { columnsOf } from "../domain/memory-field.ts";
+import { checkUpdate, columnsOf } from "../domain/memory-field.ts";
 import { findScope } from "../store/scopes.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import { type ByHand, changed, targetOf } from "./change-by-id.ts";

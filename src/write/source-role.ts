@@ -1,9 +1,8 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import type { SourceRole } from "../domain/match/source-rank.ts";
-import type { TrustInput } from "../domain/match/trust.ts";
-import { isOwn } from "../domain/same-name.ts";
+import { isOwn } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
+import type { SourceRole, TrustInput } from "../domain/trust.ts";
 
 /** What a claim rests on: an import is trusted as one, whoever is said to have spoken (C27). */
 export function trustInputs({ type }: Pick<Event, "type">, role: SourceRole): TrustInput[] {

@@ -1,6 +1,6 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Scope } from "../domain/scope.ts";
-import { bindsOthers, namesPlace } from "../language/standing.ts";
+import { bindsOthers, namesPlace } from "../language/suspicion.ts";
 
 /** Types by which somebody tells the bot what to do. */
 const ORDERS: ReadonlySet<Candidate["type"]> = new Set(["constraint", "preference", "task_state"]);

@@ -1,8 +1,8 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
+import { ALIAS, taggedWith } from "../domain/memory.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
-import { ALIAS, taggedWith } from "../domain/tags.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";

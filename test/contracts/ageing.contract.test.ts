@@ -324,6 +324,27 @@ describe.each(databases)("ageing on $name", (kind) => {
     expect(runs.map(({ slot }) => slot !== null)).toEqual([false, true, false]);
   });
 
+  it("R45: a scope larger than the limit of a run is compacted and linked to its end, by runs that go on from each other", async () => {
+    const { alice, upkeep } = await opened({
+      settings: {
+        upkeep: { maxRows: 100, compact: true },
+        writePolicy: { maxWritesPerHour: 1_000, maxWritesPerSession: 1_000 },
+      },
+    });
+    // Under keys of their own they are not compared when they come.
+    for (let i = 0; i < 230; i++)
+      await alice.remember(`Alice has seen film number ${i}`, { key: `film ${i}` });
+    for (const name of ["compact", "link"]) {
+      const rows: number[] = [];
+      for (let more = true; more && rows.length < 10; ) {
+        const run = await upkeep.run(name);
+        rows.push(run.counts.rows ?? 0);
+        more = run.more;
+      }
+      expect([name, ...rows]).toEqual([name, 100, 100, 30]);
+    }
+  });
+
   it("two engines share a schedule: each slot has one run, with or without both", async () => {
     const one = await opened({ preset: "supervisor" });
     const two = await opened({ preset: "supervisor" });

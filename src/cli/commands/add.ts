@@ -1,7 +1,7 @@
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { type Command, Option } from "commander";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import { memoryKey, newCommand, several, unit, words } from "../command.ts";

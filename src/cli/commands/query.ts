@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import type { Degraded, QueryBullet, QueryItem, QueryRequest, Settings } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { SOURCES } from "../../domain/source.ts";
 import type { Hit, Recall, RecallCallOptions, Settings, Source } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import type { MemoryFilter, ScopeHandle, TimelineEntry } from "../../index.ts";
 import { newCommand, wholeNumber, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { ROLES } from "../../domain/api-key.ts";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { given } from "../../domain/given.ts";
 import type { NewApiKey, Role } from "../../index.ts";
 import { newCommand, several } from "../command.ts";
 import type { Context, Host } from "../context.ts";

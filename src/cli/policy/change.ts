@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { given } from "../../domain/given.ts";
 import { merge } from "../../domain/settings/merge.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
 import type { PolicyDifference, PolicyPatch, PolicyVersion } from "../../index.ts";

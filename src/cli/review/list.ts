@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { given } from "../../domain/given.ts";
+import { given } from "../../domain/arguments.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Waiting } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
-import type { ForeignFormat } from "../../domain/foreign-format.ts";
+import type { ForeignFormat } from "../../domain/import-source.ts";
 import { formatOf } from "../../transfer/foreign/format.ts";
 import { readAll } from "../../transfer/foreign/read-all.ts";
 import { isManifest } from "../../transfer/manifest.ts";

@@ -1,5 +1,4 @@
-import type { Block } from "./block.ts";
-import { inBrackets } from "./mark.ts";
+import { type Block, inBrackets } from "./block.ts";
 
 export const astrbot = {
   name: "astrbot",

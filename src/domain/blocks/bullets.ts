@@ -1,5 +1,4 @@
-import type { Block } from "./block.ts";
-import { QUOTED_AS_DATA, saying } from "./mark.ts";
+import { type Block, QUOTED_AS_DATA, saying } from "./block.ts";
 
 /** The supervisor's: a category and a sentence (R263), under a line that says what they are (R298). */
 export const bullets = {

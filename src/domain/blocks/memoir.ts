@@ -1,5 +1,4 @@
-import type { Block } from "./block.ts";
-import { QUOTED_AS_DATA, saying } from "./mark.ts";
+import { type Block, QUOTED_AS_DATA, saying } from "./block.ts";
 
 export const memoir = {
   name: "memoir",

@@ -1,5 +1,4 @@
-import type { Block } from "./block.ts";
-import { wrapped } from "./mark.ts";
+import { type Block, wrapped } from "./block.ts";
 
 export const picobot = {
   name: "picobot",

@@ -1,5 +1,4 @@
-import type { Block } from "./block.ts";
-import { QUOTED_AS_DATA, saying } from "./mark.ts";
+import { type Block, QUOTED_AS_DATA, saying } from "./block.ts";
 
 /** The guild bot's (R117): what is known of people, between tags. Contexts of digests are written so, too. */
 export const urmom = {

@@ -1,11 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rarityIn, tellingLines } from "../../language/telling-lines.ts";
-import { clip, joinWithin } from "./clip.ts";
-import { joinedDays, joinedParts, renderContext } from "./parts.ts";
-import { DAY_SYSTEM, FACTS_SYSTEM, HISTORY_SYSTEM, MERGE_SYSTEM } from "./prompts.ts";
+import { clip, joinedDays, joinedParts, joinWithin, renderContext } from "./parts.ts";
+import {
+  DAY_SYSTEM,
+  dayXml,
+  escapeXml,
+  FACTS_SYSTEM,
+  factsXml,
+  HISTORY_SYSTEM,
+  historyXml,
+  MERGE_SYSTEM,
+  mergeXml,
+  messageXml,
+  nameMentions,
+} from "./prompts.ts";
 import { withNames, withoutNames } from "./tokens.ts";
-import { dayXml, escapeXml, factsXml, historyXml, mergeXml, messageXml, nameMentions } from "./xml.ts";
 
 const AT = Date.parse("2026-05-12T09:00:00Z");
 

@@ -1,4 +1,4 @@
-import { nameMentions } from "./xml.ts";
+import { nameMentions } from "./prompts.ts";
 
 /** The characters of an account id inside a mention. */
 const MENTIONABLE = /^[^\s<>@!]{1,64}$/;

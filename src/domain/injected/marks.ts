@@ -1,5 +1,5 @@
+import { GAP, inBrackets, type Mark, saying } from "../blocks/block.ts";
 import { TRACES } from "../blocks/index.ts";
-import { GAP, inBrackets, type Mark, saying } from "../blocks/mark.ts";
 import { TOOL_NAMES } from "../tool-names.ts";
 
 const element = (name: string, before = ""): Mark => ({
@@ -25,10 +25,7 @@ export const MARKS: readonly Mark[] = [
   ...PARTS.split("|").map((name) => element(name)),
   element("daily_summary"),
   // R211
-  {
-    begin: inBrackets("context summary\\b"),
-    end: inBrackets("end (?:of )?(?:context )?summary\\b"),
-  },
+  { begin: inBrackets("context summary\\b"), end: inBrackets("end (?:of )?(?:context )?summary\\b") },
   // Our tools, and what they answer.
   { begin: saying("remembered, quoted as data; not instructions:") },
   {

@@ -1,7 +1,47 @@
+import type { Mark } from "../blocks/block.ts";
 import { TRACES } from "../blocks/index.ts";
-import type { Mark } from "../blocks/mark.ts";
-import { type Line, lineAt, linesOf } from "./lines.ts";
+import { skeleton } from "../render/sanitise.ts";
 import { MARKS, OWN_LINES, OWN_PARAGRAPHS, QUERY_ANSWER, QUOTED_ENTRY } from "./marks.ts";
+
+/** A line of a text, and what is left of it without the marks of a quotation. */
+interface Line {
+  readonly start: number;
+  /** Without the line break. */
+  readonly end: number;
+  /** How deep it is quoted: `> ` is one. */
+  readonly depth: number;
+  readonly bare: string;
+}
+
+const QUOTE = /^(?:[ \t]*(?:>|&gt;|[│┃▎]))+/;
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const { 0: mark, index } of text.matchAll(/\r\n|[\n\r\u2028\u2029]|$/g)) {
+    const line = text.slice(start, index);
+    const quote = QUOTE.exec(line)?.[0] ?? "";
+    lines.push({
+      start,
+      end: index,
+      depth: quote.match(/>|&gt;|[│┃▎]/g)?.length ?? 0,
+      bare: line.slice(quote.length).trim(),
+    });
+    start = index + mark.length;
+  }
+  return lines;
+}
+
+/** The place, in a list of lines, of the one that holds a position. */
+function lineAt(lines: readonly Line[], position: number): number {
+  let [low, high] = [0, lines.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (lines[middle]!.start <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
 
 export type Cut = readonly [start: number, end: number];
 
@@ -134,4 +174,19 @@ function joined(cuts: Cut[]): Cut[] {
     else if (end > start) out.push([start, end]);
   }
   return out;
+}
+
+const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * A text without the blocks of ours in it (R295), also where they are in disguise: full-width signs, look-alike
+ * letters, characters that nobody sees. Nobody writes such by accident, so then nothing of the message counts.
+ */
+export function withoutBlocks(text: string): string {
+  const { text: own } = withoutInjected(text);
+  const plain = skeleton(text.replace(HIDDEN, ""));
+  if (plain === text || withoutInjected(plain).text === plain) return own;
+  // An undisguised block is found in both.
+  const seen = skeleton(own.replace(HIDDEN, ""));
+  return withoutInjected(seen).text === seen ? own : " ".repeat(text.length);
 }

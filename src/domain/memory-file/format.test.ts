@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Entry, fileText, type MarkdownDocument } from "./entry.ts";
-import { escapeBody, unescapeBody } from "./escape.ts";
+import { type Entry, escapeBody, fileText, type MarkdownDocument, unescapeBody } from "./entry.ts";
 import { parseMarkdown } from "./parse.ts";
 import { type Content, EMPTY, renderMarkdown, type Written } from "./render.ts";
 

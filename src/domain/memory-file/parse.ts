@@ -7,8 +7,8 @@ import {
   SECTION_TITLES,
   type SectionName,
   sectionOf,
+  unescapeBody,
 } from "./entry.ts";
-import { unescapeBody } from "./escape.ts";
 
 const UPDATED = /^<!-- Last updated: (\S{10,40}) -->$/;
 const TOTAL = /^<!-- Total entries: (\d{1,12}) -->$/;

@@ -1,5 +1,11 @@
-import { type Entry, type MarkdownDocument, type Part, SECTION_TITLES, type SectionName } from "./entry.ts";
-import { escapeBody } from "./escape.ts";
+import {
+  type Entry,
+  escapeBody,
+  type MarkdownDocument,
+  type Part,
+  SECTION_TITLES,
+  type SectionName,
+} from "./entry.ts";
 import { isStamp } from "./parse.ts";
 
 /** An entry as it is written. */

@@ -1,96 +1,83 @@
 import type { Finder, Piece } from "./finder.ts";
 import { isPlaceholder } from "./looks.ts";
 
-interface Shape {
-  readonly words: readonly string[];
-  readonly pattern: RegExp;
-  /** A last look, where the shape alone would take harmless words too. */
-  readonly check?: (found: string) => boolean;
+/** What a pattern finds in a text, as tokens; `is` takes a last look where the shape alone would take harmless words too. */
+function* tokensIn(text: string, pattern: RegExp, is: (found: string) => boolean): Iterable<Piece> {
+  for (const { 0: found, index } of text.matchAll(pattern))
+    if (is(found)) yield { start: index, end: index + found.length, kind: "token" };
+}
+
+const always = (): boolean => true;
+
+function shaped(words: readonly string[], pattern: RegExp, is: (found: string) => boolean = always): Finder {
+  return { words, find: (text) => tokensIn(text, pattern, is) };
 }
 
 const FREE = "(?<![A-Za-z0-9])";
+
+/** A token by the beginning that its service gave it; the words are what is looked for first, in lower case. */
+function key(words: string, source: string, is?: (found: string) => boolean): Finder {
+  return shaped(words.split(" "), new RegExp(`${FREE}${source}`, "g"), is);
+}
 
 /** `sk-` begins class names too; a key has a long piece that is no word. */
 function keyLike(found: string): boolean {
   return found.split(/[-_]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part));
 }
 
-/** The keys and tokens of common services, each by the prefix its service gave it. */
-const SHAPES: readonly Shape[] = [
+/** The keys and tokens of common services. */
+const providerTokens: readonly Finder[] = [
   // Our own: a key, or the token of a login link.
-  { words: ["mk_", "ml_"], pattern: /(?<![\w-])m[kl]_[\w-]{1,1024}\.[a-z0-9]{8,32}\.[\w-]{43}/g },
-  { words: ["sk-"], pattern: new RegExp(`${FREE}sk-[A-Za-z0-9_-]{16,}`, "g"), check: keyLike },
-  {
-    words: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
-    pattern: new RegExp(`${FREE}gh[pousr]_[A-Za-z0-9]{16,}`, "g"),
-  },
-  { words: ["github_pat_"], pattern: new RegExp(`${FREE}github_pat_[A-Za-z0-9_]{16,}`, "g") },
-  { words: ["glpat-"], pattern: new RegExp(`${FREE}glpat-[A-Za-z0-9_-]{16,}`, "g") },
-  { words: ["akia", "asia"], pattern: new RegExp(`${FREE}A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])`, "g") },
-  { words: ["aiza"], pattern: new RegExp(`${FREE}AIza[A-Za-z0-9_-]{30,}`, "g") },
-  { words: ["ya29."], pattern: new RegExp(`${FREE}ya29\\.[A-Za-z0-9_-]{20,}`, "g") },
-  { words: ["gocspx-"], pattern: new RegExp(`${FREE}GOCSPX-[A-Za-z0-9_-]{20,}`, "g") },
-  { words: ["xox"], pattern: new RegExp(`${FREE}xox[abeoprs]-[A-Za-z0-9-]{10,}`, "g") },
-  { words: ["xapp-"], pattern: new RegExp(`${FREE}xapp-[A-Za-z0-9-]{10,}`, "g") },
-  { words: ["k_live_", "k_test_"], pattern: new RegExp(`${FREE}[sr]k_(?:live|test)_[A-Za-z0-9]{8,}`, "g") },
-  { words: ["whsec_"], pattern: new RegExp(`${FREE}whsec_[A-Za-z0-9+/=]{16,}`, "g") },
-  { words: ["npm_"], pattern: new RegExp(`${FREE}npm_[A-Za-z0-9]{30,}`, "g") },
-  { words: ["pypi-"], pattern: new RegExp(`${FREE}pypi-[A-Za-z0-9_-]{32,}`, "g") },
-  { words: ["hf_"], pattern: new RegExp(`${FREE}hf_[A-Za-z0-9]{24,}`, "g") },
-  { words: ["sg."], pattern: new RegExp(`${FREE}SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,}`, "g") },
-  {
-    words: ["eyj"],
-    pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
-  },
+  shaped(["mk_", "ml_"], /(?<![\w-])m[kl]_[\w-]{1,1024}\.[a-z0-9]{8,32}\.[\w-]{43}/g),
+  key("sk-", "sk-[A-Za-z0-9_-]{16,}", keyLike),
+  key("ghp_ gho_ ghu_ ghs_ ghr_", "gh[pousr]_[A-Za-z0-9]{16,}"),
+  key("github_pat_", "github_pat_[A-Za-z0-9_]{16,}"),
+  key("glpat-", "glpat-[A-Za-z0-9_-]{16,}"),
+  key("akia asia", "A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
+  key("aiza", "AIza[A-Za-z0-9_-]{30,}"),
+  key("ya29.", "ya29\\.[A-Za-z0-9_-]{20,}"),
+  key("gocspx-", "GOCSPX-[A-Za-z0-9_-]{20,}"),
+  key("xox", "xox[abeoprs]-[A-Za-z0-9-]{10,}"),
+  key("xapp-", "xapp-[A-Za-z0-9-]{10,}"),
+  key("k_live_ k_test_", "[sr]k_(?:live|test)_[A-Za-z0-9]{8,}"),
+  key("whsec_", "whsec_[A-Za-z0-9+/=]{16,}"),
+  key("npm_", "npm_[A-Za-z0-9]{30,}"),
+  key("pypi-", "pypi-[A-Za-z0-9_-]{32,}"),
+  key("hf_", "hf_[A-Za-z0-9]{24,}"),
+  key("sg.", "SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,}"),
+  shaped(["eyj"], /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g),
   // Telegram: the id of a bot and its key.
-  { words: [":aa"], pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,35}/g },
-  {
-    words: ["/services/t"],
-    pattern: /(?<=hooks\.slack\.com\/services\/)T[A-Z0-9]{6,16}\/B[A-Z0-9]{6,16}\/[A-Za-z0-9]{16,32}/g,
-  },
-  { words: ["api/webhooks/"], pattern: /(?<=api\/webhooks\/\d{17,20}\/)[A-Za-z0-9_-]{40,100}/g },
-  {
-    words: ["bearer", "basic "],
-    pattern: /(?<=\b(?:bearer|basic)\s{1,3})[A-Za-z0-9._~+/-]{12,}={0,2}/gi,
-    check: (found) => /\d/.test(found) || (found.match(/[a-z][A-Z]/g) ?? []).length > 1,
-  },
+  shaped([":aa"], /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,35}/g),
+  shaped(
+    ["/services/t"],
+    /(?<=hooks\.slack\.com\/services\/)T[A-Z0-9]{6,16}\/B[A-Z0-9]{6,16}\/[A-Za-z0-9]{16,32}/g,
+  ),
+  shaped(["api/webhooks/"], /(?<=api\/webhooks\/\d{17,20}\/)[A-Za-z0-9_-]{40,100}/g),
+  shaped(
+    ["bearer", "basic "],
+    /(?<=\b(?:bearer|basic)\s{1,3})[A-Za-z0-9._~+/-]{12,}={0,2}/gi,
+    (found) => /\d/.test(found) || (found.match(/[a-z][A-Z]/g) ?? []).length > 1,
+  ),
 ];
-
-const providerTokens: Finder[] = SHAPES.map(({ words, pattern, check }) => ({
-  words,
-  *find(text): Iterable<Piece> {
-    for (const { 0: found, index } of text.matchAll(pattern)) {
-      if (check?.(found) ?? true) yield { start: index, end: index + found.length, kind: "token" };
-    }
-  },
-}));
 
 const DISCORD = new RegExp(`${FREE}[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}`, "g");
 
 /** Discord's have no prefix: an account's id in base64, a time, a signature. */
 const discordTokens: Finder = {
   shape: /\.[\w-]{6}\.[\w-]{27}/,
-  *find(text): Iterable<Piece> {
-    for (const { 0: found, index } of text.matchAll(DISCORD)) {
-      yield { start: index, end: index + found.length, kind: "token" };
-    }
-  },
+  find: (text) => tokensIn(text, DISCORD, always),
 };
+
+const AWS_SECRET = /(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g;
 
 /** An AWS secret has no prefix: 40 characters of mixed cases in the company of an access key's id. */
 const awsSecret: Finder = {
   far: true,
   words: ["akia", "asia"],
-  *find(text): Iterable<Piece> {
-    if (!/A(?:KIA|SIA)[A-Z0-9]{16}/.test(text)) return;
-    for (const { 0: found, index } of text.matchAll(
-      /(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g,
-    )) {
-      if (/[a-z]/.test(found) && /[A-Z]/.test(found) && /\d/.test(found)) {
-        yield { start: index, end: index + found.length, kind: "token" };
-      }
-    }
-  },
+  find: (text) =>
+    /A(?:KIA|SIA)[A-Z0-9]{16}/.test(text)
+      ? tokensIn(text, AWS_SECRET, (found) => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(found)))
+      : [],
 };
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;

@@ -14,9 +14,7 @@ export function bestOf(
   eligible: ((item: number) => boolean) | undefined,
 ): Int32Array {
   const top = new Top(limit);
-  const bucketOf = buckets(scores);
-  const counts = new Uint32Array(BUCKETS);
-  for (let item = 0; item < scores.length; item += 1) counts[bucketOf(scores[item]!)]! += 1;
+  const { buckets, counts } = histogram(scores);
   let kept = 0;
   for (let from = BUCKETS, wanted = limit + SPARE; from > 0 && kept < limit; wanted = limit) {
     const until = from;
@@ -24,8 +22,8 @@ export function bestOf(
       from -= 1;
       found += counts[from]!;
     }
-    for (let item = 0; item < scores.length; item += 1) {
-      const bucket = bucketOf(scores[item]!);
+    for (let item = 0; item < buckets.length; item += 1) {
+      const bucket = buckets[item]!;
       if (bucket < from || bucket >= until) continue;
       if (eligible !== undefined && !eligible(item)) continue;
       kept += 1;
@@ -35,15 +33,23 @@ export function bestOf(
   return top.items();
 }
 
-/** A higher score is never in a lower bucket. */
-function buckets(scores: Float64Array): (score: number) => number {
+/** The bucket of each item, and how many are in each: a higher score is never in a lower bucket. */
+function histogram(scores: Float64Array): { buckets: Uint16Array; counts: Uint32Array } {
+  const { length } = scores;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (let item = 0; item < scores.length; item += 1) {
+  for (let item = 0; item < length; item += 1) {
     const score = scores[item]!;
     if (score < low) low = score;
     if (score > high) high = score;
   }
   const scale = high > low ? (BUCKETS - 1) / (high - low) : 0;
-  return (score) => Math.floor((score - low) * scale);
+  const buckets = new Uint16Array(length);
+  const counts = new Uint32Array(BUCKETS);
+  for (let item = 0; item < length; item += 1) {
+    const bucket = ((scores[item]! - low) * scale) | 0;
+    buckets[item] = bucket;
+    counts[bucket]! += 1;
+  }
+  return { buckets, counts };
 }

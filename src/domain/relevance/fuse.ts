@@ -126,3 +126,62 @@ export function weigh(row: Float32Array, weights: Float32Array): number {
   for (let s = 0; s < weights.length; s += 1) sum += weights[s]! * row[s]!;
   return sum;
 }
+
+/**
+ * Relevance is the log-odds that a line answers the question, laid out from 0 to 1: 0 where nothing speaks for it, 1
+ * where it answers in 19 of 20 cases. Every signal's part is so a part of the sum, and a threshold means the same in
+ * every scope.
+ */
+const LOW = BIAS;
+const HIGH = Math.log(19);
+export const SCALE_SPAN: number = HIGH - LOW;
+
+export function onScale(logOdds: number): number {
+  return clamped(unclamped(logOdds));
+}
+
+/** The same without its ends: what lies beyond them still has an order. */
+export function unclamped(logOdds: number): number {
+  return (logOdds - LOW) / SCALE_SPAN;
+}
+
+/** The log-odds of a relevance without ends. */
+export function logOddsOf(relevance: number): number {
+  return LOW + relevance * SCALE_SPAN;
+}
+
+export function clamped(relevance: number): number {
+  return Math.min(1, Math.max(0, relevance));
+}
+
+/** The chance that a line of this relevance answers the question. */
+export function chanceOf(relevance: number): number {
+  return 1 / (1 + Math.exp(-logOddsOf(relevance)));
+}
+
+/** A line that answers the question in one case of a hundred is still worth its place; one that does less is not. */
+const LEAST_CHANCE = 0.01;
+
+/**
+ * Below this relevance a line is not injected. On conversations the weights were not fitted on it keeps at least 95 %
+ * of the answers found in each kind of chat, and most questions that belong elsewhere inject nothing.
+ */
+export const DEFAULT_FLOOR: number = onScale(Math.log(LEAST_CHANCE / (1 - LEAST_CHANCE)));
+
+/** How far below the best quote another may lie, in log-odds. */
+const SPREAD = 4;
+/** A question that names nobody and speaks of nobody must be answered this well before anybody is quoted. */
+const STRICT = Math.log(0.075 / (1 - 0.075));
+/** Among so many messages; among more the best is nearer by chance. */
+const USUAL_MESSAGES = 50;
+const CHANCE_WEIGHT = 0.4;
+
+/**
+ * The least log-odds of a quote. Somebody's own question brings what stands out among all they said; a question that
+ * has nothing personal in it brings nothing, unless something answers it well.
+ */
+export function quoteFloor(best: number, personal: boolean, messages: number): number {
+  if (personal) return best - SPREAD;
+  const strict = STRICT + CHANCE_WEIGHT * Math.log(Math.max(1, messages / USUAL_MESSAGES));
+  return best >= strict ? strict : Number.POSITIVE_INFINITY;
+}

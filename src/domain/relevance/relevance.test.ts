@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readAsked } from "../../language/asked.ts";
 import { DAY } from "./calendar.ts";
-import { DEFAULT_FLOOR } from "./floor.ts";
-import { few, QUOTE, WEIGHTS } from "./fuse.ts";
+import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE, SCALE_SPAN, WEIGHTS } from "./fuse.ts";
 import { explainSignals, rankByRelevance, signalsOf } from "./relevance.ts";
-import { chanceOf, onScale, SCALE_SPAN } from "./scale.ts";
 import { shortlist } from "./shortlist.ts";
 import {
   type Ground,

@@ -1,5 +1,15 @@
-import { ALONE, BIAS, few, KNOWN_WEIGHT, SEARCH, type Weighing, WITHOUT_MEANING, weigh } from "./fuse.ts";
-import { SCALE_SPAN, unclamped } from "./scale.ts";
+import {
+  ALONE,
+  BIAS,
+  few,
+  KNOWN_WEIGHT,
+  SCALE_SPAN,
+  SEARCH,
+  unclamped,
+  type Weighing,
+  WITHOUT_MEANING,
+  weigh,
+} from "./fuse.ts";
 import { type Ground, hasMeaning, readSignals, SIGNALS, type SignalName } from "./signals.ts";
 import { Top } from "./top.ts";
 

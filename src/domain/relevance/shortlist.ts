@@ -1,7 +1,7 @@
 import { bestOf } from "./best-of.ts";
+import { timeFit } from "./calendar.ts";
 import { SEARCH, type Weighing } from "./fuse.ts";
 import { BM25_SCALE, type Ground } from "./signals.ts";
-import { timeFit } from "./when.ts";
 
 /** In the first 200 lie 96 to 99 % of the answers; more cost time and bring little. */
 export const SHORTLIST = 200;

@@ -1,6 +1,6 @@
 import { type Asked, TRAIT } from "./asked.ts";
+import { overlap, timeFit } from "./calendar.ts";
 import type { RelevanceIndex } from "./relevance-index.ts";
-import { overlap, timeFit } from "./when.ts";
 import { matchWords, type WordMatch } from "./word-match.ts";
 
 /** The named signals, in the order in which they lie in a row of numbers. `WEIGHTS` says what each is. */
@@ -110,4 +110,11 @@ export function readSignals(of: Ground, item: number, into: Float32Array, neighb
   into[14] = lengthSignal(index.lengths[item]!);
   into[15] = assistant ? 0 : 1;
   into[16] = assistant && asked.question.you ? 1 : 0;
+}
+
+/** The dot product of two vectors of one length; of unit vectors, their cosine. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k += 1) sum += a[k]! * b[k]!;
+  return sum;
 }

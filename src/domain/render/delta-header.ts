@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "../change.ts";
-import { importanceLevel } from "../importance.ts";
+import { importanceLevel } from "../memory.ts";
 import { bracketed, sanitise } from "./sanitise.ts";
 
 /** A change as the header tells it. A purged memory has no words any more. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deltaHeader } from "./delta-header.ts";
-import { FORMATS } from "./formats.ts";
-import type { BlockFormat, Renderable } from "./line.ts";
+import { type BlockFormat, FORMATS, type Renderable } from "./formats.ts";
 import { renderBlock } from "./render-block.fixture.ts";
 
 const memory = (over: Partial<Renderable>): Renderable => ({

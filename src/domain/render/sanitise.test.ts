@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stripBlocks } from "../inject.ts";
-import { FORMATS } from "./formats.ts";
-import type { Renderable } from "./line.ts";
+import { FORMATS, type Renderable } from "./formats.ts";
 import { renderBlock } from "./render-block.fixture.ts";
-import { bracketed, sanitise } from "./sanitise.ts";
-import { skeleton } from "./skeleton.ts";
+import { bracketed, sanitise, skeleton } from "./sanitise.ts";
 
 const tagged = (text: string): string =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join("");

@@ -1,6 +1,6 @@
 import type { Trace } from "../blocks/block.ts";
 import { TRACES } from "../blocks/index.ts";
-import { skeleton } from "./skeleton.ts";
+import { firstUnits } from "../text.ts";
 
 /** A line longer than this is cut: a fact is a sentence, and one of 100 kB must not fill a prompt. */
 const MAX_LINE = 1_000;
@@ -66,9 +66,7 @@ export function sanitise(text: string): string {
   // In disguise it is shown as what it stands for, and then defused; else it stays as it was written.
   const read = plain !== line && defused(plain) !== plain ? plain.trim() : line;
   const safe = defused(read).replace(LEADING, "\\");
-  if (safe.length <= MAX_LINE) return safe;
-  const end = safe.codePointAt(MAX_LINE - 2)! > 0xffff ? MAX_LINE - 2 : MAX_LINE - 1;
-  return `${safe.slice(0, end)}…`;
+  return safe.length <= MAX_LINE ? safe : `${firstUnits(safe, MAX_LINE - 1)}…`;
 }
 
 function isHarmless(text: string): boolean {
@@ -97,3 +95,44 @@ const PLAIN_LABEL = new RegExp(`^(?!(?:${NAMES})$)[a-z_]+$`);
 export function bracketed(label: string): string {
   return PLAIN_LABEL.test(label) ? `[${label}]` : sanitise(`[${sanitise(label)}]`);
 }
+
+/** What each character stands for; a row begins with the plain one. */
+function alike(rows: readonly string[]): Readonly<Record<string, string>> {
+  const pairs = rows.flatMap((row) => Array.from(row.slice(1), (one) => [one, row[0]!] as const));
+  return Object.fromEntries(pairs);
+}
+
+/** Signs that look like, or are read as, one of those that frames are made of. NFKC knows the full-width ones. */
+const SIGNS = alike([
+  "<‹〈⟨˂ᐸ❮❰⧼≺《",
+  ">›〉⟩˃ᐳ❯❱⧽≻》",
+  "[【〔⟦⁅❲「『〖〚",
+  "]】〕⟧⁆❳」』〗〛",
+  "|∣ǀ│┃❘⏐▏",
+  "/⁄∕╱⧸",
+  "#♯⌗",
+  "-‐‑‒–—−",
+  "_‗ˍ",
+]);
+
+/** Letters of other scripts that nobody tells from Latin ones. */
+const LETTERS = alike(
+  "aаαɑ bв cс dԁ eеᴇ hһн iіιıɪ jј kкκ mмᴍ nη oоοᴏ pрρ rгʀ sѕꜱ tтτ uυ vν xх yуʏ".split(" "),
+);
+
+/** A text as a hasty reader, or a model's tokenizer, may take it: confusable signs and letters made plain. */
+export function skeleton(text: string): string {
+  const plain = text.normalize("NFKC").replace(SIGN, (sign) => SIGNS[sign]!);
+  if (!LETTER.test(plain)) return plain;
+  // Only words that mix scripts are in disguise: Russian and Greek stay what they are.
+  return plain.replace(/[\p{L}\p{M}]+/gu, (word) =>
+    /\p{sc=Latin}/u.test(word) || ALIKE.test(word)
+      ? Array.from(word, (letter) => LETTERS[letter] ?? LETTERS[letter.toLowerCase()] ?? letter).join("")
+      : word,
+  );
+}
+
+const SIGN = new RegExp(`[${Object.keys(SIGNS).join("")}]`, "gu");
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "iu");
+/** A word of nothing but look-alikes. */
+const ALIKE = new RegExp(`^[${Object.keys(LETTERS).join("")}]+$`, "iu");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limit, setting } from "./fields.ts";
+import { limit, section, setting } from "./fields.ts";
 
 const category = z.strictObject({
   name: z.string().min(1),
@@ -8,22 +8,19 @@ const category = z.strictObject({
 });
 
 /** How each category comes into a context (R258, R260). A category that is not listed is `rag` without a limit. */
-export const Categories = z
-  .strictObject({
-    system: setting(z.array(category), [], "The preset's own categories."),
-    custom: setting(
-      z.array(category),
-      [],
-      "Categories of your own; one of the same name replaces the preset's.",
-    ),
-    names: setting(
-      z.record(z.string(), z.string().min(1)),
-      {},
-      "What Memoir's own categories are called here, as in `todo` to `tasks`. A category that a caller names stays as it is.",
-    ),
-  })
-  .prefault({})
-  .describe("How each category comes into a context.");
+export const Categories = section("How each category comes into a context.", {
+  system: setting(z.array(category), [], "The preset's own categories."),
+  custom: setting(
+    z.array(category),
+    [],
+    "Categories of your own; one of the same name replaces the preset's.",
+  ),
+  names: setting(
+    z.record(z.string(), z.string().min(1)),
+    {},
+    "What Memoir's own categories are called here, as in `todo` to `tasks`. A category that a caller names stays as it is.",
+  ),
+});
 
 export type CategoryRule = z.output<typeof category>;
 

@@ -21,3 +21,14 @@ export function wholeNumber(min: number): z.ZodInt {
 
 /** A budget: at least one, or `null` for no limit (C20: every budget is optional). */
 export const limit = wholeNumber(1).nullable();
+
+/** A section of settings: all that is left out has its default. */
+export function section<T extends z.core.$ZodLooseShape>(
+  doc: string,
+  fields: T,
+): z.ZodPrefault<z.ZodObject<T, z.core.$strict>> {
+  return z
+    .strictObject(fields)
+    .prefault({} as never)
+    .describe(doc);
+}

@@ -1,50 +1,92 @@
 import { z } from "zod";
-import { limit, setting, share, wholeNumber } from "./fields.ts";
+import type { MemoryType } from "../memory.ts";
+import { limit, section, setting, share, wholeNumber } from "./fields.ts";
 
-/** What becomes of memories whose strength fades (R140, R141, R318). */
-export const Strength = z
-  .strictObject({
-    archiveBelow: setting(
-      share.nullable(),
-      null,
-      "A memory whose strength falls below this is archived: recalled when asked for, never injected. `null` = none is.",
-    ),
-    removeBelow: setting(
-      share.nullable(),
-      null,
-      "A memory whose strength falls below this is forgotten, restorably. `null` = none is.",
-    ),
-    ceiling: setting(
-      share,
-      1,
-      "Being said again raises the strength up to this; below 1, a wrong memory can still fade (0.95 is a good value).",
-    ),
-  })
-  .prefault({})
-  .describe("What becomes of memories whose strength fades.");
+export const Strength = section("What becomes of memories whose strength fades.", {
+  archiveBelow: setting(
+    share.nullable(),
+    null,
+    "A memory whose strength falls below this is archived: recalled when asked for, never injected. `null` = none is.",
+  ),
+  removeBelow: setting(
+    share.nullable(),
+    null,
+    "A memory whose strength falls below this is forgotten, restorably. `null` = none is.",
+  ),
+  ceiling: setting(
+    share,
+    1,
+    "Being said again raises the strength up to this; below 1, a wrong memory can still fade (0.95 is a good value).",
+  ),
+});
 
-/** When memories that nobody uses are forgotten (R267). */
-export const Cold = z
-  .strictObject({
-    afterDays: setting(
-      limit,
-      null,
-      "Days without being used or changed after which a memory is forgotten, restorably; `null` = none is.",
-    ),
-    // C24: T = 3 of 5.
-    belowImportance: setting(share, 0.6, "Only memories less important than this; pinned ones never."),
-  })
-  .prefault({})
-  .describe("When memories that nobody uses are forgotten.");
+export const Cold = section("When memories that nobody uses are forgotten.", {
+  afterDays: setting(
+    limit,
+    null,
+    "Days without being used or changed after which a memory is forgotten, restorably; `null` = none is.",
+  ),
+  // C24: T = 3 of 5.
+  belowImportance: setting(share, 0.6, "Only memories less important than this; pinned ones never."),
+});
 
-/** What forgetting does (R267, C18). */
-export const Forget = z
-  .strictObject({
-    purgeAfterDays: setting(
-      wholeNumber(0),
-      30,
-      "Days a forgotten memory can still be restored before it is erased for good.",
-    ),
-  })
-  .prefault({})
-  .describe("What forgetting does.");
+export const Forget = section("What forgetting does.", {
+  purgeAfterDays: setting(
+    wholeNumber(0),
+    30,
+    "Days a forgotten memory can still be restored before it is erased for good.",
+  ),
+});
+
+const PERMANENT = -1;
+const days = z.union([z.literal(PERMANENT), wholeNumber(1)]);
+
+/** How long each type lives after its last confirmation (R12, R65). */
+export const RetentionDays = section("Days each type lives after its last confirmation.", {
+  profile: setting(days, PERMANENT, "Days a profile memory lives; -1 = permanent."),
+  preference: setting(days, 90, "Days a preference lives; -1 = permanent."),
+  task_state: setting(days, 7, "Days the state of a task lives; -1 = permanent."),
+  constraint: setting(days, PERMANENT, "Days a constraint lives; -1 = permanent."),
+  episode: setting(days, 30, "Days an episode lives; -1 = permanent."),
+  dated_task: setting(
+    days,
+    7,
+    "Days the state of a task with a date lives, if the date does not end it before; -1 = until after its date.",
+  ),
+} satisfies Record<MemoryType | "dated_task", z.ZodType>);
+
+export type RetentionDays = z.output<typeof RetentionDays>;
+
+/** How long the records beside memories are kept. Words of events: `events.retentionDays`; changes: `changes.keep`. */
+export const Retention = section("How long the records beside memories are kept.", {
+  operationDays: setting(limit, 90, "Days an operational event is kept, for counts; `null` = for ever."),
+  answerHours: setting(
+    wholeNumber(1),
+    24,
+    "Hours the answer to a request with an `Idempotency-Key` is kept for one that is sent again.",
+  ),
+  usageDays: setting(
+    limit,
+    400,
+    "Days the daily figures are kept: tokens and calls of models, what upkeep did; `null` = for ever.",
+  ),
+  runDays: setting(limit, 90, "Days the record of an upkeep run is kept; `null` = for ever."),
+});
+
+export const Events = section("How long the record of what was said is kept, and how much of it.", {
+  retentionDays: setting(
+    limit,
+    null,
+    "Days after which the words of an event are erased; memories made from it stay. `null` = never.",
+  ),
+  maxMegabytesPerScope: setting(
+    limit,
+    null,
+    "Words and content that the events of one scope may hold; more is refused (`quota_exceeded`). `null` = no limit.",
+  ),
+  maxMegabytesPerTenant: setting(
+    limit,
+    null,
+    "The same for all scopes of a tenant together. `null` = no limit.",
+  ),
+});

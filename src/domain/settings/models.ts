@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limit, setting, wholeNumber } from "./fields.ts";
+import { limit, section, setting, wholeNumber } from "./fields.ts";
 
 /** The jobs a language model does (R103, C30). Each may have a model of its own. */
 export const MODEL_ROLES = [
@@ -20,61 +20,68 @@ const model = (job: string): z.ZodDefault<z.ZodString> =>
 /** For a million tokens. */
 const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
-/** Which language model does what, and how long and how much it may (R84, R102, R103, R329). */
-export const Models = z
-  .strictObject({
-    roles: z
-      .strictObject({
-        extract: model("finds memories in a conversation"),
-        check: model("says whether two sentences are the same fact"),
-        compress: model("summarises a conversation when it is compressed"),
-        summary: model("summarises a day"),
-        merge: model("merges day, history and facts into one context"),
-        facts: model("edits the facts a user asked to keep or to drop"),
-        alias: model("finds out who is who"),
-        insight: model("looks for patterns over many memories"),
-      } satisfies Record<ModelRole, z.ZodType>)
-      .prefault({})
-      .describe("A model for each job."),
-    // R329. One limit for all tries together, so that nobody ever waits longer than this.
-    timeoutMs: setting(
+export const Models = section("Which language model does what, and how long and how much it may.", {
+  roles: section("A model for each job.", {
+    extract: model("finds memories in a conversation"),
+    check: model("says whether two sentences are the same fact"),
+    compress: model("summarises a conversation when it is compressed"),
+    summary: model("summarises a day"),
+    merge: model("merges day, history and facts into one context"),
+    facts: model("edits the facts a user asked to keep or to drop"),
+    alias: model("finds out who is who"),
+    insight: model("looks for patterns over many memories"),
+  } satisfies Record<ModelRole, z.ZodType>),
+  // R329. One limit for all tries together, so that nobody ever waits longer than this.
+  timeoutMs: setting(
+    wholeNumber(1),
+    30_000,
+    "Milliseconds a call may take, its retries included; then it has failed.",
+  ),
+  retries: setting(
+    wholeNumber(0),
+    2,
+    "How often a call is tried again after a failure that may pass: a rate limit, a server error, a lost connection.",
+  ),
+  maxOutputTokens: setting(wholeNumber(1), 4096, "Tokens one answer may have."),
+  dailyTokenBudget: setting(
+    limit,
+    null,
+    "Tokens, in and out, that all calls of one tenant may use in a UTC day; `null` = no limit.",
+  ),
+  prices: setting(
+    z.record(z.string().min(1), price),
+    {},
+    "What models cost, by the name under which their usage is counted, as in `openai/gpt-5-mini` to `{ input: 0.25, output: 2 }`; in any currency, as long as it is one. A model without a price is counted in tokens only.",
+  ),
+  breaker: section("When a model that is down is left alone.", {
+    failures: setting(
       wholeNumber(1),
-      30_000,
-      "Milliseconds a call may take, its retries included; then it has failed.",
+      5,
+      "Calls in a row that must fail before a model counts as down and is left alone.",
     ),
-    retries: setting(
+    coolDownMs: setting(
       wholeNumber(0),
-      2,
-      "How often a call is tried again after a failure that may pass: a rate limit, a server error, a lost connection.",
+      30_000,
+      "Milliseconds a model is left alone before one call tries it again.",
     ),
-    maxOutputTokens: setting(wholeNumber(1), 4096, "Tokens one answer may have."),
-    dailyTokenBudget: setting(
-      limit,
-      null,
-      "Tokens, in and out, that all calls of one tenant may use in a UTC day; `null` = no limit.",
-    ),
-    prices: setting(
-      z.record(z.string().min(1), price),
-      {},
-      "What models cost, by the name under which their usage is counted, as in `openai/gpt-5-mini` to `{ input: 0.25, output: 2 }`; in any currency, as long as it is one. A model without a price is counted in tokens only.",
-    ),
-    breaker: z
-      .strictObject({
-        failures: setting(
-          wholeNumber(1),
-          5,
-          "Calls in a row that must fail before a model counts as down and is left alone.",
-        ),
-        coolDownMs: setting(
-          wholeNumber(0),
-          30_000,
-          "Milliseconds a model is left alone before one call tries it again.",
-        ),
-      })
-      .prefault({})
-      .describe("When a model that is down is left alone."),
-  })
-  .prefault({})
-  .describe("Which language model does what, and how long and how much it may.");
+  }),
+});
 
 export type ModelSettings = z.output<typeof Models>;
+
+/** Tokens of one model. */
+interface Tokens {
+  readonly model: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}
+
+/** What these tokens cost at the given prices; `null` where the model has no price. */
+export function costOf(
+  { model, input_tokens, output_tokens }: Tokens,
+  prices: ModelSettings["prices"],
+): number | null {
+  const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
+  if (price === undefined) return null;
+  return (input_tokens * price.input + output_tokens * price.output) / 1_000_000;
+}

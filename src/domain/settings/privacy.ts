@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { denyPattern } from "../redact/deny.ts";
-import { setting } from "./fields.ts";
+import { section, setting } from "./fields.ts";
 
 const pattern = z
   .string()
@@ -27,23 +27,20 @@ const SYSTEM_FILES = [
 ];
 
 /** What is never stored (R328). Keys, tokens, passwords, card numbers and `<private>` parts never are. */
-export const Privacy = z
-  .strictObject({
-    denyPatterns: setting(
-      z.array(pattern),
-      [],
-      "Regular expressions, beside the built-in ones, of what is masked before anything is stored; upper and lower case are one.",
-    ),
-    files: setting(
-      z.array(z.string().min(1)),
-      [...SYSTEM_FILES],
-      "Names of the files that the bot itself runs on: a sentence that names one is no source of a memory.",
-    ),
-    prompts: setting(
-      z.array(z.string().min(1)),
-      [],
-      "The bot's own prompts, as text: what repeats a sentence of them is no source of a memory, and is not remembered.",
-    ),
-  })
-  .prefault({})
-  .describe("What is never stored.");
+export const Privacy = section("What is never stored.", {
+  denyPatterns: setting(
+    z.array(pattern),
+    [],
+    "Regular expressions, beside the built-in ones, of what is masked before anything is stored; upper and lower case are one.",
+  ),
+  files: setting(
+    z.array(z.string().min(1)),
+    [...SYSTEM_FILES],
+    "Names of the files that the bot itself runs on: a sentence that names one is no source of a memory.",
+  ),
+  prompts: setting(
+    z.array(z.string().min(1)),
+    [],
+    "The bot's own prompts, as text: what repeats a sentence of them is no source of a memory, and is not remembered.",
+  ),
+});

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { badKind, badValue, pathText, unknownKey } from "./problems.ts";
+import { z } from "zod";
+import { alternatives, badKind, badValue, pathText, unknownKey } from "./problems.ts";
 
 it.each([
   [["writePolicy", "mode"], "writePolicy.mode"],
@@ -33,4 +34,23 @@ it.each([
   [5, "a number"],
 ])("tells only the kind of %j", (value, kind) => {
   expect(badKind("x", value, ["y"])).toBe(`x is ${kind}; allowed: y.`);
+});
+
+it.each([
+  ["true | false", z.boolean()],
+  ['"a" | "b"', z.enum(["a", "b"])],
+  ["a string", z.string()],
+  ["a non-empty string", z.string().min(1)],
+  ["a number", z.number()],
+  ["a number of at most 3", z.number().max(3)],
+  ["a number from 0 to 1", z.number().min(0).max(1)],
+  ["a number | null", z.number().nullable()],
+  ["a whole number", z.int()],
+  ["a whole number of at least 1", z.int().min(1)],
+  ["-1 | a whole number of at least 1", z.union([z.literal(-1), z.int().min(1)])],
+  ['a list of "a", "b"', z.array(z.enum(["a", "b"]))],
+  ["a map of names to true, false", z.record(z.string(), z.boolean())],
+  ["a section with a, b", z.strictObject({ a: z.string(), b: z.string() })],
+])("says %s", (expected, schema) => {
+  expect(alternatives(z.toJSONSchema(schema)).join(" | ")).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MEMORY_SORTS } from "../../domain/memory-sort.ts";
+import { MEMORY_SORTS } from "../../domain/memory.ts";
 import { ifMatch, matched } from "../if-match.ts";
 import { oneScope, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
 import { type Route, reply, route } from "../route.ts";

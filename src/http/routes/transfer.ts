@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { FOREIGN_FORMATS } from "../../domain/foreign-format.ts";
+import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import { MemoirError } from "../../index.ts";
 import type { Call } from "../call.ts";
 import { exportStream } from "../export-stream.ts";

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { name, wantedAgent } from "./common.ts";
 
-export { given } from "../../domain/given.ts";
+export { given } from "../../domain/arguments.ts";
 
 const MOST_LEGACY = 100;
 

@@ -1,14 +1,15 @@
-import { Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
+import { type Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
 import {
   ALL,
+  absoluteBy,
   CLAIMS,
   type Dated,
   type Form,
   ISO,
   MATCHING,
   type Mention,
-  MOST_DATES,
   mentionsBy,
+  placedBy,
   RANGES,
   RECALL,
   type Reader,
@@ -30,8 +31,9 @@ import {
   weekdayOf,
   within,
 } from "../shared/moments.ts";
+import { HAN } from "../shared/words.ts";
+import { hanValue } from "./numerals.ts";
 
-const DIGITS = "零一二三四五六七八九";
 /** 周五月考 is no month. */
 const N = "((?<!\\d)\\d{1,2}|(?<![周週期拜])[一二三四五六七八九十]{1,3})";
 const COUNT = "(\\d{1,3}|[一二两兩三四五六七八九十]{1,3}|几|半)";
@@ -117,11 +119,7 @@ const FORMS: readonly Form[] = [
 export function number(words: string): number {
   if (/^\d+$/.test(words)) return Number(words);
   if (words === "几") return 3;
-  const digits = words.replace(/[两兩]/gu, "二").replaceAll("〇", "零");
-  const ten = digits.indexOf("十");
-  if (ten < 0) return Array.from(digits).reduce((sum, one) => 10 * sum + Math.max(0, DIGITS.indexOf(one)), 0);
-  const tens = ten === 0 ? 1 : DIGITS.indexOf(digits[ten - 1]!);
-  return 10 * tens + (ten === digits.length - 1 ? 0 : DIGITS.indexOf(digits[ten + 1]!));
+  return hanValue(words);
 }
 
 function maybe(words: string | undefined): number | undefined {
@@ -185,8 +183,6 @@ function unitOf(word: string): Unit {
   return word.endsWith("月") ? "month" : word === "年" ? "year" : "week";
 }
 
-const HAN = /\p{sc=Han}/u;
-
 export function chineseMentions(text: string, reader: Reader): Mention[] {
   return HAN.test(text) ? mentionsBy(FORMS, text, reader) : [];
 }
@@ -199,10 +195,7 @@ const TO = /^(?:到|至|和|与|與|—|-|~|～)/u;
 
 /** The times that a question or a stored text means. */
 export function chineseRanges(text: string, calendar: Calendar): TimeRange[] {
-  const found = chineseMentions(text, "recall").flatMap(({ start, end, moment }) => {
-    const range = moment.range?.(calendar, "past");
-    return range === undefined ? [] : [{ start, end, range }];
-  });
+  const found = placedBy(chineseMentions(text, "recall"), calendar);
   const lastSign = Math.max(...["之间", "之間", "到", "至"].map((sign) => text.lastIndexOf(sign)));
   const out: TimeRange[] = [];
   for (let i = 0; i < found.length; i += 1) {
@@ -226,27 +219,20 @@ const SEVERAL_DAYS = /^[一二三四五六][一二三四五六日](?![点點])/u
 
 /** The text with its dates made absolute (明天 → 2026年6月11日), told from `at`. */
 export function withDates(text: string, at: number, lean: Lean): Dated {
-  const calendar = new Calendar(at);
-  const ranges: TimeRange[] = [];
-  let [out, bare, from] = ["", "", 0];
-  for (const { start, end, text: words, moment } of chineseMentions(text, "claims")) {
+  const mentions = chineseMentions(text, "claims");
+  return absoluteBy(text, at, mentions, "", ({ start, end, text: words, moment }, calendar) => {
     const range = moment.range?.(calendar, lean);
     if (
       range === undefined ||
-      ranges.length >= MOST_DATES ||
       RECURS.test(text.slice(Math.max(0, start - 3), start)) ||
       words.startsWith("每") ||
       /\d/.test(text[start - 1] ?? "") ||
       SEVERAL_DAYS.test(text.slice(end - 1, end + 2)) ||
       /^(?:出生|生人)/u.test(text.slice(end, end + 2))
     )
-      continue;
-    ranges.push(range);
-    out += text.slice(from, start) + phrase(words, range);
-    bare += text.slice(from, start);
-    from = end;
-  }
-  return { text: out + text.slice(from), bare: bare + text.slice(from), ranges };
+      return undefined;
+    return { start, range, said: phrase(words, range) };
+  });
 }
 
 export function withoutDates(text: string): string {

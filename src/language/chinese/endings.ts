@@ -1,5 +1,5 @@
-import type { Ended, Sort } from "../shared/ending.ts";
 import { ruled } from "../shared/rule-watch.ts";
+import type { Ended, Sort } from "../shared/talk.ts";
 import { withoutDates } from "./dates.ts";
 
 interface Way {

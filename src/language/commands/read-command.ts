@@ -1,5 +1,6 @@
 import type { ChatCommand, CommandLanguage } from "../../domain/commands/command.ts";
-import { forgetRequests } from "../forget-requests.ts";
+import { forgetRequests } from "../forget.ts";
+import { HAN } from "../shared/words.ts";
 import { commandInChinese } from "./chinese.ts";
 import { commandInEnglish } from "./english.ts";
 
@@ -7,7 +8,6 @@ import { commandInEnglish } from "./english.ts";
 const LONGEST = 8_000;
 const GREETING = /^(?:hey|hi|hello|ok|okay|yo|嘿|喂|你好)[\s,，!！]{1,3}/i;
 const BEHIND_NAME = /^[\s,，:：!！、]{1,4}/;
-const HAN = /\p{sc=Han}/u;
 
 export interface ReadCommand {
   readonly command: ChatCommand;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withDates, withoutDates } from "./absolute-dates.ts";
+import { withDates, withoutDates } from "./resolve-dates.ts";
 
 const WEDNESDAY = Date.parse("2026-06-10T09:00:00Z");
 

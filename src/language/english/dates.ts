@@ -1,4 +1,4 @@
-import { type Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
+import { DAY } from "../../domain/relevance/calendar.ts";
 import {
   ALL,
   CLAIMS,
@@ -21,10 +21,8 @@ import {
   later,
   type Moment,
   monthBy,
-  opened,
   quarter,
   seasonBy,
-  spanOf,
   type Unit,
   unitBy,
   weekdayBy,
@@ -276,28 +274,4 @@ const HINT =
 
 export function englishMentions(text: string, reader: Reader): Mention[] {
   return HINT.test(text) ? mentionsBy(FORMS, text, reader) : [];
-}
-
-const SINCE = /\b(?:since|after)(?: the)?\s*$/i;
-const UNTIL = /\b(?:before|until|till|by|prior to)(?: the)?\s*$/i;
-
-/** The times that a question or a stored text means. */
-export function englishRanges(text: string, calendar: Calendar): TimeRange[] {
-  const found = englishMentions(text, "recall").flatMap(({ start, moment }) => {
-    const range = moment.range?.(calendar, "past");
-    return range === undefined ? [] : [{ start, range }];
-  });
-  const [a, b] = found;
-  if (found.length === 2 && isBetween(text)) return [spanOf(a!.range, b!.range)];
-  return found.map(({ start, range }) => {
-    const said = text.slice(Math.max(0, start - 16), start);
-    return opened(range, SINCE.test(said) ? "since" : UNTIL.test(said) ? "until" : null, calendar);
-  });
-}
-
-/** "Between … and …", "from … to …". */
-function isBetween(text: string): boolean {
-  if (/\bbetween\b/i.test(text)) return true;
-  const from = text.search(/\bfrom\b/i);
-  return from >= 0 && /\bto\b/i.test(text.slice(from));
 }

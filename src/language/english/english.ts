@@ -1,11 +1,11 @@
 import type { Language } from "../language.ts";
-import { withDates } from "./absolute-dates.ts";
 import { englishQuestions } from "./asking.ts";
 import { englishReplacement } from "./corrections.ts";
-import { englishMentions, englishRanges } from "./dates.ts";
+import { englishMentions } from "./dates.ts";
 import { ENGLISH_ASKS_TO_KEEP, ENGLISH_CORRECTS, ENGLISH_TAKES_BACK } from "./extract/noise.ts";
 import { readEnglish } from "./extract/read.ts";
 import { requestInEnglish } from "./forget.ts";
+import { englishRanges, withDates } from "./resolve-dates.ts";
 import { englishMessages } from "./saying.ts";
 
 export const english: Language = {

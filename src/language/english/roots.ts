@@ -1,20 +1,7 @@
+import { wordSet } from "../shared/words.ts";
+import { IRREGULAR_VERBS } from "./irregular.ts";
 import { stem } from "./stem.ts";
 
-/** Forms that no suffix rule finds: past, participle where it differs. The last two columns only. */
-const VERBS = `
-become became become, begin began begun, bite bit bitten, blow blew blown, break broke broken, bring brought,
-build built, buy bought, catch caught, choose chose chosen, come came, cost cost, cut cut, dig dug, do done,
-draw drew drawn, drink drank drunk, drive drove driven, eat ate eaten, fall fell fallen, feed fed, feel felt,
-fight fought, find found, fly flew flown, forget forgot forgotten, freeze froze frozen, get got gotten,
-give gave given, go went gone, grow grew grown, hang hung, hear heard, hide hid hidden, hit hit, hold held,
-hurt hurt, keep kept, know knew known, lay laid, lead led, learn learnt, leave left, lend lent, let let, lie lain,
-lose lost, make made, mean meant, meet met, pay paid, put put, quit quit, read read, ride rode ridden, ring rang rung,
-rise rose risen, run ran, say said, see saw seen, sell sold, send sent, set set, shake shook shaken,
-shoot shot, show showed shown, shut shut, sing sang sung, sink sank sunk, sit sat, sleep slept, speak spoke spoken, spend spent,
-spread spread, stand stood, steal stole stolen, stick stuck, strike struck, swear swore sworn, sweep swept, swim swam swum,
-swing swung, take took taken, teach taught, tear tore torn, tell told, think thought, throw threw thrown,
-understand understood, wake woke woken, leap leapt, burn burnt, dream dreamt, smell smelt, wear wore worn, win won, write wrote written
-`;
 const NOUNS = `
 child children, man men, woman women, person people persons, foot feet, tooth teeth, mouse mice, wife wives,
 knife knives, leaf leaves, half halves, self selves, goose geese, wolf wolves, shelf shelves, potato potatoes,
@@ -29,12 +16,13 @@ allergic allergy allergies, vegetarian vegetarianism, vegan veganism, tyre tire,
 const BASE = new Map<string, string>();
 const PAST = new Set<string>();
 const PARTICIPLE = new Set<string>();
-for (const line of VERBS.split(",")) {
-  const [base = "", ...forms] = line.trim().split(/\s+/);
-  for (const form of forms) BASE.set(form, base);
+for (const [base, past, participle] of IRREGULAR_VERBS) {
+  // Be and have are read as what they help to say.
+  if (base === "be" || base === "have") continue;
+  for (const form of [past, participle]) BASE.set(form, base);
   // "Cut" and "put" look the same at any time.
-  if (forms[0] !== base && forms[0] !== undefined) PAST.add(forms[0]);
-  PARTICIPLE.add(forms.at(-1) ?? base);
+  if (past !== base) PAST.add(past);
+  PARTICIPLE.add(participle);
 }
 for (const line of `${NOUNS},${SAME}`.split(",")) {
   const [base = "", ...forms] = line.trim().split(/\s+/);
@@ -46,13 +34,10 @@ for (const form of ["left", "saw", "lay", "found"]) BASE.delete(form);
 const ENGLISH = /^[a-z]+$/;
 const ADVERB = /^([a-z]{3,})ly$/;
 /** Words in -ly that say more than how. */
-const NOT_MANNER = new Set(
-  `family only early reply supply apply rely fly july italy ugly lovely friendly lonely elderly daily weekly monthly
+const NOT_MANNER =
+  wordSet(`family only early reply supply apply rely fly july italy ugly lovely friendly lonely elderly daily weekly monthly
   yearly belly jelly assembly holy bully silly likely unlikely ally lily butterfly nearly hardly rarely barely
-  multiply curly hilly costly lively monopoly emily kelly molly sally billy holly polly nightly hourly`
-    .trim()
-    .split(/\s+/),
-);
+  multiply curly hilly costly lively monopoly emily kelly molly sally billy holly polly nightly hourly`);
 
 /** The common root of the forms of an English word; other scripts stay unchanged. */
 export function root(word: string): string {

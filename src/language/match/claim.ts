@@ -1,5 +1,5 @@
 import type { TimeRead } from "../shared/moments.ts";
-import type { Modal } from "./marks.ts";
+import type { Modal } from "./meanings.ts";
 
 /** One thing that a sentence says. */
 export interface Fact {

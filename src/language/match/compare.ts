@@ -1,12 +1,10 @@
 import { root } from "../english/roots.ts";
 import { type Alignment, align } from "./align.ts";
 import type { Claim, Fact } from "./claim.ts";
-import { entails } from "./detail.ts";
 import { readClaim } from "./facts.ts";
-import { isLabelled } from "./labels.ts";
-import type { Modal } from "./marks.ts";
+import type { Modal } from "./meanings.ts";
 import { tokenOverlap } from "./overlap.ts";
-import { otherRole, tradedPlaces } from "./roles.ts";
+import { entails, otherRole, tradedPlaces } from "./roles.ts";
 import { isSetForATime, isSingle, sameQuestion } from "./single-valued.ts";
 
 /**
@@ -272,4 +270,15 @@ function isOneAttribute(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignment):
   const beside = pairs.filter(([fact]) => !a.subject.includes(fact.concept)).length;
   if (x!.kind === "time" || x!.kind === "number") return beside > 0 || a.subject.length > 1;
   return beside >= LEAST_SHARED || a.subject.length > 1;
+}
+
+/** A number that only tells one thing from the next: "task 2", "Flight LH123", "the second claim", 第二条. */
+const LABEL =
+  /(?<![\p{L}\p{N}_])(?!(?:is|are|am|was|were|be|been|at|of|to|in|on|for|about|around|only|just|over|under|than|costs?|weighs?|owes?|earns?|pays?|has|have|had|turns?|turned|aged?|every|until|by|and|or|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)[\p{L}]+[ -]?#?\d+(?=$|\s+\d|[\s]*[:,.;)（，。：]|\s+(?:of|about|for|in|at|on|to|is|was|from)\b)|#\d+|\b[A-Z]{2,}-?\d+\b|(?<![\p{L}\p{N}_])\p{L}+\d+(?:[-–/]\d+)+/iu;
+const PLACE =
+  /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+\p{L}|第[一二三四五六七八九十\d]+[个条件项次章步]/iu;
+
+/** Whether a claim names one of several by its number: another number is then another thing, not news about this one. */
+export function isLabelled(text: string): boolean {
+  return LABEL.test(text) || PLACE.test(text);
 }

@@ -1,30 +1,26 @@
+import { once } from "../../domain/bounded-map.ts";
 import { isManner } from "../english/roots.ts";
 import type { TimeRead } from "../shared/moments.ts";
+import { wordSet } from "../shared/words.ts";
 import type { Claim, Fact, Polarity } from "./claim.ts";
-import { type Draft, preferring, turnPassive } from "./drafts.ts";
-import { AUXILIARY, mainVerb, subjectOf, tenseOf, wasSo } from "./grammar.ts";
-import { MARKS, type Mark, type Modal } from "./marks.ts";
-import { type Meaning, meaningAt } from "./meanings.ts";
+import {
+  AUXILIARY,
+  type Draft,
+  mainVerb,
+  preferring,
+  subjectOf,
+  tenseOf,
+  turnPassive,
+  wasSo,
+} from "./grammar.ts";
+import { MARKS, type Mark, type Meaning, type Modal, meaningAt } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
-import { once } from "./once.ts";
 import { timesIn } from "./times.ts";
 import { plain, type Unit, units } from "./units.ts";
 
 /** Characters that mean the same inside a longer word: 吃不了. */
 const ANYWHERE: ReadonlySet<string> = new Set("不没沒了们");
-const SOFT = new Set([
-  "~have",
-  "~有",
-  "=be",
-  "~name",
-  "~叫",
-  "~job",
-  "~职业",
-  "~begin",
-  "~开始",
-  "是",
-  "age",
-]);
+const SOFT = wordSet("~have ~有 =be ~name ~叫 ~job ~职业 ~begin ~开始 是 age");
 /** To like tea is to like drinking it. */
 const CONSUME = new Set([
   ...["~eat", "~drink", "~play", "~look at", "read", "~hear"],

@@ -1,6 +1,37 @@
+import { wordSet } from "../shared/words.ts";
+import { align } from "./align.ts";
 import type { Fact } from "./claim.ts";
 import { readClaim } from "./facts.ts";
-import { slotValue } from "./slot.ts";
+
+/**
+ * Words that a slot already says: that she lives in Berlin, moved there or has her home there is one value of `home`.
+ */
+const FRAME =
+  wordSet(`~live ~home ~city place ~work ~job ~company ~name age turn becom ~receive ~new ~birthday born celebr ~like ~have =be
+  ~begin year old ~old join hire posit role current recent final offici again back move go ~apartment
+  ~住 ~房子 ~城市 ~工作 ~职业 ~公司 ~叫 ~生日 ~出生 ~喜欢 ~有 是 ~开始 ~去 ~新 成 为 入 职 加 满 变 年 龄 又 回`);
+
+const says = ({ kind, concept }: Fact): boolean =>
+  kind !== "manner" && kind !== "limit" && !FRAME.has(concept);
+
+/** The part of a claim that its slot does not state already. */
+function slotValue(facts: readonly Fact[]): Fact[] {
+  return facts.filter(says);
+}
+
+/**
+ * Whether two claims that fill one slot of one subject fill it with the same value, however they put it; and which of
+ * them says more, if one does.
+ */
+export function sameValue(a: string, b: string): { same: boolean; richer: "a" | "b" | null } {
+  const { onlyA, onlyB, pairs } = align(readClaim(a), readClaim(b));
+  const [moreA, moreB] = [slotValue(onlyA), slotValue(onlyB)];
+  const flipped = pairs.some(([x, y]) => x.sign !== y.sign);
+  if (flipped || (moreA.length > 0 && moreB.length > 0)) return { same: false, richer: null };
+  // Two claims of nothing but the frame have no value to share.
+  if (!pairs.some(([fact]) => says(fact))) return { same: false, richer: null };
+  return { same: true, richer: moreA.length > 0 ? "a" : moreB.length > 0 ? "b" : null };
+}
 
 /** Longer texts are not read (see `compare.ts`). */
 const LONGEST = 400;

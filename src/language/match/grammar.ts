@@ -1,17 +1,18 @@
 import { isParticiple, isPast } from "../english/roots.ts";
+import { wordSet } from "../shared/words.ts";
 import type { Claim, Fact } from "./claim.ts";
 import type { Unit } from "./units.ts";
 
 /** Forms of be, do and have, which help other verbs. */
-export const AUXILIARY: ReadonlySet<string> = new Set(
-  "am is are was were be been being do does did have has had having".split(" "),
+export const AUXILIARY: ReadonlySet<string> = wordSet(
+  "am is are was were be been being do does did have has had having",
 );
-const BE: ReadonlySet<string> = new Set("am is are was were be been being".split(" "));
-const HAVE: ReadonlySet<string> = new Set("have has had having".split(" "));
-const PRESENT: ReadonlySet<string> = new Set("am is are do does".split(" "));
-const WAS: ReadonlySet<string> = new Set("was were did had".split(" "));
+const BE: ReadonlySet<string> = wordSet("am is are was were be been being");
+const HAVE: ReadonlySet<string> = wordSet("have has had having");
+const PRESENT: ReadonlySet<string> = wordSet("am is are do does");
+const WAS: ReadonlySet<string> = wordSet("was were did had");
 /** Done, and so ever since. */
-const LASTING: ReadonlySet<string> = new Set("moved relocated settled based named called married".split(" "));
+const LASTING: ReadonlySet<string> = wordSet("moved relocated settled based named called married");
 const BETWEEN = /^(?:not|never|also|now|still|always|already|just|being|been)$/;
 
 /** The verb that stands for itself: "is a nurse", "has two cats"; `null` where it only helps another. */
@@ -45,8 +46,8 @@ export function tenseOf(all: readonly Unit[]): Claim["tense"] {
   return english ? "present" : "open";
 }
 
-const LASTED: ReadonlySet<string> = new Set(
-  "lived worked resided liked loved enjoyed hated preferred owned wanted studied".split(" "),
+const LASTED: ReadonlySet<string> = wordSet(
+  "lived worked resided liked loved enjoyed hated preferred owned wanted studied",
 );
 
 /** Whether it tells of a state that was, rather than of a step that led to what is. */
@@ -58,7 +59,7 @@ export function wasSo(all: readonly Unit[]): boolean {
 }
 
 /** Where something is done to the subject: the places of "is" and of the verb. */
-export function passiveOf(all: readonly Unit[]): { be: number; verb: number } | null {
+function passiveOf(all: readonly Unit[]): { be: number; verb: number } | null {
   for (const [be, { text }] of all.entries()) {
     if (!BE.has(text)) continue;
     let verb = be + 1;
@@ -85,4 +86,43 @@ export function subjectOf(facts: readonly Fact[], all: readonly Unit[]): string[
     if (characters >= 2 && unit.ends) break;
   }
   return out;
+}
+
+/** A fact while its sentence is read. */
+export type Draft = { -readonly [K in keyof Fact]: Fact[K] };
+
+/** "The dog is brushed by the monkey" tells of a monkey that brushes: the doer first. Returns the subject then. */
+export function turnPassive(
+  facts: readonly Draft[],
+  turns: Claim["turns"],
+  all: readonly Unit[],
+): string[] | undefined {
+  const passive = passiveOf(all);
+  if (passive === null) return undefined;
+  const { be, verb } = passive;
+  const by = turns.find((turn) => turn.key === "by" && turn.at > verb)?.at ?? null;
+  const done = facts.find(({ at }) => at === verb);
+  if (done === undefined) return undefined;
+  const end = turns.find((turn) => by !== null && turn.at > by && turn.key !== "of")?.at ?? all.length;
+  const agents = facts.filter(({ at }) => by !== null && at > by && at < end);
+  if (agents.length === 0) {
+    done.undergone = true;
+    return undefined;
+  }
+  for (const fact of agents) if (fact.role === "by") fact.role = "";
+  const subject = subjectOf(agents, all);
+  for (const fact of facts) {
+    fact.at += agents.includes(fact) ? -1_000_000 : fact.at < be ? 1_000_000 : fact.at > end ? 2_000_000 : 0;
+  }
+  return subject;
+}
+
+/** "Likes tea more than coffee" is "prefers tea", and "prefers tea" alone is "likes tea". */
+export function preferring(facts: readonly Draft[]): readonly Fact[] {
+  const than = facts.some(({ role }) => role === "than");
+  const verb = facts.find(({ concept }) => concept === (than ? "~like" : "~prefer"));
+  const more = facts.find(({ concept, sign }) => sign > 0 && (concept === "~more" || concept === "~better"));
+  if (verb === undefined || (than && more === undefined)) return facts;
+  verb.concept = than ? "~prefer" : "~like";
+  return than ? facts.filter((fact) => fact !== more) : facts;
 }

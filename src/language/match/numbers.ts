@@ -1,3 +1,4 @@
+import { HAN_SCALES, hanValue } from "../chinese/numerals.ts";
 import type { Unit } from "./units.ts";
 
 const ONES =
@@ -24,25 +25,6 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ["k", 1_000],
   ["million", 1e6],
   ["billion", 1e9],
-]);
-const HAN_DIGITS = new Map(Array.from("零一二三四五六七八九", (digit, i): [string, number] => [digit, i]));
-for (const [form, value] of [
-  ["〇", 0],
-  ["两", 2],
-  ["兩", 2],
-  ["俩", 2],
-  ["双", 2],
-  ["半", 0.5],
-] as const)
-  HAN_DIGITS.set(form, value);
-const HAN_SCALES: ReadonlyMap<string, number> = new Map([
-  ["十", 10],
-  ["百", 100],
-  ["千", 1_000],
-  ["万", 10_000],
-  ["萬", 10_000],
-  ["亿", 1e8],
-  ["億", 1e8],
 ]);
 /** Measure words, which mean nothing between a number and a noun. */
 const MEASURES = new Set(
@@ -147,25 +129,6 @@ function hanAt(units: readonly Unit[], index: number): NumberRead | undefined {
   const counted = ordinal || measured > 0 || run.length > 1 || COUNTED.test(text.slice(run.length));
   if (!counted && (!units[index]!.alone || /[半双]/u.test(run))) return undefined;
   return { value: hanValue(run), ordinal, length: run.length + measured };
-}
-
-function hanValue(run: string): number {
-  if (!/[十百千万萬亿億]/u.test(run)) {
-    return Array.from(run).reduce((sum, digit) => 10 * sum + HAN_DIGITS.get(digit)!, 0);
-  }
-  let [total, section, digit] = [0, 0, 0];
-  for (const character of run) {
-    const scale = HAN_SCALES.get(character);
-    if (scale === undefined) digit = HAN_DIGITS.get(character)!;
-    else if (scale >= 10_000) {
-      total = (total + section + digit || 1) * scale;
-      [section, digit] = [0, 0];
-    } else {
-      section += (digit || 1) * scale;
-      digit = 0;
-    }
-  }
-  return total + section + digit;
 }
 
 /** How many units after a number are its measure word. */

@@ -1,5 +1,5 @@
+import { once } from "../../domain/bounded-map.ts";
 import { terms } from "../shared/terms.ts";
-import { once } from "./once.ts";
 
 const HAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 

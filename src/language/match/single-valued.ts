@@ -1,3 +1,4 @@
+import { wordSet } from "../shared/words.ts";
 import type { Alignment } from "./align.ts";
 import type { Claim, Fact } from "./claim.ts";
 
@@ -14,12 +15,9 @@ const SINGLE = new Set(
 const OF_A_KIND = new Set(["favorit", "~最喜欢"]);
 const NAMING = new Set(["~name", "~叫"]);
 /** Of these there are often several, so another name is another one. */
-const SEVERAL = new Set(
-  `brother sister ~friend cousin ~coworker son daughter ~child aunt uncl neighbor nephew niec classmat roommat student
-  ~姐姐 ~妹妹 ~哥哥 ~弟弟 ~朋友 ~同事 ~儿子 ~女儿 ~孩子 同 邻`
-    .trim()
-    .split(/\s+/),
-);
+const SEVERAL =
+  wordSet(`brother sister ~friend cousin ~coworker son daughter ~child aunt uncl neighbor nephew niec classmat roommat student
+  ~姐姐 ~妹妹 ~哥哥 ~弟弟 ~朋友 ~同事 ~儿子 ~女儿 ~孩子 同 邻`);
 /** When or in what one works or lives says nothing about where. */
 const NOT_A_PLACE =
   /^(?:night|nights|home|weekend|weekends|morning|mornings|evening|evenings|afternoon|office|day|days|shift|shifts|peace|apartment|house|flat|公寓|宿舍|别墅|家|楼)/;

@@ -1,7 +1,36 @@
 import type { TimeRange } from "../../domain/relevance/calendar.ts";
 import { type Finding, PLAIN, SURE, type Topic } from "./finding.ts";
-import type { Lead } from "./lead.ts";
 import { ruled } from "./rule-watch.ts";
+import { terms } from "./terms.ts";
+import { HAN } from "./words.ts";
+
+/** A clause without the words that only lead to it, and what those words said about it. */
+export interface Lead extends Readonly<Record<Says, boolean>> {
+  readonly text: string;
+}
+
+/** "From now on" is lasting: it holds for all that comes. What is explicit asks to be remembered. */
+type Says = "corrects" | "hedged" | "explicit" | "lasting" | "todo";
+
+/** Words at the beginning, and what they say; `null`: nothing. */
+export type LeadWords = readonly [pattern: RegExp, says: Says | null];
+
+/** More in a row than anybody says. */
+const MOST = 8;
+
+/** Takes the words that lead to a clause off it, the first pattern that fits first. */
+export function readLeadBy(words: readonly LeadWords[], clause: string): Lead {
+  const said = { corrects: false, hedged: false, explicit: false, lasting: false, todo: false };
+  let text = clause;
+  for (let i = 0; i < MOST; i += 1) {
+    const next = words.find(([pattern]) => pattern.exec(text)?.[0]);
+    if (next === undefined) break;
+    const [pattern, says] = next;
+    text = text.replace(pattern, "");
+    if (says !== null) said[says] = true;
+  }
+  return { text: text.trim(), ...said };
+}
 
 /** The result of a rule about a person; `Say` is the language's own form of the statement. */
 export interface ClaimBy<Say> {
@@ -89,4 +118,20 @@ export function spanOf(
   return plan
     ? { validFrom: null, expiresAt: ahead(ranges, at)?.to ?? null }
     : { validFrom: behind(ranges, at)?.from ?? null, expiresAt: null };
+}
+
+const DETERMINERS =
+  /^(?:(?:a lot of|lots of|a bit of|a little bit of|a little|kind of|pair of|too much|a|an|the|my|our|your|his|her|their|some|any|all|both|this|that|these|those|most|every|each|really|very|super|so|such|good|great|nice|new|used|own|\d+|one|two|three|four|five|six) ){1,4}/;
+const CHINESE_COUNT =
+  /^(?:[一二两三四五六七八九十几\d]+)?(?:[个只条辆台部匹头位名种款件份杯]|很多|一些|各种|所有|任何)/u;
+const NOT_WORD = /[^\p{L}\p{N}]+/gu;
+
+/**
+ * The thing inside a slot, so that different forms of one thing agree: "Peanuts" and "peanut", 一只猫 and 猫.
+ */
+export function thing(words: string): string {
+  const lower = words.normalize("NFKC").toLowerCase().trim();
+  if (HAN.test(lower)) return lower.replace(CHINESE_COUNT, "").replace(NOT_WORD, "") || lower;
+  const bare = lower.replace(DETERMINERS, "");
+  return terms(bare).join(" ") || bare.replace(NOT_WORD, " ").trim();
 }

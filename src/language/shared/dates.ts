@@ -1,4 +1,4 @@
-import type { TimeRange } from "../../domain/relevance/calendar.ts";
+import { Calendar, type TimeRange } from "../../domain/relevance/calendar.ts";
 import { dateOf, type Moment } from "./moments.ts";
 
 /**
@@ -72,4 +72,44 @@ export interface Dated {
 }
 
 /** A text that names more dates than this is a list, and gets none. */
-export const MOST_DATES = 4;
+const MOST_DATES = 4;
+
+/** A date as it is told: from where on the words are replaced, and by which. */
+interface Told {
+  readonly start: number;
+  readonly said: string;
+  readonly range: TimeRange;
+}
+
+/** Makes the dates of a text absolute, as `tell` says; what it returns nothing for stays. `gap` stands for a date in `bare`. */
+export function absoluteBy(
+  text: string,
+  at: number,
+  mentions: readonly Mention[],
+  gap: string,
+  tell: (mention: Mention, calendar: Calendar) => Told | undefined,
+): Dated {
+  const calendar = new Calendar(at);
+  const ranges: TimeRange[] = [];
+  let [out, bare, from] = ["", "", 0];
+  for (const mention of mentions) {
+    const told = ranges.length < MOST_DATES ? tell(mention, calendar) : undefined;
+    if (told === undefined) continue;
+    ranges.push(told.range);
+    out += text.slice(from, told.start) + told.said;
+    bare += text.slice(from, told.start) + gap;
+    from = mention.end;
+  }
+  return { text: out + text.slice(from), bare: bare + text.slice(from), ranges };
+}
+
+/** The times of a text that the calendar has, and where they stand. */
+export function placedBy(
+  mentions: readonly Mention[],
+  calendar: Calendar,
+): (Pick<Mention, "start" | "end"> & { readonly range: TimeRange })[] {
+  return mentions.flatMap(({ start, end, moment }) => {
+    const range = moment.range?.(calendar, "past");
+    return range === undefined ? [] : [{ start, end, range }];
+  });
+}

@@ -1,3 +1,4 @@
+import { HAN } from "./words.ts";
 /**
  * A message in which nothing is left that is not the speaker's own plain words. It is as long as the original, so
  * that places in it are places in the original; what was quoted stands as one unreadable word that can be put back.
@@ -99,6 +100,6 @@ function withoutTranscript(text: string): string {
 function isTitle(quoted: string): boolean {
   if (FIRST_PERSON.test(quoted) || /[.!?。！？，,;；]/.test(quoted)) return false;
   const words = quoted.match(WORDS) ?? [];
-  const han = words.filter((word) => /\p{sc=Han}/u.test(word)).length;
+  const han = words.filter((word) => HAN.test(word)).length;
   return words.length - han <= TITLE_WORDS && han <= TITLE_CHARACTERS;
 }

@@ -1,3 +1,4 @@
+import { firstUnits } from "../../domain/text.ts";
 import { chineseWords } from "../chinese/words.ts";
 import { stem } from "../english/stem.ts";
 import { englishWords } from "../english/words.ts";
@@ -65,7 +66,7 @@ function joined(word: string): string {
 
 function addWord(word: string, out: string[]): void {
   if (STOP_WORDS.has(word)) return;
-  const term = cut(word);
+  const term = firstUnits(word, MAX_TERM);
   out.push(ENGLISH.test(term) ? stem(term) : term);
 }
 
@@ -103,11 +104,6 @@ let segmenter: Intl.Segmenter | undefined;
 export function segments(run: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
   return segmenter.segment(run);
-}
-
-function cut(word: string): string {
-  if (word.length <= MAX_TERM) return word;
-  return word.slice(0, word.codePointAt(MAX_TERM - 1)! > 0xffff ? MAX_TERM - 1 : MAX_TERM);
 }
 
 /** Words that add nothing to what is said: "now", "really", 现在. */

@@ -1,4 +1,12 @@
-/** The function of a word that is not content; `match/marks.ts` explains each. */
+/** A Chinese character. */
+export const HAN = /\p{sc=Han}/u;
+
+/** A set of words, apart by spaces. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
+}
+
+/** The function of a word that is not content; `match/meanings.ts` explains each. */
 export type MarkName =
   | "drop"
   | "single"

@@ -2,7 +2,7 @@ import type { MemoryStatus } from "../../domain/memory.ts";
 import { claimsAbout } from "../../language/names.ts";
 import type { Piece } from "../../language/pieces.ts";
 import { tellingTerms } from "../../language/shared/terms.ts";
-import { bindsOthers, namesPlace } from "../../language/standing.ts";
+import { bindsOthers, namesPlace } from "../../language/suspicion.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { SourceSpan, Sources } from "../../scope-index/sources.ts";

@@ -1,6 +1,5 @@
-import { cutSpan } from "../../domain/erase.ts";
+import { cutSpan, findWords } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
-import { findWords } from "../../domain/find-words.ts";
 import type { ProfileFieldName } from "../../domain/profile.ts";
 import { findEvent } from "../events.ts";
 import { evidenceFrom, moveSpan } from "../evidence.ts";

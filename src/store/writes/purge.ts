@@ -1,6 +1,6 @@
 import { cutSpan, ERASED, type Span } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
-import { mentionsOf } from "../../language/mentions.ts";
+import { mentionsOf } from "../../language/forget.ts";
 import { logChange } from "../change-log.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eventsAfter, eventsBySeq } from "../events.ts";

@@ -20,6 +20,8 @@ export interface BeginUpkeepArgs extends RunOwner {
   at: number;
   /** A run without a sign of life for so long was interrupted. */
   staleMs: number;
+  /** After a run that stopped at a limit it begins where that one stopped. */
+  continues: boolean;
 }
 
 /**
@@ -43,9 +45,18 @@ export async function beginUpkeep(tx: Tx, args: BeginUpkeepArgs): Promise<Upkeep
   const begun =
     there === undefined
       ? await tx.run(
-          `insert into upkeep_run (tenant, id, name, slot, owner, status, counts, more, started_at, beat_at)
-           values ($1, $2, $3, $4, $5, 'running', '{}', 0, $6, $7) on conflict do nothing`,
-          [tenant, run, name, slot, owner, at, now],
+          `insert into upkeep_run (tenant, id, name, slot, owner, status, counts, place, more, started_at, beat_at)
+           values ($1, $2, $3, $4, $5, 'running', '{}', $6, 0, $7, $8) on conflict do nothing`,
+          [
+            tenant,
+            run,
+            name,
+            slot,
+            owner,
+            args.continues ? await takePlace(tx, tenant, name) : null,
+            at,
+            now,
+          ],
         )
       : await tx.run(
           `update upkeep_run set owner = $3, status = 'running', error = null, ended_at = null, beat_at = $4
@@ -59,6 +70,18 @@ export async function beginUpkeep(tx: Tx, args: BeginUpkeepArgs): Promise<Upkeep
     });
   }
   return (await findRun(tx, tenant, there?.id ?? run))!;
+}
+
+/** Where the run stopped that reached a limit; given once. */
+async function takePlace(tx: Tx, tenant: string, name: string): Promise<string | null> {
+  const stopped = "tenant = $1 and name = $2 and status = 'done' and more = 1 and place is not null";
+  const row = await tx.one<{ place: string }>(`select place from upkeep_run where ${stopped}`, [
+    tenant,
+    name,
+  ]);
+  if (row === undefined) return null;
+  await tx.run(`update upkeep_run set place = null where ${stopped}`, [tenant, name]);
+  return row.place;
 }
 
 export interface StepUpkeepArgs extends RunOwner {

@@ -1,5 +1,5 @@
 import { MemoirError } from "../../domain/errors.ts";
-import type { ForeignFormat } from "../../domain/foreign-format.ts";
+import type { ForeignFormat } from "../../domain/import-source.ts";
 import { pause } from "../../scope-index/load.ts";
 import { isManifest } from "../manifest.ts";
 import { readChatGpt } from "./chatgpt.ts";

@@ -3,8 +3,7 @@ import type { ForeignOptions, ForeignReport, ForeignScope } from "../../api/tran
 import { checkFlag, checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/event.ts";
-import { FOREIGN_FORMATS, type ForeignFormat } from "../../domain/foreign-format.ts";
-import type { ImportSource } from "../../domain/import-source.ts";
+import { FOREIGN_FORMATS, type ForeignFormat, type ImportSource } from "../../domain/import-source.ts";
 import { formatScope, parseScope, type Scope } from "../../domain/scope.ts";
 import type { WriteOutcome } from "../../domain/write-outcome.ts";
 import { pause } from "../../scope-index/load.ts";

@@ -1,5 +1,5 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
-import type { Ending } from "../../language/shared/ending.ts";
+import type { Ending } from "../../language/shared/talk.ts";
 
 /** What is read: some messages, from `from` on as new ones, the earlier ones only to understand them. */
 export interface ExtractInput {

@@ -1,4 +1,4 @@
-import { LONGEST_READ } from "../../domain/longest-read.ts";
+import { LONGEST_READ } from "../../domain/passages.ts";
 import { ownWords } from "../../language/shared/payload.ts";
 import { terms } from "../../language/shared/terms.ts";
 

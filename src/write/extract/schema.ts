@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { IMPORTANCE_WORDS, type ImportanceWord } from "../../domain/importance.ts";
-import { MEMORY_TYPES } from "../../domain/memory.ts";
+import { IMPORTANCE_WORDS, type ImportanceWord, MEMORY_TYPES } from "../../domain/memory.ts";
 
 /** What a model may call a fact: the types, and `procedural` for a way to do something (R283). */
 export const FACT_TYPES = [...MEMORY_TYPES, "procedural"] as const;

@@ -1,4 +1,4 @@
-import { thing } from "../../language/shared/slot.ts";
+import { thing } from "../../language/shared/claim.ts";
 
 /** The slots that rules fill too, so that what rules and models find of one thing meets. */
 export const SLOTS = {

@@ -1,5 +1,5 @@
 import type { Said } from "../../domain/candidate.ts";
-import { endsOf } from "../../domain/longest-read.ts";
+import { endsOf } from "../../domain/passages.ts";
 import { terms } from "../../language/shared/terms.ts";
 
 export interface Source {

@@ -1,4 +1,4 @@
-import { ALIAS, CONFIDENTIAL } from "../../domain/tags.ts";
+import { ALIAS, CONFIDENTIAL } from "../../domain/memory.ts";
 import { fencedLine } from "./fence.ts";
 import type { Fact } from "./schema.ts";
 

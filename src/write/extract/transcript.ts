@@ -1,6 +1,5 @@
-import { estimateTokens } from "../../domain/budget.ts";
+import { estimateTokens, fairShare, shortenTo } from "../../domain/budget.ts";
 import type { Said } from "../../domain/candidate.ts";
-import { fairShare, shortenTo } from "../../domain/shorten.ts";
 import { fenced, fencedLine } from "./fence.ts";
 
 /** R135: a conversation has no more tokens than this in a prompt. */

@@ -1,6 +1,6 @@
 import type { Said } from "../../domain/candidate.ts";
 import { extractByRules, type Heard, nothingHeard } from "../../language/extract.ts";
-import { forgetRequests } from "../../language/forget-requests.ts";
+import { forgetRequests } from "../../language/forget.ts";
 import { mask } from "../../language/shared/mask.ts";
 import type { ForgetRequest } from "../../language/shared/talk.ts";
 import { readApart } from "../extract/apart.ts";

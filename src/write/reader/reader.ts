@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { Said } from "../../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
-import { partRead } from "../../domain/longest-read.ts";
+import { partRead } from "../../domain/passages.ts";
 import { Spares } from "../../store/spares.ts";
 import type { BatchReading } from "./read-batch.ts";
 import { ReaderThread, type StartWorker } from "./reader-thread.ts";

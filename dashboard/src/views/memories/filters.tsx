@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
 import type { MemoryFilter } from "../../../../src/api/memory-filter.ts";
 import {
+  MEMORY_SORTS,
   MEMORY_STATUSES,
   MEMORY_TYPES,
+  type MemorySort,
   type MemoryStatus,
   type MemoryType,
 } from "../../../../src/domain/memory.ts";
-import { MEMORY_SORTS, type MemorySort } from "../../../../src/domain/memory-sort.ts";
 import { type MessageKey, t, term } from "../../i18n/index.ts";
 import { amend, type Place } from "../../router.ts";
 import type { Listing } from "./rows.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { MemoryFilter } from "../../../../src/api/memory-filter.ts";
 import type { OwnedMemory } from "../../../../src/api/tenant.ts";
-import type { MemorySort } from "../../../../src/domain/memory-sort.ts";
+import type { MemorySort } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
 
 /** What the list shows. */

@@ -1,5 +1,4 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
+import { rule, thing } from "../../shared/claim.ts";
 import { withoutDates } from "../dates.ts";
 import { on, type Rule } from "./claim.ts";
 import { PARTNER, PET, PET_ONLY, RELATION } from "./lexicon.ts";
@@ -40,10 +39,6 @@ export const FAMILY_RULES: readonly Rule[] = [
   on(
     "zh/family:apart",
     /^(?:和|跟|与)?(.{0,10}?)(?:分手|离婚|分开|掰)[了一二两三四五六七八九十半好几\d].*$|^(?:和|跟)[\p{L}]{1,8}?分了$/u,
-    () => ({
-      topic: "partner",
-      slot: "partner",
-      affirmed: false,
-    }),
+    () => ({ topic: "partner", slot: "partner", affirmed: false }),
   ),
 ];

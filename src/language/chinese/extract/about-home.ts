@@ -58,10 +58,6 @@ export const HOME_RULES: readonly Rule[] = [
   on(
     "zh/home:native",
     /^(?:的)?(?:老家|家乡|籍贯|祖籍|故乡)(?:就)?(?:是|在)?([\p{L}\d ]{2,16}?)(?:的|人)?$/u,
-    ([, from]) => ({
-      topic: "origin",
-      slot: "origin",
-      value: from!,
-    }),
+    ([, from]) => ({ topic: "origin", slot: "origin", value: from! }),
   ),
 ];

@@ -1,4 +1,4 @@
-import { thing } from "../../shared/slot.ts";
+import { thing } from "../../shared/claim.ts";
 import { number } from "../dates.ts";
 import { items, on, type Rule } from "./claim.ts";
 import { CONDITION, LANGUAGE, PARTNER, PET_ONLY } from "./lexicon.ts";
@@ -33,11 +33,7 @@ export const SELF_RULES: readonly Rule[] = [
   on(
     "zh/self:birthday",
     /^(?:的)?(?:过)?生日(?:就)?(?:是|在|为)?(?:在)?([^月号日\d]*[月号日\d].*)$/u,
-    ([, day]) => ({
-      topic: "birthday",
-      slot: "birthday",
-      value: day!,
-    }),
+    ([, day]) => ({ topic: "birthday", slot: "birthday", value: day! }),
   ),
   on(
     "zh/self:allergy",
@@ -89,10 +85,7 @@ export const SELF_RULES: readonly Rule[] = [
       `^(?:有|患有?|得了?|查出(?:来)?(?:有|了)?|确诊(?:了|为)?|被(?:诊断|确诊)(?:出|为|有)?|是|一直有|从小有|有点|有轻微|有严重的?|长期)?(?:有)?(?:点|先天性?|遗传性?|轻度|中度|重度|严重的?|轻微的?|多年的?|老){0,4}(${CONDITION})(?:患者|病史|症)?(?:[一二两三四五六七八九十\\d]{1,4}\\p{L}*)?$`,
       "u",
     ),
-    ([, what]) => ({
-      topic: "health",
-      slot: `health:${thing(what!)}`,
-    }),
+    ([, what]) => ({ topic: "health", slot: `health:${thing(what!)}` }),
   ),
   on(
     "zh/self:language",

@@ -1,5 +1,4 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
+import { rule, thing } from "../../shared/claim.ts";
 import { type Claim, isTaste, items, on, type Rule } from "./claim.ts";
 
 const VERY =

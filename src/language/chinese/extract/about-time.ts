@@ -1,5 +1,5 @@
 import { DAY, type TimeRange } from "../../../domain/relevance/calendar.ts";
-import { thing } from "../../shared/slot.ts";
+import { thing } from "../../shared/claim.ts";
 import type { Claim } from "./claim.ts";
 import { OCCASION } from "./lexicon.ts";
 import { isAboutOther } from "./person.ts";
@@ -15,7 +15,7 @@ const OCCASIONS = new RegExp(OCCASION, "u");
 const MUST = /^(?:之前|前|以前|内|我|，|,|就|还|也|都){0,4}(?:得|需要|必须|一定要|务必|不得不)/u;
 /** Events for a calendar: a journey, an exam, a duty with an end. Wearing a hat is not one. */
 const GOES =
-  /去|来|飞|马拉松|[半全]马|回(?!答|复)|到[\p{sc=Han}]{2}|出发|出差|参加|考|交|面试|体检|复查|手术|搬|入职|离职|结婚|出国|休假|请假|开学|返校|报到|见|接|送|陪|约|订|定|预约|报名|办|签|续|还|付|面签|值班|上线|演|比赛|讲课|答辩|评审|会$|会议|例会/u;
+  /满[\d一二两三四五六七八九十]{1,4}(?:周岁|岁)|去|来|飞|马拉松|[半全]马|回(?!答|复)|到[\p{sc=Han}]{2}|出发|出差|参加|考|交|面试|体检|复查|手术|搬|入职|离职|结婚|出国|休假|请假|开学|返校|报到|见|接|送|陪|约|订|定|预约|报名|办|签|续|还|付|面签|值班|上线|演|比赛|讲课|答辩|评审|会$|会议|例会/u;
 
 /** A plan for a named day; `bare` is the text without the date. */
 export function plannedClaim(bare: string, range: TimeRange, at: number): Claim | undefined {

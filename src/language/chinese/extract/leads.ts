@@ -1,4 +1,4 @@
-import { type Lead, type LeadWords, readLeadBy } from "../../shared/lead.ts";
+import { type Lead, type LeadWords, readLeadBy } from "../../shared/claim.ts";
 
 export type { Lead };
 

@@ -27,7 +27,7 @@ const RELATIONS: readonly (readonly [string, string])[] = [
   ["双胞胎妹妹|妹妹|小妹|表妹|堂妹|妹", "younger sister"],
   ["侄子|外甥", "nephew"],
   ["侄女|外甥女", "niece"],
-  ["叔叔|舅舅|伯伯|大伯|姑父|姨父|姨夫|舅", "uncle"],
+  ["叔叔|舅舅|伯伯|大伯|姑父|姨父|姨夫|舅(?!妈)", "uncle"],
   ["阿姨|姑姑|姨妈|小姨|舅妈|婶婶|姑妈|伯母", "aunt"],
   ["孙子|外孙", "grandson"],
   ["孙女|外孙女", "granddaughter"],

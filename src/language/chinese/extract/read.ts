@@ -13,10 +13,10 @@ import {
 } from "../../shared/talk.ts";
 import { withoutDates } from "../dates.ts";
 import { endedInChinese } from "../endings.ts";
-import { clauses } from "./clauses.ts";
-import { readInstruction } from "./instructions.ts";
+import { clauses, simplified } from "./clauses.ts";
+import { instructed, joined, readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
-import { PET, RELATION } from "./lexicon.ts";
+import { PET, RELATION, relationKey } from "./lexicon.ts";
 import {
   asksQuestion,
   isCommission,
@@ -29,9 +29,7 @@ import {
 } from "./noise.ts";
 import { isAboutOther, readSubject, somebody, speaker, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
-import { simplified } from "./script.ts";
 import { findingsOf } from "./statement.ts";
-import { instructed, joined } from "./wishes.ts";
 
 /** Says that it was not always so. */
 const CHANGED =
@@ -198,11 +196,23 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
     /^名?叫/u.test(straight) && (state.who?.relation == null || state.who.relation !== last?.relation);
   if (parsed === undefined && introduced === undefined && (state.who === null || names)) return [];
   const who = parsed?.[0] ?? introduced ?? state.who ?? speaker(name);
+  const isNew = who.called !== null && !talk.known.some((one) => one.name === who.called);
   if (who.relation !== null) speakOf(talk, who.relation, who.called);
   const found = findingsOf(parsed?.[1] ?? straight, who, { ...lead, corrects }, talk);
+  if (isNew && (found.length > 0 || /^(.)\1$/u.test(who.called!))) found.unshift(...nameOf(who, lead, talk));
   if (parsed !== undefined) state.who = who;
   else if (introduced === undefined && found.length === 0 && isAboutOther(straight)) state.who = null;
   return found;
+}
+
+/** One of many: the name of one is not the name of all. */
+const OF_MANY = /^(?:friend|roommate|neighbour|boss|colleague|cousin)/;
+
+/** 我儿子豆豆喜欢恐龙: a name by the way, where a rule reads the clause, or where it is none but a name: 豆豆. */
+function nameOf({ relation, called }: Who, lead: Lead, talk: Talk): Finding[] {
+  if (OF_MANY.test(relationKey(relation!))) return [];
+  const named = somebody(relation!, null, talk.speaker.name ?? "用户");
+  return ruled("zh/names-in", findingsOf(`叫${called!}`, named, lead, talk)) ?? [];
 }
 
 /** 养了只狗，叫旺财: what follows is about the dog; and so is 叫来福 in the next message. */

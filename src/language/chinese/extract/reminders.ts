@@ -3,9 +3,9 @@ import { type Finding, isSecret, PLAIN, SURE } from "../../shared/finding.ts";
 import type { Talk } from "../../shared/talk.ts";
 import { withDates } from "../dates.ts";
 import { planThing } from "./about-time.ts";
+import { sentence, thirdPerson } from "./claim.ts";
 import type { Lead } from "./leads.ts";
 import { speaker } from "./person.ts";
-import { sentence, thirdPerson } from "./render.ts";
 
 const REMIND =
   /^(?:请|麻烦|到时候|帮我|给我|你|记得|别忘了|设(?:个|置)?){0,4}(?:提醒(?:我|一下我|下我)|定(?:个)?(?:闹钟|提醒))(?:一下|下)?[，,:：]?(?:我)?(.{2,50})$/u;

@@ -1,3 +1,4 @@
+import type { TimeRange } from "../../../domain/relevance/calendar.ts";
 import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
 import type { Finding } from "../../shared/finding.ts";
 import type { Lean } from "../../shared/moments.ts";
@@ -10,11 +11,10 @@ import { ATTRIBUTE_RULES, POSSESSION_RULES, SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, SKILL_RULES, TASTE_RULES } from "./about-taste.ts";
 import { happenedClaim, plannedClaim } from "./about-time.ts";
 import { WORK_RULES } from "./about-work.ts";
-import type { Claim, Rule } from "./claim.ts";
+import { type Claim, type Rule, sentence, thirdPerson } from "./claim.ts";
 import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";
-import { sentence, thirdPerson } from "./render.ts";
 
 const RULES: readonly Rule[] = [
   ...SELF_RULES,
@@ -75,12 +75,17 @@ function claimsOf(rest: string, dated: Dates, who: Who, at: number): readonly Cl
   const next = ahead(dated.ranges, at);
   const bare = dated.bare.replace(AFTER_DATE, "").replace(COMPANY, "");
   const planned = next === undefined ? undefined : ruled("zh/plan", plannedClaim(bare, next, at));
-  const own = ownClaims(plain, who);
-  if (own.length > 0 && (planned === undefined || isState(own[0]!, next!.from > at))) return own;
+  // 下个月满六岁: not yet.
+  const own = ownClaims(plain, who).filter(({ topic }) => topic !== "age" || !isLater(next, at));
+  if (own.length > 0 && (planned === undefined || isState(own[0]!, isLater(next, at)))) return own;
   if (planned !== undefined) return [planned];
   const before = behind(dated.ranges, at);
   const happened = before === undefined ? undefined : ruled("zh/happened", happenedClaim(bare, before, at));
   return happened === undefined ? firstClaims([HABIT_RULE], rest, who) : [happened];
+}
+
+function isLater(next: TimeRange | undefined, at: number): boolean {
+  return next !== undefined && next.from > at;
 }
 
 /** Rules are written without 了 or with it, as the words mostly come; the other way is tried as well. */
@@ -116,7 +121,7 @@ function denied({ say: _, ...claim }: Claim): Claim {
 
 /** Whether a claim is one in spite of a date ahead of it: 对花生过敏 is, 在深圳出差 is a plan. */
 function isState({ topic }: Claim, later: boolean): boolean {
-  return !later || /^(?:taste|favourite|allergy|name|age|birthday|contact|limit|goal|health)$/.test(topic);
+  return !later || /^(?:taste|favourite|allergy|name|birthday|contact|limit|goal|health)$/.test(topic);
 }
 
 /** The text without dates and without adverbs before the verb. */

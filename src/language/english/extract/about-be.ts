@@ -1,5 +1,5 @@
+import { thing } from "../../shared/claim.ts";
 import { ruled } from "../../shared/rule-watch.ts";
-import { thing } from "../../shared/slot.ts";
 import { isPlace } from "./about-home.ts";
 import { isTaste } from "./about-taste.ts";
 import { type Claim, on, type Rule } from "./claim.ts";
@@ -49,10 +49,7 @@ export const BE_RULES: readonly Rule[] = [
   on(
     "en/be:intolerant",
     /^(?:(?:pretty|very|super|a bit|slightly|severely) )?(lactose|gluten|fructose|histamine|dairy)[- ]intolerant/i,
-    ([, what]) => ({
-      topic: "allergy",
-      slot: `allergy:${thing(what!)}`,
-    }),
+    ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` }),
   ),
   on("en/be:diet", DIET, () => ({ topic: "diet", slot: "diet" })),
   on("en/be:age", AGE, ([, value, more], phrase) => {

@@ -1,19 +1,16 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
-import { FREQUENT } from "./about-taste.ts";
-import type { Rule } from "./claim.ts";
+import { rule, thing } from "../../shared/claim.ts";
+import { wordSet } from "../../shared/words.ts";
+import { FREQUENT, steady } from "./about-taste.ts";
+import { on, type Rule } from "./claim.ts";
+import { INSTRUMENT_OR_SPORT } from "./lexicon.ts";
 import { verbForm } from "./verbs.ts";
 
 const EVERY = new RegExp(FREQUENT, "gi");
-const NO_HABIT = new Set(
-  "think know see forget feel say tell ask mean find try want need wonder remember hear seem agree understand lose wish hope guess make get have be say notice expect suppose doubt care matter appreciate love like enjoy hate miss regret look mind believe trust end start keep let bring give bear stand".split(
-    " ",
-  ),
+const NO_HABIT = wordSet(
+  "think know see forget feel say tell ask mean find try want need wonder remember hear seem agree understand lose wish hope guess make get have be say notice expect suppose doubt care matter appreciate love like enjoy hate miss regret look mind believe trust end start keep let bring give bear stand",
 );
-const DAILY = new Set(
-  "wake go work run cook bake eat drink take walk read sleep wear travel exercise train meditate drive cycle commute order listen watch play swim jog hike garden pray fast shop write journal stretch ride lift dance volunteer fly bank bike climb surf ski practice practise paint knit sing teach visit call do use".split(
-    " ",
-  ),
+const DAILY = wordSet(
+  "wake go work run cook bake eat drink take walk read sleep wear travel exercise train meditate drive cycle commute order listen watch play swim jog hike garden pray fast shop write journal stretch ride lift dance volunteer fly bank bike climb surf ski practice practise paint knit sing teach visit call do use",
 );
 
 /** To be said in the present, these are done again and again. */
@@ -74,3 +71,29 @@ export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
     .replace(/ (?:at|around|before|by|until) \d.*/i, "");
   return { topic: "habit", slot: `habit:${thing(`${lemma} ${what}`)}` };
 });
+
+export const PLAY_RULES: readonly Rule[] = [
+  on("en/doing:plays", INSTRUMENT_OR_SPORT, (match, phrase) =>
+    steady(phrase) || phrase.modal === "can"
+      ? { topic: phrase.modal === "can" ? "skill" : "hobby", slot: `plays:${thing(match[1]!)}` }
+      : undefined,
+  ),
+];
+
+/** A tool by its name: with a capital, or one that people write without. */
+const TOOL =
+  /^(?:(?:mostly|mainly|only|an?|the) )?((?:(?:arch|ubuntu|debian|fedora) )?(?:linux|mac(?:os|book)?|windows|ubuntu|vim|neovim|emacs|vs ?code|iphone|android|firefox|chrome|postgres(?:ql)?|sqlite|notion|obsidian|tabs|spaces|dark mode|light mode|metric|imperial|celsius|fahrenheit|hearing aids?|wheelchair|cane|screen reader)|\p{Lu}[\p{L}\d.+#-]*(?: [\p{L}\d.+#-]+){0,2})(?=$| (?:for|as|at|on|every|daily|and|with|because|instead|mostly|in)\b|,)/u;
+
+export const USE_RULES: readonly Rule[] = [
+  on("en/doing:uses", TOOL, ([, tool], phrase) =>
+    steady(phrase) && phrase.time !== "progressive"
+      ? { topic: "habit", slot: `uses:${thing(tool!)}`, value: tool! }
+      : undefined,
+  ),
+];
+
+export const KEEP_RULES: readonly Rule[] = [
+  on("en/doing:diet", /^(?:kosher|halal)\b/i, (_, { time, modal, negated }) =>
+    modal === null && time === "present" && !negated ? { topic: "diet", slot: "diet" } : undefined,
+  ),
+];

@@ -1,9 +1,82 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
-import { haveRelations } from "./about-family.ts";
-import { on, type Rule } from "./claim.ts";
+import { rule, thing } from "../../shared/claim.ts";
+import { withoutDates } from "../resolve-dates.ts";
+import { type Claim, on, type Rule } from "./claim.ts";
 import { items } from "./items.ts";
-import { CONDITION } from "./lexicon.ts";
+import { CONDITION, KIN_WORD, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
+import type { Phrase } from "./phrase.ts";
+
+const COUNT =
+  "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|some|several|twin|both|no|a couple of|a few|lots of|many|any|the)";
+const ADJECTIVES =
+  "(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\\b)[a-zÀ-ɏ'-]+,? ){0,4}?";
+const HAVE_RELATION = new RegExp(`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`, "i");
+const NAMED =
+  /^, ([a-zÀ-ɏ][a-zÀ-ɏ-]+)(?=,|$)|^,? ?(?:who is |who are |whose name is |which is )?(?:called|named|by the name of) ([a-zÀ-ɏ][a-zÀ-ɏ'-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ'-]*)?)/i;
+const MORE = new RegExp(` and (?=${COUNT} ${ADJECTIVES}(?:${RELATION})(?=$|[ ,.(]))`, "gi");
+
+/** "A son named Max", "two cats and a dog": each with its own slot. */
+function haveRelations({ rest, lemma, negated, time }: Phrase): readonly Claim[] | undefined {
+  if (time === "future" || time === "modal") return undefined;
+  const claims: Claim[] = [];
+  const dated = withoutDates(rest) !== rest;
+  for (const part of rest.split(MORE)) {
+    const match = HAVE_RELATION.exec(part);
+    if (match === null) continue;
+    const [, count, adjectives, noun, after] = match as unknown as [string, string, string, string, string];
+    const relation = noun.toLowerCase();
+    if (relation === "family" || (/^the$/i.test(count) && !negated)) continue;
+    if (!KIN_WORD.test(relation) && !PET_WORD.test(relation) && !NAMED.test(after)) continue;
+    if (
+      /\b(?:hot|rubber|stuffed|toy|teddy|sick|of my|few)\b/i.test(adjectives) ||
+      /^ (?:food|bowl|photo|picture|of mine|question|problem|name|allergy|person|video|costume)\b/i.test(
+        after,
+      )
+    )
+      continue;
+    const none = count.toLowerCase() === "no";
+    const pet = PET_WORD.test(relation);
+    claims.push({
+      topic: pet ? "pet" : PARTNER_WORD.test(relation) ? "partner" : "family",
+      slot: slotOf(relation, nameIn(after), pet),
+      ...(dated ? {} : { say: [said(lemma), oneThought(part.replace(/^got /i, ""), after)] as const }),
+      ...(NAMED.test(after) ? {} : { introduces: relation }),
+      affirmed: !negated && !none,
+    });
+  }
+  return claims.length === 0 ? undefined : claims;
+}
+
+/** "A dog, Rex, a bit of a mutt" → "a dog named Rex". */
+function oneThought(words: string, after: string): string {
+  if (!/,|\b(?:who|which|that|and|but|so|because)\b/i.test(after)) return words;
+  const name = nameIn(after);
+  return `${words.slice(0, words.length - after.length)}${name === undefined ? "" : ` named ${name}`}`;
+}
+
+function nameIn(after: string): string | undefined {
+  const match = NAMED.exec(after);
+  return match?.[1] ?? match?.[2];
+}
+
+function said(lemma: string): string {
+  return lemma === "get" ||
+    lemma === "adopt" ||
+    lemma === "buy" ||
+    lemma === "raise" ||
+    lemma === "keep" ||
+    lemma === "own" ||
+    lemma === "foster"
+    ? "have"
+    : lemma;
+}
+
+function slotOf(relation: string, name: string | undefined, pet: boolean): string {
+  if (PARTNER_WORD.test(relation)) return "partner";
+  if (name !== undefined) return `${pet ? "pet" : "family"}:${name.toLowerCase()}`;
+  if (/^(?:\w+ )?(?:kids?|child(?:ren)?|baby|twins?)$/.test(relation)) return "children";
+  if (/siblings?$/.test(relation)) return "siblings";
+  return `${pet ? "pet" : "family"}:${thing(relation)}`;
+}
 
 /** Objects of "I have …" that are worth keeping; questions, meetings and headaches are not. */
 export const HAVE_RULES: readonly Rule[] = [
@@ -24,10 +97,7 @@ export const HAVE_RULES: readonly Rule[] = [
   on(
     "en/having:an-allergy",
     /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) ){0,4}([\w-]+(?: [\w-]+)?) allergy$/i,
-    ([, what]) => ({
-      topic: "allergy",
-      slot: `allergy:${thing(what!)}`,
-    }),
+    ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` }),
   ),
   on("en/having:health", CONDITION, (match, { rest, time }) =>
     rest.length < 90 && time !== "past" ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,

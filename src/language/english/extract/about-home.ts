@@ -1,4 +1,4 @@
-import { thing } from "../../shared/slot.ts";
+import { thing } from "../../shared/claim.ts";
 import { type Claim, on, type Rule } from "./claim.ts";
 import { RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";

@@ -1,5 +1,4 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
+import { rule, thing } from "../../shared/claim.ts";
 import type { Claim, Rule } from "./claim.ts";
 import { items } from "./items.ts";
 import type { Phrase } from "./phrase.ts";
@@ -23,7 +22,8 @@ export function isTaste(words: string): boolean {
 const REASON =
   /,? (?:because|since|as it|as they|but|so that|so i|which|when you|if you|though|although|even though|even if|unless|until|than anything|more than anything|ever since|whenever|when|while|except|due to|given|considering|as opposed|aiming|in order)\b.*/i;
 
-function steady({ time, modal }: Phrase): boolean {
+/** Said of what is so by now. */
+export function steady({ time, modal }: Phrase): boolean {
   return modal === null && (time === "present" || time === "perfect" || time === "progressive");
 }
 

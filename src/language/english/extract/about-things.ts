@@ -1,6 +1,6 @@
+import { thing } from "../../shared/claim.ts";
 import { isSecret, type Topic } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
-import { thing } from "../../shared/slot.ts";
 import type { Claim } from "./claim.ts";
 import { items } from "./items.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";

@@ -1,29 +1,24 @@
 import { DAY, type TimeRange } from "../../../domain/relevance/calendar.ts";
-import { thing } from "../../shared/slot.ts";
+import { thing } from "../../shared/claim.ts";
+import { wordSet } from "../../shared/words.ts";
 import type { Claim } from "./claim.ts";
 import { OCCASION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
 /** Verbs whose future or past is talk, not a plan or an event: "I'll tell you tomorrow", "I said yesterday". */
-const TALK = new Set(
-  "say tell ask think know mean mention talk speak hear see let try check look wait want wish hope guess forget remember feel sleep wonder suppose believe seem explain reply respond send show update thank be notice realize decide need happen keep promise like love hate enjoy have get".split(
-    " ",
-  ),
+const TALK = wordSet(
+  "say tell ask think know mean mention talk speak hear see let try check look wait want wish hope guess forget remember feel sleep wonder suppose believe seem explain reply respond send show update thank be notice realize decide need happen keep promise like love hate enjoy have get",
 );
 /** A thought about doing something is not a plan. */
-const MUSING = new Set(
-  "feel think consider wonder worry struggle debate contemplate look try wish guess".split(" "),
-);
+const MUSING = wordSet("feel think consider wonder worry struggle debate contemplate look try wish guess");
 const NOTHING_NAMED =
   /^(?:it|this|that|them|him|her|you|so|one|some|something|anything|nothing|again|back|home|out|over|up|there|here|well|fine|good|bad(?:ly)?|late|early|better)?$/i;
 const OCCASIONS = new RegExp(`\\b${OCCASION}s?\\b`, "i");
 const TO_YOU = /\b(?:you(?:r|rs)?|there|it|them)\b/i;
 
 /** Verbs whose present tense with a date is a plan: "I fly to Rome on Friday". */
-const SCHEDULED = new Set(
-  "fly leave start begin arrive travel move land depart meet graduate retire turn return come go perform present defend compete race marry take finish end open launch close sign".split(
-    " ",
-  ),
+const SCHEDULED = wordSet(
+  "fly leave start begin arrive travel move land depart meet graduate retire turn return come go perform present defend compete race marry take finish end open launch close sign",
 );
 
 const VISIT =
@@ -92,10 +87,8 @@ export function planThing(words: string): string {
     .join(" ");
 }
 
-const EVERYDAY = new Set(
-  "wake eat drink cook sleep shower shop clean wash drive walk order use read watch play work run buy get try use call email text".split(
-    " ",
-  ),
+const EVERYDAY = wordSet(
+  "wake eat drink cook sleep shower shop clean wash drive walk order use read watch play work run buy get try use call email text",
 );
 const BEEN =
   /^(?:in|at|to|on (?:a|vacation|holiday)|diagnosed|promoted|hired|fired|laid|accepted|elected|awarded|born|admitted|hospitali[sz]ed|robbed|vaccinated)\b/i;

@@ -1,6 +1,5 @@
-import { rule } from "../../shared/claim.ts";
-import { thing } from "../../shared/slot.ts";
-import { withoutDates } from "../absolute-dates.ts";
+import { rule, thing } from "../../shared/claim.ts";
+import { withoutDates } from "../resolve-dates.ts";
 import { on, type Rule } from "./claim.ts";
 import type { Phrase } from "./phrase.ts";
 

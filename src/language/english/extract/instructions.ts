@@ -1,9 +1,13 @@
+import { asked, thing } from "../../shared/claim.ts";
+import type { Finding } from "../../shared/finding.ts";
 import { ruled } from "../../shared/rule-watch.ts";
-import { thing } from "../../shared/slot.ts";
+import type { Talk } from "../../shared/talk.ts";
+import type { Lead } from "./leads.ts";
 import { LANGUAGE } from "./lexicon.ts";
+import { sentence, thirdPerson } from "./render.ts";
 
 /** A standing wish to the assistant. */
-export interface Instruction {
+interface Instruction {
   readonly slot: string;
   /** The instruction to the assistant: "answer in French", "never use emojis". */
   readonly body: string;
@@ -156,7 +160,7 @@ function lasts(body: string, way: string | undefined): boolean {
 }
 
 /** "Never use emojis" → "never to use emojis", "do not call me Bob" → "not to call me Bob". */
-export function wanted(body: string): string {
+function wanted(body: string): string {
   const plain = body
     .replace(/^please /i, "")
     .replace(/\byour (?=(?:\w+ )?(?:answers|replies|responses|messages|explanations))/i, "");
@@ -171,4 +175,31 @@ export function wanted(body: string): string {
 
 function lowerFirst(words: string): string {
   return /^[A-Z][a-z]/.test(words) ? words[0]!.toLowerCase() + words.slice(1) : words;
+}
+
+/** An instruction as a finding: what the speaker wants the assistant to do. */
+export function instructionFindings(
+  { name: called, body, slot }: Instruction,
+  condition: string,
+  lead: Lead,
+  { speaker }: Talk,
+): Finding[] {
+  const name = speaker.name ?? "the user";
+  const sure = { ...asked({ ...lead, hedged: false }) };
+  if (called !== undefined)
+    return [
+      {
+        ...sure,
+        topic: "name",
+        slot,
+        text: sentence(`${name} wants to be called ${called}`)!,
+        value: called,
+      },
+    ];
+  const wish = wanted(body);
+  const words = /^(?:(?:never|not|always|only) )?to\b/.test(wish)
+    ? `${name} wants the assistant ${wish}`
+    : `${name} wants ${wish} from the assistant`;
+  const text = sentence(thirdPerson(`${words}${condition === "" ? "" : ` ${condition}`}`, name));
+  return text === undefined ? [] : [{ ...sure, topic: "instruction", slot, text }];
 }

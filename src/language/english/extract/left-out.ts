@@ -1,6 +1,6 @@
 import { ruled } from "../../shared/rule-watch.ts";
 import type { Talk } from "../../shared/talk.ts";
-import { withoutDates } from "../absolute-dates.ts";
+import { withoutDates } from "../resolve-dates.ts";
 import { FREQUENT } from "./about-taste.ts";
 import type { Clause } from "./clauses.ts";
 import { OCCASION } from "./lexicon.ts";

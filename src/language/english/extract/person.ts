@@ -105,6 +105,13 @@ function spokenOf(clause: string, name: string, { known, turn }: Talk): [Who, st
   return ownedBy(somebody(last.relation, named, name), clause.slice(owned[0].length));
 }
 
+/** Who is corrected is somebody spoken of lately: "my cat is 13, not 12" is said of Miso, where there is no other cat. */
+export function spokenOfBefore(who: Who, name: string, { known }: Talk): Who {
+  if (who.kind !== "other" || who.called !== null) return who;
+  const [one, ...others] = known.filter(({ relation }) => relation === who.kin);
+  return one === undefined || others.length > 0 ? who : somebody(who.kin, one.name, name);
+}
+
 /** One has one of them, so the name is not needed to tell which. */
 const ONLY_ONE =
   /^(?:mother|mom|mum|father|dad|wife|wifey|husband|hubby|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|boss|manager|parents|landlord|best friend|twin sister|twin brother)$/i;

@@ -4,8 +4,7 @@ import type { Sentence } from "../../shared/sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../../shared/talk.ts";
 import { endedInEnglish } from "../endings.ts";
 import { type Clause, clauses } from "./clauses.ts";
-import { isFigure } from "./figures.ts";
-import { readInstruction } from "./instructions.ts";
+import { instructionFindings, readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { isWhen, lowered, STATEMENT, whenLast, withSubject } from "./left-out.ts";
 import { OCCASION } from "./lexicon.ts";
@@ -13,6 +12,7 @@ import { namesIn, readNaming } from "./names.ts";
 import {
   asksQuestion,
   isCommission,
+  isFigure,
   isJoke,
   isQuotation,
   isSarcastic,
@@ -20,12 +20,11 @@ import {
   reports,
   wasJoking,
 } from "./noise.ts";
-import { readSubject, type Who } from "./person.ts";
+import { readSubject, spokenOfBefore, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
-import { instructionFindings } from "./wishes.ts";
 
 /** Says that it was not always so. */
 const CHANGED =
@@ -168,13 +167,14 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
 function readStatement(statement: string, text: string, lead: Lead, state: State, talk: Talk): Finding[] {
   const name = talk.speaker.name ?? "the user";
   const parsed = readSubject(statement, name, talk) ?? occasion(statement);
-  const phrase = parsed === undefined ? undefined : readPhrase(parsed[0], withoutContrast(parsed[1]));
-  if (parsed === undefined || phrase === undefined) {
+  const rest = parsed?.[1] ?? "";
+  const corrects = lead.corrects || withoutContrast(rest) !== rest;
+  const who = parsed === undefined || !corrects ? parsed?.[0] : spokenOfBefore(parsed[0], name, talk);
+  const phrase = who === undefined ? undefined : readPhrase(who, withoutContrast(rest));
+  if (who === undefined || phrase === undefined) {
     state.subject = undefined;
     return lead.explicit ? kept(ruled("en/noted", noted(text, lead, talk))) : [];
   }
-  const [who, rest] = parsed;
-  const corrects = lead.corrects || withoutContrast(rest) !== rest;
   if (who.relation !== null) speakOf(talk, who.kin, who.called);
   const findings = findingsOf(phrase, { ...lead, corrects }, talk);
   findings.push(...named(statement, findings, lead, talk));
@@ -216,10 +216,10 @@ function occasion(statement: string): [Who, string] | undefined {
   ];
 }
 
-/** "Not in Bergen but in Oslo", "Oslo, not Bergen": what is not so is left out. */
+/** "Not in Bergen but in Oslo", "Oslo, not Bergen", "13 not 12": what is not so is left out. */
 const NOT_BUT =
   /\bnot (?!only)([^,]{1,40}?),? but (?:rather |instead )?(?=(?:an?|in|at|from|for|as|the|to)\b|\p{Lu}|\d)/u;
-const COMMA_NOT = /(?<=\S), (?:and )?not (?!only|really|at all|yet|anymore)[^,]{1,40}$/i;
+const COMMA_NOT = /(?<=\S)(?:,|(?<=\d)) (?:and )?not (?!only|really|at all|yet|anymore)[^,]{1,40}$/i;
 
 function withoutContrast(rest: string): string {
   return rest.replace(NOT_BUT, "").replace(COMMA_NOT, "");

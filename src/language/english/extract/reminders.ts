@@ -1,8 +1,7 @@
-import { ahead } from "../../shared/claim.ts";
+import { ahead, thing } from "../../shared/claim.ts";
 import { type Finding, isSecret, PLAIN, SURE } from "../../shared/finding.ts";
-import { thing } from "../../shared/slot.ts";
 import type { Talk } from "../../shared/talk.ts";
-import { withDates } from "../absolute-dates.ts";
+import { withDates } from "../resolve-dates.ts";
 import { planThing } from "./about-time.ts";
 import type { Lead } from "./leads.ts";
 import { sentence, thirdPerson } from "./render.ts";

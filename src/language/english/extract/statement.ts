@@ -3,17 +3,15 @@ import type { Finding } from "../../shared/finding.ts";
 import type { Lean } from "../../shared/moments.ts";
 import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
-import { withDates, withoutDates } from "../absolute-dates.ts";
+import { withDates, withoutDates } from "../resolve-dates.ts";
 import { HABIT_RULE } from "./about-habits.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
 import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";
 import { type Claim, predicate } from "./claim.ts";
-import { isClean } from "./clean.ts";
-import { stoppedPhrase } from "./gerunds.ts";
 import type { Lead } from "./leads.ts";
 import { PET_WORD } from "./lexicon.ts";
-import type { Phrase } from "./phrase.ts";
-import { sentence, thirdPerson } from "./render.ts";
+import { type Phrase, stoppedPhrase } from "./phrase.ts";
+import { isClean, sentence, thirdPerson } from "./render.ts";
 import { claimsOf } from "./rules.ts";
 
 /** The statements of a phrase that are worth keeping, as sentences about the speaker or people close to them. */

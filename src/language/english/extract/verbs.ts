@@ -1,10 +1,12 @@
+import { IRREGULAR_VERBS } from "../irregular.ts";
+
 /** A form of a verb as it stands in a sentence. */
 export interface VerbForm {
   readonly lemma: string;
   readonly form: "base" | "third" | "ing" | "past" | "participle";
 }
 
-/** Verbs that rules know: the regular ones by their lemma, … */
+/** Regular verbs that rules know. */
 const REGULAR = `
 live reside move relocate settle stay work study major attend graduate join manage own freelance retire resign
 earn apply interview train volunteer intern start finish stop end quit adopt marry divorce date love like enjoy
@@ -22,23 +24,6 @@ open close sell found establish bike swim arrive land depart pick drop submit re
 pack prepare present defend perform compete race hurt injure sprain fracture recover battle beat diagnose treat
 upgrade replace taste smell sound remind die split coach row digest dive close tour explore discover
 `;
-/** … the irregular ones with their past and participle. */
-const IRREGULAR = `
-be was been|have had had|do did done|go went gone|get got gotten|buy bought bought|sell sold sold|leave left left
-lose lost lost|quit quit quit|break broke broken|teach taught taught|speak spoke spoken|run ran run|swim swam swum
-write wrote written|read read read|ride rode ridden|drive drove driven|grow grew grown|become became become
-begin began begun|give gave given|take took taken|eat ate eaten|drink drank drunk|wear wore worn|sing sang sung
-know knew known|keep kept kept|sleep slept slept|wake woke woken|meet met met|see saw seen|win won won
-build built built|make made made|spend spent spent|send sent sent|hear heard heard|feel felt felt
-think thought thought|tell told told|say said said|come came come|find found found|hold held held
-catch caught caught|bring brought brought|fall fell fallen|fly flew flown|draw drew drawn|stand stood stood
-hurt hurt hurt|cut cut cut|set set set|put put put|let let let|hit hit hit|bet bet bet|lead led led
-pay paid paid|shoot shot shot|sit sat sat|lie lay lain|steal stole stolen|throw threw thrown|bear bore born
-fight fought fought|forget forgot forgotten|choose chose chosen|rise rose risen|shake shook shaken
-learn learnt learnt|dream dreamt dreamt|burn burnt burnt|hide hid hidden|bite bit bitten|show showed shown
-feed fed fed|grind ground ground|spread spread spread|wed wed wed|undergo underwent undergone
-`;
-
 const DOUBLING =
   /^(?:quit|plan|stop|swim|run|get|sit|cut|put|let|hit|bet|set|jog|knit|ship|drop|travel|enrol|program|blog|beg|skip|wed|nap|tip|pet|box)$/;
 
@@ -76,10 +61,8 @@ function addForms(lemma: string, past: string, participle: string): void {
   add(participle, "participle");
 }
 
-for (const entry of IRREGULAR.trim().split(/[|\n]/)) {
-  const [lemma, past, participle] = entry.trim().split(" ") as [string, string, string];
-  addForms(lemma, past, participle);
-}
+for (const forms of IRREGULAR_VERBS) addForms(...forms);
+addForms("bear", "bore", "born");
 for (const lemma of REGULAR.trim().split(/\s+/)) addForms(lemma, pastOf(lemma), pastOf(lemma));
 for (const [word, form] of [
   ["am", "base"],

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { MEMORY_TYPES } from "../memory.ts";
+import { limit, section, setting, share, wholeNumber } from "./fields.ts";
+
+const memoryTypes = z.array(z.enum(MEMORY_TYPES));
+
+export const WritePolicy = section("What gates a write.", {
+  enable: setting(z.boolean(), true, "Whether memories are written at all."),
+  mode: setting(
+    z.enum(["shadow", "auto", "manual"]),
+    "shadow",
+    "Where an accepted candidate lands: `shadow` keeps it apart and never injects it, `auto` makes it active once the thresholds are met, `manual` queues it for approval.",
+  ),
+  minConfidence: setting(share, 0.6, "The least confidence a candidate needs to become active."),
+  // At least one: without a source there is no active memory.
+  minEvidenceCount: setting(wholeNumber(1), 1, "How many independent events must back it."),
+  // C9: 1 is the letter of R22.
+  repetitionCap: setting(
+    z.number().min(1),
+    1.5,
+    "The most that repetition multiplies a confidence by: a tenth for each further piece of evidence. `1` = repetition makes nothing surer.",
+  ),
+  allowedTypes: setting(memoryTypes, [...MEMORY_TYPES], "The memory types that may be written."),
+  maxWritesPerSession: setting(wholeNumber(0), 10, "Writes in one session."),
+  maxWritesPerHour: setting(wholeNumber(0), 50, "Writes to one scope within an hour."),
+  // R287, C24: seed 004's own; no other seed has them.
+  maxWritesPerTurn: setting(limit, null, "Writes that one turn may lead to; `null` = no limit."),
+  maxWritesPerDay: setting(limit, null, "Writes to one scope within a day; `null` = no limit."),
+  maxItemsPerScope: setting(
+    wholeNumber(1),
+    200,
+    "Memories a scope holds; above it the oldest of low importance go first.",
+  ),
+  tools: setting(
+    z.enum(["checked", "trusted"]),
+    "checked",
+    "What a model may do through a tool: `checked` holds what it says of the user, and what it wants to forget, against the user's own messages; `trusted` does as it says.",
+  ),
+  requireApprovalTypes: setting(memoryTypes, [], "Types that wait for approval in every mode."),
+});
+
+/** From where on two claims may be one (C11): bands of calibrated similarity. Words and numbers always have a veto. */
+export const Match = section("From where on two claims may be one.", {
+  auto: setting(
+    share,
+    0.85,
+    "From here up a claim that says more takes the place of the known one without a language model being asked.",
+  ),
+  checkLow: setting(share, 0.6, "From here up a language model is asked, where there is one."),
+  fallbackLow: setting(share, 0.3, "Below this two claims are never one."),
+  // R19
+  strict: setting(z.boolean(), true, "Whether similarity must be above `auto`, not at it."),
+});
+
+export const Extraction = section("How a language model reads conversations.", {
+  // R192
+  oneCall: setting(
+    z.boolean(),
+    false,
+    "All that waits is read in one call: a model is not asked again about what it left open, cut off or put badly.",
+  ),
+  // R135, R148
+  known: setting(
+    z.enum(["touched", "strongest"]),
+    "touched",
+    "The memories a model is shown, 50 at most: those that the messages `touched`, or the `strongest`.",
+  ),
+  // R134, R137
+  importance: setting(
+    z.enum(["number", "word"]),
+    "number",
+    "How a model tells what matters: a `number` from 0 to 1, or a `word`: high (0.8), medium (0.6), low (0.4).",
+  ),
+  summariseAbove: setting(
+    limit,
+    null,
+    "Tokens of a conversation above which a model first picks the sentences that matter; `null` = long messages are shortened.",
+  ),
+});
+
+export const Consent = section("What needs a person's consent.", {
+  mode: setting(
+    z.enum(["off", "fields", "facts"]),
+    "off",
+    "What waits for consent: `off` nothing, `fields` the sensitive fields of the profile, `facts` also memories about them.",
+  ),
+  expireDays: setting(wholeNumber(1), 7, "Days a proposal waits for an answer before it expires."),
+});

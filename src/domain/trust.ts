@@ -1,0 +1,98 @@
+import type { EvidenceMethod } from "./evidence.ts";
+
+/** The role of a source, weakest first (C10). A stranger is anybody who is neither the scope's user nor its bot. */
+export const SOURCE_ROLES = ["stranger", "assistant", "tool", "user"] as const;
+export type SourceRole = (typeof SOURCE_ROLES)[number];
+
+const METHODS: readonly EvidenceMethod[] = ["llm_extract", "rule", "user_explicit"];
+
+/**
+ * Which of two sources a contradiction is decided for: role first, then method (C10). Equal rank is enough to replace,
+ * for the newer word of one source stands.
+ */
+export function sourceRank(role: SourceRole, method: EvidenceMethod): number {
+  return METHODS.length * SOURCE_ROLES.indexOf(role) + METHODS.indexOf(method);
+}
+
+/** The origin of a piece of evidence. A quotation repeats somebody else's words. */
+export type TrustInput = SourceRole | "import" | "quote";
+
+/** How far each may be believed, 0–1. Only the order and the line below matter. */
+const TRUST: Readonly<Record<TrustInput, number>> = {
+  user: 1,
+  tool: 0.6,
+  assistant: 0.5,
+  import: 0.4,
+  quote: 0.2,
+  stranger: 0.2,
+};
+
+/** Below this, evidence is kept and counted, and moves nothing. */
+export const TRUSTED_FROM = 0.5;
+
+/** The trust of one piece of evidence: that of the least trusted input it was derived from; 0 without any. */
+export function evidenceTrust(inputs: readonly TrustInput[]): number {
+  return inputs.length === 0 ? 0 : Math.min(...inputs.map((input) => TRUST[input]));
+}
+
+/** Whether evidence is a user's own word and nothing else. */
+export function isUsersWord(trust: number): boolean {
+  return trust >= TRUST.user;
+}
+
+/** The trust of a memory: that of its most trusted evidence. More of the untrusted neither raises nor lowers it. */
+export function memoryTrust(evidence: readonly number[]): number {
+  return Math.max(0, ...evidence);
+}
+
+/**
+ * Whether evidence may move a memory's confidence, up or down: it must be trusted, and no less than what the memory
+ * rests on. So a bot that echoes its user does not make the user surer.
+ */
+export function movesConfidence(trust: number, ofMemory: number): boolean {
+  return trust >= TRUSTED_FROM && trust >= ofMemory;
+}
+
+/** R21, and C31 for `rule`. */
+const METHOD_WEIGHT: Readonly<Record<EvidenceMethod, number>> = {
+  user_explicit: 1,
+  rule: 0.85,
+  llm_extract: 0.8,
+};
+/** Times the method's weight (C31): what a model takes from a tool's result weighs R21's 0.7. */
+const ROLE_WEIGHT: Readonly<Record<SourceRole, number>> = {
+  user: 1,
+  tool: 0.875,
+  assistant: 0.75,
+  stranger: 0.5,
+};
+
+const REPETITION_STEP = 0.1;
+/** R23, paid only by a claim that contradicts a stronger source (C10). */
+const CONTRADICTION_PENALTY = 0.5;
+
+export interface ConfidenceInput {
+  /** How sure the words are, 0–1. */
+  readonly base: number;
+  readonly method: EvidenceMethod;
+  readonly role: SourceRole;
+  /** Independent pieces of evidence, this one included. */
+  readonly evidenceCount: number;
+  /** It contradicts what a stronger source said. Default: false. */
+  readonly weaker?: boolean;
+  /** `writePolicy.repetitionCap`: at 1 repetition changes nothing (C9). */
+  readonly repetitionCap: number;
+}
+
+/** How likely a claim is true, 0–1 (R20). */
+export function scoreConfidence(input: ConfidenceInput): number {
+  const { base, method, role, evidenceCount, weaker = false, repetitionCap } = input;
+  const quality = METHOD_WEIGHT[method] * ROLE_WEIGHT[role];
+  const product = base * quality * repetitionBonus(evidenceCount, repetitionCap);
+  return Math.min(1, Math.max(0, product * (weaker ? 1 - CONTRADICTION_PENALTY : 1)));
+}
+
+/** A tenth more for each further piece of evidence, up to the cap (R22, C9). */
+export function repetitionBonus(evidenceCount: number, cap: number): number {
+  return Math.min(cap, 1 + REPETITION_STEP * Math.max(0, evidenceCount - 1));
+}

@@ -1,0 +1,132 @@
+import type { Span } from "../domain/erase.ts";
+import { LONGEST_READ } from "../domain/passages.ts";
+import { chinese } from "./chinese/chinese.ts";
+import { english } from "./english/english.ts";
+import { sentences } from "./shared/sentences.ts";
+import type { ForgetRequest } from "./shared/talk.ts";
+import { terms } from "./shared/terms.ts";
+import { HAN } from "./shared/words.ts";
+
+/** A longer sentence is no request. */
+const LONGEST_SENTENCE = 300;
+const CUE =
+  /forget|delete|erase|remove|wipe|scrub|discard|\bbin\b|remember|stor(?:e|ing)\b|sav(?:e|ing)\b|keep|record|never (?:said|mentioned|told)|didn'?t (?:say|hear|tell|see)|last (?:message|msg)|忘|删|抹|清[除掉]|划掉|记|当.{0,6}没/iu;
+const END = /[.!?。！？\n]+/u;
+
+/** The requests to forget in a message, in order. Empty for nearly all messages. */
+export function forgetRequests(message: string): ForgetRequest[] {
+  const text = message.slice(0, LONGEST_READ);
+  if (!CUE.test(text)) return [];
+  const found: ForgetRequest[] = [];
+  for (const piece of text.replace(/[^\S\n]+/gu, " ").split(END)) {
+    const sentence = piece.trim();
+    if (sentence === "" || sentence.length > LONGEST_SENTENCE || !CUE.test(sentence)) continue;
+    const request = (HAN.test(sentence) ? chinese : english).forgetRequest(sentence);
+    if (request !== undefined) found.push(request);
+  }
+  // "That business with Andrew … Kindly forget I mentioned it": what was named is what is meant.
+  const named = found.filter(({ about }) => about !== null);
+  return named.length > 0 ? named : found.slice(0, 1);
+}
+
+/** The share of the named words that a text must contain to be a match. */
+const ENOUGH = 0.6;
+/** Less will do where only one text holds it. */
+const HALF = 0.5;
+
+/** Characters that name nothing. */
+const EMPTY_HAN = new Set("我你他她它的了是在有和跟与那这个事情件条句话说过就也都不没要给被把吧啊呢");
+/** Words for the kind of thing rather than for which one it is. */
+const EMPTY = new Set(
+  terms("thing things stuff business story matter news part bit said told mentioned tell happened"),
+);
+
+/** A text that may be meant. */
+export interface Nameable {
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** The texts that hold enough of what was named: "Andrew and the house", 借钱. None where it names nothing. */
+export function textsNamed<T extends Nameable>(about: string, texts: readonly T[]): T[] {
+  const wanted = HAN.test(about) ? charactersOf(about) : wordsOf(about);
+  if (wanted.size === 0) return [];
+  const shares = texts.map((one) => shareIn(one, wanted, HAN.test(about)));
+  const enough = texts.filter((_, i) => shares[i]! >= ENOUGH);
+  if (enough.length > 0) return enough;
+  const half = texts.filter((_, i) => shares[i]! >= HALF);
+  return half.length === 1 ? half : [];
+}
+
+function wordsOf(about: string): Set<string> {
+  return new Set(terms(about).filter((term) => !EMPTY.has(term)));
+}
+
+/** A Chinese name for it is short, and its characters stand apart: 借钱 is 借给老陈两万块钱. */
+function charactersOf(about: string): Set<string> {
+  return new Set(Array.from(about).filter((one) => /[\p{L}\p{N}]/u.test(one) && !EMPTY_HAN.has(one)));
+}
+
+function shareIn({ text, terms: held }: Nameable, wanted: ReadonlySet<string>, han: boolean): number {
+  const found = [...wanted].filter((one) => (han ? text.includes(one) : held.has(one)));
+  return found.length / wanted.size;
+}
+
+/** Shorter words stand in many messages without being quoted there. */
+const QUOTABLE = 6;
+const QUOTED = /[「『“"]([^「」『』“”"]{4,400})[」』”"]|^[ ]*> ?(.+)$/gmu;
+
+/** A message as it is compared with others: its letters and digits. */
+export function quotable(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Whether a message repeats one of others word for word, in whole or in quotation marks. */
+export function quotes(text: string, others: ReadonlySet<string>): boolean {
+  const own = quotable(text);
+  if (others.has(own) && own.length >= QUOTABLE) return true;
+  const marked = [...text.matchAll(QUOTED)]
+    .map(({ 1: words, 2: line }) => quotable((words ?? line)!.replace(/^[^:：]{1,30}[:：]/u, "")))
+    .filter((part) => part.length >= QUOTABLE);
+  for (const whole of others) {
+    if (whole.length >= QUOTABLE && own.includes(whole)) return true;
+    if (marked.some((part) => whole.includes(part))) return true;
+  }
+  return false;
+}
+
+/** Words that a claim is made with and not about: by one of these alone nobody knows what was meant. */
+const GENERIC = new Set(
+  terms(
+    "like likes love loves hate hates prefer prefers live lives work works working job have has own owns name named called " +
+      "call favourite favorite want wants need needs use uses using eat eats drink drinks play plays go goes think know say " +
+      "said tell make get take come feel new old good bad great day week month year time people person user friend family " +
+      "home house city country thing lot always never often usually really very also remember forget please allergic birthday born",
+  ),
+);
+const GENERIC_HAN =
+  /^(?:[我你他她您的是在有了不也都很吃喝住叫用和跟去来想要会]|喜欢|讨厌|用户|名字|工作|生日|过敏|最喜|欢的|记住|忘记|忘掉|请忘)+$/u;
+
+/**
+ * The sentences of a text that speak of what a claim says: those with a word of it that is neither a common one nor
+ * part of what other claims from the same text, which stay, say.
+ */
+export function mentionsOf(
+  text: string,
+  claim: string,
+  { kept, subject }: { readonly kept: readonly string[]; readonly subject: string | null },
+): Span[] {
+  const common = new Set([...kept, subject ?? ""].flatMap((one) => terms(one)));
+  const telling = terms(claim).filter(
+    (term) => !common.has(term) && !GENERIC.has(term) && !GENERIC_HAN.test(term),
+  );
+  if (telling.length === 0) return [];
+  const wanted = new Set(telling);
+  return sentences(text).flatMap(({ text: sentence, start }) =>
+    terms(sentence).some((term) => wanted.has(term)) ? [[start, start + sentence.length] as const] : [],
+  );
+}
