@@ -5,8 +5,6 @@
 
 import "./engine/node-version.ts";
 
-export type { CallOptions, ReasonOptions } from "./api/call-options.ts";
-export type { ChangesOptions } from "./api/changes.ts";
 export type {
   CommandMessage,
   CommandOptions,
@@ -23,8 +21,6 @@ export type {
   DigestSource,
 } from "./api/digest.ts";
 export type { EventListOptions, EventsHandle } from "./api/events.ts";
-export type { CutHit, ExplainOptions, Explanation, Verdict } from "./api/explain.ts";
-export type { ForgetOptions, ForgetResult, ForgetTarget } from "./api/forget.ts";
 export type {
   EventHit,
   EvidenceRef,
@@ -50,7 +46,7 @@ export type {
   MarkdownSyncOptions,
   MarkdownWatchOptions,
 } from "./api/markdown.ts";
-export type { Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
+export type { ChangesOptions, Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
 export type {
   MemoriesHandle,
   MemoryUpdate,
@@ -61,14 +57,23 @@ export type {
 } from "./api/memories.ts";
 export type { MemoryFilter } from "./api/memory-filter.ts";
 export type { IdentitiesHandle, Identity, IdentityInput, OperatorHandle } from "./api/operator.ts";
-export type { Page, PageOptions } from "./api/page.ts";
+export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
-export type { DraftMemory, Preview, PreviewEntry } from "./api/preview.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type { QueryAnswer, QueryBullet, QueryCallOptions, QueryItem, QueryRequest } from "./api/query.ts";
-export type { Degraded, Recall, RecallCallOptions, RecallFilters, Receipt } from "./api/recall.ts";
+export type {
+  CutHit,
+  Degraded,
+  ExplainOptions,
+  Explanation,
+  Recall,
+  RecallCallOptions,
+  RecallFilters,
+  Receipt,
+  Verdict,
+} from "./api/recall.ts";
 export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./api/review.ts";
-export type { ScopeHandle, ScopeOptions } from "./api/scope.ts";
+export type { MemoryTool, ScopeHandle, ScopeOptions, ToolAnswer } from "./api/scope.ts";
 export type {
   Compressed,
   CompressOptions,
@@ -101,7 +106,6 @@ export type {
   TenantListOptions,
   TenantMemories,
 } from "./api/tenant.ts";
-export type { MemoryTool, ToolAnswer } from "./api/tools.ts";
 export type {
   ExportOptions,
   ForeignOptions,
@@ -121,7 +125,19 @@ export type {
   UpkeepStatus,
   UpkeepUndone,
 } from "./api/upkeep.ts";
-export type { ObserveResult, Remembered, RememberOptions, WriteEntry, WriteReport } from "./api/write.ts";
+export type {
+  DraftMemory,
+  ForgetOptions,
+  ForgetResult,
+  ForgetTarget,
+  ObserveResult,
+  Preview,
+  PreviewEntry,
+  Remembered,
+  RememberOptions,
+  WriteEntry,
+  WriteReport,
+} from "./api/write.ts";
 export { type KeyOptions, type Principal, type Role, roleAllows } from "./domain/api-key.ts";
 export type { Change, ChangeEvent, HistoryEntry, HistoryEvent } from "./domain/change.ts";
 export type { KnownPerson } from "./domain/commands/person.ts";
@@ -144,8 +160,7 @@ export type { DecisionEntry, DecisionStage, WriteOutcome } from "./domain/write-
 export type { MemoirOptions } from "./engine/open.ts";
 export type { Session } from "./engine/principals.ts";
 export { type MemoirEngine, type ModelStates, openMemoir } from "./handles/memoir.ts";
-export type { EngineOperator } from "./handles/operator.ts";
-export type { RequestKey, RequestsHandle } from "./handles/requests.ts";
+export type { EngineOperator, RequestKey, RequestsHandle } from "./handles/operator.ts";
 export type { JobQueue } from "./jobs/queue.ts";
 export type { EmbedderSpec } from "./models/embed/resolve.ts";
 export type { Embedder, Embedding } from "./models/embedder.ts";

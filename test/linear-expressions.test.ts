@@ -29,7 +29,7 @@ test("an expression is made while its module is loaded, where the check above se
     "domain/redact/deny.ts",
     "domain/redact/deny.ts",
     // Our routes, with one run for each part between slashes.
-    "http/allowed-methods.ts",
+    "http/app.ts",
     // Letters of a name.
     "language/names.ts",
     // Words that are escaped.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { MemoryFilter } from "../src/api/memory-filter.ts";
-import { filterQuery } from "../src/client/filter-of.ts";
+import { filterQuery } from "../src/client/memories.ts";
 import { revive } from "../src/client/revive.ts";
 import { MEMORY_FIELDS } from "../src/domain/memory.ts";
 import {
@@ -20,7 +20,7 @@ import {
   queryFilterShape,
   recallFilterShape,
   updateShape,
-} from "../src/http/schemas/memory-shape.ts";
+} from "../src/http/schemas/memory.ts";
 import { sqliteDialect as dialect } from "../src/store/dialect.ts";
 import { MEMORY_COLUMNS, type MemoryRow, rowReader } from "../src/store/memories.ts";
 import { filterSql, rowFilter, type StoreFilter } from "../src/store/memory-search.ts";

@@ -1,6 +1,6 @@
 import type { KnownPerson } from "../domain/commands/person.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { CallOptions } from "./call-options.ts";
+import type { CallOptions } from "./options.ts";
 
 /** A message that may hold a command. */
 export interface CommandMessage {

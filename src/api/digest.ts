@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../domain/inject.ts";
-import type { CallOptions } from "./call-options.ts";
+import type { CallOptions } from "./options.ts";
 import type { Degraded } from "./recall.ts";
 
 /**

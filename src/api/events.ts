@@ -1,6 +1,5 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
-import type { CallOptions } from "./call-options.ts";
-import type { Page, PageOptions } from "./page.ts";
+import type { CallOptions, Page, PageOptions } from "./options.ts";
 
 export interface EventListOptions extends PageOptions {
   session?: string;

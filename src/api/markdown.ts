@@ -1,4 +1,4 @@
-import type { CallOptions } from "./call-options.ts";
+import type { CallOptions } from "./options.ts";
 
 export interface MarkdownOptions extends CallOptions {
   /** The file. Default: the setting `markdown.path`. On a server only that. */

@@ -3,7 +3,6 @@ import type { Origin } from "../domain/identity.ts";
 import type { PresetName } from "../domain/preset-name.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { ChangesOptions } from "./changes.ts";
 import type { OperatorHandle } from "./operator.ts";
 import type { ScopeHandle, ScopeOptions } from "./scope.ts";
 
@@ -40,4 +39,17 @@ export interface Memoir extends AsyncDisposable {
   operator(tenant?: string): OperatorHandle;
   /** Finishes accepted work and closes the database. Safe to call twice. */
   close(): Promise<void>;
+}
+
+export interface ChangesOptions {
+  /** Default: `"default"`. */
+  tenant?: string;
+  /** Only this scope. Default: all of the tenant. */
+  scope?: ScopeInput;
+  /** Cursor of the last change seen; `"start"` for every change that is still kept. Default: only new changes. */
+  since?: string;
+  /** Ends the feed. */
+  signal?: AbortSignal;
+  /** How often to poll for changes of other processes, in milliseconds. Own changes arrive at once. Default: 250. */
+  pollMs?: number;
 }

@@ -5,9 +5,8 @@ import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
 import type { UpdateOf } from "../domain/memory-field.ts";
 import type { RelationType } from "../domain/relation.ts";
 import type { DecisionEntry } from "../domain/write-outcome.ts";
-import type { ReasonOptions } from "./call-options.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
-import type { Page, PageOptions } from "./page.ts";
+import type { Page, PageOptions, ReasonOptions } from "./options.ts";
 
 /** A piece of evidence with its event. */
 export type QuotedEvidence = Evidence & { readonly event: Event };

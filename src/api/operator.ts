@@ -1,7 +1,7 @@
 import type { ScopeInput } from "../domain/scope.ts";
 import type { JobsHandle } from "./jobs.ts";
 import type { KeysHandle } from "./keys.ts";
-import type { Page, PageOptions } from "./page.ts";
+import type { Page, PageOptions } from "./options.ts";
 import type { PolicyHandle } from "./policy.ts";
 import type { ReviewOptions, Waiting } from "./review.ts";
 import type {

@@ -1,5 +1,5 @@
 import type { DecidedHow, Need, ProfileFieldName, ProposalStatus } from "../domain/profile.ts";
-import type { Page, PageOptions } from "./page.ts";
+import type { Page, PageOptions } from "./options.ts";
 
 /** A proposed change of the profile. */
 export interface Proposal {

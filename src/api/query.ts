@@ -1,6 +1,6 @@
 import type { MEMORY_FIELDS } from "../domain/memory.ts";
 import type { ParamsOf } from "../domain/memory-field.ts";
-import type { CallOptions } from "./call-options.ts";
+import type { CallOptions } from "./options.ts";
 import type { Degraded } from "./recall.ts";
 
 /** A request of `memory.query`, in the words the supervisor's agents use. Only `query` is required. */

@@ -1,7 +1,7 @@
 import type { Event } from "../domain/event.ts";
 import type { Memory, WaitingStatus } from "../domain/memory.ts";
 import type { QuotedEvidence } from "./memories.ts";
-import type { PageOptions } from "./page.ts";
+import type { PageOptions } from "./options.ts";
 import type { Proposal } from "./profile.ts";
 
 /** A memory that waits for review. */

@@ -1,23 +1,34 @@
 import type { EventInput } from "../domain/event.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { Source } from "../domain/source.ts";
-import type { CallOptions } from "./call-options.ts";
+import type {
+  ForgottenResult,
+  FoundResult,
+  QueryResult,
+  StoredResult,
+  ToolDefinition,
+} from "../domain/tool-definitions.ts";
 import type { CommandsHandle } from "./commands.ts";
 import type { DigestHandle } from "./digest.ts";
 import type { EventsHandle } from "./events.ts";
-import type { ExplainOptions, Explanation } from "./explain.ts";
-import type { ForgetOptions, ForgetResult, ForgetTarget } from "./forget.ts";
 import type { MarkdownHandle } from "./markdown.ts";
 import type { MemoriesHandle } from "./memories.ts";
-import type { Page } from "./page.ts";
-import type { Preview } from "./preview.ts";
+import type { CallOptions, Page } from "./options.ts";
 import type { ProfileHandle } from "./profile.ts";
 import type { QueryAnswer, QueryCallOptions, QueryRequest } from "./query.ts";
-import type { Recall, RecallCallOptions, Receipt } from "./recall.ts";
+import type { ExplainOptions, Explanation, Recall, RecallCallOptions, Receipt } from "./recall.ts";
 import type { ReviewOptions, Waiting } from "./review.ts";
 import type { SessionHandle } from "./session.ts";
-import type { MemoryTool } from "./tools.ts";
-import type { ObserveResult, Remembered, RememberOptions, WriteReport } from "./write.ts";
+import type {
+  ForgetOptions,
+  ForgetResult,
+  ForgetTarget,
+  ObserveResult,
+  Preview,
+  Remembered,
+  RememberOptions,
+  WriteReport,
+} from "./write.ts";
 
 export interface ScopeOptions {
   /** Default: `"default"`. */
@@ -89,4 +100,19 @@ export interface ScopeHandle {
   readonly profile: ProfileHandle;
   /** The memories as a MEMORY.md that people read and edit. */
   readonly markdown: MarkdownHandle;
+}
+
+/** The answer of a tool: words for a model, and the same as plain data. */
+export interface ToolAnswer {
+  readonly text: string;
+  /** As the tool's `output` describes it; `null` where `text` tells the model what it did wrong. */
+  readonly result: StoredResult | FoundResult | ForgottenResult | QueryResult | null;
+}
+
+/** A tool for function-calling models. */
+export interface MemoryTool extends ToolDefinition {
+  /** Returns the text for the model. Mistakes of the model do not throw; the text says what to do. */
+  execute(args: unknown, options?: CallOptions): Promise<string>;
+  /** The same with the plain data beside the words. */
+  call(args: unknown, options?: CallOptions): Promise<ToolAnswer>;
 }

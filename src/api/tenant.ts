@@ -4,7 +4,7 @@ import type { Memory, MemorySort } from "../domain/memory.ts";
 import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
 import type { EventListOptions } from "./events.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
-import type { Page, PageOptions } from "./page.ts";
+import type { Page, PageOptions } from "./options.ts";
 
 /** A memory with its scope. */
 export interface OwnedMemory {

@@ -1,4 +1,4 @@
-import type { ReasonOptions } from "./call-options.ts";
+import type { ReasonOptions } from "./options.ts";
 
 /** How many of what a run did, such as `{ expired: 3 }`. */
 export type UpkeepCounts = Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-import type { Memory, MemoryType } from "../domain/memory.ts";
+import type { Memory, MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 
 export interface ObserveResult {
@@ -68,4 +68,68 @@ export interface WriteReport {
   /** Number of events that were read. */
   readonly events: number;
   readonly entries: readonly WriteEntry[];
+}
+
+/** A memory as it would be made. */
+export type DraftMemory = Pick<
+  Memory,
+  "text" | "key" | "kind" | "type" | "category" | "tags" | "status" | "subject" | "confidence" | "importance"
+>;
+
+/** The result for one claim, or for a message without one. */
+export interface PreviewEntry {
+  readonly outcome: WriteOutcome;
+  /** The claim's words; of a message that holds none, its first 1,000 characters. */
+  readonly text: string;
+  readonly reason: string;
+  /** Which message it is from, counted from 0. */
+  readonly message: number;
+  /** `null` where no new memory would be made. */
+  readonly memory: DraftMemory | null;
+  /** The known memory that it meets; `null` = it meets none. */
+  readonly meets: Memory | null;
+  /** Known memories that would be replaced. */
+  readonly replaces: readonly Memory[];
+}
+
+export interface Preview {
+  /** The messages as they would be stored, with what must not be kept masked. */
+  readonly texts: readonly string[];
+  /** How many pieces were cut or masked. */
+  readonly redacted: number;
+  readonly entries: readonly PreviewEntry[];
+}
+
+/** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
+export type ForgetTarget =
+  | { readonly id: string }
+  | { readonly key: string }
+  | {
+      readonly about: string /** Only say what would be forgotten. Default: false. */;
+      readonly dryRun?: boolean;
+    };
+
+export interface ForgetOptions {
+  /** Erase permanently, including history, events and log files. Default: false; restorable for 30 days. */
+  hard?: boolean;
+  /**
+   * With `hard`: also remove it from every other message of the scope that repeats it, such as the bot's replies.
+   * Default: false.
+   */
+  echoes?: boolean;
+  /** Only memories with one of these statuses. Default: all except forgotten ones; with `hard`, all. */
+  statuses?: readonly MemoryStatus[];
+  /** Reason, recorded in the history. Default: `"forget"`. */
+  reason?: string;
+  /** Batch id of your own, to group several calls. Default: a new batch with `about`, otherwise none. */
+  batch?: string;
+  signal?: AbortSignal;
+}
+
+export interface ForgetResult {
+  readonly found: boolean;
+  /** The memories that were forgotten, or would be. After a hard forget: their last state. */
+  readonly memories: readonly Memory[];
+  /** Pass it to `memories.undoBatch()` to undo. `null` if there is no batch, the forget was hard, or nothing was found. */
+  readonly batch: string | null;
 }

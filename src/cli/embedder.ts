@@ -4,7 +4,7 @@ import type { Embedder } from "../models/embedder.ts";
 import { offlineEmbedder } from "../models/local/offline-embedder.ts";
 import type { Context } from "./context.ts";
 import type { Io } from "./io.ts";
-import { placesOf } from "./models/places.ts";
+import { placesOf } from "./models/inspect.ts";
 import type { Output } from "./output.ts";
 import { patiently } from "./waiting.ts";
 

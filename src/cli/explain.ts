@@ -193,5 +193,5 @@ const LEAST_ROOM = 20;
 /** Numbers, and what they mean beside them. */
 function note(screen: Screen, numbers: string, meaning: string): string[] {
   if (screen.columns - numbers.length - 2 < LEAST_ROOM) return [numbers.trimEnd()];
-  return beside(screen, numbers, numbers.length, meaning, screen.colors.dim);
+  return beside(screen, numbers, meaning, screen.colors.dim);
 }

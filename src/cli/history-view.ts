@@ -1,14 +1,14 @@
 import { MemoirError } from "../domain/errors.ts";
-import type { HistoryEntry, ScopeHandle } from "../index.ts";
+import type { DecisionEntry, HistoryEntry } from "../index.ts";
 import { utc } from "./format.ts";
-import type { Screen } from "./output.ts";
-import { cut, oneLine, pad } from "./width.ts";
+import { beside, type Screen } from "./output.ts";
+import { cut, oneLine, pad, width } from "./width.ts";
 
-/** The history of one memory, newest first; `null` when the settings keep none. */
-export async function historyOf(scope: ScopeHandle, id: string): Promise<readonly HistoryEntry[] | null> {
+/** All entries of a record, newest first; `null` when the settings keep none. */
+export async function kept<T>(list: () => Promise<AsyncIterable<T>>): Promise<readonly T[] | null> {
   try {
-    const entries: HistoryEntry[] = [];
-    for await (const entry of await scope.memories.history(id, { limit: 1_000 })) entries.push(entry);
+    const entries: T[] = [];
+    for await (const entry of await list()) entries.push(entry);
     return entries;
   } catch (error) {
     if (MemoirError.is(error) && error.code === "audit_off") return null;
@@ -69,4 +69,40 @@ const UNDONE: Readonly<Record<string, string>> = {
 
 export function undoneText(event: string): string {
   return UNDONE[event] ?? event;
+}
+
+/** The log's own words, and ours. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  create: "new",
+  supersede: "corrects another",
+  coexist: "contradicts one",
+  reinforce: "confirmed",
+  merge: "merged",
+  revive: "so again",
+  count: "counted only",
+  known: "read before",
+  forget: "forgotten, as asked",
+  forgotten: "refused",
+  limited: "refused",
+  ignored: "nothing kept",
+};
+
+export function outcomeText({ outcome }: DecisionEntry): string {
+  return OUTCOMES[outcome] ?? outcome;
+}
+
+/** Whether nothing came of what was said. */
+export function isRefusal({ outcome }: DecisionEntry): boolean {
+  return outcome === "refused" || outcome === "forgotten" || outcome === "limited";
+}
+
+export function decisionLines(screen: Screen, entries: readonly DecisionEntry[]): string[] {
+  if (entries.length === 0) return ["  None: it was stored on command, and no rule was asked."];
+  const widest = Math.max(...entries.map((entry) => width(outcomeText(entry))));
+  return entries.flatMap((entry) => {
+    const lead = `  ${utc(entry.at)}  ${pad(outcomeText(entry), widest)}`;
+    const policy = entry.policy === 0 ? "" : `, policy version ${entry.policy}`;
+    const source = entry.eventId === null ? "" : `, event ${entry.eventId}`;
+    return beside(screen, lead, `${entry.reason || "(erased)"} (${entry.stage}${policy}${source})`);
+  });
 }

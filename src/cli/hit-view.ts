@@ -24,7 +24,7 @@ export function memoryTable(screen: Screen, hits: readonly MemoryHit[]): string[
 /** A memory with its whole text beside it. */
 export function memoryLines(screen: Screen, { score, memory, text }: MemoryHit): string[] {
   const { bold, cyan } = screen.colors;
-  return beside(screen, `${bold(share(score))}  ${cyan(memory.shortId)}`, 12, text);
+  return beside(screen, `${bold(share(score))}  ${cyan(memory.shortId)}`, text);
 }
 
 /** On a terminal a long passage is cut here, unless it is wanted whole. */
@@ -40,7 +40,7 @@ export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }
       ? lines
       : [...lines.slice(0, MOST_LINES - 1), cut(lines.slice(MOST_LINES - 1).join(" "), room)];
   return [
-    ...beside(screen, colors.bold(share(hit.score)), 4, headOf(hit, screen.now), colors.cyan),
+    ...beside(screen, colors.bold(share(hit.score)), headOf(hit, screen.now), colors.cyan),
     ...shown.map((line) => `      ${line}`),
   ];
 }

@@ -14,7 +14,7 @@ export function styledStatus(colors: Colors, text: string, status: Memory["statu
 }
 
 export function memoryLines(screen: Screen, memory: Memory): string[] {
-  return beside(screen, `  ${screen.colors.cyan(memory.shortId)}`, 2 + memory.shortId.length, memory.text);
+  return beside(screen, `  ${screen.colors.cyan(memory.shortId)}`, memory.text);
 }
 
 const SHORTEST_ID = 6;

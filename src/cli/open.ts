@@ -4,12 +4,20 @@ import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
-import type { Memoir, MemoirEngine, PresetName, ScopeHandle } from "../index.ts";
+import type {
+  Memoir,
+  MemoirEngine,
+  MemoirOptions,
+  OperatorHandle,
+  PresetName,
+  ScopeHandle,
+} from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-env.ts";
-import type { Context } from "./context.ts";
+import type { Context, Host } from "./context.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
+import type { ExitCode } from "./exit-codes.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { connect, type ServerPlace, serverOf } from "./server-of.ts";
 
@@ -21,8 +29,6 @@ export interface Opened {
   readonly by: { readonly actor?: string };
   /** The embedder; `null` if the command needs none or none is configured. */
   readonly embedder: Embedder | null;
-  /** As the store opens it; of a server, its address. */
-  readonly database: string;
   /** The file that is not there yet, when a command that only reads was asked about it. */
   readonly missing: string | null;
 }
@@ -52,6 +58,19 @@ export function fileOf(database: string, cwd: string): string | null {
   return database === ":memory:" || /^[a-z][a-z0-9+.-]+:\/\//i.test(database) ? null : resolve(cwd, database);
 }
 
+/** How an engine of this machine is opened, as the configuration has it. */
+export function engineOptions(config: Config, cwd: string): MemoirOptions {
+  const { database, embedder, model, preset, settings } = config;
+  return {
+    database: fileOf(database, cwd) ?? database,
+    embedder,
+    ...(model === undefined ? {} : { model }),
+    // `loadConfig` has checked the name.
+    preset: preset as PresetName,
+    settings,
+  };
+}
+
 /** A file without content counts as none: SQLite makes a new database of it. */
 export function isThere(file: string): boolean {
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -78,6 +97,53 @@ export interface Opening {
  */
 const PATIENCE_MS = 20_000;
 
+/** A command at work: its context, and what it works on. */
+export interface AtWork extends Context, Opened {
+  /** For every answer: whose memory it is about. */
+  readonly here: { readonly tenant: string; readonly scope: string };
+}
+
+/** What a command may give: its exit code, where that is not 0. */
+type Worked = Promise<ExitCode | undefined> | Promise<void>;
+
+/** Opens the scope that a command is about for the time of `work`. */
+export function atScope(
+  context: Context,
+  opening: Opening,
+  work: (at: AtWork) => Worked,
+): Promise<ExitCode | undefined> {
+  return withMemoir(context, opening, async (opened) => {
+    const here = { tenant: opened.scope.tenant, scope: opened.scope.scope };
+    return (await work({ ...context, ...opened, here })) || undefined;
+  });
+}
+
+/** The same for the tenant, as its operator sees it. Nothing runs in the background meanwhile. */
+export function atTenant(
+  context: Context,
+  opening: Pick<Opening, "creates">,
+  work: (at: AtWork & { readonly operator: OperatorHandle; readonly tenant: string }) => Worked,
+): Promise<ExitCode | undefined> {
+  return atScope(context, { ...opening, patience: false }, (at) => {
+    const { tenant } = at.here;
+    return work({ ...at, tenant, operator: at.memoir.operator(tenant) });
+  });
+}
+
+/** The action of a command that is about one scope. */
+export function inScope(host: Host, opening: Opening, work: Parameters<typeof atScope>[2]): Promise<void> {
+  return host.run((context) => atScope(context, opening, work));
+}
+
+/** The action of a command that is about the tenant. */
+export function inTenant(
+  host: Host,
+  opening: Pick<Opening, "creates">,
+  work: Parameters<typeof atTenant>[2],
+): Promise<void> {
+  return host.run((context) => atTenant(context, opening, work));
+}
+
 /** Opens the place that the command is about, a database or a server, and the scope, for the time of `work`. */
 export async function withMemoir<T>(
   context: Context,
@@ -96,7 +162,7 @@ async function withServer<T>(
 ): Promise<T> {
   const memoir = await connect(server);
   const scope = memoir.scope(scopeOf(context.flags, context.io.env), agent === undefined ? {} : { agent });
-  return work({ memoir, scope, by: {}, embedder: null, database: server.url, missing: null });
+  return work({ memoir, scope, by: {}, embedder: null, missing: null });
 }
 
 /**
@@ -122,15 +188,15 @@ export async function withDatabase<T>(
   const settings = models ? config.settings : withoutModels(config.settings);
   let memoir: MemoirEngine;
   try {
+    const { model, ...options } = engineOptions(config, context.io.cwd);
     // Not before: a command that works on a server needs no engine.
     const { openMemoir } = await import("../index.ts");
     memoir = await openMemoir({
+      ...options,
+      ...(models && model !== undefined ? { model } : {}),
       embedder: embedder ?? "none",
       background: false,
       database,
-      // `loadConfig` has checked the name.
-      preset: config.preset as PresetName,
-      ...(models && config.model !== undefined ? { model: config.model } : {}),
       settings: patience ? patient(settings) : settings,
     });
   } catch (error) {
@@ -142,7 +208,7 @@ export async function withDatabase<T>(
     const tenant = config.tenant === undefined ? {} : { tenant: config.tenant };
     const by = { actor: "cli" };
     const scope = memoir.scope(wanted, { ...tenant, ...(agent === undefined ? {} : { agent }), ...by });
-    return await work({ memoir, scope, by, embedder, database, missing });
+    return await work({ memoir, scope, by, embedder, missing });
   } finally {
     await memoir.close();
   }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import pc from "picocolors";
 import type { GlobalFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -25,6 +26,8 @@ export interface Output {
   record(value: unknown): void;
   /** The one or the other, whichever was asked for. */
   answer(document: unknown, lines: (screen: Screen) => readonly string[]): void;
+  /** The same for a command that tells as it goes. */
+  tell(record: unknown, lines: (screen: Screen) => readonly string[]): void;
   /** Something worth knowing that is not the answer; on stderr, and not with `--json`. */
   notice(text: string): void;
 }
@@ -57,6 +60,10 @@ export function createOutput(io: Io, flags: GlobalFlags): Output {
     },
     answer: (document, lines) => {
       if (json) output.document(document);
+      else output.lines(lines(screen));
+    },
+    tell: (record, lines) => {
+      if (json) output.record(record);
       else output.lines(lines(screen));
     },
     notice: (text) => {
@@ -95,14 +102,19 @@ export function table<T>(screen: Screen, columns: readonly Column<T>[], rows: re
   ];
 }
 
-/** A name, its value, and how the value is painted. */
-export type Pair = readonly [name: string, value: string, style?: (text: string) => string];
+/** A name, its value, and how the value is painted. What has no value is left out. */
+export type Pair = readonly [
+  name: string,
+  value: string | null,
+  style?: ((text: string) => string) | undefined,
+];
 
 /** Names and values in two columns, the names dim. */
 export function pairs(screen: Screen, entries: readonly Pair[]): string[] {
-  const widest = Math.max(...entries.map(([name]) => width(name)));
-  return entries.flatMap(([name, value, style]) =>
-    beside(screen, `  ${screen.colors.dim(pad(name, widest))}`, 2 + widest, value, style),
+  const known = entries.filter(([, value]) => value !== null);
+  const widest = Math.max(...known.map(([name]) => width(name)));
+  return known.flatMap(([name, value, style]) =>
+    beside(screen, `  ${screen.colors.dim(pad(name, widest))}`, value ?? "", style),
   );
 }
 
@@ -110,10 +122,10 @@ export function pairs(screen: Screen, entries: readonly Pair[]): string[] {
 export function beside(
   { columns }: Screen,
   lead: string,
-  leadColumns: number,
   text: string,
   style: (text: string) => string = (plain) => plain,
 ): string[] {
+  const leadColumns = width(stripVTControlCharacters(lead));
   // Painted last: what is painted can be neither measured nor made harmless.
   const [first = "", ...rest] = wrap(oneLine(text), columns - leadColumns - 2).map(style);
   return [`${lead}  ${first}`, ...rest.map((line) => `${" ".repeat(leadColumns + 2)}${line}`)];

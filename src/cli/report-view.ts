@@ -84,12 +84,11 @@ function entryLines(screen: Screen, entry: WriteEntry, replaced: ToldReport["rep
   const { dim, cyan } = screen.colors;
   const { memory, reason, eventId } = entry;
   const below = (name: string, text: string): string[] =>
-    beside(screen, " ".repeat(LEAD), LEAD, `${name}: ${text}`, dim);
+    beside(screen, " ".repeat(LEAD), `${name}: ${text}`, dim);
   return [
     ...beside(
       screen,
       `  ${memory === null ? NO_ID : cyan(memory.shortId)}`,
-      LEAD,
       memory?.text ?? shortened(entry.text),
     ),
     // A claim that met a known one has words of its own.

@@ -1,7 +1,6 @@
-import type { ChangesOptions } from "../api/changes.ts";
+import type { ChangesOptions } from "../api/memoir.ts";
 import type { Change } from "../domain/change.ts";
-import { formatScope, parseScope } from "../domain/scope.ts";
-import { refuse } from "./refuse.ts";
+import { refuse, scopeText } from "./request.ts";
 import { revive } from "./revive.ts";
 import type { Transport } from "./transport.ts";
 
@@ -12,7 +11,7 @@ export async function* remoteChanges(
 ): AsyncGenerator<Change, void, void> {
   refuse(options, "pollMs", "changes()", "the server looks for changes of other processes once a second.");
   const { scope, since, signal } = options;
-  const query = { scope: scope === undefined ? undefined : formatScope(parseScope(scope)), since };
+  const query = { scope: scope === undefined ? undefined : scopeText(scope), since };
   try {
     for await (const data of messages(stream("GET", "/api/ltm/changes", { query, signal })))
       yield revive(JSON.parse(data)) as Change;

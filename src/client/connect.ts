@@ -3,16 +3,14 @@ import type { ScopeOptions } from "../api/scope.ts";
 import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
 import type { Change } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import type { ScopeInput } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { MEMOIR_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
 import { remoteChanges } from "./changes.ts";
-import type { Where } from "./memories.ts";
 import { remoteOperator } from "./operator.ts";
-import { KEY_ACTS, refuse } from "./refuse.ts";
+import { KEY_ACTS, refuse, type ServerInfo, scopeText, type Where } from "./request.ts";
 import { remoteScope } from "./scope.ts";
-import type { ServerInfo } from "./server-info.ts";
 import { createTransport, notOurs, type Transport } from "./transport.ts";
 
 export interface ConnectOptions {
@@ -63,20 +61,15 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
       const body = checkOptions(origin, "scopeFor()");
       checkNames(body, ["platform", "userId", "groupId", "umo"], "scopeFor()");
       const found = await transport.send<{ scope: string; legacy: string[] }>("POST", "/api/ltm/scope-for", {
-        body: { ...body, ...(options.agent === undefined ? {} : { agent: options.agent }) },
+        body: { ...body, agent: options.agent },
       });
       return scope(found.scope, { ...options, legacy: [...found.legacy, ...(options.legacy ?? [])] });
     },
     async names(accounts, { tenant: wanted, scope: within } = {}) {
       own(wanted);
-      const body = {
-        accounts,
-        ...(within === undefined ? {} : { scope: formatScope(parseScope(within)) }),
-      };
-      const { names } = await transport.send<{ names: [string, string][] }>("POST", "/api/ltm/names", {
-        body,
-      });
-      return new Map(names);
+      const body = { accounts, scope: within === undefined ? undefined : scopeText(within) };
+      const asked = transport.send<{ names: [string, string][] }>("POST", "/api/ltm/names", { body });
+      return new Map((await asked).names);
     },
     operator: (wanted) => remoteOperator(transport, own(wanted)),
     changes: (options = {}): AsyncGenerator<Change, void, void> => {
@@ -90,11 +83,9 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
 }
 
 function whereOf(scope: ScopeInput, { agent, thread, legacy }: ScopeOptions): Where {
-  const also = Array.from(checkList(legacy ?? [], "legacy"), (one) =>
-    formatScope(parseScope(one as ScopeInput)),
-  );
+  const also = Array.from(checkList(legacy ?? [], "legacy"), (one) => scopeText(one as ScopeInput));
   return {
-    scope: formatScope(parseScope(scope)),
+    scope: scopeText(scope),
     agent: agent === undefined ? undefined : checkId(agent, "agent"),
     thread: thread === undefined ? undefined : checkId(thread, "thread"),
     legacy: also.length === 0 ? undefined : also,

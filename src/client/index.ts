@@ -3,4 +3,4 @@
  * `fetch`; the engine stays on the server.
  */
 export { type ConnectOptions, connectMemoir, type MemoirClient } from "./connect.ts";
-export type { ServerInfo } from "./server-info.ts";
+export type { ServerInfo } from "./request.ts";

@@ -1,13 +1,15 @@
 import type { JobsHandle } from "../api/jobs.ts";
+import type { UpkeepHandle } from "../api/upkeep.ts";
 import { checkNames, checkOptions } from "../domain/arguments.ts";
 import type { JobCounts } from "../domain/job.ts";
 import { parseScope } from "../domain/scope.ts";
-import { checkId } from "../domain/text.ts";
-import { JOBS_CALLS } from "../handles/calls.ts";
+import { JOBS_CALLS, UPKEEP_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
+import { segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const PATH = "/api/ltm/jobs";
+const UPKEEP = "/api/ltm/upkeep";
 
 type Job = Awaited<ReturnType<JobsHandle["show"]>>;
 /** A scope is written as a text there. */
@@ -15,7 +17,7 @@ type WrittenJob = Omit<Job, "scope"> & { readonly scope: string | null };
 
 /** The queue of a tenant on a server. */
 export function remoteJobs({ send }: Transport): JobsHandle {
-  const one = (id: string, call = ""): string => `${PATH}/${encodeURIComponent(checkId(id, "id"))}${call}`;
+  const one = (id: string, call = ""): string => `${PATH}/${segment(id)}${call}`;
   const handle: JobsHandle = {
     async list(given, { before, limit = 100 } = {}) {
       const filter = checkOptions(given, "jobs.list()");
@@ -41,4 +43,18 @@ export function remoteJobs({ send }: Transport): JobsHandle {
 
 function read(job: WrittenJob): Job {
   return { ...job, scope: job.scope === null ? null : parseScope(job.scope, job.tenant) };
+}
+
+/** The upkeep of a tenant on a server. */
+export function remoteUpkeep({ send }: Transport): UpkeepHandle {
+  const handle: UpkeepHandle = {
+    status: async () => (await send<{ jobs: never[] }>("GET", UPKEEP)).jobs,
+    run: (name, { dryRun, signal } = {}) =>
+      send("POST", `${UPKEEP}/jobs/${segment(name, "name")}/run`, { body: { dryRun }, signal }),
+    undo: (run, { reason, signal } = {}) =>
+      send("POST", `${UPKEEP}/runs/${segment(run, "run")}/undo`, { body: { reason }, signal }),
+    runs: async ({ name, limit } = {}) =>
+      (await send<{ runs: never[] }>("GET", `${UPKEEP}/runs`, { query: { name, limit } })).runs,
+  };
+  return checked(handle, UPKEEP_CALLS, "upkeep.");
 }

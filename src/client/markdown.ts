@@ -2,25 +2,23 @@ import type { MarkdownDiff, MarkdownHandle, MarkdownReport, MarkdownStatus } fro
 import { MemoirError } from "../domain/errors.ts";
 import { MARKDOWN_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
-import type { Where } from "./memories.ts";
+import type { Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const PATH = "/api/ltm/markdown";
 
 /** The Markdown file of a scope on a server: the file lies there, at the place that the server's settings name. */
 export function remoteMarkdown({ send }: Transport, where: Where): MarkdownHandle {
-  const { scope, agent } = where;
-  const asked = { scope, agent };
+  const asked = { scope: where.scope, agent: where.agent };
   const handle: MarkdownHandle = {
     async sync({ file, acceptRemovals, signal } = {}) {
       refuseFile(file);
-      const body = { ...asked, ...(acceptRemovals === undefined ? {} : { acceptRemovals }) };
+      const body = { ...asked, acceptRemovals };
       return send<MarkdownReport>("POST", `${PATH}/sync`, { body, once: true, signal });
     },
     async diff({ file, acceptRemovals, signal } = {}) {
       refuseFile(file);
-      const query = { ...asked, ...(acceptRemovals === undefined ? {} : { acceptRemovals }) };
-      return send<MarkdownDiff>("GET", `${PATH}/diff`, { query, signal });
+      return send<MarkdownDiff>("GET", `${PATH}/diff`, { query: { ...asked, acceptRemovals }, signal });
     },
     async status({ file, signal } = {}) {
       refuseFile(file);

@@ -1,20 +1,36 @@
 import type { MemoriesHandle, Proof, Relation } from "../api/memories.ts";
-import type { Page, PageOptions } from "../api/page.ts";
+import type { MemoryFilter } from "../api/memory-filter.ts";
+import type { Page, PageOptions } from "../api/options.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Memory } from "../domain/memory.ts";
-import { checkId } from "../domain/text.ts";
+import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
+import { filtersOf } from "../domain/memory-field.ts";
 import { MEMORIES_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
-import { filterOf } from "./filter-of.ts";
 import { mapped, pageFrom } from "./page.ts";
+import { orNull, segment, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
-/** The scope and the actor of every request. */
-export interface Where {
-  readonly scope: string;
-  readonly agent: string | undefined;
-  readonly thread: string | undefined;
-  readonly legacy?: readonly string[] | undefined;
+const FILTERS = filtersOf(MEMORY_FIELDS);
+
+/** Filters as a query string has them (R52, R266). Of two with one name there, a list says more than one value. */
+export function filterQuery(filter: MemoryFilter, filters = FILTERS): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const { name, param, type, compare } of filters) {
+    const value = filter[name as keyof MemoryFilter];
+    if (value === undefined || (query[param] !== undefined && compare !== "in")) continue;
+    query[param] = type.kind === "time" ? new Date(value as number) : value;
+  }
+  return query;
+}
+
+/** The query of a list with these filters. A server has one parameter for both ways to name categories. */
+export function filterOf(filter: MemoryFilter): Record<string, unknown> {
+  if (filter.category === undefined || filter.categories === undefined) return filterQuery(filter);
+  throw new MemoirError(
+    "invalid_argument",
+    "Over a server a list takes `category` or `categories`, not both. Leave one of them out.",
+    { details: { option: "category" } },
+  );
 }
 
 interface Item {
@@ -25,7 +41,7 @@ type Undone = Awaited<ReturnType<MemoriesHandle["undo"]>>;
 type UndoneBatch = Awaited<ReturnType<MemoriesHandle["undoBatch"]>>;
 
 export function itemPath(id: string, rest = ""): string {
-  return `/api/ltm/items/${encodeURIComponent(checkId(id, "id"))}${rest}`;
+  return `/api/ltm/items/${segment(id)}${rest}`;
 }
 
 /** The memories of a scope on a server. */
@@ -50,24 +66,14 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
   };
 
   const handle: MemoriesHandle = {
-    async get(id) {
-      try {
-        return (await proof(id)).memory;
-      } catch (error) {
-        if (MemoirError.is(error) && (error.code === "not_found" || error.code === "gone")) return null;
-        throw error;
-      }
-    },
+    get: async (id) => (await orNull(proof(id), ["not_found", "gone"]))?.memory ?? null,
 
     proof,
 
     async list({ limit, cursor, signal, ...filter } = {}) {
+      const asked = { ...query, ...filterOf(filter), limit };
       const page = await pageFrom<Item>(
-        (at) =>
-          send("GET", "/api/ltm/items", {
-            query: { ...query, ...filterOf(filter), limit, cursor: at },
-            signal,
-          }),
+        (at) => send("GET", "/api/ltm/items", { query: { ...asked, cursor: at }, signal }),
         cursor,
       );
       return mapped(page, ({ memory }) => memory);
@@ -99,26 +105,15 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
 
     async relations(id, { limit, signal } = {}) {
       const path = id === undefined ? "/api/ltm/relations" : itemPath(id, "/relations");
-      const { items } = await send<{ items: Relation[] }>("GET", path, {
-        query: { ...query, limit },
-        signal,
-      });
-      return items;
+      const asked = { query: { ...query, limit }, signal };
+      return (await send<{ items: Relation[] }>("GET", path, asked)).items;
     },
 
     async undo(id, { reason, letsIn, signal } = {}) {
+      const once = { once: true, signal };
       const { memory, undone } = await (id === undefined
-        ? send<Undone>("POST", "/api/ltm/undo", {
-            body: { scope, agent, reason, letsIn },
-            once: true,
-            signal,
-          })
-        : send<Undone>("POST", itemPath(id, "/undo"), {
-            query,
-            body: { reason, letsIn },
-            once: true,
-            signal,
-          }));
+        ? send<Undone>("POST", "/api/ltm/undo", { body: { ...query, reason, letsIn }, ...once })
+        : send<Undone>("POST", itemPath(id, "/undo"), { query, body: { reason, letsIn }, ...once }));
       return { memory, undone };
     },
 

@@ -1,13 +1,11 @@
 import type { KeysHandle, NewLogin } from "../api/keys.ts";
 import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
-import type { Page } from "../api/page.ts";
+import type { Page } from "../api/options.ts";
 import type { SpanOptions } from "../api/stats.ts";
-import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
+import type { OwnedMemory, ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
 import type { KeyOptions } from "../domain/api-key.ts";
-import { checkList, checkOneOf } from "../domain/arguments.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { checkList, checkOneOf, given } from "../domain/arguments.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
-import { checkId } from "../domain/text.ts";
 import {
   IDENTITIES_CALLS,
   KEYS_CALLS,
@@ -16,20 +14,15 @@ import {
   TENANT_MEMORIES_CALLS,
 } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
-import { filterOf } from "./filter-of.ts";
-import { remoteJobs } from "./jobs.ts";
-import { itemPath } from "./memories.ts";
-import { moment } from "./moment.ts";
-import { type Listed, pageFrom } from "./page.ts";
+import { remoteJobs, remoteUpkeep } from "./jobs.ts";
+import { filterOf, itemPath } from "./memories.ts";
+import { allOf, type Listed, pageFrom } from "./page.ts";
 import { remotePolicy } from "./policy.ts";
-import { KEY_ACTS, refuse } from "./refuse.ts";
+import { KEY_ACTS, moment, orNull, refuse, scopeText, segment } from "./request.ts";
 import { remoteTransfers } from "./transfers.ts";
 import type { Transport } from "./transport.ts";
-import { remoteUpkeep } from "./upkeep.ts";
 
-const scopeText = (scope: ScopeInput): string => formatScope(parseScope(scope));
-
-function spanOf(since: SpanOptions["since"], until: SpanOptions["until"]): Record<string, unknown> {
+function spanOf({ since, until }: SpanOptions): Record<string, unknown> {
   return { since: moment(since, "since"), until: moment(until, "until") };
 }
 
@@ -65,13 +58,9 @@ function scopesText({ scope, scopeKind }: ScopesOptions): string | undefined | n
 /** A tenant on a server, as an operator's key sees it. */
 export function remoteOperator(transport: Transport, tenant: string): OperatorHandle {
   const { send } = transport;
-  const all = async <T>(path: string): Promise<T[]> => {
-    const items: T[] = [];
-    const fetch = (cursor: string | undefined): Promise<{ items: T[]; next: string | null }> =>
-      send("GET", path, { query: { limit: 1_000, cursor } });
-    for await (const item of await pageFrom(fetch, undefined)) items.push(item);
-    return items;
-  };
+  /** The rows of one of the tables that are given whole, under its own name. */
+  const rows = async (name: string, query: object, path: string = name): Promise<never[]> =>
+    (await send<Record<string, never[]>>("GET", `/api/ltm/${path}`, { query: { ...query } }))[name]!;
   const handle: OperatorHandle = {
     tenant,
     ...remoteTransfers(transport),
@@ -87,17 +76,11 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
         list: ({ limit, cursor, signal, scope, scopeKind, sort, ascending, skip, ...filter } = {}) =>
           pageWithin(
             { scope, scopeKind },
-            (at, within) =>
-              send("GET", "/api/ltm/items", {
-                query: {
-                  scope: within,
-                  ...filterOf(filter),
-                  ...{ sort, ascending, skip: at === undefined ? skip : undefined },
-                  limit,
-                  cursor: at,
-                },
-                signal,
-              }),
+            (at, within) => {
+              const order = { sort, ascending, skip: at === undefined ? skip : undefined };
+              const query = { scope: within, ...filterOf(filter), ...order, limit, cursor: at };
+              return send("GET", "/api/ltm/items", { query, signal });
+            },
             cursor,
           ),
         async count({ scope, scopeKind, ...filter } = {}) {
@@ -107,13 +90,8 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
           return (await send<{ count: number }>("GET", "/api/ltm/count", { query })).count;
         },
         async find(id) {
-          try {
-            const { scope, memory } = await send<{ scope: string; memory: never }>("GET", itemPath(id));
-            return { scope, memory };
-          } catch (error) {
-            if (MemoirError.is(error) && error.code === "not_found") return null;
-            throw error;
-          }
+          const found = await orNull(send<OwnedMemory>("GET", itemPath(id)));
+          return found === null ? null : { scope: found.scope, memory: found.memory };
         },
       },
       TENANT_MEMORIES_CALLS,
@@ -121,25 +99,15 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     ),
     events: checked<TenantEvents>(
       {
-        list: ({ limit, cursor, signal, scope, scopeKind, session, role, type, since, until } = {}) =>
-          pageWithin(
+        list: ({ cursor, signal, scope, scopeKind, session, since, until, ...filter } = {}) => {
+          const asked = { ...filter, session_id: session, ...spanOf(given({ since, until })) };
+          return pageWithin(
             { scope, scopeKind },
             (at, within) =>
-              send("GET", "/api/ltm/events", {
-                query: {
-                  scope: within,
-                  session_id: session,
-                  role,
-                  type,
-                  since: moment(since, "since"),
-                  until: moment(until, "until"),
-                  limit,
-                  cursor: at,
-                },
-                signal,
-              }),
+              send("GET", "/api/ltm/events", { query: { ...asked, scope: within, cursor: at }, signal }),
             cursor,
-          ),
+          );
+        },
       },
       TENANT_EVENTS_CALLS,
       "events.",
@@ -159,17 +127,11 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
           send("GET", "/api/ltm/audit", { query: { scope: within, limit, cursor: at }, signal }),
         cursor,
       ),
-    activity: async ({ scope, since, until } = {}) => {
-      const query = { scope: scope === undefined ? undefined : scopeText(scope), ...spanOf(since, until) };
-      return (await send<{ activity: never[] }>("GET", "/api/ltm/activity", { query })).activity;
-    },
-    operations: async ({ since, until } = {}) =>
-      (await send<{ operations: never[] }>("GET", "/api/ltm/operations", { query: spanOf(since, until) }))
-        .operations,
-    figures: async ({ since, until } = {}) =>
-      (await send<{ figures: never[] }>("GET", "/api/ltm/figures", { query: spanOf(since, until) })).figures,
-    modelUsage: async ({ since, until } = {}) =>
-      (await send<{ usage: never[] }>("GET", "/api/ltm/usage", { query: spanOf(since, until) })).usage,
+    activity: async ({ scope, ...span } = {}) =>
+      rows("activity", { scope: scope === undefined ? undefined : scopeText(scope), ...spanOf(span) }),
+    operations: async (span = {}) => rows("operations", spanOf(span)),
+    figures: async (span = {}) => rows("figures", spanOf(span)),
+    modelUsage: async (span = {}) => rows("usage", spanOf(span)),
 
     readOnly: async (on) => {
       const path = "/api/ltm/read-only";
@@ -201,9 +163,8 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
           });
           return login;
         },
-        list: () => all("/api/ltm/keys"),
-        revoke: (idOrName) =>
-          send("DELETE", `/api/ltm/keys/${encodeURIComponent(checkId(idOrName, "idOrName"))}`),
+        list: () => allOf(transport, "/api/ltm/keys"),
+        revoke: async (idOrName) => send("DELETE", `/api/ltm/keys/${segment(idOrName, "idOrName")}`),
       },
       KEYS_CALLS,
       "keys.",
@@ -214,16 +175,9 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
         set: async (identity) => {
           await send("PUT", "/api/ltm/identities", { body: identity });
         },
-        remove: async (account) => {
-          try {
-            await send("DELETE", "/api/ltm/identities", { query: { account } });
-            return true;
-          } catch (error) {
-            if (MemoirError.is(error) && error.code === "not_found") return false;
-            throw error;
-          }
-        },
-        list: () => all("/api/ltm/identities"),
+        remove: async (account) =>
+          (await orNull(send<object>("DELETE", "/api/ltm/identities", { query: { account } }))) !== null,
+        list: () => allOf(transport, "/api/ltm/identities"),
       },
       IDENTITIES_CALLS,
       "identities.",

@@ -1,4 +1,5 @@
-import type { Page } from "../api/page.ts";
+import type { Page } from "../api/options.ts";
+import type { Transport } from "./transport.ts";
 
 /** One page of a list, as a server sends it. */
 export interface Listed<T> {
@@ -35,4 +36,13 @@ export function mapped<A, B>(page: Page<A>, map: (item: A) => B): Page<B> {
       for await (const item of page) yield map(item);
     },
   };
+}
+
+/** Everything of a list that the library gives whole. */
+export async function allOf<T>({ send }: Transport, path: string): Promise<T[]> {
+  const items: T[] = [];
+  const fetch = (cursor: string | undefined): Promise<Listed<T>> =>
+    send("GET", path, { query: { limit: 1_000, cursor } });
+  for await (const item of await pageFrom(fetch, undefined)) items.push(item);
+  return items;
 }

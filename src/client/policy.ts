@@ -1,8 +1,9 @@
-import type { PolicyHandle, PolicyVersion } from "../api/policy.ts";
+import type { PolicyHandle } from "../api/policy.ts";
 import type { PolicyDifference } from "../domain/policy.ts";
 import { POLICY_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
-import { KEY_ACTS, refuse } from "./refuse.ts";
+import { allOf } from "./page.ts";
+import { KEY_ACTS, refuse } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const PATH = "/api/ltm/policy";
@@ -12,20 +13,11 @@ function ifMatch(version: number | undefined): Record<string, string> {
 }
 
 /** The policies of a tenant on a server. Who changed them is the key, whatever a caller says. */
-export function remotePolicy({ send }: Transport): PolicyHandle {
+export function remotePolicy(transport: Transport): PolicyHandle {
+  const { send } = transport;
   const handle: PolicyHandle = {
     current: () => send("GET", PATH),
-    async versions() {
-      const found: PolicyVersion[] = [];
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page: { items: PolicyVersion[]; next: string | null } = await send("GET", `${PATH}/versions`, {
-          query: { limit: 1_000, cursor },
-        });
-        found.push(...page.items);
-        cursor = page.next;
-      }
-      return found;
-    },
+    versions: () => allOf(transport, `${PATH}/versions`),
     set: async (patch, options = {}) => {
       refuse(options, "actor", "policy.set()", KEY_ACTS);
       const { reason, ifVersion } = options;

@@ -1,7 +1,9 @@
+import type { CommandsHandle } from "../api/commands.ts";
+import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";
 import type { Hit } from "../api/hit.ts";
 import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
 import type { Degraded, Recall, RecallCallOptions, Receipt } from "../api/recall.ts";
-import type { ScopeHandle } from "../api/scope.ts";
+import type { MemoryTool, ScopeHandle, ToolAnswer } from "../api/scope.ts";
 import type {
   Compressed,
   CompressOptions,
@@ -11,21 +13,21 @@ import type {
 } from "../api/session.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
+import { withResolver } from "../domain/commands/person.ts";
 import type { EventInput } from "../domain/event.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Source } from "../domain/source.ts";
 import { checkId } from "../domain/text.ts";
-import { SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
+import { toolDefinition } from "../domain/tool-definitions.ts";
+import type { ToolName } from "../domain/tool-names.ts";
+import { COMMANDS_CALLS, DIGEST_CALLS, SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
 import { checked } from "../handles/checked.ts";
-import { remoteCommands } from "./commands.ts";
-import { remoteDigest } from "./digest.ts";
 import { remoteEvents } from "./events.ts";
 import { remoteMarkdown } from "./markdown.ts";
-import { remoteMemories, type Where } from "./memories.ts";
+import { remoteMemories } from "./memories.ts";
 import { pageFrom } from "./page.ts";
 import { remoteProfile } from "./profile.ts";
-import type { ServerInfo } from "./server-info.ts";
-import { remoteTools } from "./tools.ts";
+import type { ServerInfo, Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 interface Recalled<S extends Source> {
@@ -59,11 +61,8 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     flush: ({ signal } = {}) => send("POST", "/api/ltm/flush", { body: where, once: true, signal }),
     remember: async (text, { signal, ...options } = {}) => {
       const body = { ...where, text, ...options };
-      const { memory, outcome } = await send<Remembered>("POST", "/api/ltm/remember", {
-        body,
-        once: true,
-        signal,
-      });
+      const asked = { body, once: true, signal };
+      const { memory, outcome } = await send<Remembered>("POST", "/api/ltm/remember", asked);
       return { memory, outcome };
     },
 
@@ -89,11 +88,8 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
 
     query: (async (request: QueryRequest, { signal, onDegraded }: QueryCallOptions = {}) => {
       checkAgent(agent ?? server.key.agent, request.agent);
-      const body = { ...request, ...where };
-      const { value, headers } = await transport.sendFull<QueryAnswer>("POST", "/memory/query", {
-        body,
-        signal,
-      });
+      const asked = { body: { ...request, ...where }, signal };
+      const { value, headers } = await transport.sendFull<QueryAnswer>("POST", "/memory/query", asked);
       const reason = headers.get("x-memoir-degraded");
       if (reason !== null) {
         onDegraded?.({ reason, detail: decodeURIComponent(headers.get("x-memoir-degraded-detail") ?? "") });
@@ -109,10 +105,9 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         signal,
       }),
 
-    review: ({ limit, cursor, signal, status } = {}) =>
+    review: ({ cursor, signal, ...filter } = {}) =>
       pageFrom(
-        (at) =>
-          send("GET", "/api/ltm/review", { query: { scope, agent, status, limit, cursor: at }, signal }),
+        (at) => send("GET", "/api/ltm/review", { query: { scope, agent, ...filter, cursor: at }, signal }),
         cursor,
       ),
 
@@ -135,19 +130,17 @@ function isNameless(message: unknown): boolean {
 
 function remoteSession({ send }: Transport, where: Where, session: string): SessionHandle {
   const id = checkId(session, "session");
-  const say = <T>(call: string, { signal, ...more }: SessionEndOptions = {}): Promise<T> => {
-    const path = `/api/ltm/sessions/${encodeURIComponent(id)}/${call}`;
-    return send("POST", path, { body: { ...where, ...more }, once: true, signal });
-  };
+  const path = `/api/ltm/sessions/${encodeURIComponent(id)}`;
+  const say = <T>(call: string, { signal, ...more }: SessionEndOptions = {}): Promise<T> =>
+    send("POST", `${path}/${call}`, { body: { ...where, ...more }, once: true, signal });
   async function compress<M extends object>(
     messages?: readonly M[],
     { signal, contextWindow }: CompressOptions = {},
   ): Promise<Compressed<M> | SessionResult> {
     if (messages === undefined) return say("compress", signal === undefined ? {} : { signal });
-    const path = `/api/ltm/sessions/${encodeURIComponent(id)}/compress`;
     const body = { ...where, messages, contextWindow };
     // Harmless twice, and answered where no write is allowed: no key of a request is needed.
-    const answer = await send<Compressed<M>>("POST", path, { body, signal });
+    const answer = await send<Compressed<M>>("POST", `${path}/compress`, { body, signal });
     const { kept, summaryAt } = answer;
     const short = new Set(answer.shortened);
     // The caller's own messages, not copies of them.
@@ -168,4 +161,63 @@ function remoteSession({ send }: Transport, where: Where, session: string): Sess
     heartbeat: (options) => say("heartbeat", options),
   };
   return checked(handle, SESSION_CALLS);
+}
+
+type SentContext = Omit<DigestContext, "toPrompt" | "injectInto"> & { readonly prompt: string };
+
+/** Contexts of a scope on a server. */
+function remoteDigest({ send }: Transport, server: ServerInfo, where: Where): DigestHandle {
+  const handle: DigestHandle = {
+    async context(person, { signal, deadlineMs } = {}) {
+      const body = { ...where, person, deadlineMs };
+      const { prompt, ...found } = await send<SentContext>("POST", "/api/ltm/digest/context", {
+        body,
+        signal,
+      });
+      return {
+        ...found,
+        toPrompt: () => prompt,
+        injectInto: (messages) => injectInto(messages, prompt, server.settings.render.placement),
+      };
+    },
+
+    async days(person, { limit, signal } = {}) {
+      const query = { scope: where.scope, agent: where.agent, person, limit };
+      return (await send<{ items: DigestDay[] }>("GET", "/api/ltm/digest/days", { query, signal })).items;
+    },
+  };
+  return checked(handle, DIGEST_CALLS, "digest.");
+}
+
+/** Commands of a scope on a server; names that it does not know are resolved here. */
+function remoteCommands({ send }: Transport, where: Where): CommandsHandle {
+  const handle: CommandsHandle = {
+    handle: (message, { signal, resolve } = {}) =>
+      withResolver(message, resolve, (one) =>
+        send("POST", "/api/ltm/commands", { body: { ...where, message: one }, once: true, signal }),
+      ),
+  };
+  return checked(handle, COMMANDS_CALLS, "commands.");
+}
+
+interface ToolReply {
+  readonly answer: string;
+  readonly result: ToolAnswer["result"];
+}
+
+/** The preset's tools, run where the engine is. */
+function remoteTools({ send }: Transport, names: readonly ToolName[], where: Where): MemoryTool[] {
+  return names.map((name) => {
+    const path = `/api/ltm/tools/${encodeURIComponent(name)}`;
+    const call: MemoryTool["call"] = async (args, { signal } = {}) => {
+      const asked = { body: { ...where, arguments: args }, signal };
+      const { answer, result } = await send<ToolReply>("POST", path, asked);
+      return { text: answer, result };
+    };
+    return {
+      ...toolDefinition(name),
+      call,
+      execute: async (args, options) => (await call(args, options)).text,
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import type { ImportOptions, Transfers } from "../api/transfers.ts";
 import { checkOneOf } from "../domain/arguments.ts";
 import { checkSource, FOREIGN_FORMATS, type ImportSource, notReadable } from "../domain/import-source.ts";
-import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { scopeText } from "./request.ts";
 import type { Request, Transport } from "./transport.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };
@@ -23,24 +23,20 @@ export function remoteTransfers({ send, stream }: Transport): Transfers {
   };
   return {
     export: ({ scopes, signal } = {}) =>
-      stream("GET", "/api/ltm/export", { query: { scope: scopes?.map((scope) => text(scope)) }, signal }),
+      stream("GET", "/api/ltm/export", { query: { scope: scopes?.map(scopeText) }, signal }),
     import: (source, { dryRun, signal, onProgress } = {}) =>
       upload(source, { query: { dry_run: dryRun }, signal }, onProgress),
     importForeign: async (format, source, { dryRun, scope, trust, flush, signal } = {}) => {
       const query = {
         format: checkOneOf(format, FOREIGN_FORMATS, "format"),
         dry_run: dryRun,
-        scope: scope === undefined ? undefined : text(scope),
+        scope: scope === undefined ? undefined : scopeText(scope),
         trust,
         flush,
       };
       return upload(source, { query, signal });
     },
   };
-}
-
-function text(scope: ScopeInput): string {
-  return formatScope(parseScope(scope));
 }
 
 interface Upstream {

@@ -6,7 +6,7 @@ import { type EmbedderSpec, resolveEmbedder } from "../models/embed/resolve.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { ModelsByRole } from "../models/language/call.ts";
 import type { LanguageModelSpec } from "../models/language/resolve.ts";
-import { modelsByRole } from "../models/language/roles.ts";
+import { modelsByRole } from "../models/language/resolve.ts";
 import { presetNamed } from "../presets/index.ts";
 import { parsePresetSettings } from "../presets/seed-keys.ts";
 import type { Reranker } from "../read/request.ts";

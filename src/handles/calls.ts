@@ -1,24 +1,25 @@
-import type { CallOptions, ReasonOptions } from "../api/call-options.ts";
-import type { ChangesOptions } from "../api/changes.ts";
 import type { CommandMessage, CommandsHandle } from "../api/commands.ts";
 import type { DigestHandle } from "../api/digest.ts";
 import type { EventListOptions, EventsHandle } from "../api/events.ts";
 import type { JobsHandle } from "../api/jobs.ts";
 import type { KeysHandle } from "../api/keys.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../api/markdown.ts";
-import type { Memoir } from "../api/memoir.ts";
+import type { ChangesOptions, Memoir } from "../api/memoir.ts";
 import type { MemoriesHandle } from "../api/memories.ts";
 import type { MemoryFilter } from "../api/memory-filter.ts";
 import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
-import type { PageOptions } from "../api/page.ts";
+import type { CallOptions, PageOptions, ReasonOptions } from "../api/options.ts";
 import type { PolicyHandle, PolicyOptions } from "../api/policy.ts";
 import type { ProfileHandle, ProfileOptions } from "../api/profile.ts";
+import type { RecallCallOptions } from "../api/recall.ts";
 import type { ReviewOptions } from "../api/review.ts";
 import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
 import type { SessionHandle } from "../api/session.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
 import type { UpkeepHandle } from "../api/upkeep.ts";
+import { MEMORY_FIELDS } from "../domain/memory.ts";
+import { filtersOf } from "../domain/memory-field.ts";
 import type { Calls, Names } from "./checked.ts";
 
 /** The options of every call, for the engine's handles and for a client. */
@@ -38,27 +39,21 @@ const EVENTS: Names<EventListOptions> = {
   since: true,
   until: true,
 };
-const FILTER: Names<MemoryFilter> = {
-  status: true,
-  type: true,
-  kind: true,
-  category: true,
+const FILTER = Object.fromEntries(
+  filtersOf(MEMORY_FIELDS).map(({ name }) => [name, true]),
+) as Names<MemoryFilter>;
+const RECALL: Names<Omit<RecallCallOptions, "thread">> = {
+  ...SIGNAL,
+  from: true,
+  asker: true,
+  limit: true,
+  maxTokens: true,
+  tools: true,
+  filters: true,
   categories: true,
-  minConfidence: true,
-  importanceMin: true,
-  importanceMax: true,
-  pinned: true,
-  user: true,
-  agent: true,
-  run: true,
-  actor: true,
-  subject: true,
-  role: true,
-  session: true,
-  updatedAfter: true,
-  updatedBefore: true,
-  createdAfter: true,
-  createdBefore: true,
+  asOf: true,
+  threshold: true,
+  deadlineMs: true,
 };
 const SCOPE: Names<ScopeOptions> = {
   tenant: true,
@@ -108,41 +103,8 @@ export const SCOPE_CALLS: Calls<ScopeHandle> = {
       metadata: true,
     },
   ],
-  recall: [
-    1,
-    {
-      ...SIGNAL,
-      from: true,
-      asker: true,
-      limit: true,
-      maxTokens: true,
-      tools: true,
-      thread: true,
-      filters: true,
-      categories: true,
-      asOf: true,
-      threshold: true,
-      deadlineMs: true,
-    },
-  ],
-  explain: [
-    1,
-    {
-      ...SIGNAL,
-      from: true,
-      asker: true,
-      limit: true,
-      maxTokens: true,
-      tools: true,
-      filters: true,
-      categories: true,
-      asOf: true,
-      threshold: true,
-      deadlineMs: true,
-      preset: true,
-      memory: true,
-    },
-  ],
+  recall: [1, { ...RECALL, thread: true }],
+  explain: [1, { ...RECALL, preset: true, memory: true }],
   preview: [1, SIGNAL],
   delivered: [0, { ids: true, thread: true, rev: true }],
   query: [1, { ...SIGNAL, onDegraded: true }],

@@ -1,4 +1,4 @@
-import { checkNames, checkOptions } from "../domain/arguments.ts";
+import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
 
 /** The names of a call's options. The compiler sees to it that none is missing and none is too many. */
 export type Names<T> = Readonly<Record<keyof T & string, true>>;
@@ -20,7 +20,10 @@ export type Calls<H> = {
 const AT_ONCE = ["scope"];
 const FEEDS = ["changes", "export", "watch"];
 
-/** A handle whose calls reject options that there are not, by name, before anything is done. */
+/**
+ * A handle whose calls reject options that there are not, by name, before anything is done. The calls get their options
+ * as an object, without any as an empty one, and with a signal that is one.
+ */
 export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: string = ""): H {
   const guarded = { ...handle } as Record<PropertyKey, unknown>;
   for (const [name, entry] of Object.entries(calls)) {
@@ -30,7 +33,10 @@ export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: st
     guarded[name] = (...args: unknown[]): unknown => {
       try {
         const title = `${prefix}${name}()`;
-        checkNames(checkOptions(args[at] as object | undefined, title), known, title);
+        const options = checkOptions(args[at] as { signal?: unknown } | undefined, title);
+        checkNames(options, known, title);
+        checkSignal(options.signal);
+        args[at] = options.signal === null ? { ...options, signal: undefined } : options;
       } catch (error) {
         if (AT_ONCE.includes(name)) throw error;
         return FEEDS.includes(name) ? failed(error) : Promise.reject(error);

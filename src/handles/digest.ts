@@ -1,6 +1,6 @@
 import type { DigestHandle } from "../api/digest.ts";
 import { type Access, checkUnbound } from "../domain/allowlist.ts";
-import { checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
+import { checkWhole } from "../domain/arguments.ts";
 import { renderContext } from "../domain/digest/parts.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
@@ -17,38 +17,29 @@ const MOST_WAIT = 600_000;
 /** Days are made from events, which belong to no category: who is bound to some sees none of them. */
 export function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
   const handle: DigestHandle = {
-    async context(person, given) {
+    async context(person, { deadlineMs: wanted, signal } = {}) {
       checkUnbound(access, "digests");
-      const options = checkOptions(given, "context()");
       const account = checkPerson(scope, person);
       const { settings } = engine;
       const deadlineMs =
-        options.deadlineMs === undefined
-          ? settings.digest.deadlineMs
-          : checkWhole(options.deadlineMs, "deadlineMs", 0, MOST_WAIT);
-      const signal = checkSignal(options.signal);
+        wanted === undefined ? settings.digest.deadlineMs : checkWhole(wanted, "deadlineMs", 0, MOST_WAIT);
       checkAborted(signal);
       engine.use();
       const found = await engine.digests.context(scope, account, deadlineMs, signal);
-      const block = renderContext(found.name, found.text);
+      const { name, text, source, parts, degraded } = found;
+      const block = renderContext(name, text);
       return {
-        person: account,
-        name: found.name,
-        text: found.text,
-        source: found.source,
-        parts: found.parts,
-        degraded: found.degraded,
+        ...{ person: account, name, text, source, parts, degraded },
         toPrompt: () => block,
         injectInto: (messages) => injectInto(messages, block, settings.render.placement),
       };
     },
 
-    async days(person, given) {
+    async days(person, { limit, signal } = {}) {
       checkUnbound(access, "digests");
-      const { limit, signal } = checkOptions(given, "days()");
       const account = person === undefined ? undefined : checkId(person, "person");
       const most = checkWhole(limit ?? 30, "limit", 1, MOST_PER_PAGE);
-      checkAborted(checkSignal(signal));
+      checkAborted(signal);
       engine.use();
       return engine.digests.days(scope, account, most);
     },

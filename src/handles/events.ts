@@ -1,7 +1,7 @@
 import type { EventListOptions, EventsHandle } from "../api/events.ts";
-import type { PageOptions } from "../api/page.ts";
+import type { PageOptions } from "../api/options.ts";
 import { type Access, checkUnbound } from "../domain/allowlist.ts";
-import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { checkOneOf } from "../domain/arguments.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
@@ -41,26 +41,25 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
       return (await findEvent(engine.use(), scope.tenant, found, wanted)) ?? null;
     },
 
-    async list(options) {
+    async list({ limit, cursor, signal, ...rest } = {}) {
       checkUnbound(access, "events");
-      const { limit, cursor, signal, ...rest } = checkOptions(options, "list()");
       const filter = checkEventFilter(rest);
       const found = await num();
-      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
+      return page({ limit, cursor, signal }, async (before, size) => {
         if (found === undefined) return [];
         const events = await listEvents(engine.use(), scope.tenant, found, filter, before, size);
         return events.map((event) => ({ item: event, place: event.seq }));
       });
     },
 
-    edit: async (id, text, options) => {
+    edit: async (id, text, options = {}) => {
       checkUnbound(access, "events");
-      return editMessage(engine, scope, id, text, checkOptions(options, "events.edit()"));
+      return editMessage(engine, scope, id, text, options);
     },
 
-    remove: async (id, options) => {
+    remove: async (id, options = {}) => {
       checkUnbound(access, "events");
-      return editMessage(engine, scope, id, null, checkOptions(options, "events.remove()"));
+      return editMessage(engine, scope, id, null, options);
     },
   };
   return checked(handle, EVENTS_CALLS, "events.");

@@ -1,6 +1,5 @@
 import type { ApiKey, KeysHandle } from "../api/keys.ts";
 import { checkExpiry, checkGrant, formatToken, type KeyOptions } from "../domain/api-key.ts";
-import { checkOptions } from "../domain/arguments.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { newToken, sha256 } from "../engine/principals.ts";
@@ -40,15 +39,13 @@ export function keysOf(engine: Engine, tenant: string): KeysHandle {
   const handle: KeysHandle = {
     async create(options) {
       engine.use();
-      const given = checkOptions(options, "keys.create()");
-      const { text, info } = await make("key", given, checkExpiry(given.expiresAt, at()));
+      const { text, info } = await make("key", options, checkExpiry(options.expiresAt, at()));
       return { key: text, ...info };
     },
     async login(options) {
       engine.use();
-      const given = checkOptions(options, "keys.login()");
       const expiresAt = at() + LOGIN_MS;
-      const { text, info } = await make("login", { name: "login", role: "operator", ...given }, expiresAt);
+      const { text, info } = await make("login", { name: "login", role: "operator", ...options }, expiresAt);
       return { token: text, ...info, expiresAt: new Date(expiresAt) };
     },
     async list() {

@@ -1,6 +1,6 @@
-import type { ReasonOptions } from "../api/call-options.ts";
 import type { MemoriesHandle } from "../api/memories.ts";
-import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "../domain/arguments.ts";
+import type { ReasonOptions } from "../api/options.ts";
+import { checkFlag, checkReason, checkWhole } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -38,10 +38,12 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
   const only = access.categories ?? undefined;
   const num = async (): Promise<number | undefined> => (await findScope(engine.use(), scope))?.num;
   const idOf = (id: string): Promise<string> => wholeId(engine, scope, acting, id);
-  const by = (options: ReasonOptions | undefined, call: string): ByHand => {
-    const { reason, signal } = checkOptions(options, `${call}()`);
-    return { scope, acting, reason: checkReason(reason, call), signal: checkSignal(signal) };
-  };
+  const by = ({ reason, signal }: ReasonOptions = {}, call: string): ByHand => ({
+    scope,
+    acting,
+    reason: checkReason(reason, call),
+    signal,
+  });
   const needAudit = (what: string): void => {
     if (engine.settings.audit === "full") return;
     throw new MemoirError("audit_off", `audit is off in the settings, so there is no history to ${what}.`);
@@ -53,14 +55,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       return found === undefined ? null : toMemory(found.row, engine.now());
     },
 
-    async list(options) {
-      const { limit, cursor, signal, ...rest } = checkOptions(options, "list()");
+    async list({ limit, cursor, signal, ...rest } = {}) {
       const filter = visibleOnly(access, checkFilter(rest, "list()"));
       engine.use();
       await engine.markdown.loaded(scope);
       const found = await num();
       const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
-      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
+      return page({ limit, cursor, signal }, async (before, size) => {
         if (found === undefined) return [];
         const at = engine.now();
         const where = { ...filter, status: statuses, at };
@@ -69,31 +70,27 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       });
     },
 
-    async update(id, changes, options) {
-      const { ifRev } = checkOptions(options, "update()");
+    async update(id, changes, { ifRev, ...options } = {}) {
       const rev = ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER);
       return reviseMemory(engine, by(options, "update"), id, changes, rev);
     },
 
-    async delete(id, options) {
-      const hard = checkFlag(checkOptions(options, "delete()").hard ?? false, "hard");
-      return deleteMemory(engine, by(options, "delete"), id, hard);
-    },
+    delete: async (id, { hard = false, ...options } = {}) =>
+      deleteMemory(engine, by(options, "delete"), id, checkFlag(hard, "hard")),
 
     restore: async (id, options) => changeStatus(engine, "restore", by(options, "restore"), id),
     approve: async (id, options) => changeStatus(engine, "approve", by(options, "approve"), id),
     reject: async (id, options) => changeStatus(engine, "reject", by(options, "reject"), id),
 
-    async decisions(id, options) {
+    async decisions(id, { limit, cursor, signal, outcome } = {}) {
       needAudit("show");
-      const { limit, cursor, signal, outcome } = checkOptions(options, "decisions()");
       const filter = {
         memory: id === undefined ? undefined : await idOf(id),
         outcome: outcome === undefined ? undefined : checkId(outcome, "outcome"),
         categories: only,
       };
       const found = await num();
-      return pageBy({ limit, cursor, signal: checkSignal(signal) }, DECISIONS, async (before, size) => {
+      return pageBy({ limit, cursor, signal }, DECISIONS, async (before, size) => {
         if (found === undefined) return [];
         const rows = await listDecisions(engine.use(), scope.tenant, found, filter, before, size);
         return rows.map((row) => {
@@ -104,37 +101,33 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       });
     },
 
-    async history(id, options) {
+    async history(id, { limit, cursor, signal } = {}) {
       needAudit("show");
-      const { limit, cursor, signal } = checkOptions(options, "history()");
       const memory = id === undefined ? undefined : await idOf(id);
       const filter = { memory, merged: true, categories: only };
       const found = await num();
-      return page({ limit, cursor, signal: checkSignal(signal) }, async (before, size) => {
+      return page({ limit, cursor, signal }, async (before, size) => {
         if (found === undefined) return [];
         const rows = await listHistory(engine.use(), scope.tenant, found, filter, before, size);
         return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
       });
     },
 
-    async undo(id, options) {
+    async undo(id, { letsIn = true, ...options } = {}) {
       needAudit("undo");
-      const letsIn = checkFlag(checkOptions(options, "undo()").letsIn ?? true, "letsIn");
-      return undoChange(engine, by(options, "undo"), id, letsIn);
+      return undoChange(engine, by(options, "undo"), id, checkFlag(letsIn, "letsIn"));
     },
 
-    async undoBatch(batch, options) {
+    async undoBatch(batch, { letsIn = true, ...options } = {}) {
       needAudit("undo");
-      const letsIn = checkFlag(checkOptions(options, "undoBatch()").letsIn ?? true, "letsIn");
-      return undoWhole(engine, by(options, "undoBatch"), batch, letsIn);
+      return undoWhole(engine, by(options, "undoBatch"), batch, checkFlag(letsIn, "letsIn"));
     },
 
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),
 
-    async relations(id, options) {
-      const { limit, signal } = checkOptions(options, "relations()");
-      const most = checkWhole(limit ?? 50, "limit", 1, MOST_PER_PAGE);
-      checkAborted(checkSignal(signal));
+    async relations(id, { limit = 50, signal } = {}) {
+      const most = checkWhole(limit, "limit", 1, MOST_PER_PAGE);
+      checkAborted(signal);
       const memory = id === undefined ? undefined : await idOf(id);
       const found = await num();
       if (found === undefined) return [];

@@ -1,6 +1,7 @@
 import type { JobsHandle } from "../api/jobs.ts";
 import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
 import type { SpanOptions } from "../api/stats.ts";
+import type { Transfers } from "../api/transfers.ts";
 import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { costOf } from "../domain/settings/models.ts";
@@ -15,14 +16,16 @@ import { listIdentities } from "../store/identities.ts";
 import { listUsage } from "../store/model-usage.ts";
 import { countOps } from "../store/op-events.ts";
 import { isReadOnly } from "../store/scopes.ts";
+import type { BegunRequest, EndRequestArgs } from "../store/writes/requests.ts";
+import { exportLines } from "../transfer/export.ts";
+import { importForeign } from "../transfer/foreign/import.ts";
+import { importLines } from "../transfer/import.ts";
 import { embedScope } from "../upkeep/embed.ts";
 import { IDENTITIES_CALLS, JOBS_CALLS, OPERATOR_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 import { keysOf } from "./keys.ts";
 import { policyOf } from "./policy.ts";
-import { type RequestsHandle, requestsOf } from "./requests.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
-import { transfersOf } from "./transfers.ts";
 import { upkeepOf } from "./upkeep.ts";
 
 /** The further methods of an engine's operator. */
@@ -68,8 +71,7 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
     ...tenantChanges(engine, tenant),
     search: (query, options) => searchTenant(engine, tenant, query, options),
 
-    async operations(options) {
-      const { since, until } = checkOptions(options, "operations()");
+    async operations({ since, until } = {}) {
       await engine.operations.flush();
       return countOps(
         engine.use(),
@@ -124,22 +126,21 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
 
     upkeep: upkeepOf(engine, tenant),
 
-    figures: async (options) => {
-      const [from, to] = daysOf(checkOptions(options, "figures()"));
+    figures: async (span = {}) => {
+      const [from, to] = daysOf(span);
       return listFigures(engine.use(), tenant, from, to);
     },
 
-    modelUsage: async (options) => {
-      const [from, to] = daysOf(checkOptions(options, "modelUsage()"));
+    modelUsage: async (span = {}) => {
+      const [from, to] = daysOf(span);
       const rows = await listUsage(engine.use(), tenant, from, to);
       return rows.map((row) => ({ ...row, cost: costOf(row, engine.settings.models.prices) }));
     },
 
     identities: checked<IdentitiesHandle>(
       {
-        async set(given) {
+        async set({ account, person, name }) {
           engine.use();
-          const { account, person, name } = checkOptions(given, "identities.set()");
           const identity = {
             account: checkId(account, "account"),
             person: checkId(person, "person"),
@@ -158,4 +159,79 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
     ),
   };
   return checked<OperatorHandle>(handle, OPERATOR_CALLS) as EngineOperator;
+}
+
+/** Which request it is: whose, under which key of its own, and what it says. Hashes, where they would tell something. */
+export interface RequestKey {
+  readonly caller: string;
+  readonly name: string;
+}
+
+/** For transports: a repeated request must not be carried out twice. Answers are kept for `retention.answerHours`. */
+export interface RequestsHandle {
+  /**
+   * Says whether to carry it out. What nobody has answered within a minute may be done again where that is `harmless`.
+   */
+  begin(which: RequestKey, request: string, options: { harmless: boolean }): Promise<BegunRequest>;
+  /** Says what came of it. */
+  end(which: RequestKey, outcome: EndRequestArgs["outcome"]): Promise<void>;
+}
+
+const WAIT_MS = 60_000;
+const HOUR = 3_600_000;
+
+export function requestsOf(engine: Engine, tenant: string): RequestsHandle {
+  const checked = ({ caller, name }: RequestKey): RequestKey & { tenant: string } => {
+    engine.use();
+    return { tenant, caller: checkId(caller, "caller"), name: checkId(name, "name") };
+  };
+  return {
+    begin: async (which, request, { harmless }) =>
+      engine.store.write("beginRequest", {
+        ...checked(which),
+        request: checkId(request, "request"),
+        at: engine.now(),
+        waitMs: WAIT_MS,
+        keepMs: engine.settings.retention.answerHours * HOUR,
+        harmless,
+      }),
+    end: async (which, outcome) => engine.store.write("endRequest", { ...checked(which), outcome }),
+  };
+}
+
+function transfersOf(engine: Engine, tenant: string): Transfers {
+  return {
+    export: (options) => {
+      engine.use();
+      return exportLines(engine.store, tenant, options, () => new Date(engine.now()));
+    },
+    importForeign: async (format, source, options) => {
+      engine.use();
+      const report = await engine.accept(importForeign(engine, tenant, format, source, options));
+      for (const { scope } of report.scopes) engine.embedLater(parseScope(scope, tenant));
+      return report;
+    },
+    import: async (source, options) => {
+      engine.use();
+      const { store, settings, embedder } = engine;
+      return engine.accept(
+        importLines(
+          {
+            store,
+            opened: settings,
+            audit: settings.audit === "full",
+            embeds: embedder !== null,
+            now: () => new Date(engine.now()),
+            restored: (scopes) => {
+              for (const scope of scopes) engine.embedLater(scope);
+              engine.changed();
+            },
+          },
+          tenant,
+          source,
+          options,
+        ),
+      );
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { PolicyHandle, PolicyOptions, PolicyVersion } from "../api/policy.ts";
-import { checkOptions, checkReason, checkWhole } from "../domain/arguments.ts";
+import { checkReason, checkWhole } from "../domain/arguments.ts";
 import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { type Policies, type PolicyPatch, policyDifferences } from "../domain/policy.ts";
 import { checkId } from "../domain/text.ts";
@@ -28,10 +28,9 @@ export function policyOf(engine: Engine, tenant: string): PolicyHandle {
   const change = async (
     call: "set" | "rollback",
     what: PolicyPatch | number,
-    options: PolicyOptions | undefined,
+    { reason, actor, ifVersion }: PolicyOptions = {},
   ): Promise<PolicyVersion> => {
     engine.use();
-    const { reason, actor, ifVersion } = checkOptions(options, `policy.${call}()`);
     await engine.store.write("setPolicy", {
       tenant,
       change: what,

@@ -1,13 +1,6 @@
 import type { ProfileHandle, ProfileOptions, Proposal } from "../api/profile.ts";
 import { checkAllowed, PROFILE } from "../domain/allowlist.ts";
-import {
-  checkFlag,
-  checkOneOf,
-  checkOptions,
-  checkReason,
-  checkSignal,
-  checkUnit,
-} from "../domain/arguments.ts";
+import { checkFlag, checkOneOf, checkReason, checkUnit } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import {
@@ -47,10 +40,9 @@ export function profileOf(
     call: "propose" | "set",
     field: string,
     value: unknown,
-    options: (ProfileOptions & { confidence?: number }) | undefined,
+    { source, reason, confidence, signal }: ProfileOptions & { confidence?: number } = {},
   ): Promise<Proposal> => {
     use();
-    const { source, reason, confidence, signal } = checkOptions(options, `profile.${call}()`);
     const row = await proposeProfile(engine, {
       ...{ call, scope, actor, thread },
       field: checkField(field),
@@ -58,7 +50,7 @@ export function profileOf(
       source: source === undefined ? null : checkId(source, "source"),
       confidence: confidence === undefined ? 0 : checkUnit(confidence, "confidence"),
       reason: checkReason(reason, call),
-      signal: checkSignal(signal),
+      signal,
     });
     return seen(row);
   };
@@ -78,9 +70,8 @@ export function profileOf(
     propose: (field, value, options) => change("propose", field, value, options),
     set: (field, value, options) => change("set", field, value, options),
 
-    async confirm(target, answer) {
+    async confirm(target, { accept, signal }) {
       use();
-      const { accept, signal } = checkOptions(answer, "profile.confirm()");
       const args = {
         scope,
         at: engine.now(),
@@ -88,13 +79,12 @@ export function profileOf(
         target: checkTarget(target),
         accept: checkFlag(accept, "accept"),
       };
-      return seen(await engine.store.write("decideProfile", args, { signal: checkSignal(signal) }));
+      return seen(await engine.store.write("decideProfile", args, { signal }));
     },
 
-    async remove(given, options) {
+    async remove(name, { value, hard = false, reason, signal } = {}) {
       use();
-      const { value, hard, reason, signal } = checkOptions(options, "profile.remove()");
-      const field = checkField(given);
+      const field = checkField(name);
       if (value !== undefined && !hasManyValues(field)) {
         throw new MemoirError("invalid_argument", `${field} has one value; remove() takes none for it.`);
       }
@@ -105,19 +95,18 @@ export function profileOf(
         reason: checkReason(reason, "remove"),
         field,
         item: value === undefined ? null : factKey(checkText(value, "value", LIMITS.id)),
-        erase: checkFlag(hard ?? false, "hard"),
+        erase: checkFlag(hard, "hard"),
       };
-      return engine.store.write("removeProfile", args, { signal: checkSignal(signal) });
+      return engine.store.write("removeProfile", args, { signal });
     },
 
-    async proposals(options) {
-      const { status, field, signal, ...paging } = checkOptions(options, "profile.proposals()");
+    async proposals({ status, field, ...paging } = {}) {
       const filter = {
         status: status === undefined ? undefined : checkOneOf(status, PROPOSAL_STATUSES, "status"),
         field: field === undefined ? undefined : checkField(field),
       };
       const found = await num();
-      return page({ ...paging, signal: checkSignal(signal) }, async (before, size) => {
+      return page(paging, async (before, size) => {
         if (found === undefined) return [];
         const at = engine.now();
         const rows = await listProposals(use(), scope.tenant, found, filter, at, before, size);

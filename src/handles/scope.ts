@@ -2,7 +2,7 @@ import type { QueryCallOptions, QueryRequest } from "../api/query.ts";
 import type { RecallCallOptions } from "../api/recall.ts";
 import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
 import { accessOf } from "../domain/allowlist.ts";
-import { checkList, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { checkList } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
 import { resolveSettings } from "../domain/settings.ts";
@@ -64,15 +64,13 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     profile: profileOf(engine, scope, acting, thread),
     markdown: markdownOf(engine, scope, acting),
 
-    async observe(messages, options) {
+    async observe(messages, { signal } = {}) {
       engine.use();
-      const signal = checkSignal(checkOptions(options, "observe()").signal);
       return observe(engine, scope, messages, { thread, signal });
     },
 
-    async flush(options) {
+    async flush({ signal } = {}) {
       engine.use();
-      const signal = checkSignal(checkOptions(options, "flush()").signal);
       if (!engine.settings.enable) return { events: 0, entries: [] };
       const report = await engine.accept(
         engine.markdown.loaded(scope).then(() => extractPending(engine, scope, signal)),
@@ -81,10 +79,9 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       return visibleReport(access, report);
     },
 
-    async remember(text, given) {
-      const options = checkOptions(given, "remember()");
+    async remember(text, options = {}) {
       engine.use();
-      const signal = checkSignal(options.signal);
+      const { signal } = options;
       const own = { ...origin, tool: null };
       // Accepted from here on: who closes the engine now waits for it.
       return engine.accept(
@@ -92,15 +89,14 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       );
     },
 
-    recall: (async (query: string, options?: RecallCallOptions) => {
+    recall: (async (query: string, options: RecallCallOptions = {}) => {
       await engine.markdown.loaded(scope);
-      const found = await askRecall(engine, reading, query, checkOptions(options, "recall()"));
+      const found = await askRecall(engine, reading, query, options);
       engine.background.triggers.fireSoon("read", scope);
       return found;
     }) as ScopeHandle["recall"],
 
-    async explain(query, given) {
-      const { preset, memory, ...options } = checkOptions(given, "explain()");
+    async explain(query, { preset, memory, ...options } = {}) {
       const { settings } =
         preset === undefined ? { settings: null } : presetNamed(preset, "explain({ preset })");
       const shown = settings === null ? null : resolveSettings(settings);
@@ -113,9 +109,8 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       return explain(engine, reading, query, { ...options, preset: reads, memory: known });
     },
 
-    async preview(messages, options) {
+    async preview(messages, { signal } = {}) {
       engine.use();
-      const signal = checkSignal(checkOptions(options, "preview()").signal);
       if (access.categories !== null) {
         throw new MemoirError(
           "not_allowed",

@@ -10,7 +10,7 @@ import type {
 } from "../api/session.ts";
 import type { WriteReport } from "../api/write.ts";
 import { checkUnbound } from "../domain/allowlist.ts";
-import { checkFlag, checkOptions, checkSignal } from "../domain/arguments.ts";
+import { checkFlag, given } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
@@ -40,12 +40,11 @@ export function sessionOf(
   const id = checkId(session, "session");
   const fire = async (
     trigger: "session_end" | "compress" | "heartbeat",
-    call: string,
-    options?: SessionOptions,
+    { signal }: SessionOptions = {},
     except?: string,
   ): Promise<SessionResult> => {
     engine.use();
-    checkAborted(checkSignal(checkOptions(options, call).signal));
+    checkAborted(signal);
     return { jobs: await engine.background.triggers.fire(trigger, scope, id, except) };
   };
   const isOpen = async (): Promise<boolean> => {
@@ -71,7 +70,7 @@ export function sessionOf(
   };
   /** Where writes are switched off, nothing is set going, and the bot goes on. */
   const fireQuietly = (): Promise<SessionResult> =>
-    fire("compress", "compress()").catch((error: unknown) => {
+    fire("compress").catch((error: unknown) => {
       if (MemoirError.is(error) && (error.code === "read_only" || error.code === "writes_disabled"))
         return NO_JOBS;
       throw error;
@@ -86,18 +85,14 @@ export function sessionOf(
 
   async function compressed<M extends object>(
     messages?: readonly M[],
-    options?: CompressOptions,
+    options: CompressOptions = {},
   ): Promise<Compressed<M> | SessionResult> {
-    if (messages === undefined) return fire("compress", "compress()", options);
+    if (messages === undefined) return fire("compress", options);
     engine.use();
-    const { contextWindow, signal: given } = checkOptions(options, "compress()");
-    const signal = checkSignal(given);
-    checkAborted(signal);
+    checkAborted(options.signal);
     allowed();
     const conversation = { scope, session: id, thread: within.thread };
-    const window = contextWindow === undefined ? {} : { contextWindow };
-    const abort = signal === undefined ? {} : { signal };
-    const result = await engine.accept(compress(engine, conversation, messages, { ...window, ...abort }));
+    const result = await engine.accept(compress(engine, conversation, messages, given(options)));
     const { messages: shorter, kept, summaryAt, shortened, reason } = result;
     const { jobs } = summaryAt === null || !keepsTimeline(engine) ? NO_JOBS : await fireQuietly();
     return { messages: shorter, kept, summaryAt, shortened, reason, jobs, ...shown(result) };
@@ -105,32 +100,25 @@ export function sessionOf(
 
   const handle: SessionHandle = {
     id,
-    async end(options: SessionEndOptions | undefined) {
+    async end(options: SessionEndOptions = {}) {
       const { triggers } = engine.settings;
-      const given = checkOptions(options, "end()");
-      const wait = checkFlag(given.wait ?? triggers.waitAtEnd, "wait");
+      const wait = checkFlag(options.wait ?? triggers.waitAtEnd, "wait");
       const ended = await isOpen();
       const reads = wait && ended && engine.settings.enable && triggers.on.session_end.includes(EXTRACT);
-      const fired = await fire(
-        "session_end",
-        "end()",
-        { ...(given.signal && { signal: given.signal }) },
-        reads ? EXTRACT : undefined,
-      );
+      const fired = await fire("session_end", options, reads ? EXTRACT : undefined);
       if (!wait) return { ended, ...fired };
       if (!reads) return { ended, ...fired, new: 0, updated: 0, failed: null };
-      const read = await readNow(checkSignal(given.signal));
+      const read = await readNow(options.signal);
       return { ended, ...read, jobs: fired.jobs + read.jobs };
     },
     compress: compressed as SessionHandle["compress"],
-    async consolidate(options) {
+    async consolidate({ signal } = {}) {
       engine.use();
-      const signal = checkSignal(checkOptions(options, "consolidate()").signal);
       checkAborted(signal);
       allowed();
       return shown(await engine.accept(consolidate(engine, scope, id, (live) => live.length, signal)));
     },
-    heartbeat: (options) => fire("heartbeat", "heartbeat()", options),
+    heartbeat: (options) => fire("heartbeat", options),
   };
   return checked(handle, SESSION_CALLS);
 }

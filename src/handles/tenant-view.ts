@@ -1,6 +1,6 @@
 import type { OperatorHandle } from "../api/operator.ts";
 import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
-import { checkFlag, checkOneOf, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
+import { checkFlag, checkOneOf, checkWhole } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { ALL_BUT_FORGOTTEN, MEMORY_SORTS, SHORT_ID } from "../domain/memory.ts";
@@ -55,20 +55,16 @@ async function within(
 export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
   const at = engine.now;
   const handle: TenantMemories = {
-    async list(options) {
-      const { limit, cursor, signal, scope, scopeKind, sort, ascending, skip, ...rest } = checkOptions(
-        options,
-        "list()",
-      );
+    async list({ scope, scopeKind, sort = "created", ascending = false, skip = 0, ...options } = {}) {
+      const { limit, cursor, signal, ...rest } = options;
       const filter = checkFilter(rest, "list()");
       const order: MemoryOrder = {
-        sort: sort === undefined ? "created" : checkOneOf(sort, MEMORY_SORTS, "sort"),
-        ascending: ascending === undefined ? false : checkFlag(ascending, "ascending"),
-        skip: skip === undefined ? 0 : checkWhole(skip, "skip", 0, MOST_SKIPPED),
+        sort: checkOneOf(sort, MEMORY_SORTS, "sort"),
+        ascending: checkFlag(ascending, "ascending"),
+        skip: checkWhole(skip, "skip", 0, MOST_SKIPPED),
       };
       const where = await within(engine, tenant, { scope, scopeKind });
-      const asked = { limit, cursor, signal: checkSignal(signal) };
-      return pageBy(asked, memoryPlaces(order.ascending), async (after, size) => {
+      return pageBy({ limit, cursor, signal }, memoryPlaces(order.ascending), async (after, size) => {
         if (where === null) return [];
         const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
         const passed = isEnd(after) ? order : { ...order, skip: 0 };
@@ -77,8 +73,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       });
     },
 
-    async count(options) {
-      const { scope, scopeKind, ...rest } = checkOptions(options, "count()");
+    async count({ scope, scopeKind, ...rest } = {}) {
       const filter = checkFilter(rest, "count()");
       const where = await within(engine, tenant, { scope, scopeKind });
       if (where === null) return 0;
@@ -132,11 +127,10 @@ const EVENT_PLACES = placesOf({ recordedAt: TOP, scope: TOP, seq: TOP });
 
 export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
   const handle: TenantEvents = {
-    async list(options) {
-      const { limit, cursor, signal, scope, scopeKind, ...rest } = checkOptions(options, "list()");
+    async list({ limit, cursor, signal, scope, scopeKind, ...rest } = {}) {
       const filter = checkEventFilter(rest);
       const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal: checkSignal(signal) }, EVENT_PLACES, async (before, size) => {
+      return pageBy({ limit, cursor, signal }, EVENT_PLACES, async (before, size) => {
         if (where === null) return [];
         const { scope: num, name } = where;
         // One scope has an order of its own, and an index for it.
@@ -166,11 +160,10 @@ export function tenantChanges(engine: Engine, tenant: string): Changes {
     throw new MemoirError("audit_off", "audit is off in the settings, so there is no history to show.");
   };
   return {
-    async history(options) {
+    async history({ limit, cursor, signal, scope, scopeKind } = {}) {
       needAudit();
-      const { limit, cursor, signal, scope, scopeKind } = checkOptions(options, "history()");
       const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal: checkSignal(signal) }, CHANGE_PLACES, async (before, size) => {
+      return pageBy({ limit, cursor, signal }, CHANGE_PLACES, async (before, size) => {
         if (where === null) return [];
         const rows = await historyOfTenant(engine.use(), tenant, where, before, size);
         return rows.map((row) => ({
@@ -180,9 +173,8 @@ export function tenantChanges(engine: Engine, tenant: string): Changes {
       });
     },
 
-    async activity(options) {
+    async activity({ scope, since, until } = {}) {
       needAudit();
-      const { scope, since, until } = checkOptions(options, "activity()");
       const where = await within(engine, tenant, { scope });
       if (where === null) return [];
       const from = since === undefined ? 0 : checkTime(since, "since");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { UpkeepHandle } from "../api/upkeep.ts";
-import { checkFlag, checkOptions, checkReason, checkSignal, checkWhole } from "../domain/arguments.ts";
+import { checkFlag, checkReason, checkWhole } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -38,12 +38,10 @@ export function upkeepOf(engine: Engine, tenant: string): UpkeepHandle {
         );
       },
 
-      async run(name, options) {
+      async run(name, { dryRun: dry = false, signal } = {}) {
         engine.use();
         const task = upkeepNamed(name);
-        const given = checkOptions(options, "upkeep.run()");
-        const dryRun = checkFlag(given.dryRun ?? false, "dryRun");
-        const signal = checkSignal(given.signal);
+        const dryRun = checkFlag(dry, "dryRun");
         checkAborted(signal);
         const closing = signal === undefined ? engine.closed : AbortSignal.any([engine.closed, signal]);
         const id = randomUUID();
@@ -54,16 +52,14 @@ export function upkeepOf(engine: Engine, tenant: string): UpkeepHandle {
         return result;
       },
 
-      async undo(run, options) {
+      async undo(run, { reason: why, signal } = {}) {
         engine.use();
         const id = checkId(run, "run");
-        const given = checkOptions(options, "upkeep.undo()");
-        const reason = checkReason(given.reason, "undo of an upkeep run");
-        return engine.accept(undoRun(engine, tenant, id, reason, checkSignal(given.signal)));
+        const reason = checkReason(why, "undo of an upkeep run");
+        return engine.accept(undoRun(engine, tenant, id, reason, signal));
       },
 
-      async runs(options) {
-        const { name, limit = 50 } = checkOptions(options, "upkeep.runs()");
+      async runs({ name, limit = 50 } = {}) {
         const reader = engine.use();
         const of = name === undefined ? null : upkeepNamed(name).name;
         const rows = await listRuns(reader, tenant, of, checkWhole(limit, "limit", 1, MOST_RUNS));

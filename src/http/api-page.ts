@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fieldsOf, type SchemaNode } from "./schema-fields.ts";
 
-/** What the page needs of an OpenAPI document. */
+/** The parts of an OpenAPI document that the page needs. */
 interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly paths?: Readonly<Record<string, unknown>> | undefined;

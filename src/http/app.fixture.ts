@@ -1,10 +1,9 @@
 import { afterAll, beforeAll } from "vitest";
 import { type KeyOptions, type MemoirEngine, type MemoirOptions, openMemoir } from "../index.ts";
 import { createApp } from "./app.ts";
-import type { Service } from "./call.ts";
 import type { ErrorBody } from "./errors.ts";
-import type { LogEntry } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import type { LogEntry, Service } from "./service.ts";
 
 export interface Asked {
   readonly key?: string;

@@ -3,28 +3,22 @@ import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Principal, Role } from "../domain/api-key.ts";
 import { MemoirError, type Settings } from "../index.ts";
-import { nowhere } from "./allowed-methods.ts";
-import { answered } from "./answered.ts";
 import { STYLE_HASH } from "./api-page.ts";
 import { limited } from "./body-limit.ts";
-import type { Service } from "./call.ts";
 import { dashboard } from "./dashboard.ts";
 import { callerOf, type Endpoint } from "./endpoint.ts";
-import type { Env } from "./env.ts";
-import { errorAnswer } from "./errors.ts";
+import { errorAnswer, Refusal } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
-import { checkRole, identify, keyOf } from "./identify.ts";
-import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
-import { narrowed } from "./narrowed.ts";
-import { withNeedsApproval } from "./needs-approval.ts";
+import { checkRole, createKnownKeys, identify, type KnownKeys, keyOf, narrowed } from "./identify.ts";
+import { answered, requestId, traced } from "./middleware.ts";
 import { openApi, PAGES } from "./openapi.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { readInput } from "./read-input.ts";
-import { requestId } from "./request-id.ts";
 import { document, Reply, type Route, reply } from "./route.ts";
 import { ROUTES } from "./routes/index.ts";
 import { checkSite, ownNames } from "./same-site.ts";
-import { traced } from "./traced.ts";
+import type { Env, Service } from "./service.ts";
+import { withNeedsApproval } from "./wire.ts";
 
 interface Rates {
   readonly keys: Rate | undefined;
@@ -34,7 +28,7 @@ interface Rates {
   readonly known: KnownKeys;
 }
 
-/** Nothing of ours is to be framed, cached or guessed at; pages may use only what they bring. */
+/** Forbids framing, caching and content sniffing; pages may load only the server's own files. */
 const HEADERS = {
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -47,7 +41,7 @@ const HEADERS = {
     baseUri: ["'none'"],
   },
   xFrameOptions: "DENY",
-  // It speaks plain HTTP; whoever puts TLS before it says so there.
+  // The server speaks plain HTTP; a proxy with TLS sets this header.
   strictTransportSecurity: false,
   referrerPolicy: "no-referrer",
 };
@@ -98,7 +92,7 @@ export function createApp(
     app.all(path, arrived({ path }, settings), async (c) => {
       const principal = await principalOf(service, role, rates, c);
       const itself = async (request: Request): Promise<Response> => app.fetch(request);
-      const caller = callerOf(service, principal, c.req.raw, c.get("id"), itself);
+      const caller = callerOf(service, principal, { request: c.req.raw, id: c.get("id"), itself });
       return own(c, await endpoint.handle(c.req.raw, caller));
     });
   }
@@ -107,7 +101,7 @@ export function createApp(
   return app;
 }
 
-/** Who asks, then what they may, then what they say: nothing is read for a stranger. */
+/** Checks the key, then the role, then the input: nothing is read for an unknown caller. */
 async function answer(service: Service, route: Route, rates: Rates, c: Context<Env>): Promise<Response> {
   const principal = await principalOf(service, route.spec.role, rates, c);
   const { signal } = c.req.raw;
@@ -123,7 +117,7 @@ async function answer(service: Service, route: Route, rates: Rates, c: Context<E
   }
 }
 
-/** Who has shown no key: in no tenant, and with no scope it might use. */
+/** A caller without a key: no tenant, no scopes, no categories. */
 const NOBODY: Principal = {
   tenant: "",
   keyId: "",
@@ -185,7 +179,7 @@ function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
   return c.json(body, status);
 }
 
-/** For the log of whoever runs the server; a caller never sees it. */
+/** For the server's log; never sent to a caller. */
 function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -201,5 +195,32 @@ function arrived(
     c.set("route", path);
     c.req.raw = limited(c.req.raw, most);
     await next();
+  };
+}
+
+const LONGEST_PATH = 200;
+
+/** The error for a request without a route: the path takes other methods, or does not exist. */
+function nowhere(
+  places: readonly Pick<Route["spec"], "method" | "path">[],
+): (context: Context) => MemoirError {
+  const known = places.map(({ method, path }) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  }));
+  return ({ req }) => {
+    const path = req.path.slice(0, LONGEST_PATH);
+    const methods = known.filter(({ pattern }) => pattern.test(req.path)).map(({ method }) => method);
+    if (methods.length === 0) {
+      return new MemoirError(
+        "not_found",
+        `There is no ${req.method} ${path} here. GET /docs lists what there is.`,
+      );
+    }
+    if (methods.includes("GET")) methods.push("HEAD");
+    const allow = [...new Set(methods)].sort().join(", ");
+    return new Refusal(405, "not_found", `There is no ${req.method} ${path} here; it takes ${allow}.`, {
+      headers: { Allow: allow },
+    });
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dashboard } from "./dashboard.ts";
-import type { Env } from "./env.ts";
+import type { Env } from "./service.ts";
 
 describe("the dashboard's files", () => {
   const folder = `${mkdtempSync(join(tmpdir(), "memoir-page-"))}/`;

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Env } from "./env.ts";
+import type { Env } from "./service.ts";
 
 /** Where the build puts the page: beside this file once compiled. */
 const FOLDER = fileURLToPath(

@@ -1,8 +1,8 @@
 import type { Principal, Role } from "../domain/api-key.ts";
 import type { MemoirEngine, ScopeHandle } from "../index.ts";
-import type { Service } from "./call.ts";
 import { keyOf } from "./identify.ts";
 import { ownScope } from "./own-scope.ts";
+import type { Service } from "./service.ts";
 
 /** Another protocol on the same server, behind the same checks of host, origin, size, key and rate. */
 export interface Endpoint {
@@ -13,7 +13,7 @@ export interface Endpoint {
   handle(request: Request, caller: EndpointCaller): Promise<Response>;
 }
 
-/** Who asks, whose memory it is about, and the way back to the server's own routes in the caller's name. */
+/** The caller, the scope, and a `fetch` that calls the server's own routes with the caller's key. */
 export interface EndpointCaller {
   readonly principal: Principal;
   readonly key: string;
@@ -26,13 +26,18 @@ export interface EndpointCaller {
   readonly fetch: typeof fetch;
 }
 
-/** Whoever speaks another protocol gets no further than the key gets by itself: all it does goes through the routes. */
+/** A request, its id in the log, and the server itself. */
+interface Asking {
+  readonly request: Request;
+  readonly id: string;
+  readonly itself: (request: Request) => Promise<Response>;
+}
+
+/** Another protocol gets the rights of the key and no more: everything it does goes through the routes. */
 export function callerOf(
   service: Service,
   principal: Principal,
-  request: Request,
-  id: string,
-  itself: (request: Request) => Promise<Response>,
+  { request, id, itself }: Asking,
 ): EndpointCaller {
   const { memoir } = service;
   const asked = new URL(request.url).searchParams;
@@ -50,7 +55,7 @@ export function callerOf(
     fetch: async (input, init) => {
       const inner = new Request(input, init);
       inner.headers.set("host", "localhost");
-      // So that the log shows what belongs together.
+      // Links both requests in the log.
       inner.headers.set("x-request-id", id);
       return itself(inner);
     },

@@ -38,7 +38,7 @@ const STATUS_OF: Readonly<Record<MemoirErrorCode, ContentfulStatusCode>> = {
   quota_exceeded: 507,
 };
 
-/** An error of the protocol: one of the engine's codes under a status of its own. */
+/** An error of the protocol: one of the engine's codes with another status. */
 export class Refusal extends MemoirError {
   readonly status: ContentfulStatusCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ export function errorAnswer(error: unknown, request: string): ErrorAnswer {
   };
 }
 
-/** What is wrong with the database is its operator's business: their messages name paths, hosts and statements. */
+/** Errors of the database are for its operator only: their messages name paths, hosts and statements. */
 const OURS = /^(?:database_\w+|disk_full|unsupported_runtime)$/;
 
 function unsaid(code: MemoirErrorCode): string {

@@ -1,3 +1,6 @@
+import { MemoirError } from "../index.ts";
+import type { Service } from "./service.ts";
+
 export interface StreamOptions {
   /** How long the line may be silent. */
   readonly beatMs: number;
@@ -12,12 +15,12 @@ export const STREAM_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** So that proxies and callers see that the line is open. */
+/** Keeps the connection visibly open for proxies and callers. */
 const BEAT = ": \n\n";
 
 /**
- * Server-sent events from a feed of them. Nothing is taken from the feed before the caller has room for it, so whoever
- * reads slowly costs no memory.
+ * Server-sent events from a feed of them. Nothing is taken from the feed before the caller has room for it, so a slow
+ * reader costs no memory.
  */
 export function eventStream(feed: AsyncIterator<string, void>, options: StreamOptions): Response {
   const bytes = new TextEncoder();
@@ -45,7 +48,7 @@ export function eventStream(feed: AsyncIterator<string, void>, options: StreamOp
   return new Response(body, { headers: STREAM_HEADERS });
 }
 
-/** What comes of it, or `undefined` when it takes longer. */
+/** The result, or `undefined` when it takes longer. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -56,4 +59,29 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Each costs a look at the database now and then. */
+const MOST_OF_A_KEY = 20;
+
+const open = new WeakMap<Service, Map<string, number>>();
+
+/** Counts the streams that a key has open, and refuses one too many. Gives the way to close this one. */
+export function openStream(service: Service, keyId: string): () => void {
+  const counts = open.get(service) ?? new Map<string, number>();
+  open.set(service, counts);
+  const count = counts.get(keyId) ?? 0;
+  if (count >= MOST_OF_A_KEY) {
+    throw new MemoirError(
+      "rate_limited",
+      `This key has ${count} streams open, which is the most there may be. Close one.`,
+      { details: { retryAfterSeconds: 1 } },
+    );
+  }
+  counts.set(keyId, count + 1);
+  return () => {
+    const left = (counts.get(keyId) ?? 1) - 1;
+    if (left > 0) counts.set(keyId, left);
+    else counts.delete(keyId);
+  };
 }

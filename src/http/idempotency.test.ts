@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { RequestsHandle } from "../handles/requests.ts";
+import type { RequestsHandle } from "../handles/operator.ts";
 import { MemoirError, type Memory } from "../index.ts";
 import { fixedClock } from "../testing/index.ts";
 import { useDoor } from "./app.fixture.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { MemoirError } from "../index.ts";
-import type { Call } from "./call.ts";
 import { errorAnswer } from "./errors.ts";
+import type { Call } from "./route.ts";
 import { Reply, type Route, reply } from "./route.ts";
 
 const HEADER = "Idempotency-Key";

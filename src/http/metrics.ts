@@ -1,92 +1,74 @@
-/** What Prometheus reads: counters and sums by name and labels, in its text format. */
+/** Every series that Prometheus reads: its type, and what it says. */
+const SERIES = {
+  memoir_http_requests_total: ["counter", "Requests answered, by route, method and status."],
+  memoir_http_request_seconds_total: ["counter", "Seconds spent on them."],
+  memoir_recalls_total: ["counter", "Recalls answered; degraded says why one was not whole."],
+  memoir_messages_unread_total: ["counter", "Messages passed over because they took too long to read."],
+  memoir_messages_waiting: ["gauge", "Events that were observed and not yet read."],
+  memoir_messages_waiting_oldest_seconds: ["gauge", "How long the oldest of them has been waiting."],
+  memoir_jobs: ["gauge", "Jobs by kind and status; dead ones have used up their tries."],
+  memoir_jobs_failing: ["gauge", "Jobs whose last try failed and that will be tried again."],
+  memoir_jobs_oldest_seconds: ["gauge", "How long the oldest job that may run has been waiting."],
+  memoir_figure_today: ["gauge", "Counts of upkeep and extraction since midnight UTC, by name."],
+  memoir_model_tokens_today: ["gauge", "Tokens of language models since midnight UTC."],
+  memoir_model_tokens_budget: ["gauge", "Tokens that a day may cost."],
+  memoir_info: ["gauge", "The version that runs."],
+  memoir_event_loop_delay_max_seconds: ["gauge", "The longest pause since the last reading."],
+  process_resident_memory_bytes: ["gauge", "Memory of the process."],
+  process_start_time_seconds: ["gauge", "When the process began."],
+  nodejs_heap_used_bytes: ["gauge", "JavaScript's part of it."],
+  nodejs_external_memory_bytes: ["gauge", "Memory that JavaScript holds outside its heap."],
+} as const;
+
+type SeriesName = keyof typeof SERIES;
+type Labels = Readonly<Record<string, string>>;
+
+export interface Sample {
+  readonly name: SeriesName;
+  readonly value: number;
+  readonly labels: Labels;
+}
+
+export function sample(name: SeriesName, value: number, labels: Labels = {}): Sample {
+  return { name, value, labels };
+}
+
 export interface Metrics {
   /** Adds to a counter. */
-  count(name: CounterName, labels: Labels, by?: number): void;
-  /** All counters, and the numbers of now, as text. */
-  expose(gauges: readonly Gauge[]): string;
-}
-
-export type Labels = Readonly<Record<string, string>>;
-
-export interface Gauge {
-  readonly name: string;
-  readonly help: string;
-  readonly labels: Labels;
-  readonly value: number;
-  /** Default: `"gauge"`. */
-  readonly type?: "counter";
-}
-
-/** Every counter there is, and what it counts. */
-const COUNTERS = {
-  memoir_http_requests_total: "Requests answered, by route, method and status.",
-  memoir_http_request_seconds_total: "Seconds spent on them.",
-  memoir_recalls_total: "Recalls answered; degraded says why one was not whole.",
-} as const;
-export type CounterName = keyof typeof COUNTERS;
-
-interface Counter {
-  readonly name: CounterName;
-  readonly labels: Labels;
-  value: number;
-}
-
-/** Counters by the values of their labels, one step a label: a request adds to them, and no text is made for that. */
-interface Branch {
-  readonly next: Map<string, Branch>;
-  counter: Counter | null;
+  count(name: SeriesName, labels: Labels, by?: number): void;
+  /** All counters, and the numbers of now, in Prometheus' text format. */
+  expose(now: readonly Sample[]): string;
 }
 
 export function createMetrics(): Metrics {
-  const branch = (): Branch => ({ next: new Map(), counter: null });
-  const root = branch();
-  const counters: Counter[] = [];
-  const step = (from: Branch, value: string): Branch => {
-    let to = from.next.get(value);
-    if (to === undefined) {
-      to = branch();
-      from.next.set(value, to);
-    }
-    return to;
-  };
+  const counters = new Map<string, Sample>();
   return {
     count(name, labels, by = 1) {
-      let at = step(root, name);
-      for (const label in labels) at = step(at, labels[label]!);
-      if (at.counter === null) {
-        at.counter = { name, labels, value: 0 };
-        counters.push(at.counter);
-      }
-      at.counter.value += by;
+      const key = [name, ...Object.values(labels)].join("\n");
+      counters.set(key, sample(name, (counters.get(key)?.value ?? 0) + by, labels));
     },
-    expose(gauges) {
-      const counted = counters.map((one) => ({ ...one, help: COUNTERS[one.name], type: "counter" }));
-      return exposition([...counted, ...gauges.map((gauge) => ({ type: "gauge", ...gauge }))]);
-    },
+    expose: (now) => exposition([...counters.values(), ...now]),
   };
-}
-
-interface Series extends Omit<Gauge, "type"> {
-  readonly type: string;
 }
 
 /** Lines of one name stand together under its help and type, as the format asks. */
-function exposition(all: readonly Series[]): string {
+function exposition(all: readonly Sample[]): string {
   const names = [...new Set(all.map(({ name }) => name))].sort();
   const lines = names.flatMap((name) => {
+    const [type, help] = SERIES[name];
     const own = all.filter((one) => one.name === name);
     return [
-      `# HELP ${name} ${own[0]?.help}`,
-      `# TYPE ${name} ${own[0]?.type}`,
-      ...own.map((one) => `${series(name, one.labels)} ${one.value}`),
+      `# HELP ${name} ${help}`,
+      `# TYPE ${name} ${type}`,
+      ...own.map(({ labels, value }) => `${name}${written(labels)} ${value}`),
     ];
   });
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function series(name: string, labels: Labels): string {
+function written(labels: Labels): string {
   const inside = Object.entries(labels).map(([key, value]) => `${key}="${escaped(value)}"`);
-  return inside.length === 0 ? name : `${name}{${inside.join(",")}}`;
+  return inside.length === 0 ? "" : `{${inside.join(",")}}`;
 }
 
 function escaped(value: string): string {

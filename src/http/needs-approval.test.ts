@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { useDoor } from "./app.fixture.ts";
-import { withNeedsApproval } from "./needs-approval.ts";
+import { withNeedsApproval } from "./wire.ts";
 
 const door = useDoor({ settings: { writePolicy: { requireApprovalTypes: ["preference"] } } });
 

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { apiPage } from "./api-page.ts";
-import type { Env } from "./env.ts";
+import type { Env } from "./service.ts";
 
-/** What is here beside the routes. */
+/** The pages beside the routes. */
 export const PAGES = ["/", "/assets/{file}", "/docs", "/openapi.json"].map((path) => ({
-  method: "get",
+  method: "get" as const,
   path,
 }));
 

@@ -1,13 +1,13 @@
 import type { Principal } from "../domain/api-key.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { MemoirError, type OperatorHandle, type ScopeHandle } from "../index.ts";
-import type { Service } from "./call.ts";
+import type { Service } from "./service.ts";
 
 export interface Wanted {
   /** `user:alice`; a kind alone (`user`) goes with `scope_id`. Default: the key's own scope, where it has just one. */
   readonly scope?: string | undefined;
   readonly scope_id?: string | undefined;
-  /** Who acts. A key that is bound to an agent acts as that one only. */
+  /** The acting agent. A key that is bound to an agent acts as that one only. */
   readonly agent?: string | undefined;
   readonly thread?: string | undefined;
   /** Scopes that are read along with it; the key must be allowed each of them. */

@@ -1,25 +1,42 @@
-import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { z } from "zod";
-import type { Role } from "../domain/api-key.ts";
-import type { Call, Parsed } from "./call.ts";
-import { ErrorSchema } from "./schemas/error.ts";
+import type { Principal, Role } from "../domain/api-key.ts";
+import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../index.ts";
+import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
+import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-interface Spec<P, Q, B> {
-  readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** As OpenAPI writes it: `/api/ltm/items/{id}`. */
-  readonly path: string;
-  /** The least a key must be allowed; `null` = no key is asked for. */
-  readonly role: Role | null;
-  readonly tag: string;
+/** One request, read and checked. */
+export interface Call<P = unknown, Q = unknown, B = unknown> {
+  readonly service: Service;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** The caller, by its key. */
+  readonly principal: Principal;
+  /** For what the schemas do not read: headers, a body that is streamed. */
+  readonly request: Request;
+  readonly id: string;
+  /** The same for every try of a request that has an `Idempotency-Key`, and no other's; else `null`. */
+  readonly once: string | null;
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** The same with the handles that the key may use. */
+interface OwnCall<P, Q, B> extends Call<P, Q, B> {
+  readonly ownScope: (wanted: Wanted) => ScopeHandle;
+  readonly ownTenant: () => OperatorHandle;
+}
+
+interface Spec {
   readonly summary: string;
   /** More than fits in one line. */
   readonly description?: string;
-  readonly params?: P;
-  readonly query?: Q;
-  readonly body?: B;
+  /** The least a key must be allowed; `null` = no key is asked for. */
+  readonly role: Role | null;
   /** The body's type where the handler reads it as a stream; nothing checks it before. */
   readonly streams?: string;
   readonly answer: z.ZodType;
@@ -34,41 +51,65 @@ interface Spec<P, Q, B> {
   readonly type?: string;
 }
 
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
 /** A route as the application mounts it. */
 export interface Route {
-  readonly spec: Spec<ObjectSchema | undefined, ObjectSchema | undefined, z.ZodType | undefined>;
+  readonly spec: Spec & {
+    readonly method: Method;
+    /** As OpenAPI writes it: `/api/ltm/items/{id}`. */
+    readonly path: string;
+    readonly tag: string;
+    readonly params?: ObjectSchema | undefined;
+    readonly query?: ObjectSchema | undefined;
+    readonly body?: z.ZodType | undefined;
+  };
   /** Gives a value to be answered as JSON, a `reply()`, or a whole `Response`. */
   run(call: Call): Promise<unknown>;
 }
 
-/** One route: what it takes, who may call it, what it answers, and the work. */
-export function route<
-  P extends ObjectSchema | undefined = undefined,
-  Q extends ObjectSchema | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
->(spec: Spec<P, Q, B>, run: (call: Call<Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<unknown>): Route {
-  // `read-input.ts` has parsed the call with the schemas of this very spec.
-  return { spec, run: (call) => run(call as Call<Parsed<P>, Parsed<Q>, Parsed<B>>) };
-}
-
-/** A route that asks for no key. */
-export function openRoute<
+/** One route: what it takes, what it answers, and the work. */
+type NewRoute = <
   P extends ObjectSchema | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  spec: Omit<Spec<P, Q, B>, "role">,
-  run: (call: Omit<Call<Parsed<P>, Parsed<Q>, Parsed<B>>, "principal">) => Promise<unknown>,
-): Route {
-  return route<P, Q, B>({ ...spec, role: null }, run);
+  path: string,
+  route: Omit<Spec, "role"> & {
+    /** Default: the subject's. */
+    readonly role?: Role;
+    readonly params?: P;
+    readonly query?: Q;
+    readonly body?: B;
+    readonly run: (call: OwnCall<Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<unknown>;
+  },
+) => Route;
+
+/** The routes of one subject: they share a tag in the documentation, and the role that they need by default. */
+export function routesAbout(tag: string, role: Role | null): Readonly<Record<Method, NewRoute>> {
+  const of =
+    (method: Method): NewRoute =>
+    (path, { run, ...spec }) => ({
+      spec: { method, path, tag, role, ...spec },
+      run: (call) => {
+        const { service, principal } = call;
+        const own = {
+          ownScope: (wanted: Wanted) => ownScope(service, principal, wanted),
+          ownTenant: () => ownTenant(service, principal),
+        };
+        // `read-input.ts` has parsed the call with the schemas of this very route.
+        return run({ ...call, ...own } as Parameters<typeof run>[0]);
+      },
+    });
+  return { get: of("get"), post: of("post"), put: of("put"), patch: of("patch"), delete: of("delete") };
 }
 
-/** An answer with a status or headers of its own. */
+/** An answer with its own status or headers. */
 export class Reply {
   readonly value: unknown;
   readonly status: ContentfulStatusCode | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is kept of it for a request that is sent again, where it may not be kept as it is. */
+  /** Stored for a repeated request instead of `value`, where that must not be stored. */
   readonly again: unknown;
 
   constructor(value: unknown, { status, headers = {}, again }: ReplyOptions) {
@@ -95,42 +136,45 @@ const IDEMPOTENCY = z.object({
     .max(255)
     .optional()
     .describe(
-      "Your own name of this request. Sent again within a day, it is not done again but answered as before.",
+      "Your own id of this request. A repetition within a day is not carried out again: it gets the same answer.",
     ),
 });
 
+const ErrorSchema = z
+  .object({
+    error: z.object({
+      code: z.enum(ERROR_CODES),
+      message: z.string().describe("The problem, the value that caused it, and what to do."),
+      details: z.record(z.string(), z.unknown()),
+      request: z.string().describe("The request's id, as in the log and in `X-Request-Id`."),
+    }),
+  })
+  .openapi("Error");
+
 /** Writes the route into the document that `/openapi.json` gives. */
 export function document(app: Pick<OpenAPIHono, "openAPIRegistry">, { spec }: Route): void {
-  const json = (schema: z.ZodType): { "application/json": { schema: z.ZodType } } => ({
-    "application/json": { schema },
-  });
-  const request = {
-    ...(spec.params === undefined ? {} : { params: spec.params }),
-    ...(spec.query === undefined ? {} : { query: spec.query }),
-    ...(spec.twice === undefined ? {} : { headers: IDEMPOTENCY }),
-    ...(spec.body === undefined ? {} : { body: { required: true, content: json(spec.body) } }),
-    ...(spec.streams === undefined
-      ? {}
-      : { body: { required: true, content: { [spec.streams]: { schema: z.string() } } } }),
-  };
-  const answer = {
-    description: spec.summary,
-    content: spec.type === undefined ? json(spec.answer) : { [spec.type]: { schema: spec.answer } },
-  };
+  const { method, path, tag, role, summary, description, params, query, body, streams, twice } = spec;
+  const content = (schema: z.ZodType, type = "application/json"): object => ({ [type]: { schema } });
   const config = {
-    method: spec.method,
-    path: spec.path,
-    tags: [spec.tag],
-    summary: spec.summary,
-    description: [spec.description, asked(spec.role)].filter(Boolean).join("\n\n"),
-    security: spec.role === null ? [] : [{ key: [] }],
-    request,
+    method,
+    path,
+    tags: [tag],
+    summary,
+    description: [description, asked(role)].filter(Boolean).join("\n\n"),
+    security: role === null ? [] : [{ key: [] }],
+    request: {
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { query }),
+      ...(twice === undefined ? {} : { headers: IDEMPOTENCY }),
+      ...(body === undefined ? {} : { body: { required: true, content: content(body) } }),
+      ...(streams === undefined ? {} : { body: { required: true, content: content(z.string(), streams) } }),
+    },
     responses: {
-      [spec.status ?? 200]: answer,
-      default: { description: "An error.", content: json(ErrorSchema) },
+      [spec.status ?? 200]: { description: summary, content: content(spec.answer, spec.type) },
+      default: { description: "An error.", content: content(ErrorSchema) },
     },
   };
-  app.openAPIRegistry.registerPath(createRoute(config as RouteConfig));
+  app.openAPIRegistry.registerPath(createRoute(config as unknown as RouteConfig));
 }
 
 function asked(role: Role | null): string {

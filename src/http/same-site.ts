@@ -1,7 +1,7 @@
 import { MemoirError, show } from "../domain/errors.ts";
 
 /**
- * Refuses a request that a foreign page made: its Host must be a name of ours (a page that points its own name at
+ * Refuses a request that a foreign page made: its Host must be one of the server's names (a page that points its own name at
  * 127.0.0.1 gives itself away by it), and an Origin, where a browser sends one, must be that same place.
  */
 export function checkSite(

@@ -1,4 +1,4 @@
-/** What the page of the API reads of a JSON Schema. */
+/** The parts of a JSON Schema that the API page reads. */
 export interface SchemaNode {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MemoirEngine, openMemoir } from "../index.ts";
 import type { ErrorBody } from "./errors.ts";
-import type { LogEntry } from "./log.ts";
 import { type RunningServer, startServer } from "./serve.ts";
+import type { LogEntry } from "./service.ts";
 
 const KILOBYTE = 1_024;
 

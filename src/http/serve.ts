@@ -1,13 +1,15 @@
-import { createServer, type Server } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { type MemoirEngine, MemoirError } from "../index.ts";
 import { createApp } from "./app.ts";
-import { unreadable, unreadableOnSocket } from "./bad-request.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Log } from "./log.ts";
+import { errorAnswer, Refusal } from "./errors.ts";
 import { createMetrics } from "./metrics.ts";
 import { ROUTES } from "./routes/index.ts";
+import type { Log } from "./service.ts";
 
 export interface ServeOptions {
   readonly memoir: MemoirEngine;
@@ -50,7 +52,7 @@ export async function startServer({
   };
 }
 
-/** Who sends its headers drop by drop is cut off; a large import over a slow line is not. */
+/** Cuts off a caller that sends its headers byte by byte, but not a large import over a slow line. */
 const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 600_000,
@@ -79,6 +81,39 @@ function unavailable(cause: NodeJS.ErrnoException, host: string, port: number): 
       : `Cannot listen on ${host}:${port}: ${cause.message}.`,
     { cause, details: { host, port } },
   );
+}
+
+/** The answer to data that is no HTTP request and so reaches no route; it has the same shape as every error. */
+function unreadable(): Response {
+  const { status, body } = errorAnswer(cannotRead(undefined), randomUUID());
+  return Response.json(body, { status });
+}
+
+/** The same where there is not even a response to write to. */
+function unreadableOnSocket(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = errorAnswer(cannotRead(error.code), randomUUID());
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+}
+
+function cannotRead(code: string | undefined): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return new Refusal(431, "too_large", "The headers and the address are too long together.");
+  }
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return new Refusal(408, "aborted", "The request took too long to arrive.");
+  }
+  return new Refusal(400, "invalid_argument", "This cannot be read as an HTTP request to this server.");
 }
 
 function openSockets(server: Server): ReadonlySet<Socket> {

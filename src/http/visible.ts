@@ -2,7 +2,7 @@ import { type Principal, roleAllows } from "../domain/api-key.ts";
 import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus } from "../domain/memory.ts";
 import { MemoirError, type Memory } from "../index.ts";
 
-/** What is or was true. What waits, was refused, replaced or forgotten is for operators only. */
+/** Statuses of memories that are or were true. Memories that wait, or were refused, replaced or forgotten, are for operators only. */
 const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
 
 type Sees = Pick<Principal, "role">;

@@ -10,8 +10,7 @@ import type { McpAccess, McpOptions } from "./access.ts";
 import { MEMORIES_URI } from "./resources.ts";
 import { createServer } from "./server.ts";
 import { createSessions } from "./sessions.ts";
-import { addSubscriptions } from "./subscriptions.ts";
-import { watch } from "./watch.ts";
+import { addSubscriptions, watch } from "./watch.ts";
 
 /** Who sends a request, as far as connections are told apart by it. */
 export interface McpCaller {

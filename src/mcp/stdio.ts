@@ -2,8 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import type { McpAccess, McpOptions } from "./access.ts";
 import { createServer } from "./server.ts";
-import { addSubscriptions } from "./subscriptions.ts";
-import { watch } from "./watch.ts";
+import { addSubscriptions, watch } from "./watch.ts";
 
 export interface StdioStreams {
   readonly stdin: Readable;

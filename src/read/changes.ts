@@ -1,4 +1,4 @@
-import type { ChangesOptions } from "../api/changes.ts";
+import type { ChangesOptions } from "../api/memoir.ts";
 import { checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import type { Change } from "../domain/change.ts";
 import { MemoirError, show } from "../domain/errors.ts";

@@ -1,4 +1,4 @@
-import type { Page, PageOptions } from "../api/page.ts";
+import type { Page, PageOptions } from "../api/options.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 
 /** However much is asked for. */

@@ -1,4 +1,4 @@
-import type { Page } from "../api/page.ts";
+import type { Page } from "../api/options.ts";
 import type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "../api/review.ts";
 import { type Access, mayTouch, PROFILE } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";

@@ -4,8 +4,8 @@ import type { Store } from "../store/port.ts";
 import { isEmptyScope, scopeLines, TENANT, tenantLines } from "../store/portable/lines.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Snapshot } from "../store/tx.ts";
-import { Digest } from "./digest.ts";
 import { sectionHash } from "./export.ts";
+import { Digest } from "./manifest.ts";
 import type { Staged, StagedSection } from "./stage.ts";
 
 export type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;

@@ -6,8 +6,7 @@ import type { Store } from "../store/port.ts";
 import { type SectionLine, scopeLines, tenantLines } from "../store/portable/lines.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Snapshot } from "../store/tx.ts";
-import { Digest } from "./digest.ts";
-import { endLine, manifestLine, WHOLE } from "./manifest.ts";
+import { Digest, endLine, manifestLine, WHOLE } from "./manifest.ts";
 
 /** Text given out at once: a line alone would cost whoever writes it to a file or a socket a call each. */
 const CHUNK = 65_536;
@@ -31,15 +30,19 @@ export function exportLines(
   if (named?.length === 0) {
     throw new MemoirError("invalid_argument", "scopes is empty: leave it out to export all, or name some.");
   }
-  return lines(store, tenant, named, now, signal);
+  return lines(store, tenant, { named, now, signal });
+}
+
+interface Wanted {
+  readonly named: readonly Scope[] | null;
+  readonly now: () => Date;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function* lines(
   store: Store,
   tenant: string,
-  named: readonly Scope[] | null,
-  now: () => Date,
-  signal: AbortSignal | undefined,
+  { named, now, signal }: Wanted,
 ): AsyncGenerator<string, void, void> {
   checkAborted(signal);
   const { schemaVersion } = await store.info();

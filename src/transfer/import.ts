@@ -59,7 +59,7 @@ export async function importLines(
       refuseConflicts(tenant, outcomes);
       const lines = Object.values(staged.counts).reduce((sum, count) => sum + count, 0);
       onProgress({ step: "write", lines });
-      await write(tools, tenant, path, outcomes, signal);
+      await write(tools, { tenant, path, outcomes, signal });
     }
     return reportOf(dryRun, staged, outcomes);
   } finally {
@@ -107,12 +107,17 @@ function refuseConflicts(tenant: string, outcomes: Outcomes): void {
   });
 }
 
+interface Writing {
+  readonly tenant: string;
+  /** The staging database. */
+  readonly path: string;
+  readonly outcomes: Outcomes;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function write(
   { store, audit, embeds, now, restored }: ImportTools,
-  tenant: string,
-  path: string,
-  outcomes: Outcomes,
-  signal: AbortSignal | undefined,
+  { tenant, path, outcomes, signal }: Writing,
 ): Promise<void> {
   const sections = [...outcomes].filter(([, outcome]) => outcome === "restored").map(([section]) => section);
   if (sections.length === 0) return;

@@ -4,7 +4,6 @@ import { MemoirError, show } from "../domain/errors.ts";
 import { formatScope, parseScope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { checkIds, checkObject, time } from "../store/portable/codec.ts";
-import type { Counts } from "./digest.ts";
 
 /** The form of the file. A reader refuses a higher one. */
 const VERSION = 1;
@@ -90,4 +89,27 @@ function parsed(line: string): Record<string, unknown> {
 
 function changed(how: string): MemoirError {
   return new MemoirError("invalid_argument", `The manifest was changed: ${how}.`);
+}
+
+/** How many lines of each kind there are. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** Counts lines by kind, and makes one checksum of them in their order. */
+export class Digest {
+  readonly #hash = createHash("sha256");
+  readonly #counts: Record<string, number> = {};
+
+  add(record: string, line: string): void {
+    this.#counts[record] = (this.#counts[record] ?? 0) + 1;
+    this.#hash.update(line).update("\n");
+  }
+
+  get counts(): Counts {
+    return { ...this.#counts };
+  }
+
+  /** Once: nothing can be added afterwards. */
+  sha256(): string {
+    return this.#hash.digest("hex");
+  }
 }

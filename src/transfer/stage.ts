@@ -10,9 +10,8 @@ import { TENANT } from "../store/portable/lines.ts";
 import { columnsAt, decodeRow, encodeRow } from "../store/portable/record.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../store/portable/tables.ts";
 import type { Staging } from "../store/sqlite/staging.ts";
-import { type Counts, Digest } from "./digest.ts";
 import { type InputLine, inputLines } from "./input-lines.ts";
-import { endLine, type Manifest, parseManifest, WHOLE } from "./manifest.ts";
+import { type Counts, Digest, endLine, type Manifest, parseManifest, WHOLE } from "./manifest.ts";
 
 /** A section of the file that has been read and checked by itself. */
 export interface StagedSection {

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../api/call-options.ts";
+import type { CallOptions } from "../api/options.ts";
 import { checkSignal } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { redactInSteps } from "../domain/redact/redact.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ForgetOptions, ForgetResult, ForgetTarget } from "../api/forget.ts";
+import type { ForgetOptions, ForgetResult, ForgetTarget } from "../api/write.ts";
 import { type Access, mayTouch } from "../domain/allowlist.ts";
 import {
   checkFlag,

@@ -1,4 +1,4 @@
-import type { DraftMemory, Preview, PreviewEntry } from "../api/preview.ts";
+import type { DraftMemory, Preview, PreviewEntry } from "../api/write.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Event, EventInput } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";

@@ -1,6 +1,5 @@
-import type { CallOptions } from "../api/call-options.ts";
-import type { ForgetTarget } from "../api/forget.ts";
-import type { RememberOptions } from "../api/write.ts";
+import type { CallOptions } from "../api/options.ts";
+import type { ForgetTarget, RememberOptions } from "../api/write.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { mcpEndpoint } from "../../src/cli/serve/mcp-endpoint.ts";
-import type { LogEntry } from "../../src/http/log.ts";
 import { startServer } from "../../src/http/serve.ts";
+import type { LogEntry } from "../../src/http/service.ts";
 import { type KeyOptions, type MemoirEngine, type MemoirOptions, openMemoir } from "../../src/index.ts";
 import type { NewServer } from "../../src/mcp/http.ts";
 import { BINARY, environment } from "./program.ts";

@@ -32,13 +32,8 @@ function hitLines(screen: Screen, hit: Hit): string[] {
   const name =
     hit.kind === "memory" ? hit.memory.shortId : hit.kind === "event" ? "quote" : hit.entry.shortId;
   return [
-    ...beside(
-      screen,
-      `    ${bold(share(hit.score))}  ${cyan(name)}`,
-      AFTER_SCORE,
-      `${hit.text}${laterOf(hit)}`,
-    ),
-    ...beside(screen, " ".repeat(AFTER_SCORE), AFTER_SCORE, `why: ${strongestText(hit, PARTS)}`, dim),
+    ...beside(screen, `    ${bold(share(hit.score))}  ${cyan(name)}`, `${hit.text}${laterOf(hit)}`),
+    ...beside(screen, " ".repeat(AFTER_SCORE), `why: ${strongestText(hit, PARTS)}`, dim),
   ];
 }
 
@@ -80,15 +75,9 @@ const LOUD: ReadonlySet<WriteOutcome> = new Set(["refused", "waiting", "shadowed
 function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): string[] {
   const { cyan, dim, yellow } = screen.colors;
   const { memory, outcome, reason } = entry;
-  const below = (text: string, style = dim): string[] =>
-    beside(screen, " ".repeat(AFTER_ID), AFTER_ID, text, style);
+  const below = (text: string, style = dim): string[] => beside(screen, " ".repeat(AFTER_ID), text, style);
   return [
-    ...beside(
-      screen,
-      `    ${memory === null ? NO_ID : cyan(memory.shortId)}`,
-      AFTER_ID,
-      memory?.text ?? entry.text,
-    ),
+    ...beside(screen, `    ${memory === null ? NO_ID : cyan(memory.shortId)}`, memory?.text ?? entry.text),
     ...below(`${outcomeWord(outcome)}: ${reason}`, LOUD.has(outcome) ? yellow : dim),
     ...entry.replaced.flatMap((id) => {
       const old = replaced.get(id);

@@ -7,8 +7,9 @@ import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import { memoryKey, newCommand, several, unit, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { asOf, memoryLines } from "../memory-view.ts";
-import { withMemoir } from "../open.ts";
+import { atScope } from "../open.ts";
 import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
 
@@ -48,17 +49,16 @@ export function addCommand(host: Host): Command {
     .action((parts: string[], flags: AddFlags) => host.run((context) => add(context, words(parts), flags)));
 }
 
-async function add(context: Context, words: string, flags: AddFlags): Promise<undefined> {
-  const { out } = context;
+async function add(context: Context, words: string, flags: AddFlags): Promise<ExitCode | undefined> {
   const expiresAt = flags.expires === undefined ? undefined : expiry(flags.expires, new Date());
   const text = words === "-" ? await readStdin(context) : words;
   const { category, type, key, importance, tag: tags, pin: pinned } = flags;
   const options: RememberOptions = given({ category, type, key, importance, tags, pinned, expiresAt });
-  await withMemoir(context, { creates: true, words: text }, async ({ scope, embedder }) => {
-    const { memory: told, outcome } = await scope.remember(text, { ...options, signal: context.io.signal });
+  return atScope(context, { creates: true, words: text }, async ({ scope, here, embedder, io, out }) => {
+    const { memory: told, outcome } = await scope.remember(text, { ...options, signal: io.signal });
     const memory = asOf(told, new Date());
-    out.answer({ tenant: scope.tenant, scope: scope.scope, outcome, memory }, (screen) => [
-      `${screen.colors.green("✓")} ${SAID[outcome] ?? "Remembered"} in ${oneLine(scope.scope)}`,
+    out.answer({ ...here, outcome, memory }, (screen) => [
+      `${screen.colors.green("✓")} ${SAID[outcome] ?? "Remembered"} in ${oneLine(here.scope)}`,
       ...memoryLines(screen, memory),
       ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
       screen.colors.dim(`  See what backs it: ${screen.suggest(`why ${memory.shortId}`)}`),
@@ -67,7 +67,8 @@ async function add(context: Context, words: string, flags: AddFlags): Promise<un
   });
 }
 
-async function readStdin({ io, out }: Context): Promise<string> {
+/** All of stdin; a person at a terminal is told how to end it. */
+export async function readStdin({ io, out }: Context): Promise<string> {
   if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on a line of its own.");
   return readAll(addAbortSignal(io.signal, io.stdin));
 }

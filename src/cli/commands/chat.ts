@@ -10,14 +10,10 @@ import { newCommand } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { configOf, type Opened, withMemoir } from "../open.ts";
+import { type AtWork, atScope, configOf } from "../open.ts";
 import { catchUp } from "../pending.ts";
 import { patiently } from "../waiting.ts";
 import { READS } from "./flush.ts";
-
-interface ChatFlags {
-  readonly session?: string;
-}
 
 export function chatCommand(host: Host): Command {
   return newCommand(
@@ -27,37 +23,34 @@ export function chatCommand(host: Host): Command {
     ["chat --user alice", "chat --user alice --session s1 --model ollama/qwen3"],
   )
     .option("--session <id>", "go on with this session (default: a new one)")
-    .action((flags: ChatFlags) => host.run((context) => chat(context, flags)));
+    .action(({ session = `chat-${randomUUID().slice(0, 8)}` }: { readonly session?: string }) =>
+      host.run((context) => {
+        const bot = botOf(context);
+        return atScope(context, { ...READS, creates: true }, (at) => talk(at, bot, session));
+      }),
+    );
 }
 
-async function chat(context: Context, flags: ChatFlags): Promise<ExitCode> {
-  const bot = botOf(context);
-  const session = flags.session ?? `chat-${randomUUID().slice(0, 8)}`;
-  return withMemoir(context, { ...READS, creates: true }, (opened) => talk(context, opened, bot, session));
-}
-
-async function talk(context: Context, opened: Opened, bot: Bot, session: string): Promise<ExitCode> {
-  const { io, out } = context;
-  const { scope, memoir, embedder } = opened;
+async function talk(at: AtWork, bot: Bot, session: string): Promise<ExitCode> {
+  const { scope, here, memoir, embedder, io, out } = at;
   const { colors } = out.screen;
-  const place = { tenant: scope.tenant, scope: scope.scope, session, model: bot.model };
-  if (out.json) out.record({ event: "start", ...place });
-  else out.lines(openingLines(out.screen, place));
+  const place = { ...here, session, model: bot.model };
+  out.tell({ event: "start", ...place }, (screen) => openingLines(screen, place));
   tellFailure(embedder, out);
   if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is kept.");
-  await catchUp(context, opened);
+  await catchUp(at, at);
 
   const typed = readTyped(io, out.json ? null : `${colors.bold(colors.cyan("you ›"))} `);
   try {
     const { turns, kept, unread, code } = await converse({
-      ...{ scope, session, bot, typed, out, names: configOf(context).settings.commands.names },
+      ...{ scope, session, bot, typed, out, names: configOf(at).settings.commands.names },
       signal: io.signal,
-      patiently: (reading) => patiently(context, () => "Reading what was said…", reading),
+      patiently: (reading) => patiently(at, () => "Reading what was said…", reading),
     });
     typed.close();
     if (turns > 0) await scope.session(session).end();
-    if (out.json) out.record({ event: "end", session, turns, unread, kept: Object.fromEntries(kept) });
-    else out.lines(endedLines(out.screen, session, turns, kept));
+    const end = { event: "end", session, turns, unread, kept: Object.fromEntries(kept) };
+    out.tell(end, (screen) => endedLines(screen, session, turns, kept));
     if (unread) out.notice(`Something that was said waits to be read: ${out.screen.suggest("flush")}`);
     return code;
   } finally {

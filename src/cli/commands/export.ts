@@ -1,13 +1,18 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
 import { relative, resolve } from "node:path";
+import type { Writable } from "node:stream";
 import type { Command } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
 import type { Context, Host } from "../context.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { namedByFlag } from "../flags.ts";
 import { bytes, count } from "../format.ts";
-import { type Opened, withMemoir } from "../open.ts";
+import { atScope } from "../open.ts";
 import { shellWord } from "../suggest.ts";
-import { writeFileWhole, writeStream } from "../transfer/write-export.ts";
 import { patiently } from "../waiting.ts";
 import { oneLine } from "../width.ts";
 
@@ -28,15 +33,14 @@ export function exportCommand(host: Host): Command {
     .action((flags: ExportFlags) => host.run((context) => exportNow(context, flags)));
 }
 
-async function exportNow(context: Context, flags: ExportFlags): Promise<undefined> {
-  const { io, out } = context;
+function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | undefined> {
   checkFlags(context, flags);
   let written = 0;
-  await withMemoir(context, { creates: false }, async (opened) => {
-    const { scope } = opened;
-    refuseMissing(opened);
-    const scopes = flags.all === true ? {} : { scopes: [scope.scope] };
-    const pieces = opened.memoir.operator(scope.tenant).export({ ...scopes, signal: io.signal });
+  return atScope(context, { creates: false }, async ({ memoir, here, missing, io, out }) => {
+    if (missing !== null) throw nothingAt(missing);
+    const scopes = flags.all === true ? null : [here.scope];
+    const options = given({ scopes: scopes ?? undefined, signal: io.signal });
+    const pieces = memoir.operator(here.tenant).export(options);
     const file = flags.out === undefined ? undefined : resolve(io.cwd, flags.out);
     const onBytes = (bytes: number): void => {
       written = bytes;
@@ -47,16 +51,9 @@ async function exportNow(context: Context, flags: ExportFlags): Promise<undefine
         : writeFileWhole(file, pieces, { force: flags.force === true, onBytes });
     const { lastLine } = await patiently(context, () => `Exporting… ${bytes(written)}`, writing);
     if (file === undefined) return;
-    const what = flags.all === true ? `tenant ${scope.tenant}` : scope.scope;
+    const what = flags.all === true ? `tenant ${here.tenant}` : here.scope;
     const counts = countsIn(lastLine);
-    const document = {
-      tenant: scope.tenant,
-      scopes: scopes.scopes ?? null,
-      file,
-      bytes: written,
-      counts,
-    };
-    out.answer(document, ({ colors, suggest }) => [
+    out.answer({ tenant: here.tenant, scopes, file, bytes: written, counts }, ({ colors, suggest }) => [
       `${colors.green("✓")} Exported ${oneLine(what)}: ${countsText(counts)}`,
       `  to ${oneLine(relative(io.cwd, file))} (${bytes(written)}), in plain words: keep it as you keep the database`,
       colors.dim(
@@ -64,7 +61,6 @@ async function exportNow(context: Context, flags: ExportFlags): Promise<undefine
       ),
     ]);
   });
-  return undefined;
 }
 
 function checkFlags({ io, out, flags: own }: Context, flags: ExportFlags): void {
@@ -77,9 +73,8 @@ function checkFlags({ io, out, flags: own }: Context, flags: ExportFlags): void 
     throw bad("An export is a long file and no text to read here. Write it to one: --out FILE, or > FILE.");
 }
 
-function refuseMissing({ missing }: Opened): void {
-  if (missing === null) return;
-  throw new MemoirError(
+function nothingAt(missing: string): MemoirError {
+  return new MemoirError(
     "not_found",
     `There is no database at ${missing} yet, so there is nothing to export.`,
   );
@@ -101,4 +96,77 @@ export function countsText(counts: Readonly<Record<string, number>>): string {
 
 function bad(message: string): MemoirError {
   return new MemoirError("invalid_argument", message);
+}
+
+/** The summary at the end of an export. */
+interface Written {
+  readonly lastLine: string;
+}
+
+type Pieces = AsyncIterable<string>;
+type OnBytes = (bytes: number) => void;
+
+/**
+ * Into a file that is there as a whole or not at all: under another name until it is complete and on the disk. Only its
+ * owner may read it, for it holds what people have said.
+ */
+async function writeFileWhole(
+  path: string,
+  pieces: Pieces,
+  { force, onBytes }: { force: boolean; onBytes: OnBytes },
+): Promise<Written> {
+  if (!force && existsSync(path)) {
+    throw new MemoirError(
+      "conflict",
+      `${path} is there already. Name another file, or write over it with --force.`,
+    );
+  }
+  const part = `${path}.part`;
+  const file = await open(part, "w", 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new MemoirError(
+      "invalid_argument",
+      `${part} cannot be written (${error.code}). Name another file.`,
+      {
+        cause: error,
+      },
+    );
+  });
+  try {
+    const written = await copy(pieces, (text) => file.appendFile(text), onBytes);
+    await file.sync();
+    await file.close();
+    await rename(part, path);
+    return written;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Into a pipe, no faster than it is read. */
+function writeStream(stream: Writable, pieces: Pieces, onBytes: OnBytes): Promise<Written> {
+  const write = async (text: string): Promise<void> => {
+    if (stream.destroyed) throw new MemoirError("aborted", "Nobody reads the export any more.");
+    // Whoever reads may leave, as `head` does: then nothing drains, but it closes.
+    if (!stream.write(text)) await Promise.race([once(stream, "drain"), once(stream, "close")]);
+  };
+  return copy(pieces, write, onBytes);
+}
+
+async function copy(
+  pieces: Pieces,
+  write: (text: string) => Promise<void>,
+  onBytes: OnBytes,
+): Promise<Written> {
+  let bytes = 0;
+  let tail = "";
+  for await (const text of pieces) {
+    await write(text);
+    bytes += Buffer.byteLength(text);
+    // The last piece ends with a whole line; it may be shorter than a line that began before.
+    tail = (tail + text).slice((tail + text).trimEnd().lastIndexOf("\n") + 1);
+    onBytes(bytes);
+  }
+  return { lastLine: tail.trimEnd() };
 }

@@ -3,7 +3,7 @@ import type { WriteReport } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import { type Opened, type Opening, withMemoir } from "../open.ts";
+import { inScope, type Opened, type Opening } from "../open.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
 import { patiently } from "../waiting.ts";
 
@@ -11,24 +11,22 @@ export function flushCommand(host: Host): Command {
   return newCommand(host, "flush", "Read what was observed since, and say what was remembered of it.", [
     "flush --user alice",
     "flush --user alice --json",
-  ]).action(() => host.run(flush));
+  ]).action(() =>
+    inScope(host, { ...READS, creates: false }, async (at) => {
+      const { scope, here, missing, out } = at;
+      const report = await readNow(at, at);
+      const told = await withReplaced(scope, report);
+      out.answer({ ...here, ...report }, (screen) =>
+        missing === null
+          ? reportLines(screen, here.scope, told)
+          : [`There is no database at ${missing} yet, so nothing was said.`],
+      );
+    }),
+  );
 }
 
 /** Reading goes by meaning where it can, and asks the language model where there is one. */
 export const READS: Omit<Opening, "creates"> = { words: "reading", models: true };
-
-async function flush(context: Context): Promise<undefined> {
-  await withMemoir(context, { ...READS, creates: false }, async (opened) => {
-    const { scope, missing } = opened;
-    const report = await readNow(context, opened);
-    const told = await withReplaced(scope, report);
-    context.out.answer({ tenant: scope.tenant, scope: scope.scope, ...report }, (screen) =>
-      missing === null
-        ? reportLines(screen, scope.scope, told)
-        : [`There is no database at ${missing} yet, so nothing was said.`],
-    );
-  });
-}
 
 /** Reads what has not been read, with a word of patience where a model takes its time. */
 export async function readNow(context: Context, { scope, embedder }: Opened): Promise<WriteReport> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
@@ -10,7 +11,7 @@ import type { Context, Host } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count, utc } from "../format.ts";
 import { memoryLines, theMemory } from "../memory-view.ts";
-import { withMemoir } from "../open.ts";
+import { atScope } from "../open.ts";
 import type { Screen } from "../output.ts";
 
 interface ForgetFlags {
@@ -44,14 +45,15 @@ async function forget(
   id: string | undefined,
   flags: ForgetFlags,
 ): Promise<ExitCode | undefined> {
-  const { io, out } = context;
   const target = targetOf(id, flags);
-  const hard = flags.hard === true;
-  const dryRun = flags.dryRun === true;
-  const asks = !dryRun && flags.yes !== true && (hard || "about" in target);
-  if (asks && !canAsk(io)) throw unasked(hard ? "forget --hard" : "forget --about");
+  const { hard = false, dryRun = false, yes = false } = flags;
+  const asks = !dryRun && !yes && (hard || "about" in target);
+  if (asks && !canAsk(context.io)) throw unasked(hard ? "forget --hard" : "forget --about");
 
-  return withMemoir(context, { creates: false }, async ({ scope }) => {
+  return atScope(context, { creates: false }, async ({ scope, here, io, out }) => {
+    const documentOf = (batch: string | null, memories: readonly Memory[]): object => {
+      return { ...here, hard, dryRun, batch, found: memories.length > 0, memories };
+    };
     const matched = await matching(scope, target, hard);
     if (asks && matched.length > 0) {
       const shown = matched.flatMap((memory) => memoryLines(out.screen, memory));
@@ -59,20 +61,15 @@ async function forget(
       const many = count(matched.length, "memory", "memories");
       const question = hard ? `Erase ${many} for good?` : `Forget ${many}?`;
       if (!(await confirm(io, question))) {
-        out.answer(documentOf(scope, { hard, dryRun, batch: null }, []), () => ["Nothing was forgotten."]);
+        out.answer(documentOf(null, []), () => ["Nothing was forgotten."]);
         return EXIT.no;
       }
     }
     // By id, so that exactly what was shown goes, and nothing that came in between.
     const batch = dryRun || hard || !("about" in target) ? undefined : randomUUID();
-    const memories = dryRun
-      ? matched
-      : await forgetAll(scope, matched, {
-          hard,
-          signal: io.signal,
-          ...(batch === undefined ? {} : { batch }),
-        });
-    out.answer(documentOf(scope, { hard, dryRun, batch: batch ?? null }, memories), (screen) => {
+    const options = given({ hard, batch, signal: io.signal });
+    const memories = dryRun ? matched : await forgetAll(scope, matched, options);
+    out.answer(documentOf(batch ?? null, memories), (screen) => {
       if (memories.length === 0) return nothingLines(screen, scope, target, hard);
       return forgottenLines(screen, memories, { hard, dryRun, batch });
     });
@@ -81,13 +78,13 @@ async function forget(
 }
 
 function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
-  const given: Target[] = [
+  const targets: Target[] = [
     ...(id === undefined ? [] : [{ id }]),
     ...(key === undefined ? [] : [{ key }]),
     ...(about === undefined ? [] : [{ about }]),
   ];
-  const [target] = given;
-  if (target !== undefined && given.length === 1) return target;
+  const [target] = targets;
+  if (target !== undefined && targets.length === 1) return target;
   throw new MemoirError(
     "invalid_argument",
     target === undefined
@@ -122,14 +119,6 @@ async function forgetAll(
 ): Promise<Memory[]> {
   const results = await Promise.all(memories.map(({ id }) => scope.forget({ id }, options)));
   return results.flatMap((result) => result.memories);
-}
-
-function documentOf(
-  scope: ScopeHandle,
-  how: { hard: boolean; dryRun: boolean; batch: string | null },
-  memories: readonly Memory[],
-): Record<string, unknown> {
-  return { tenant: scope.tenant, scope: scope.scope, ...how, found: memories.length > 0, memories };
 }
 
 function forgottenLines(

@@ -1,10 +1,17 @@
-import type { Command } from "commander";
-import { groupCommand, newCommand } from "../command.ts";
+import { type Command, Option } from "commander";
+import { ROLES } from "../../domain/api-key.ts";
+import { given } from "../../domain/arguments.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import type { ApiKey, NewApiKey, Role } from "../../index.ts";
+import { groupCommand, newCommand, several } from "../command.ts";
 import type { Context, Host } from "../context.ts";
-import { keysCreateCommand } from "../keys/create.ts";
-import { keysListCommand } from "../keys/list.ts";
+import type { ExitCode } from "../exit-codes.ts";
+import { namedByFlag } from "../flags.ts";
+import { ago } from "../format.ts";
+import { atTenant, inTenant } from "../open.ts";
+import { type Screen, table } from "../output.ts";
+import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
-import { withOperator } from "../with-operator.ts";
 
 export function keysCommand(host: Host): Command {
   return groupCommand(
@@ -12,25 +19,156 @@ export function keysCommand(host: Host): Command {
     "keys",
     "See, make and revoke the API keys that let programs in.",
     ["keys create support-bot", "keys list"],
-    [keysListCommand(host), keysCreateCommand(host), keysRevokeCommand(host)],
+    [listCommand(host), createCommand(host), revokeCommand(host)],
   );
 }
 
-function keysRevokeCommand(host: Host): Command {
+function listCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "list",
+    "List the keys, newest first; of a key itself nothing is kept to be shown.",
+    ["keys list", "keys list --tenant acme --json"],
+  )
+    .option("--all", "also those that were revoked or have expired")
+    .action(({ all }: { all?: boolean }) =>
+      inTenant(host, { creates: false }, async ({ operator, tenant, missing, out }) => {
+        const every = await operator.keys.list();
+        const keys = all === true ? every : every.filter(({ status }) => status === "active");
+        const hidden = every.length - keys.length;
+        const works = hidden === 1 ? "works" : "work";
+        out.answer({ tenant, keys }, (screen) => [
+          ...(keys.length === 0 ? emptyLines(screen, tenant, missing) : keyTable(screen, keys)),
+          ...(hidden === 0 ? [] : [screen.colors.dim(`${hidden} no longer ${works}. Show with --all.`)]),
+        ]);
+      }),
+    );
+}
+
+function keyTable(screen: Screen, keys: readonly ApiKey[]): string[] {
+  const { colors, now } = screen;
+  return table(
+    screen,
+    [
+      { title: "ID", text: ({ id }) => id, style: colors.cyan },
+      { title: "NAME", text: ({ name, kind }) => oneLine(kind === "key" ? name : `${name} (${kind})`) },
+      { title: "ROLE", text: ({ role }) => role },
+      {
+        title: "STATUS",
+        text: ({ status }) => status,
+        style: (text, { status }) =>
+          ({ active: colors.green, revoked: colors.red, expired: colors.dim })[status](text),
+      },
+      { title: "MADE", text: ({ createdAt }) => ago(createdAt, now), style: colors.dim },
+      { title: "ENDS", text: ({ expiresAt }) => agoOrNever(expiresAt, now) },
+      { title: "LAST USED", text: ({ lastUsedAt }) => agoOrNever(lastUsedAt, now) },
+      { title: "REACH", text: reachText },
+    ],
+    keys,
+  );
+}
+
+function agoOrNever(at: Date | null, now: Date): string {
+  return at === null ? "never" : ago(at, now);
+}
+
+/** Where a key may go: its scopes, its agent and its categories. */
+function reachText({ scopes, agent, categories }: ApiKey): string {
+  const parts = [
+    scopes === null ? "all scopes" : scopes.map(oneLine).join(", "),
+    ...(agent === null ? [] : [`as agent ${oneLine(agent)}`]),
+    ...(categories === null ? [] : [`only ${categories.map(oneLine).join(", ")}`]),
+  ];
+  return parts.join(" · ");
+}
+
+function emptyLines({ suggest }: Screen, tenant: string, missing: string | null): string[] {
+  const make = `Make one: ${suggest("keys create NAME", { inScope: false })}`;
+  return missing === null
+    ? [`Tenant ${oneLine(tenant)} has no key that works. ${make}`]
+    : [`There is no database at ${missing} yet, so there are no keys. ${make}`];
+}
+
+interface CreateFlags {
+  readonly role?: Role;
+  readonly scope?: readonly string[];
+  readonly agent?: string;
+  readonly category?: readonly string[];
+  readonly expires?: string;
+}
+
+function createCommand(host: Host): Command {
+  return newCommand(host, "create", "Make a key and show it, this once.", [
+    "keys create support-bot --scope user:alice --expires 30d",
+    "keys create ann --role operator",
+  ])
+    .argument("<name>", "how to call it; no two living keys have the same name")
+    .addOption(
+      new Option(
+        "--role <role>",
+        "what it may do, each role all that the ones before it may (default: write)",
+      ).choices(ROLES),
+    )
+    .option("--scope <scope>", "only this scope, such as user:alice; may be given several times", several)
+    .option("--agent <name>", "the agent it speaks for, with its allowlist")
+    .option("--category <name>", "only this category; may be given several times", several)
+    .option(
+      "--expires <when>",
+      "when it stops working: a date, a time, or 12h, 30d, 4w from now (default: never)",
+    )
+    .action((name: string, flags: CreateFlags) => host.run((context) => create(context, name, flags)));
+}
+
+function create(context: Context, name: string, flags: CreateFlags): Promise<ExitCode | undefined> {
+  refuseScopeFlag(context);
+  const { role, scope, agent, category, expires } = flags;
+  return atTenant(context, { creates: true }, async ({ operator, tenant, by, out }) => {
+    const expiresAt =
+      expires === undefined ? undefined : expiry(expires, out.screen.now, "the key would open nothing");
+    const grant = given({ role, scopes: scope, agent, categories: category, expiresAt });
+    const made = await operator.keys.create({ name, ...by, ...grant });
+    const { key, ...info } = made;
+    out.answer({ tenant, key, ...info }, (screen) => madeLines(screen, tenant, made));
+  });
+}
+
+/** Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed. */
+function refuseScopeFlag({ flags }: Context): void {
+  const flag = namedByFlag(flags);
+  if (flag === undefined) return;
+  const scope = flag === "global" ? "global" : `${flag}:${flags[flag]}`;
+  throw new MemoirError(
+    "invalid_argument",
+    `--${flag} does not narrow a key. To limit it to that scope write --scope ${scope}.`,
+  );
+}
+
+function madeLines({ colors, now, suggest }: Screen, tenant: string, made: NewApiKey): string[] {
+  const { name, role, expiresAt } = made;
+  return [
+    `${colors.green("✓")} Made the key ${oneLine(name)} of tenant ${oneLine(tenant)}: ${role}, ${reachText(made)}, ends ${agoOrNever(expiresAt, now)}`,
+    "",
+    `  ${colors.bold(made.key)}`,
+    "",
+    "  Keep it now, where a password would be kept: it is shown this once. Programs send it as",
+    "  Authorization: Bearer KEY",
+    colors.dim(`  Take it back: ${suggest(`keys revoke ${made.id}`, { inScope: false })}`),
+  ];
+}
+
+function revokeCommand(host: Host): Command {
   return newCommand(host, "revoke", "Take a key back: nobody gets in with it any more.", [
     "keys revoke support-bot",
     "keys revoke 5f0c1ab29d3e",
   ])
     .argument("<key>", "its name or its id, as keys list shows them; not the key itself")
-    .action((key: string) => host.run((context) => revoke(context, key)));
-}
-
-async function revoke(context: Context, idOrName: string): Promise<undefined> {
-  await withOperator(context, { creates: false }, async ({ operator }) => {
-    const key = await operator.keys.revoke(idOrName);
-    context.out.answer({ tenant: operator.tenant, key }, ({ colors }) => [
-      `${colors.green("✓")} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(operator.tenant)}`,
-      "  A running server refuses it within two seconds.",
-    ]);
-  });
+    .action((idOrName: string) =>
+      inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
+        const key = await operator.keys.revoke(idOrName);
+        out.answer({ tenant, key }, ({ colors }) => [
+          `${colors.green("✓")} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(tenant)}`,
+          "  A running server refuses it within two seconds.",
+        ]);
+      }),
+    );
 }

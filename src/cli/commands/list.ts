@@ -2,12 +2,12 @@ import { type Command, Option } from "commander";
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import { emptyListLines } from "../empty-list.ts";
+import type { Host } from "../context.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../filter-flag.ts";
 import { ago } from "../format.ts";
+import { firstOf, moreLines } from "../listing.ts";
 import { asOf, styledStatus } from "../memory-view.ts";
-import { type Opened, withMemoir } from "../open.ts";
+import { inScope, type Opened } from "../open.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 
@@ -38,28 +38,20 @@ export function listCommand(host: Host): Command {
     .option("--filter <key=value>", FILTER_HELP, filterFlag)
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
     .option("--all", "everything: no limit, and the forgotten ones too")
-    .action((flags: ListFlags) => host.run((context) => list(context, flags)));
-}
-
-async function list(context: Context, flags: ListFlags): Promise<undefined> {
-  const { out } = context;
-  const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
-  await withMemoir(context, { creates: false }, async (opened) => {
-    const { scope } = opened;
-    const memories: Memory[] = [];
-    let more = false;
-    for await (const memory of matching(scope, flags, out.screen.now, context.io.signal)) {
-      more = memories.length >= limit;
-      if (more) break;
-      memories.push(memory);
-    }
-    const empty = memories.length > 0 || out.json ? [] : await emptyLines(out.screen, opened, flags);
-    out.answer({ tenant: scope.tenant, scope: scope.scope, memories, more }, (screen) =>
-      memories.length === 0
-        ? empty
-        : [...memoryTable(screen, memories), ...(more ? moreLines(screen, limit) : [])],
-    );
-  });
+    .action((flags: ListFlags) => {
+      const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
+      return inScope(host, { creates: false }, async (at) => {
+        const { scope, here, io, out } = at;
+        const all = matching(scope, flags, out.screen.now, io.signal);
+        const { items: memories, more } = await firstOf(all, limit);
+        const empty = memories.length > 0 || out.json ? [] : await emptyLines(out.screen, at, flags);
+        out.answer({ ...here, memories, more }, (screen) =>
+          memories.length === 0
+            ? empty
+            : [...memoryTable(screen, memories), ...moreLines(screen, more, limit, " or --all")],
+        );
+      });
+    });
 }
 
 /** The store compares the written status; memories that have expired since are sorted out here. */
@@ -100,12 +92,29 @@ function memoryTable(screen: Screen, memories: readonly Memory[]): string[] {
   );
 }
 
-function moreLines({ colors }: Screen, limit: number): string[] {
-  return [colors.dim(`There are more. Show them with --limit ${limit * 4} or --all.`)];
-}
-
 async function emptyLines(screen: Screen, opened: Opened, flags: ListFlags): Promise<string[]> {
   const { status, type, category, filter } = flags;
   const filtered = [status, type, category, filter].some((one) => one !== undefined);
   return filtered ? [`No memory of ${opened.scope.scope} matches.`] : emptyListLines(screen, opened);
+}
+
+/** Somebody who sees nothing may be new, have forgotten it all, or be looking in the wrong place. */
+async function emptyListLines({ suggest }: Screen, { memoir, scope, missing }: Opened): Promise<string[]> {
+  const { scopes } = await memoir.operator(scope.tenant).stats();
+  const known = scopes.map(({ scope: name, memories, byStatus }) => {
+    const forgotten = byStatus.soft_deleted ?? 0;
+    return { name, forgotten, left: memories - forgotten };
+  });
+  const forgotten = known.find(({ name }) => name === scope.scope)?.forgotten ?? 0;
+  const elsewhere = known
+    .filter(({ name, left }) => name !== scope.scope && left > 0)
+    .slice(0, 5)
+    .map(({ name, left }) => `${oneLine(name)} (${left})`);
+  return [
+    forgotten > 0
+      ? `No memories of ${scope.scope}, except ${forgotten} forgotten. See: ${suggest("list --all")}`
+      : `No memories of ${scope.scope} yet. Try: ${suggest('add "I take my tea without sugar"')}`,
+    ...(missing === null ? [] : [`There is no database at ${missing} yet; the first add creates it.`]),
+    ...(elsewhere.length === 0 ? [] : [`Other scopes have some: ${elsewhere.join(", ")}`]),
+  ];
 }

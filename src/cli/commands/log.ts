@@ -1,19 +1,18 @@
 import type { Command } from "commander";
-import type { DecisionEntry, Event } from "../../index.ts";
-import { newCommand, wholeNumber } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import { isRefusal, outcomeText } from "../decision-view.ts";
+import type { DecisionEntry, Event, ScopeHandle } from "../../index.ts";
+import { newCommand } from "../command.ts";
+import type { Host } from "../context.ts";
 import { ago } from "../format.ts";
-import { type Opened, withMemoir } from "../open.ts";
+import { isRefusal, outcomeText } from "../history-view.ts";
+import { firstOf, limitOption, moreLines } from "../listing.ts";
+import { inScope, type Opened } from "../open.ts";
 import { beside, type Screen } from "../output.ts";
 import { oneLine, pad, width } from "../width.ts";
 
 interface LogFlags {
   readonly refused?: boolean;
-  readonly limit?: number;
+  readonly limit: number;
 }
-
-const LIMIT = 20;
 
 export function logCommand(host: Host): Command {
   return newCommand(host, "log", "Show what was decided about what was said, also what was refused.", [
@@ -21,8 +20,18 @@ export function logCommand(host: Host): Command {
     "log --refused --limit 50 --json",
   ])
     .option("--refused", "only what was refused")
-    .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
-    .action((flags: LogFlags) => host.run((context) => log(context, flags)));
+    .addOption(limitOption(20))
+    .action(({ refused = false, limit }: LogFlags) =>
+      inScope(host, { creates: false }, async (at) => {
+        const { items: logged, more } = await firstOf(decided(at.scope, refused), limit);
+        const decisions = logged.map(({ decision, event }) => ({ ...decision, event }));
+        at.out.answer({ ...at.here, decisions, more }, (screen) =>
+          logged.length === 0
+            ? emptyLines(screen, at, refused)
+            : [...loggedLines(screen, logged), ...moreLines(screen, more, limit)],
+        );
+      }),
+    );
 }
 
 /** A decision and the event that it is about. */
@@ -31,34 +40,12 @@ interface Logged {
   readonly event: Event | null;
 }
 
-async function log(context: Context, { refused, limit = LIMIT }: LogFlags): Promise<undefined> {
-  await withMemoir(context, { creates: false }, async (opened) => {
-    const { scope } = opened;
-    const logged: Logged[] = [];
-    let more = false;
-    for await (const decision of await scope.memories.decisions(undefined, { limit: 200 })) {
-      if (refused === true && !isRefusal(decision)) continue;
-      more = logged.length >= limit;
-      if (more) break;
-      const event = decision.eventId === null ? null : await scope.events.get(decision.eventId);
-      logged.push({ decision, event });
-    }
-    context.out.answer(
-      {
-        tenant: scope.tenant,
-        scope: scope.scope,
-        decisions: logged.map(({ decision, event }) => ({ ...decision, event })),
-        more,
-      },
-      (screen) =>
-        logged.length === 0
-          ? emptyLines(screen, opened, refused === true)
-          : [
-              ...loggedLines(screen, logged),
-              ...(more ? [screen.colors.dim(`There are more. Show them with --limit ${limit * 4}.`)] : []),
-            ],
-    );
-  });
+async function* decided(scope: ScopeHandle, refused: boolean): AsyncGenerator<Logged, void, void> {
+  for await (const decision of await scope.memories.decisions(undefined, { limit: 200 })) {
+    if (refused && !isRefusal(decision)) continue;
+    const event = decision.eventId === null ? null : await scope.events.get(decision.eventId);
+    yield { decision, event };
+  }
 }
 
 const SHORT_ID = 6;
@@ -71,14 +58,8 @@ function loggedLines(screen: Screen, logged: readonly Logged[]): string[] {
     const outcome = pad(outcomeText(decision), widest);
     const lead = `${id}  ${isRefusal(decision) ? colors.red(outcome) : outcome}`;
     return [
-      ...beside(screen, lead, SHORT_ID + 2 + widest, decision.reason || "(erased)"),
-      ...beside(
-        screen,
-        " ".repeat(SHORT_ID),
-        SHORT_ID,
-        `${ago(decision.at, now)}, ${saidText(event)}`,
-        colors.dim,
-      ),
+      ...beside(screen, lead, decision.reason || "(erased)"),
+      ...beside(screen, " ".repeat(SHORT_ID), `${ago(decision.at, now)}, ${saidText(event)}`, colors.dim),
     ];
   });
 }

@@ -1,14 +1,15 @@
-import type { Command } from "commander";
-import { groupCommand } from "../command.ts";
-import type { Host } from "../context.ts";
-import { markdownRenderCommand } from "../markdown/render.ts";
-import { markdownStatusCommand } from "../markdown/status.ts";
-import {
-  markdownDiffCommand,
-  markdownInitCommand,
-  markdownSyncCommand,
-  markdownWatchCommand,
-} from "../markdown/sync.ts";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { MemoirError } from "../../domain/errors.ts";
+import type { MarkdownReport, MarkdownStatus } from "../../index.ts";
+import { groupCommand, newCommand } from "../command.ts";
+import type { Context, Host } from "../context.ts";
+import { ago, count } from "../format.ts";
+import { stopSignal } from "../io.ts";
+import { configOf, inScope, withDatabase } from "../open.ts";
+import { pairs, type Screen } from "../output.ts";
+import { serverOf } from "../server-of.ts";
+import { oneLine } from "../width.ts";
 
 export function markdownCommand(host: Host): Command {
   return groupCommand(
@@ -17,12 +18,213 @@ export function markdownCommand(host: Host): Command {
     "The memories as a MEMORY.md that you read and edit.",
     ["markdown status --user alice", "markdown sync --user alice"],
     [
-      markdownStatusCommand(host),
-      markdownInitCommand(host),
-      markdownSyncCommand(host),
-      markdownWatchCommand(host),
-      markdownDiffCommand(host),
-      markdownRenderCommand(host),
+      statusCommand(host),
+      initCommand(host),
+      syncCommand(host),
+      watchCommand(host),
+      diffCommand(host),
+      renderCommand(host),
     ],
   );
+}
+
+interface FileFlags {
+  readonly file?: string;
+}
+
+interface SyncFlags extends FileFlags {
+  readonly acceptRemovals?: boolean;
+}
+
+const FILE = [
+  "--file <path>",
+  "the file (default: markdown.path of the settings, else ./MEMORY.md)",
+] as const;
+const REMOVALS = [
+  "--accept-removals",
+  "also forget what is gone because the file is missing, empty or half gone",
+] as const;
+
+/** The file that a command works on, none where the settings, here or of the server, name it; and Ctrl-C. */
+function optionsOf(context: Context, { file }: FileFlags): { file?: string; signal: AbortSignal } {
+  const { cwd, signal } = context.io;
+  if (file !== undefined) return { file: resolve(cwd, file), signal };
+  if (serverOf(context) !== null || configOf(context).settings.markdown.path !== null) return { signal };
+  return { file: resolve(cwd, "MEMORY.md"), signal };
+}
+
+function statusCommand(host: Host): Command {
+  return newCommand(host, "status", "Show how the file and the database stand to each other.", [
+    "markdown status --user alice",
+    "markdown status --json",
+  ])
+    .option(...FILE)
+    .action((flags: FileFlags) =>
+      inScope(host, { creates: false }, async (at) => {
+        const found = await at.scope.markdown.status(optionsOf(at, flags));
+        at.out.answer({ ...at.here, ...found }, (screen) => statusLines(screen, found));
+      }),
+    );
+}
+
+function statusLines(screen: Screen, found: MarkdownStatus): string[] {
+  const { colors, now, suggest } = screen;
+  if (!found.exists) return [`There is no ${found.file} yet. Write it: ${suggest("markdown init")}`];
+  const loud = (number: number): typeof colors.yellow | undefined => (number > 0 ? colors.yellow : undefined);
+  const isSame = found.edits + found.behind === 0;
+  return [
+    ...pairs(screen, [
+      ["file", found.file],
+      ["archive", found.archive],
+      ["written", found.updatedAt === null ? "unknown" : ago(found.updatedAt, now)],
+      ["entries", String(found.entries)],
+      ["edited by hand", String(found.edits), loud(found.edits)],
+      ["behind the database", String(found.behind), loud(found.behind)],
+      ["unreadable", String(found.unparsed), loud(found.unparsed)],
+      ["older versions", String(found.backups.length)],
+    ]),
+    ...(isSame ? [] : [colors.dim(`Bring them together: ${suggest("markdown sync")}`)]),
+  ];
+}
+
+function initCommand(host: Host): Command {
+  return newCommand(host, "init", "Write the file for the first time, with its folder.", [
+    "markdown init --user alice",
+    "markdown init --file notes/MEMORY.md",
+  ])
+    .option(...FILE)
+    .action((flags: FileFlags) =>
+      inScope(host, { creates: true }, async (at) => {
+        const { markdown } = at.scope;
+        const options = optionsOf(at, flags);
+        const { exists, file } = await markdown.status(options);
+        if (exists)
+          throw new MemoirError(
+            "conflict",
+            `${file} is there already. Take what it says with: markdown sync`,
+            { details: { file } },
+          );
+        const report = await markdown.sync(options);
+        at.out.answer({ ...at.here, ...report }, (screen) => [
+          ...reportLines(screen, report),
+          screen.colors.dim("Edit it with any editor. New entries look like this:"),
+          screen.colors.dim("  ### preference | 0.8"),
+          screen.colors.dim("  Alice takes her tea without sugar"),
+          screen.colors.dim(`Take edits as they are saved: ${screen.suggest("markdown watch")}`),
+        ]);
+      }),
+    );
+}
+
+function syncCommand(host: Host): Command {
+  return newCommand(host, "sync", "Take what was edited in the file, then write it.", [
+    "markdown sync --user alice",
+    "markdown sync --file notes/MEMORY.md --json",
+  ])
+    .option(...FILE)
+    .option(...REMOVALS)
+    .action(({ acceptRemovals = false, ...flags }: SyncFlags) =>
+      inScope(host, { creates: true }, async (at) => {
+        const report = await at.scope.markdown.sync({ ...optionsOf(at, flags), acceptRemovals });
+        at.out.answer({ ...at.here, ...report }, (screen) => reportLines(screen, report));
+      }),
+    );
+}
+
+function diffCommand(host: Host): Command {
+  return newCommand(host, "diff", "Show what a sync would take from the file, and what it would write.", [
+    "markdown diff --user alice",
+    "markdown diff --json",
+  ])
+    .option(...FILE)
+    .option(...REMOVALS)
+    .action(({ acceptRemovals = false, ...flags }: SyncFlags) =>
+      inScope(host, { creates: false }, async (at) => {
+        const found = await at.scope.markdown.diff({ ...optionsOf(at, flags), acceptRemovals });
+        const { added, changed, removed } = found.toFile;
+        at.out.answer({ ...at.here, ...found }, (screen) => [
+          ...reportLines(screen, found, true),
+          ...added.map((id) => `  > adds ${screen.colors.cyan(id)} to the file`),
+          ...changed.map((id) => `  > changes ${screen.colors.cyan(id)} in the file`),
+          ...removed.map((id) => `  > takes ${screen.colors.cyan(id)} out of the file`),
+        ]);
+      }),
+    );
+}
+
+function watchCommand(host: Host): Command {
+  return newCommand(host, "watch", "Take edits as they are saved, and write changes, until Ctrl-C.", [
+    "markdown watch --user alice",
+    "markdown watch --json",
+  ])
+    .option(...FILE)
+    .action((flags: FileFlags) => host.run((context) => watch(context, flags)));
+}
+
+async function watch(context: Context, flags: FileFlags): Promise<undefined> {
+  const { io, out } = context;
+  const signal = stopSignal(io);
+  await withDatabase(context, { creates: true, words: "" }, async ({ scope }) => {
+    let isFirst = true;
+    for await (const report of scope.markdown.watch({ ...optionsOf(context, flags), signal })) {
+      const { tenant, scope: name } = scope;
+      out.tell({ tenant, scope: name, ...report }, (screen) => reportLines(screen, report));
+      if (isFirst) out.notice("Watching. Ctrl-C ends it.");
+      isFirst = false;
+    }
+  });
+}
+
+function renderCommand(host: Host): Command {
+  return newCommand(host, "render", "Print the memories as Markdown, without touching a file.", [
+    "markdown render --user alice",
+    "markdown render --format context > CLAUDE.md",
+  ])
+    .addOption(
+      new Option(
+        "--format <format>",
+        "memory: as MEMORY.md; context: bullets for another tool, as in a CLAUDE.md",
+      )
+        .choices(["memory", "context"])
+        .default("memory"),
+    )
+    .action(({ format }: { readonly format: "memory" | "context" }) =>
+      inScope(host, { creates: false }, async ({ scope, here, io, out }) => {
+        const text = await scope.markdown.render({ format, signal: io.signal });
+        if (out.json) out.document({ ...here, format, text });
+        else io.stdout.write(text);
+      }),
+    );
+}
+
+const SIGN = { added: "+", changed: "~", removed: "-", waiting: "?", refused: "!" } as const;
+
+/** The result of a sync, real or simulated. */
+function reportLines({ colors, suggest }: Screen, report: MarkdownReport, isDry = false): string[] {
+  const { file, archive, entries, edits, conflicts, unparsed, held, written } = report;
+  const verb = written ? (isDry ? "Would write" : "Wrote") : "Up to date:";
+  const waits = edits.some(({ kind }) => kind === "waiting");
+  const mark = colors.yellow("!");
+  return [
+    `${colors.green("✓")} ${verb} ${oneLine(file)} (${count(entries, "memory", "memories")})`,
+    ...(archive === null ? [] : [`  and the archive, ${oneLine(archive)}`]),
+    ...edits.map(
+      ({ kind, id, reason }) =>
+        `  ${SIGN[kind]} ${kind} by hand${id === null ? "" : ` ${colors.cyan(id)}`}${reason === null ? "" : `: ${oneLine(reason)}`}`,
+    ),
+    ...conflicts.map(
+      ({ id, fields, winner }) =>
+        `  ${mark} ${colors.cyan(id)} changed on both sides (${fields.join(", ")}); the ${winner} won`,
+    ),
+    ...unparsed.map(
+      ({ id, problem }) =>
+        `  ${mark} unreadable${id === null ? "" : ` ${colors.cyan(id)}`}: ${problem}. It is kept under "Unparsed".`,
+    ),
+    ...(held.length === 0
+      ? []
+      : [
+          `  ${mark} ${held.length} entries are gone from the file and were kept. To forget them, delete them again and sync with --accept-removals.`,
+        ]),
+    ...(waits ? [colors.dim(`See what waits: ${suggest("review")}`)] : []),
+  ];
 }

@@ -1,18 +1,14 @@
 import { Console } from "node:console";
 import type { Command } from "commander";
 import { roleAllows } from "../../domain/api-key.ts";
-import { openMemoir, type PresetName } from "../../index.ts";
+import { openMemoir } from "../../index.ts";
 import type { McpAccess } from "../../mcp/access.ts";
 import { newCommand } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { stopSignal } from "../io.ts";
-import { configOf, fileOf, scopeOf } from "../open.ts";
+import { configOf, engineOptions, scopeOf } from "../open.ts";
 import { packageInfo } from "../package-info.ts";
 import { connect, serverOf } from "../server-of.ts";
-
-interface McpFlags {
-  readonly agent?: string;
-}
 
 export function mcpCommand(host: Host): Command {
   return newCommand(host, "mcp", "Serve a memory to an MCP client over stdin and stdout.", [
@@ -20,10 +16,10 @@ export function mcpCommand(host: Host): Command {
     "mcp --server http://127.0.0.1:7411",
   ])
     .option("--agent <name>", "the agent that asks; its allowlist holds (default: none)")
-    .action((flags: McpFlags) => host.run((context) => mcp(context, flags)));
+    .action(({ agent }: { readonly agent?: string }) => host.run((context) => mcp(context, agent)));
 }
 
-async function mcp(context: Context, { agent }: McpFlags): Promise<undefined> {
+async function mcp(context: Context, agent: string | undefined): Promise<undefined> {
   // Only here: every other command would wait for it.
   const { serveStdio } = await import("../../mcp/stdio.ts");
   const { io } = context;
@@ -60,14 +56,9 @@ async function open(context: Context, agent: string | undefined): Promise<McpAcc
       [Symbol.asyncDispose]: () => memoir.close(),
     };
   }
-  const { database, embedder, model, preset, settings, tenant } = configOf(context);
-  const memoir = await openMemoir({
-    database: fileOf(database, context.io.cwd) ?? database,
-    embedder,
-    ...(model === undefined ? {} : { model }),
-    preset: preset as PresetName,
-    settings,
-  });
+  const config = configOf(context);
+  const { tenant } = config;
+  const memoir = await openMemoir(engineOptions(config, context.io.cwd));
   return {
     memoir,
     scope: memoir.scope(wanted, { actor: "mcp", ...acting, ...(tenant === undefined ? {} : { tenant }) }),

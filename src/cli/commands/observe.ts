@@ -1,20 +1,21 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { addAbortSignal } from "node:stream";
-import { text as readAll } from "node:stream/consumers";
 import { type Command, Option } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { EventInput, ScopeHandle } from "../../index.ts";
 import { newCommand, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { count } from "../format.ts";
 import { readJsonl } from "../observe/read-jsonl.ts";
-import { withMemoir } from "../open.ts";
+import { atScope } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
 import { oneLine } from "../width.ts";
+import { readStdin } from "./add.ts";
 import { READS, readNow } from "./flush.ts";
 
 interface ObserveFlags {
@@ -50,27 +51,26 @@ export function observeCommand(host: Host): Command {
     );
 }
 
-async function observe(context: Context, text: string | undefined, flags: ObserveFlags): Promise<undefined> {
+async function observe(
+  context: Context,
+  text: string | undefined,
+  flags: ObserveFlags,
+): Promise<ExitCode | undefined> {
   const messages = await messagesOf(context, text, flags);
   const reads = flags.flush === true;
-  await withMemoir(context, { ...(reads ? READS : {}), creates: true }, async (opened) => {
-    const { scope, memoir } = opened;
-    const result = await recordAll(scope, messages, context.io.signal);
-    const report = reads
-      ? await readNow(context, opened).catch((error: unknown) => stillThere(context, error))
-      : null;
+  return atScope(context, { ...(reads ? READS : {}), creates: true }, async (at) => {
+    const { scope, here, memoir, io, out } = at;
+    const result = await recordAll(scope, messages, io.signal);
+    const report = reads ? await readNow(at, at).catch((error: unknown) => stillThere(at, error)) : null;
     const told = report === null ? null : await withReplaced(scope, report);
-    if (!memoir.settings.enable) context.out.notice("enable is off in the settings: nothing is recorded.");
-    context.out.answer(
-      { tenant: scope.tenant, scope: scope.scope, ...result, ...(report === null ? {} : { report }) },
-      (screen) => [
-        ...recordedLines(screen, scope.scope, result),
-        ...(told === null ? nextLines(screen) : reportLines(screen, scope.scope, told)),
-      ],
-    );
+    if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is recorded.");
+    out.answer({ ...here, ...result, ...(report === null ? {} : { report }) }, (screen) => [
+      ...recordedLines(screen, here.scope, result),
+      ...(told === null ? nextLines(screen) : reportLines(screen, here.scope, told)),
+    ]);
     const nameless = messages.filter(({ id }) => id === undefined).length;
     if (flags.jsonl !== undefined && nameless > 0) {
-      context.out.notice(
+      out.notice(
         `${count(nameless, "message has", "messages have")} no id: the same file again would record them again.`,
       );
     }
@@ -84,21 +84,16 @@ function stillThere({ out }: Context, error: unknown): never {
 }
 
 async function messagesOf(
-  { io, out }: Context,
+  context: Context,
   text: string | undefined,
   flags: ObserveFlags,
 ): Promise<EventInput[]> {
-  const { jsonl, id } = flags;
-  const own: EventInput = {
-    ...(flags.role === undefined ? {} : { role: flags.role }),
-    ...(flags.author === undefined ? {} : { author: flags.author }),
-    ...(flags.authorName === undefined ? {} : { authorName: flags.authorName }),
-    ...(flags.session === undefined ? {} : { session: flags.session }),
-    ...(flags.at === undefined ? {} : { at: flags.at }),
-  };
+  const { io } = context;
+  const { jsonl, id, role, author, authorName, session, at } = flags;
+  const own: EventInput = given({ role, author, authorName, session, at });
   if (text !== undefined && jsonl === undefined) {
     if (isFile(resolve(io.cwd, text))) throw fileAsText(text);
-    const said = text === "-" ? await readStdin(io, out) : text;
+    const said = text === "-" ? await readStdin(context) : text;
     return [{ ...own, ...(id === undefined ? {} : { id }), text: said }];
   }
   if (text !== undefined || jsonl === undefined) {
@@ -110,7 +105,7 @@ async function messagesOf(
   if (id !== undefined) {
     throw new MemoirError("invalid_argument", "--id names one message; in a file each line has its own id.");
   }
-  const content = jsonl === "-" ? await readStdin(io, out) : readFile(resolve(io.cwd, jsonl));
+  const content = jsonl === "-" ? await readStdin(context) : readFile(resolve(io.cwd, jsonl));
   return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
 }
 
@@ -129,11 +124,6 @@ function isFile(path: string): boolean {
     // Most texts are no path at all: too long, or with characters that no path has.
     return false;
   }
-}
-
-async function readStdin(io: Context["io"], out: Context["out"]): Promise<string> {
-  if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on a line of its own.");
-  return readAll(addAbortSignal(io.signal, io.stdin));
 }
 
 function readFile(path: string): string {

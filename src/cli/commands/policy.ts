@@ -1,8 +1,16 @@
 import type { Command } from "commander";
-import { groupCommand } from "../command.ts";
+import { given } from "../../domain/arguments.ts";
+import { MemoirError, show } from "../../domain/errors.ts";
+import { merge } from "../../domain/settings/merge.ts";
+import { nearest } from "../../domain/settings/nearest.ts";
+import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
+import { groupCommand, newCommand, wholeNumber } from "../command.ts";
+import { jsonOrText } from "../config-env.ts";
 import type { Host } from "../context.ts";
-import { policyRollbackCommand, policySetCommand } from "../policy/change.ts";
-import { policyDiffCommand, policyShowCommand, policyVersionsCommand } from "../policy/show.ts";
+import { ago } from "../format.ts";
+import { type AtWork, inTenant } from "../open.ts";
+import { beside, type Pair, pairs, type Screen, table } from "../output.ts";
+import { oneLine, pad, width } from "../width.ts";
 
 export function policyCommand(host: Host): Command {
   return groupCommand(
@@ -10,12 +18,225 @@ export function policyCommand(host: Host): Command {
     "policy",
     "See and change what gates writes and bounds reads, in versions.",
     ["policy", "policy set writePolicy.mode=manual"],
-    [
-      policyShowCommand(host),
-      policySetCommand(host),
-      policyDiffCommand(host),
-      policyRollbackCommand(host),
-      policyVersionsCommand(host),
-    ],
+    [showCommand(host), setCommand(host), diffCommand(host), rollbackCommand(host), versionsCommand(host)],
+  );
+}
+
+const versionNumber = wholeNumber(0, 2 ** 31 - 1);
+
+function showCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "show",
+    "Show what gates writes and bounds reads, and what differs from the settings.",
+    ["policy show", "policy show 2 --tenant acme"],
+  )
+    .argument("[version]", "an earlier version (default: the one in force)", versionNumber)
+    .action((number: number | undefined) =>
+      inTenant(host, { creates: false }, async ({ operator: { policy }, tenant, out }) => {
+        const version = await versionOf(policy, number);
+        const changed = await policy.diff(0, version.version);
+        out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
+      }),
+    );
+}
+
+async function versionOf(policy: PolicyHandle, number: number | undefined): Promise<PolicyVersion> {
+  if (number === undefined) return policy.current();
+  const found = (await policy.versions()).find(({ version }) => version === number);
+  if (found !== undefined) return found;
+  throw new MemoirError("not_found", `There is no policy version ${number}. See them with: policy versions`);
+}
+
+function showLines(
+  screen: Screen,
+  tenant: string,
+  version: PolicyVersion,
+  changed: readonly PolicyDifference[],
+): string[] {
+  const { colors, now, suggest } = screen;
+  const entries = [...settingsOf(version)].map(([path, value]): Pair => {
+    const change = changed.find((one) => one.path === path);
+    if (change === undefined) return [path, valueText(value)];
+    return [path, `${valueText(value)}  (opened with ${valueText(change.from)})`, colors.yellow];
+  });
+  return [
+    `${colors.bold(`Policy version ${version.version}`)} of tenant ${tenant}${version.active ? "" : ", no longer in force"}`,
+    `  ${originText(version, now)}`,
+    "",
+    ...pairs(screen, entries),
+    "",
+    colors.dim(`Change one: ${suggest("policy set writePolicy.mode=manual", { inScope: false })}`),
+  ];
+}
+
+/** Every setting of a version by its path: `writePolicy.mode`. */
+function settingsOf(version: PolicyVersion): Map<string, unknown> {
+  return new Map(
+    (["writePolicy", "readPolicy"] as const).flatMap((section) =>
+      Object.entries(version[section]).map(([key, value]) => [`${section}.${key}`, value] as const),
+    ),
+  );
+}
+
+/** As `policy set` takes it. */
+function valueText(value: unknown): string {
+  if (typeof value === "string") return value === "" ? '""' : oneLine(value);
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string")) {
+    return value.map(oneLine).join(",");
+  }
+  return oneLine(JSON.stringify(value) ?? "null");
+}
+
+/** Who, when and why, in a few words. */
+function originText({ version, actor, reason, createdAt }: PolicyVersion, now: Date): string {
+  if (version === 0 || createdAt === null)
+    return "as the engine was opened: preset, config file, environment";
+  return `by ${oneLine(actor ?? "nobody")}, ${ago(createdAt, now)} (${oneLine(reason ?? "")})`;
+}
+
+/** A setting a line: what it was, and what it is. */
+function differenceLines(screen: Screen, differences: readonly PolicyDifference[]): string[] {
+  const widest = Math.max(0, ...differences.map(({ path }) => width(path)));
+  return differences.flatMap(({ path, from, to }) =>
+    beside(screen, `  ${pad(path, widest)}`, `${valueText(from)} → ${valueText(to)}`),
+  );
+}
+
+interface ChangeFlags {
+  readonly reason?: string;
+}
+
+function setCommand(host: Host): Command {
+  return newCommand(host, "set", "Change settings of the policy: a new version, in force at once.", [
+    "policy set writePolicy.mode=manual --reason audit",
+    "policy set writePolicy.requireApprovalTypes=constraint,profile readPolicy.maxItems=5",
+  ])
+    .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
+    .option("--reason <words>", "why, for the record")
+    .action((settings: string[], { reason }: ChangeFlags) =>
+      inTenant(host, { creates: true }, (at) =>
+        change(at, (policy, before) =>
+          policy.set(patchOf(settings, before), { ...at.by, ...given({ reason }) }),
+        ),
+      ),
+    );
+}
+
+function rollbackCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "rollback",
+    "Go back to an earlier policy: a new version that is as that one was.",
+    ["policy rollback 1", 'policy rollback 0 --reason "start over"'],
+  )
+    .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
+    .option("--reason <words>", "why, for the record")
+    .action((version: number, { reason }: ChangeFlags) =>
+      inTenant(host, { creates: false }, (at) =>
+        change(at, (policy) => policy.rollback(version, { ...at.by, ...given({ reason }) })),
+      ),
+    );
+}
+
+/** Makes a new version, and says what is different in it. */
+async function change(
+  { memoir, here: { tenant }, out }: AtWork,
+  make: (policy: PolicyHandle, before: PolicyVersion) => Promise<PolicyVersion>,
+): Promise<void> {
+  const { policy } = memoir.operator(tenant);
+  const before = await policy.current();
+  const after = await make(policy, before);
+  const changes = await policy.diff(before.version, after.version);
+  out.answer({ tenant, ...after, changes }, (screen) => {
+    const { colors, suggest } = screen;
+    if (after.version === before.version) {
+      return [`Nothing to change: version ${after.version} of tenant ${oneLine(tenant)} says so already.`];
+    }
+    const back = suggest(`policy rollback ${before.version}`, { inScope: false });
+    return [
+      `${colors.green("✓")} Policy version ${after.version} of tenant ${oneLine(tenant)} is in force, in every process`,
+      ...differenceLines(screen, changes),
+      colors.dim(`  Take it back: ${back}`),
+    ];
+  });
+}
+
+/** `policy.set()` checks the values; here the form is read. */
+function patchOf(settings: readonly string[], current: PolicyVersion): PolicyPatch {
+  const known = settingsOf(current);
+  let patch: unknown = {};
+  for (const setting of settings) {
+    const [, path, text] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
+    if (path === undefined || text === undefined) {
+      throw new MemoirError(
+        "invalid_argument",
+        `${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`,
+      );
+    }
+    if (!known.has(path)) throw unknownSetting(path, [...known.keys()]);
+    const value = givenValue(text, known.get(path));
+    patch = merge(
+      patch,
+      path.split(".").reduceRight<unknown>((inner, key) => ({ [key]: inner }), value),
+    );
+  }
+  return patch as PolicyPatch;
+}
+
+function unknownSetting(path: string, known: readonly string[]): MemoirError {
+  const ending = known.filter((one) => one.endsWith(`.${path}`));
+  const close = nearest(path, known);
+  const meant = ending.length > 0 ? ending : close === undefined ? [] : [close];
+  const advice = meant.length > 0 ? `did you mean ${meant.join(" or ")}?` : "policy show lists them all.";
+  return new MemoirError("invalid_settings", `${show(path)} is no setting of a policy; ${advice}`);
+}
+
+/** Where a list is wanted, words with commas between them are one. */
+function givenValue(text: string, current: unknown): unknown {
+  const value = jsonOrText(text);
+  if (!Array.isArray(current) || Array.isArray(value)) return value;
+  return text === "" ? [] : text.split(",").map((word) => word.trim());
+}
+
+function diffCommand(host: Host): Command {
+  return newCommand(host, "diff", "Show what differs between two versions of the policy.", [
+    "policy diff 0 2",
+    "policy diff 1",
+  ])
+    .argument("<from>", "a version; 0 is what the engine was opened with", versionNumber)
+    .argument("[to]", "another (default: the one in force)", versionNumber)
+    .action((from: number, given: number | undefined) =>
+      inTenant(host, { creates: false }, async ({ operator: { policy }, tenant, out }) => {
+        const to = given ?? (await policy.current()).version;
+        const differences = await policy.diff(from, to);
+        out.answer({ tenant, from, to, differences }, (screen) =>
+          differences.length === 0
+            ? [`Versions ${from} and ${to} say the same.`]
+            : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
+        );
+      }),
+    );
+}
+
+function versionsCommand(host: Host): Command {
+  return newCommand(host, "versions", "List the versions of the policy, newest first.", [
+    "policy versions",
+    "policy versions --tenant acme --json",
+  ]).action(() =>
+    inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
+      const versions = await operator.policy.versions();
+      out.answer({ tenant, versions }, (screen) =>
+        table(
+          screen,
+          [
+            { title: "VERSION", text: ({ version }) => String(version), style: screen.colors.cyan },
+            { title: "IN FORCE", text: ({ active }) => (active ? "yes" : ""), style: screen.colors.green },
+            { title: "SET", text: (version) => originText(version, screen.now) },
+          ],
+          versions,
+        ),
+      );
+    }),
   );
 }

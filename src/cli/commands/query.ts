@@ -6,7 +6,7 @@ import type { Context, Host } from "../context.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag } from "../filter-flag.ts";
 import { share, utc } from "../format.ts";
-import { withMemoir } from "../open.ts";
+import { atScope } from "../open.ts";
 import { type Pair, pairs, type Screen, table } from "../output.ts";
 import { catchUp } from "../pending.ts";
 import { harmless, oneLine, wrap } from "../width.ts";
@@ -49,16 +49,15 @@ export function queryCommand(host: Host): Command {
 }
 
 async function query(context: Context, asked: string, flags: QueryFlags): Promise<ExitCode | undefined> {
-  const { io, out } = context;
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
   const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
   const request: QueryRequest = given({ query: asked, categories: category, filters, ...limits });
   const meant = ({ readPolicy }: Settings): string | undefined =>
     readPolicy.retriever === "words" ? undefined : asked;
-  return withMemoir(context, { creates: false, words: meant, agent }, async (opened) => {
-    const { scope } = opened;
-    await catchUp(context, opened);
-    const place = { tenant: scope.tenant, scope: scope.scope, agent: agent ?? null, query: asked };
+  return atScope(context, { creates: false, words: meant, agent }, async (at) => {
+    const { scope, here, io, out } = at;
+    await catchUp(at, at);
+    const place = { ...here, agent: agent ?? null, query: asked };
     const told: Degraded[] = [];
     const call = { signal: io.signal, onDegraded: (why: Degraded) => told.push(why) };
     if (full) {
@@ -95,7 +94,7 @@ function bulletTable(screen: Screen, bullets: readonly QueryBullet[]): string[] 
 
 function itemLines(screen: Screen, item: QueryItem): string[] {
   const { colors, columns } = screen;
-  const said: [name: string, value: string | null][] = [
+  const fields: Pair[] = [
     ["id", item.id],
     ["category", item.category],
     ["score", share(item.score)],
@@ -111,10 +110,9 @@ function itemLines(screen: Screen, item: QueryItem): string[] {
     ["created_at", utc(new Date(item.created_at))],
     ["updated_at", utc(new Date(item.updated_at))],
   ];
-  const known = said.flatMap(([name, value]): Pair[] => (value === null ? [] : [[name, value]]));
   return [
     ...wrap(harmless(item.text), columns).map((line) => colors.bold(line)),
-    ...pairs(screen, known),
+    ...pairs(screen, fields),
     "",
   ];
 }

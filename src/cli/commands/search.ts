@@ -7,7 +7,7 @@ import type { Context, Host } from "../context.ts";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { explainLines, legendLines } from "../explain.ts";
 import { hitLines, isMemoryHit, memoryLines, memoryTable } from "../hit-view.ts";
-import { type Opened, withMemoir } from "../open.ts";
+import { atScope, type Opened } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { catchUp } from "../pending.ts";
 import { pastTime, timeRange } from "../times.ts";
@@ -61,19 +61,16 @@ function sources(value: string): Source[] {
 }
 
 async function search(context: Context, query: string, flags: SearchFlags): Promise<ExitCode | undefined> {
-  const { io, out } = context;
   const from = flags.from ?? ["memories", "quotes"];
-  const named = flags.from === undefined ? {} : { from: flags.from };
-  const options = { ...recallOptions(flags, out.screen.now), ...named, signal: io.signal };
+  const options = { ...recallOptions(flags, context.out.screen.now), signal: context.io.signal };
   const meant = (settings: Settings): string | undefined => wordsToEmbed(query, from, settings);
-  return withMemoir(context, { creates: false, words: meant, agent: flags.agent }, async (opened) => {
-    const { memoir, scope } = opened;
-    await catchUp(context, opened);
+  return atScope(context, { creates: false, words: meant, agent: flags.agent }, async (at) => {
+    const { memoir, scope, here, out } = at;
+    await catchUp(at, at);
     const recall = await scope.recall(query, options);
     const { hits, degraded } = recall;
-    const place = { tenant: scope.tenant, scope: scope.scope, agent: flags.agent ?? null };
-    out.answer({ ...place, query, from, hits, degraded }, (screen) => {
-      if (hits.length === 0) return emptyLines(screen, opened, recall, flags);
+    out.answer({ ...here, agent: flags.agent ?? null, query, from, hits, degraded }, (screen) => {
+      if (hits.length === 0) return emptyLines(screen, at, recall, flags);
       if (flags.explain !== true) return listLines(screen, hits);
       const { readPolicy } = memoir.settings;
       return [
@@ -99,11 +96,11 @@ function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Se
 }
 
 function recallOptions(flags: SearchFlags, now: Date): RecallCallOptions {
-  const { limit, threshold, category, since, until, asOf, asker } = flags;
+  const { from, limit, threshold, category, asOf, asker } = flags;
+  const at = asOf === undefined ? undefined : pastTime(asOf, "--as-of", now);
   return {
-    ...given({ limit, threshold, categories: category, asker }),
-    ...(asOf === undefined ? {} : { asOf: pastTime(asOf, "--as-of", now) }),
-    filters: timeRange({ since, until }, now),
+    ...given({ from, limit, threshold, categories: category, asOf: at, asker }),
+    filters: timeRange(flags, now),
   };
 }
 

@@ -1,17 +1,16 @@
 import type { Command } from "commander";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
-import type { Log } from "../../http/log.ts";
-import { openMemoir, type PresetName } from "../../index.ts";
+import type { Log } from "../../http/service.ts";
+import { type MemoirEngine, openMemoir } from "../../index.ts";
 import { newCommand, wholeNumber } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { stopSignal } from "../io.ts";
-import { configOf, fileOf } from "../open.ts";
+import { configOf, engineOptions } from "../open.ts";
+import type { Screen } from "../output.ts";
 import { packageInfo } from "../package-info.ts";
-import { type AsWorker, asWorker } from "../serve/as-worker.ts";
 import { jobLog, logTo } from "../serve/log-lines.ts";
-import { firstKey, NOT_SHOWN, startLines } from "../serve/start-lines.ts";
-import { checkWorkers, runWorkers } from "../serve/workers.ts";
+import { type AsWorker, asWorker, checkWorkers, runWorkers } from "../serve/workers.ts";
 
 interface ServeFlags {
   readonly showKey?: boolean;
@@ -60,16 +59,13 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
   ]);
   const { io, out } = context;
   const config = configOf(context);
-  const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
+  const { tenant = DEFAULT_TENANT, settings } = config;
   const stop = AbortSignal.any([stopSignal(io), ...(worker === null ? [] : [worker.stop])]);
   const write = logTo(context);
   const log: Log = worker === null ? write : (entry) => write({ ...entry, worker: worker.id });
   const server = { ...settings.server, ...placeOf(flags, io.env.PORT) };
   await using memoir = await openMemoir({
-    database: fileOf(config.database, io.cwd) ?? config.database,
-    embedder,
-    ...(model === undefined ? {} : { model }),
-    preset: config.preset as PresetName,
+    ...engineOptions(config, io.cwd),
     settings: { ...settings, server },
     ...jobLog(log),
   });
@@ -81,8 +77,10 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
     const isSeen = io.stdout.isTTY === true || flags.showKey === true;
     const first = isSeen ? await firstKey(memoir, tenant, running.url) : NOT_SHOWN;
     const { location } = await memoir.info();
-    if (out.json) out.record({ event: "start", url: running.url, database: location, tenant, ...first });
-    else out.lines(startLines(out.screen, { url: running.url, location, ...first }));
+    const { url } = running;
+    out.tell({ event: "start", url, database: location, tenant, ...first }, (screen) =>
+      startLines(screen, { url, location, ...first }),
+    );
   };
   try {
     const announced = worker === null ? announce() : worker.up().then(announce);
@@ -104,4 +102,53 @@ function placeOf({ host, port }: ServeFlags, given: string | undefined): { host?
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+/** The next steps after the start of the server, ready to be copied. */
+function startLines(
+  { colors, suggest }: Screen,
+  { url, location, key, login }: FirstKey & { url: string; location: string },
+): string[] {
+  const shown = key ?? "$MEMOIR_KEY";
+  return [
+    `${colors.bold("Memoir")} is listening on ${colors.cyan(url)}, with the memories of ${location}`,
+    "",
+    ...(key === null
+      ? [`Key:      one you have; or make one with ${suggest("keys create NAME", { inScope: false })}`]
+      : [`Key:      ${colors.green(key)}`, colors.dim("          It is shown this once. Keep it.")]),
+    ...(login === null
+      ? [
+          colors.dim(
+            "          No key and no login link is shown where this is no terminal, unless with --show-key.",
+          ),
+        ]
+      : [`Browser:  ${login}`, colors.dim("          The dashboard. Works once, for ten minutes.")]),
+    "",
+    "Try:",
+    `  curl ${url}/api/ltm/remember -H "Authorization: Bearer ${shown}" \\`,
+    `    --json '{"scope": "user:alice", "text": "Alice is allergic to nuts"}'`,
+    `  curl ${url}/api/ltm/recall -H "Authorization: Bearer ${shown}" \\`,
+    `    --json '{"scope": "user:alice", "query": "what may she not eat?"}'`,
+    "",
+    colors.dim(`Every route: ${url}/docs. Ctrl-C stops.`),
+  ];
+}
+
+interface FirstKey {
+  /** Shown once, at the first start; `null` when there are keys already. */
+  readonly key: string | null;
+  /** Opens the server's pages in a browser, once, within ten minutes; `null` where nobody would see it. */
+  readonly login: string | null;
+}
+
+/** Nobody is there to see them, so none is made. */
+const NOT_SHOWN: FirstKey = { key: null, login: null };
+
+/** Whoever can open the database may come in: the first start makes a key, and every start a link to log in. */
+async function firstKey(memoir: MemoirEngine, tenant: string, url: string): Promise<FirstKey> {
+  const { keys } = memoir.operator(tenant);
+  const isFirst = (await keys.list()).every(({ kind }) => kind !== "key");
+  const key = isFirst ? (await keys.create({ name: "first", role: "operator", actor: "serve" })).key : null;
+  const { token } = await keys.login({ name: "login", actor: "serve" });
+  return { key, login: `${url}/login?token=${encodeURIComponent(token)}` };
 }

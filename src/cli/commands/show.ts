@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { strengthAt } from "../../domain/strength.ts";
 import type { Memory } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import type { Host } from "../context.ts";
 import { count, moment, share } from "../format.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
-import { withMemoir } from "../open.ts";
+import { inScope } from "../open.ts";
 import { type Pair, pairs, type Screen } from "../output.ts";
 import { harmless, wrap } from "../width.ts";
 
@@ -15,19 +15,16 @@ export function showCommand(host: Host): Command {
     "show 3f2a1c --json",
   ])
     .argument("<id>", ID_HELP)
-    .action((id: string) => host.run((context) => show(context, id)));
-}
-
-async function show(context: Context, id: string): Promise<undefined> {
-  const { out } = context;
-  await withMemoir(context, { creates: false }, async ({ scope }) => {
-    const memory = asOf(await theMemory(scope, id), out.screen.now);
-    out.answer({ tenant: scope.tenant, scope: scope.scope, memory }, (screen) => [
-      ...headLines(screen, memory),
-      "",
-      ...pairs(screen, fields(screen, scope.scope, memory)),
-    ]);
-  });
+    .action((id: string) =>
+      inScope(host, { creates: false }, async ({ scope, here, out }) => {
+        const memory = asOf(await theMemory(scope, id), out.screen.now);
+        out.answer({ ...here, memory }, (screen) => [
+          ...headLines(screen, memory),
+          "",
+          ...pairs(screen, fields(screen, here.scope, memory)),
+        ]);
+      }),
+    );
 }
 
 export function headLines({ colors, columns }: Screen, memory: Memory): string[] {
@@ -36,7 +33,7 @@ export function headLines({ colors, columns }: Screen, memory: Memory): string[]
 
 function fields({ colors, now, suggest }: Screen, scope: string, memory: Memory): Pair[] {
   const when = (at: Date | null): string | null => (at === null ? null : moment(at, now));
-  const said: [name: string, value: string | null, style?: (text: string) => string][] = [
+  return [
     ["id", memory.id, colors.cyan],
     ["scope", scope],
     ["key", memory.key],
@@ -62,9 +59,6 @@ function fields({ colors, now, suggest }: Screen, scope: string, memory: Memory)
     ["erased on", when(memory.purgeAt)],
     ["revision", String(memory.rev)],
   ];
-  return said.flatMap(([name, value, style]) =>
-    value === null ? [] : [style === undefined ? [name, value] : [name, value, style]],
-  );
 }
 
 function endOf({ expiresAt, ttlDays, pinned }: Memory, now: Date): string {

@@ -1,12 +1,9 @@
 import type { Command } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { newCommand, words } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import { withMemoir } from "../open.ts";
+import type { Host } from "../context.ts";
+import { inScope } from "../open.ts";
 import { oneLine } from "../width.ts";
-
-interface TellFlags {
-  readonly author?: string;
-}
 
 export function tellCommand(host: Host): Command {
   return newCommand(
@@ -20,17 +17,15 @@ export function tellCommand(host: Host): Command {
   )
     .argument("<message...>", "the message, in English or Chinese")
     .option("--author <account>", "who gives it, in a group (default: the user)")
-    .action((parts: string[], flags: TellFlags) => host.run((context) => tell(context, words(parts), flags)));
-}
-
-async function tell(context: Context, text: string, { author }: TellFlags): Promise<undefined> {
-  await withMemoir(context, { creates: true, models: true }, async ({ scope }) => {
-    const message = { text, addressed: true, ...(author === undefined ? {} : { author }) };
-    const result = await scope.commands.handle(message, { signal: context.io.signal });
-    context.out.answer({ tenant: scope.tenant, scope: scope.scope, ...result }, () => [
-      result.say === null
-        ? "That is no command. Begin with “remember that …”, “forget that …” or “what do you know about …”."
-        : oneLine(result.say),
-    ]);
-  });
+    .action((parts: string[], { author }: { readonly author?: string }) =>
+      inScope(host, { creates: true, models: true }, async ({ scope, here, io, out }) => {
+        const message = given({ text: words(parts), addressed: true, author });
+        const result = await scope.commands.handle(message, { signal: io.signal });
+        out.answer({ ...here, ...result }, () => [
+          result.say === null
+            ? "That is no command. Begin with “remember that …”, “forget that …” or “what do you know about …”."
+            : oneLine(result.say),
+        ]);
+      }),
+    );
 }

@@ -5,7 +5,6 @@ import { tellFailure } from "../embedder.ts";
 import { withDatabase } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { catchUp } from "../pending.ts";
-import { stepLines } from "../tour/step-view.ts";
 import { type Step, story, wipeEarlierTour } from "../tour/story.ts";
 
 const SCOPE = "user:tour";
@@ -28,16 +27,20 @@ async function tour(context: Context): Promise<undefined> {
     if (!out.json) out.lines(openingLines(out.screen, location, erased));
     tellFailure(embedder, out);
     const steps: Step[] = [];
-    const audit = memoir.settings.audit === "full";
     const embed = (): Promise<void> => catchUp(context, { ...opened, scope: mia });
-    for await (const step of story(mia, { audit, embed })) {
+    for await (const step of story(mia, { settings: memoir.settings, embed })) {
       context.io.signal.throwIfAborted();
       steps.push(step);
-      if (!out.json) out.lines(stepLines(out.screen, step, steps.length, memoir.settings));
+      if (!out.json) out.lines(stepLines(out.screen, step, steps.length));
     }
     if (out.json) out.document({ tenant, scope: SCOPE, database: location, erased, steps });
     else out.lines(closingLines(out.screen, location));
   });
+}
+
+function stepLines(screen: Screen, step: Step, place: number): string[] {
+  const { bold, dim } = screen.colors;
+  return ["", bold(`${place}. ${step.title}`), dim(`  ${step.call}`), ...step.lines(screen)];
 }
 
 function openingLines({ colors }: Screen, location: string, erased: number): string[] {

@@ -1,16 +1,11 @@
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
-import type { OperatorHandle, ScopeHandle } from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import type { Host } from "../context.ts";
 import { count } from "../format.ts";
 import { undoneText } from "../history-view.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
-import { withMemoir } from "../open.ts";
-
-interface UndoFlags {
-  readonly batch?: string;
-}
+import { type AtWork, inScope } from "../open.ts";
 
 export function undoCommand(host: Host): Command {
   return newCommand(host, "undo", "Take back the last change; repeat it to go further back.", [
@@ -22,14 +17,12 @@ export function undoCommand(host: Host): Command {
       "--batch <id>",
       "all that one operation did, such as forget --about or an upkeep run; why and upkeep status show its id",
     )
-    .action((id: string | undefined, { batch }: UndoFlags) =>
-      host.run((context) =>
-        withMemoir(context, { creates: false }, ({ memoir, scope }) => {
-          if (batch === undefined) return undo(context, scope, id);
-          if (id === undefined) return undoBatch(context, memoir.operator(scope.tenant), scope, batch);
-          throw new MemoirError("invalid_argument", "Say what to undo in one way: an id or --batch ID.");
-        }),
-      ),
+    .action((id: string | undefined, { batch }: { readonly batch?: string }) =>
+      inScope(host, { creates: false }, (at) => {
+        if (batch === undefined) return undo(at, id);
+        if (id === undefined) return undoBatch(at, batch);
+        throw new MemoirError("invalid_argument", "Say what to undo in one way: an id or --batch ID.");
+      }),
     );
 }
 
@@ -39,12 +32,12 @@ function unlessScopes(error: unknown): null {
   throw error;
 }
 
-async function undo({ io, out }: Context, scope: ScopeHandle, id: string | undefined): Promise<undefined> {
+async function undo({ scope, here, io, out }: AtWork, id: string | undefined): Promise<void> {
   const target = id === undefined ? undefined : (await theMemory(scope, id)).id;
   const result = await scope.memories.undo(target, { signal: io.signal });
   const memory = asOf(result.memory, new Date());
   const { undone } = result;
-  out.answer({ tenant: scope.tenant, scope: scope.scope, undone, memory }, (screen) => [
+  out.answer({ ...here, undone, memory }, (screen) => [
     `${screen.colors.green("✓")} Undone: ${undoneText(undone.event)} at revision ${undone.rev}.`,
     memory.status === "soft_deleted" ? "  It is forgotten now:" : `  It is ${memory.status} and says:`,
     ...memoryLines(screen, memory),
@@ -58,25 +51,20 @@ async function undo({ io, out }: Context, scope: ScopeHandle, id: string | undef
   ]);
 }
 
-async function undoBatch(
-  { io, out }: Context,
-  { upkeep }: OperatorHandle,
-  scope: ScopeHandle,
-  batch: string,
-): Promise<undefined> {
+async function undoBatch({ memoir, scope, here, io, out }: AtWork, batch: string): Promise<void> {
+  const { upkeep } = memoir.operator(here.tenant);
   const run = await upkeep.undo(batch, { signal: io.signal }).catch(unlessScopes);
   if (run !== null) {
     const many = count(run.undone, "change", "changes");
-    out.answer({ tenant: scope.tenant, batch, ...run }, (screen) => [
+    out.answer({ tenant: here.tenant, batch, ...run }, (screen) => [
       `${screen.colors.green("✓")} Undone: ${many} of upkeep run ${batch} in ${count(run.scopes.length, "scope", "scopes")}.`,
     ]);
-    return undefined;
+    return;
   }
   const { undone, memories: rows } = await scope.memories.undoBatch(batch, { signal: io.signal });
   const memories = rows.map((memory) => asOf(memory, new Date()));
-  out.answer({ tenant: scope.tenant, scope: scope.scope, batch, undone, memories }, (screen) => [
+  out.answer({ ...here, batch, undone, memories }, (screen) => [
     `${screen.colors.green("✓")} Undone: ${count(undone.length, "change", "changes")} of batch ${batch}.`,
     ...memories.flatMap((memory) => memoryLines(screen, memory)),
   ]);
-  return undefined;
 }

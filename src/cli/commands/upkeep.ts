@@ -1,8 +1,19 @@
 import type { Command } from "commander";
-import { groupCommand } from "../command.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import { SHORT_ID } from "../../domain/memory.ts";
+import type { OperatorHandle } from "../../index.ts";
+import { groupCommand, newCommand } from "../command.ts";
+import { canAsk, confirm, unasked } from "../confirm.ts";
 import type { Host } from "../context.ts";
-import { upkeepRunCommand } from "../upkeep/run.ts";
-import { upkeepStatusCommand } from "../upkeep/status.ts";
+import { EXIT } from "../exit-codes.ts";
+import { ago, count, dueIn } from "../format.ts";
+import { inTenant } from "../open.ts";
+import { type Screen, table } from "../output.ts";
+import { oneLine } from "../width.ts";
+
+type Upkeep = OperatorHandle["upkeep"];
+type UpkeepStatus = Awaited<ReturnType<Upkeep["status"]>>[number];
+type UpkeepResult = Awaited<ReturnType<Upkeep["run"]>>;
 
 export function upkeepCommand(host: Host): Command {
   return groupCommand(
@@ -10,6 +21,132 @@ export function upkeepCommand(host: Host): Command {
     "upkeep",
     "See the jobs that keep memories in order, and run one by hand.",
     ["upkeep status", "upkeep run purge --dry-run"],
-    [upkeepStatusCommand(host), upkeepRunCommand(host)],
+    [statusCommand(host), runCommand(host)],
   );
+}
+
+function statusCommand(host: Host): Command {
+  return newCommand(host, "status", "List the upkeep jobs: when each runs next, and what its last run did.", [
+    "upkeep status",
+    "upkeep status --tenant acme --json",
+  ]).action(() =>
+    inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
+      const jobs = await operator.upkeep.status();
+      out.answer({ tenant, jobs }, (screen) => [
+        ...jobTable(screen, jobs),
+        ...jobs.flatMap(({ name, last }) =>
+          last === null ? [] : [screen.colors.dim(`  ${name}: last run ${last.id}`)],
+        ),
+      ]);
+    }),
+  );
+}
+
+function jobTable(screen: Screen, jobs: readonly UpkeepStatus[]): string[] {
+  const { colors, now } = screen;
+  return table(
+    screen,
+    [
+      { title: "JOB", text: (job) => job.name, style: colors.cyan },
+      { title: "NEXT RUN", text: (job) => nextText(job, now) },
+      {
+        title: "LAST RUN",
+        text: ({ last }) => (last === null ? "never" : ago(last.startedAt, now)),
+        style: colors.dim,
+      },
+      {
+        title: "STATUS",
+        text: ({ last }) => last?.status ?? "-",
+        style: (text, { last }) => (last?.status === "failed" ? colors.red(text) : text),
+      },
+      { title: "DID", text: ({ last }) => (last === null ? "-" : oneLine(countsText(last.counts))) },
+      { title: "ABOUT", text: (job) => job.about },
+    ],
+    jobs,
+  );
+}
+
+function nextText({ schedule, nextAt }: UpkeepStatus, now: Date): string {
+  if (schedule === null) return "by hand";
+  return nextAt === null ? schedule : dueIn(nextAt, now);
+}
+
+function countsText(counts: UpkeepResult["counts"]): string {
+  const named = Object.entries(counts).filter(([, value]) => value > 0);
+  return named.length === 0 ? "nothing" : named.map(([name, value]) => `${value} ${name}`).join(", ");
+}
+
+interface RunFlags {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+function runCommand(host: Host): Command {
+  return newCommand(host, "run", "Run an upkeep job now; one that cannot be undone asks first.", [
+    "upkeep run purge --dry-run",
+    "upkeep run purge --yes",
+  ])
+    .argument("<name>", "the job, as upkeep status lists it")
+    .option("--dry-run", "change nothing; print what would change")
+    .option("--yes", "do not ask")
+    .action((name: string, { dryRun = false, yes = false }: RunFlags) =>
+      inTenant(host, { creates: false }, async ({ operator, tenant, io, out }) => {
+        const { reversible } = await theJob(operator, name);
+        if (!dryRun && !reversible && !yes) {
+          if (!canAsk(io)) throw unasked(`upkeep run ${name}`);
+          io.stderr.write(`What ${name} erases is beyond undo: nobody can bring it back.\n`);
+          if (!(await confirm(io, `Run ${name}?`))) {
+            out.answer({ tenant, name, run: null }, () => ["Nothing was changed."]);
+            return EXIT.no;
+          }
+        }
+        const result = await operator.upkeep.run(name, { dryRun, signal: io.signal });
+        out.answer({ tenant, ...result }, (screen) =>
+          dryRun ? dryLines(screen, result) : doneLines(screen, result, reversible),
+        );
+        return undefined;
+      }),
+    );
+}
+
+async function theJob({ upkeep }: OperatorHandle, name: string): Promise<UpkeepStatus> {
+  const jobs = await upkeep.status();
+  const job = jobs.find((one) => one.name === name);
+  if (job !== undefined) return job;
+  const names = jobs.map((one) => one.name).join(", ");
+  throw new MemoirError("invalid_argument", `There is no upkeep job "${name}". There are: ${names}.`);
+}
+
+function dryLines(screen: Screen, { name, changes, more }: UpkeepResult): string[] {
+  const many = count(changes.length, "change", "changes");
+  return [
+    changes.length === 0 ? `${name} would change nothing.` : `${name} would make ${many}:`,
+    ...changeLines(screen, changes),
+    ...(more ? ["  … and more than one run may do."] : []),
+  ];
+}
+
+/** One line a change: what, where, since when, and the memory's words. */
+function changeLines({ colors }: Screen, changes: UpkeepResult["changes"]): string[] {
+  return changes.map(({ action, scope, memoryId, text, detail, at }) =>
+    [
+      `  ${action}`,
+      ...(memoryId === null ? [] : [colors.cyan(memoryId.slice(0, SHORT_ID))]),
+      ...(scope === null ? [] : [oneLine(scope)]),
+      `${detail},`,
+      colors.dim(`due ${at.toISOString()}`),
+      ...(text === null ? [] : [oneLine(text)]),
+    ].join(" "),
+  );
+}
+
+function doneLines({ colors, suggest }: Screen, result: UpkeepResult, reversible: boolean): string[] {
+  const { name, run: record, counts, changes, more } = result;
+  return [
+    `${colors.green("✓")} ${name}: ${countsText(counts)}.`,
+    ...(more ? [colors.dim("  It stopped at its limit; run it again for the rest.")] : []),
+    ...(record === null || !reversible || changes.length === 0
+      ? []
+      : [colors.dim(`  Take it back: ${suggest(`undo --batch ${record.id}`, { inScope: false })}`)]),
+  ];
 }

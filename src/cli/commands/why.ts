@@ -1,15 +1,22 @@
 import type { Command } from "commander";
-import type { DecisionEntry, HistoryEntry, Proof, ScopeHandle, Validity } from "../../index.ts";
+import { strengthAt } from "../../domain/strength.ts";
+import { memoryTrust } from "../../domain/trust.ts";
+import type {
+  DecisionEntry,
+  HistoryEntry,
+  Proof,
+  QuotedEvidence,
+  ScopeHandle,
+  Validity,
+} from "../../index.ts";
 import { ID_HELP, newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import { decisionLines, decisionsOf } from "../decision-view.ts";
-import { evidenceLines } from "../evidence-view.ts";
-import { count, utc } from "../format.ts";
-import { historyLines, historyOf } from "../history-view.ts";
+import type { Host } from "../context.ts";
+import { evidenceLines, METHODS } from "../evidence-view.ts";
+import { count, share, utc } from "../format.ts";
+import { decisionLines, historyLines, kept } from "../history-view.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
-import { numberLines } from "../numbers-view.ts";
-import { withMemoir } from "../open.ts";
-import type { Screen } from "../output.ts";
+import { inScope } from "../open.ts";
+import { pairs, type Screen } from "../output.ts";
 import { headLines } from "./show.ts";
 
 export function whyCommand(host: Host): Command {
@@ -20,15 +27,12 @@ export function whyCommand(host: Host): Command {
     ["why 3f2a1c", "why 3f2a1c --user alice --json"],
   )
     .argument("<id>", ID_HELP)
-    .action((id: string) => host.run((context) => why(context, id)));
-}
-
-async function why(context: Context, id: string): Promise<undefined> {
-  const { out } = context;
-  await withMemoir(context, { creates: false }, async ({ scope }) => {
-    const answer = await whyOf(scope, id, out.screen.now);
-    out.answer({ tenant: scope.tenant, scope: scope.scope, ...answer }, (screen) => whyLines(screen, answer));
-  });
+    .action((id: string) =>
+      inScope(host, { creates: false }, async ({ scope, here, out }) => {
+        const answer = await whyOf(scope, id, out.screen.now);
+        out.answer({ ...here, ...answer }, (screen) => whyLines(screen, answer));
+      }),
+    );
 }
 
 /** All that speaks for a memory; what the settings keep none of is `null`. */
@@ -40,8 +44,8 @@ export interface Why extends Proof {
 export async function whyOf(scope: ScopeHandle, id: string, now: Date): Promise<Why> {
   const { id: whole } = await theMemory(scope, id);
   const { memory, evidence, validity } = await scope.memories.proof(whole);
-  const history = await historyOf(scope, whole);
-  const decisions = await decisionsOf(scope, whole);
+  const history = await kept(() => scope.memories.history(whole, { limit: 1_000 }));
+  const decisions = await kept(() => scope.memories.decisions(whole, { limit: 1_000 }));
   return { memory: asOf(memory, now), evidence, validity, decisions, history };
 }
 
@@ -75,4 +79,46 @@ const NOT_KEPT = "  The settings keep none (audit is off).";
 function intervalText({ validFrom, validTo, revFrom, revTo }: Validity): string {
   const known = revTo === null ? `known since rev ${revFrom}` : `known from rev ${revFrom} to rev ${revTo}`;
   return `from ${utc(validFrom)} ${validTo === null ? "on" : `to ${utc(validTo)}`}, ${known}`;
+}
+
+/** The sources, from the most trusted to the least. */
+const WORDS: readonly [from: number, word: string][] = [
+  [1, "the user's own word"],
+  [0.6, "a tool's word"],
+  [0.5, "the assistant's word"],
+  [0.4, "an import"],
+  [0, "somebody else's word"],
+];
+
+/** The numbers of a memory, each with the question that it answers. */
+function numberLines(screen: Screen, { memory, evidence }: Proof): string[] {
+  const trust = memoryTrust(evidence.map((one) => one.trust));
+  const word = WORDS.find(([from]) => trust >= from)?.[1] ?? "nobody's word";
+  const best = bestOf(evidence);
+  return pairs(screen, [
+    ["confidence", `${share(memory.confidence)} (is it true?)`],
+    ["importance", `${share(memory.importance)} (does it matter?)`],
+    ["strength", `${share(strengthAt(memory.strength, memory.strengthAt, screen.now))} (is it alive?)`],
+    ["evidence", count(memory.evidenceCount, "independent source", "independent sources")],
+    [
+      "trust",
+      `${share(trust)} (whose word is it? ${word}${best === null ? "" : `, ${METHODS[best.method]}`})`,
+    ],
+  ]);
+}
+
+const RANKED = [
+  "llm_extract",
+  "rule",
+  "user_explicit",
+] as const satisfies readonly QuotedEvidence["method"][];
+
+/** The piece of evidence that a contradiction would have to outrank: the most trusted, then the most explicit. */
+function bestOf(evidence: readonly QuotedEvidence[]): QuotedEvidence | null {
+  const rank = ({ trust, method }: QuotedEvidence): number =>
+    trust * RANKED.length + RANKED.indexOf(method) / 10;
+  return evidence.reduce<QuotedEvidence | null>(
+    (best, one) => (best === null || rank(one) > rank(best) ? one : best),
+    null,
+  );
 }

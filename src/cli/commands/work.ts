@@ -1,19 +1,17 @@
+import { once as onceOf } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
-import { openMemoir, type PresetName } from "../../index.ts";
+import { type MemoirEngine, openMemoir } from "../../index.ts";
 import { newCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import type { Context, Host } from "../context.ts";
 import { stopSignal } from "../io.ts";
 import { type JobTotals, totalsOf } from "../jobs/job-view.ts";
-import { configOf, fileOf, isThere } from "../open.ts";
-import { createReport, endLines, startLines } from "../work/report.ts";
-import { workOnce, workUntil } from "../work/run.ts";
-
-interface WorkFlags {
-  readonly once?: boolean;
-}
+import { configOf, engineOptions, fileOf, isThere } from "../open.ts";
+import { beside, type Output } from "../output.ts";
+import { createReport, endLines, startLines, type WorkReport } from "../work-report.ts";
 
 export function workCommand(host: Host): Command {
   return newCommand(
@@ -23,22 +21,18 @@ export function workCommand(host: Host): Command {
     ["work", "work --once --json"],
   )
     .option("--once", "only what is ready now, then end")
-    .action((flags: WorkFlags) => host.run((context) => work(context, flags.once === true)));
+    .action(({ once = false }: { readonly once?: boolean }) => host.run((context) => work(context, once)));
 }
 
 async function work(context: Context, once: boolean): Promise<undefined> {
   const { io, out } = context;
   const config = configOf(context);
-  const database = databaseOf(config, io.cwd);
-  const { tenant = DEFAULT_TENANT, embedder, model, settings } = config;
+  refuseIdle(config, io.cwd);
+  const { tenant = DEFAULT_TENANT, embedder } = config;
   const report = createReport(out, tenant);
   const stop = stopSignal(io);
   const memoir = await openMemoir({
-    database,
-    embedder,
-    ...(model === undefined ? {} : { model }),
-    preset: config.preset as PresetName,
-    settings,
+    ...engineOptions(config, io.cwd),
     background: !once,
     onJob: report.onJob,
     onError: (error) => out.notice(`The queue cannot be reached: ${messageOf(error)}`),
@@ -48,8 +42,9 @@ async function work(context: Context, once: boolean): Promise<undefined> {
   try {
     const { location } = await memoir.info();
     const waiting = await queue();
-    if (out.json) out.record({ event: "start", database: location, tenant, embedder, queue: waiting });
-    else out.lines(startLines(out.screen, { location, embedder, queue: waiting, once }));
+    out.tell({ event: "start", database: location, tenant, embedder, queue: waiting }, (screen) =>
+      startLines(screen, { location, embedder, queue: waiting, once }),
+    );
     if (once) {
       await workOnce(memoir, report, stop);
       left = await queue();
@@ -59,17 +54,16 @@ async function work(context: Context, once: boolean): Promise<undefined> {
     await memoir.close();
   }
   const { counts } = report;
-  if (out.json) out.record({ event: "end", ...counts, queue: left });
-  else out.lines(endLines(out.screen, counts, left));
+  out.tell({ event: "end", ...counts, queue: left }, (screen) => endLines(screen, counts, left));
 }
 
 /** A worker makes no database: with a mistyped path it would wait for ever at a new one. */
-function databaseOf({ database, settings }: Config, cwd: string): string {
+function refuseIdle({ database, settings }: Config, cwd: string): void {
   if (settings.emergencyReadOnly) {
     throw new MemoirError("read_only", "emergencyReadOnly is on, so no job can run. Switch it off first.");
   }
   const file = fileOf(database, cwd);
-  if (file === null || isThere(file)) return file ?? database;
+  if (file === null || isThere(file)) return;
   throw new MemoirError(
     "not_found",
     `There is no database at ${file} yet, so there is nothing to work on. The first add creates it; or pass another with --database.`,
@@ -79,4 +73,65 @@ function databaseOf({ database, settings }: Config, cwd: string): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** One look of the engine finds so many scopes with texts to embed; as many jobs mean that there may be more. */
+const ONE_LOOK = 200;
+
+/** Runs what is ready until nothing is. */
+async function workOnce(memoir: MemoirEngine, { counts }: WorkReport, stop: AbortSignal): Promise<void> {
+  for (let before = counts.done; ; before = counts.done) {
+    const working = memoir.work();
+    // Nobody listens to it any more once it is interrupted.
+    working.catch(() => undefined);
+    await Promise.race([working, aborted(stop)]);
+    if (stop.aborted) throw new MemoirError("aborted", "Interrupted.");
+    if (counts.done - before < ONE_LOOK) return;
+  }
+}
+
+const TELL_MS = 1_000;
+/** Commands write without an embedder and ask for no vectors; so does a process whose model is not there yet. */
+const LOOK_MS = 10_000;
+
+/** Lets the engine run its jobs until `stop`, and says when its embedder changes. */
+async function workUntil(memoir: MemoirEngine, out: Output, stop: AbortSignal): Promise<void> {
+  const tell = embedderTeller(memoir, out);
+  let looking: Promise<void> | undefined;
+  let lookedAt = performance.now();
+  while (!stop.aborted) {
+    tell();
+    if (looking === undefined && performance.now() - lookedAt >= LOOK_MS) {
+      // Why it failed is in the embedder's state.
+      looking = memoir
+        .work()
+        .catch(() => undefined)
+        .finally(() => {
+          looking = undefined;
+          lookedAt = performance.now();
+        });
+    }
+    // A timer that keeps the process alive, which the engine's own do not.
+    await delay(TELL_MS, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+/** Says what the embedder says of itself, when it says something new; numbers that move are nothing new. */
+function embedderTeller(memoir: MemoirEngine, out: Output): () => void {
+  let before = "";
+  return () => {
+    const state = memoir.models().embedder;
+    if (state === null) return;
+    const { status, detail } = state;
+    const sense = `${status} ${detail.replaceAll(/\d[\d.]*/g, "#")}`;
+    if (sense === before) return;
+    before = sense;
+    if (out.json) out.record({ event: "embedder", at: new Date(), status, detail });
+    else if (status === "failed") out.notice(detail);
+    else out.lines(beside(out.screen, "Embedder:", detail));
+  };
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await onceOf(signal, "abort");
 }

@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
-import { type MemoirEngine, openMemoir, type PresetName } from "../../index.ts";
+import type { JobCounts } from "../../domain/job.ts";
+import { type MemoirEngine, openMemoir } from "../../index.ts";
 import type { Config } from "../config.ts";
 import { bytes, count } from "../format.ts";
-import { fileOf, isThere, withoutModels } from "../open.ts";
+import { totalsOf } from "../jobs/job-view.ts";
+import { engineOptions, fileOf, isThere, withoutModels } from "../open.ts";
 import type { Suggest } from "../suggest.ts";
+import { queueText } from "../work-report.ts";
 import { bad, badBecause, type Check, ok, warn } from "./check.ts";
-import { queueCheck } from "./queue.ts";
 
 /** A database that somebody else holds should not hold the doctor up for long. */
 const PATIENCE_MS = 2_000;
@@ -23,11 +25,11 @@ export async function databaseChecks(
   }
   let memoir: MemoirEngine;
   try {
+    const { model: _, ...options } = engineOptions(config, cwd);
     memoir = await openMemoir({
+      ...options,
       embedder: "none",
       background: false,
-      database: file ?? config.database,
-      preset: config.preset as PresetName,
       settings: withoutModels(config.settings),
       lockTimeoutMs: PATIENCE_MS,
     });
@@ -124,5 +126,17 @@ async function integrityCheck(memoir: MemoirEngine, { tenant }: Config): Promise
     "integrity",
     `${count(problems.length, "problem", "problems")}: ${shown.join("; ")}${more}`,
     "Make a copy of the database, restore a backup, and report this.",
+  );
+}
+
+/** Jobs that have failed for good need a person. */
+export function queueCheck(kinds: readonly JobCounts[], suggest: Suggest): Check {
+  const totals = totalsOf(kinds);
+  if (totals.dead === 0) return ok("queue", queueText(totals));
+  const rest = queueText({ ...totals, dead: 0 });
+  return warn(
+    "queue",
+    `${count(totals.dead, "job has", "jobs have")} failed for good; else: ${rest}`,
+    `See why: ${suggest("jobs list --status dead", { inScope: false })}`,
   );
 }

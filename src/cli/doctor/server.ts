@@ -3,7 +3,7 @@ import { packageInfo } from "../package-info.ts";
 import { connect, type ServerPlace } from "../server-of.ts";
 import type { Suggest } from "../suggest.ts";
 import { badBecause, type Check, ok, warn } from "./check.ts";
-import { queueCheck } from "./queue.ts";
+import { queueCheck } from "./database.ts";
 
 /** Checks of a server over HTTP: whether it answers, whose key it is, whether it accepts writes, and its queue. */
 export async function serverChecks(place: ServerPlace, suggest: Suggest): Promise<Check[]> {

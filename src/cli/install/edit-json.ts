@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { broken } from "./broken.ts";
+import { broken } from "./client-file.ts";
 
 export interface JsonPlace {
   readonly file: string;

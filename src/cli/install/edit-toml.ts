@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "smol-toml";
-import { broken } from "./broken.ts";
+import { broken } from "./client-file.ts";
 
 export interface TomlPlace {
   readonly file: string;

@@ -1,20 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
 import type { Screen } from "../output.ts";
-import { broken } from "./broken.ts";
+import { readText, replaceFile } from "./client-file.ts";
 import type { McpClient } from "./clients.ts";
-import { diffLines } from "./diff.ts";
 import { setInJson } from "./edit-json.ts";
 import { setInToml } from "./edit-toml.ts";
 import { type Entry, entryFor } from "./entry.ts";
-import { replaceFile } from "./replace-file.ts";
 
 /** The name of the entry in the client's file. */
 const NAME = "memoir";
-/** No client has a larger one that is not broken. */
-const MOST_BYTES = 64 * 1_048_576;
 
 /** Writes the entry into the client's file, and shows the difference. Done again, it changes nothing. */
 export function install(
@@ -37,16 +33,6 @@ export function install(
 function hereOf({ here, title }: McpClient, cwd: string): string {
   if (here !== null) return resolve(cwd, here);
   throw new MemoirError("invalid_argument", `${title} has no settings for one folder. Leave --here out.`);
-}
-
-function readText(file: string): string {
-  const bytes = readFileSync(file);
-  if (bytes.length > MOST_BYTES) throw broken(file, "it is too large");
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw broken(file, "it is not UTF-8");
-  }
 }
 
 function edited(text: string, { format }: McpClient, file: string, entry: Entry): string {
@@ -77,4 +63,35 @@ function lines({ colors }: Screen, { title, next }: McpClient, done: Installed):
     `${colors.green("✓")} ${title} is set up. ${next}`,
     ...(backup === null ? [] : [colors.dim(`The file as it was: ${backup}`)]),
   ];
+}
+
+const CONTEXT = 3;
+
+/** The lines that differ, with a few around them. A change is in one place, so what is alike before and behind it is left out. */
+function diffLines(before: string, after: string): string[] {
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < old.length && start < fresh.length && old[start] === fresh[start]) start += 1;
+  let end = 0;
+  const most = Math.min(old.length, fresh.length) - start;
+  while (end < most && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) end += 1;
+  if (start === old.length && start === fresh.length) return [];
+  const around = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+  return [
+    ...around(old.slice(Math.max(0, start - CONTEXT), start)),
+    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
+    ...fresh.slice(start, fresh.length - end).map((line) => `+ ${line}`),
+    ...around(old.slice(old.length - end, old.length - end + CONTEXT)),
+  ].map(withoutSecrets);
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** Keys of ours, and passwords in addresses, are written and not shown. */
+function withoutSecrets(line: string): string {
+  return line.replace(/mk_[\w-]+/g, "mk_…").replace(/(:\/\/[^\s:@/]{1,200}:)[^\s@]{1,500}@/g, "$1…@");
 }

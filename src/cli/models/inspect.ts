@@ -1,8 +1,20 @@
 import { join } from "node:path";
 import { LOCAL_MODELS, type LocalModel, type ModelFile } from "../../models/local/catalogue.ts";
+import { cacheFolder, modelsFolder } from "../../models/local/folders.ts";
 import type { LoadSettings } from "../../models/local/loader.ts";
 import { listModels } from "../../models/local/manage.ts";
 import { readVerified } from "../../models/local/verify.ts";
+import type { Environment } from "../config-env.ts";
+
+/** Where models are kept and come from, as this command's environment says. */
+export function placesOf(env: Environment): LoadSettings & { readonly cacheDir: string } {
+  return {
+    modelsDir: modelsFolder(env),
+    cacheDir: cacheFolder(env),
+    registry: env.npm_config_registry || env.NPM_CONFIG_REGISTRY || undefined,
+    hub: env.HF_ENDPOINT || undefined,
+  };
+}
 
 export interface InspectedFile {
   readonly name: string;

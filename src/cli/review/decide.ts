@@ -1,20 +1,21 @@
 import { type Command, Option } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import { parseScope } from "../../domain/scope.ts";
 import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
-import { newCommand } from "../command.ts";
+import { newCommand, words } from "../command.ts";
 import { canAsk, confirm } from "../confirm.ts";
 import type { Context, Host } from "../context.ts";
+import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../format.ts";
 import { memoryLines } from "../memory-view.ts";
-import { type Opened, withMemoir } from "../open.ts";
+import { inScope, type Opened, withMemoir } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { shellWord } from "../suggest.ts";
 import { oneLine } from "../width.ts";
-import { scopeOfWaiting, theWaiting, WAITING_ID_HELP, waitingIn } from "./find-waiting.ts";
-import { waitingLines } from "./waiting-view.ts";
+import { scopeOfWaiting, theWaiting, WAITING_ID_HELP, waitingIn, waitingLines } from "./waiting.ts";
 
 interface DecideFlags {
   readonly all?: boolean;
@@ -23,22 +24,24 @@ interface DecideFlags {
   readonly yes?: boolean;
 }
 
-type Verdict = "approve" | "reject";
+const WORDS = {
+  approve: {
+    purpose: "Approve what waits; the memories that it contradicts are superseded.",
+    ask: "Approve",
+    done: "Approved",
+    profile: "Set",
+  },
+  reject: {
+    purpose: "Refuse what waits: it stays out, also when it is said again.",
+    ask: "Reject",
+    done: "Rejected",
+    profile: "Declined",
+  },
+} as const;
+type Verdict = keyof typeof WORDS;
 
-export function reviewApproveCommand(host: Host): Command {
-  return decideCommand(
-    host,
-    "approve",
-    "Approve what waits; the memories that it contradicts are superseded.",
-  );
-}
-
-export function reviewRejectCommand(host: Host): Command {
-  return decideCommand(host, "reject", "Refuse what waits: it stays out, also when it is said again.");
-}
-
-function decideCommand(host: Host, verdict: Verdict, purpose: string): Command {
-  return newCommand(host, verdict, purpose, [
+export function decideCommand(host: Host, verdict: Verdict): Command {
+  return newCommand(host, verdict, WORDS[verdict].purpose, [
     `review ${verdict} 3f2a1c 9b04de`,
     `review ${verdict} --all --status pending --user alice`,
   ])
@@ -78,7 +81,8 @@ async function decide(
       }
     }
     const decided: Decided[] = [];
-    for (const one of waiting) decided.push(await settle(opened, one, verdict, flags.reason, io.signal));
+    const options = given({ reason: flags.reason, signal: io.signal });
+    for (const one of waiting) decided.push(await settle(opened, one, verdict, options));
     out.answer({ tenant: opened.scope.tenant, decided }, (screen) =>
       decided.length === 0
         ? ["Nothing waits; nothing was decided."]
@@ -118,7 +122,7 @@ async function meant(
   return [...found.values()];
 }
 
-export type Decided =
+type Decided =
   | {
       readonly kind: "memory";
       readonly scope: string;
@@ -128,20 +132,18 @@ export type Decided =
   | { readonly kind: "profile"; readonly scope: string; readonly proposal: Proposal };
 
 /** Decides about one, in its own scope. */
-export async function settle(
+async function settle(
   opened: Opened,
   waiting: Waiting,
   verdict: Verdict,
-  reason: string | undefined,
-  signal: AbortSignal,
+  options: ReasonOptions & { signal: AbortSignal },
 ): Promise<Decided> {
   const handle = scopeOfWaiting(opened, waiting);
   const { scope } = waiting;
   if (waiting.kind === "profile") {
-    const answer = { accept: verdict === "approve", signal };
+    const answer = { accept: verdict === "approve", signal: options.signal };
     return { kind: "profile", scope, proposal: await handle.profile.confirm(waiting.proposal.id, answer) };
   }
-  const options: ReasonOptions = { signal, ...(reason === undefined ? {} : { reason }) };
   const memory = await handle.memories[verdict](waiting.memory.id, options);
   const replaced = (await Promise.all(waiting.replaces.map(({ id }) => handle.memories.get(id)))).filter(
     (old) => old !== null && old.supersededBy === memory.id,
@@ -149,12 +151,7 @@ export async function settle(
   return { kind: "memory", scope, memory, replaced: replaced as Memory[] };
 }
 
-const WORDS: Readonly<Record<Verdict, { ask: string; done: string; profile: string }>> = {
-  approve: { ask: "Approve", done: "Approved", profile: "Set" },
-  reject: { ask: "Reject", done: "Rejected", profile: "Declined" },
-};
-
-export function decidedLines(screen: Screen, verdict: Verdict, decided: Decided): string[] {
+function decidedLines(screen: Screen, verdict: Verdict, decided: Decided): string[] {
   const { green, dim } = screen.colors;
   const { done, profile } = WORDS[verdict];
   if (decided.kind === "profile") {
@@ -180,4 +177,40 @@ export function decidedLines(screen: Screen, verdict: Verdict, decided: Decided)
 function scopeFlags(scope: string): string {
   const { kind, id } = parseScope(scope);
   return kind === "global" ? "--global" : `--${kind} ${shellWord(id)}`;
+}
+
+export function editCommand(host: Host): Command {
+  return newCommand(host, "edit", "Let in a memory that waits, in words of your own.", [
+    'review edit 3f2a1c "Alice lives in Potsdam"',
+    'review edit 3f2a1c "Alice lives in Potsdam" --user alice --reason "she told me"',
+  ])
+    .argument("<id>", WAITING_ID_HELP)
+    .argument("<text...>", "what it is to say")
+    .option("--reason <words>", "why, for the history")
+    .action((id: string, parts: string[], { reason }: Pick<DecideFlags, "reason">) => {
+      const text = words(parts);
+      return inScope(host, { creates: false, words: text }, async (at) => {
+        const waiting = await theWaiting(at, at, id);
+        if (waiting.kind === "profile") {
+          throw new MemoirError(
+            "invalid_argument",
+            "A change of a profile is approved or rejected as it is. Reject it, and set another value.",
+          );
+        }
+        if (waiting.asks === "forget") {
+          throw new MemoirError(
+            "invalid_argument",
+            "A tool asks to forget this memory. Approve that, or reject it and change the memory: update.",
+          );
+        }
+        const { memories } = scopeOfWaiting(at, waiting);
+        const options = given({ reason, signal: at.io.signal });
+        await memories.update(waiting.memory.id, { text }, { ...options, ifRev: waiting.memory.rev });
+        const decided = await settle(at, waiting, "approve", options);
+        at.out.answer({ tenant: at.here.tenant, decided: [decided] }, (screen) =>
+          decidedLines(screen, "approve", decided),
+        );
+        tellFailure(at.embedder, at.out);
+      });
+    });
 }

@@ -1,4 +1,4 @@
-import type { Log, LogEntry } from "../../http/log.ts";
+import type { Log, LogEntry } from "../../http/service.ts";
 import type { MemoirOptions } from "../../index.ts";
 import type { Context } from "../context.ts";
 import { type Colors, colorsFor } from "../output.ts";

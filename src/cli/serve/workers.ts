@@ -2,10 +2,19 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { MemoirError } from "../../domain/errors.ts";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../http/service.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { fileOf } from "../open.ts";
-import type { ToWorker } from "./worker-messages.ts";
+
+/** What the process that holds the port says to those that answer on it: say where it is, or end. */
+interface ToWorker {
+  readonly kind: "announce" | "stop";
+}
+
+/** It answers requests. */
+interface FromWorker {
+  readonly kind: "up";
+}
 
 /** A worker that ended before it was up is not started again at once: it may end in the same way. */
 const RETRY_MS = 1_000;
@@ -69,4 +78,38 @@ export async function runWorkers(workers: number, stop: AbortSignal, log: Log): 
   if (!stop.aborted) await once(stop, "abort");
   while (running.size > 0) await Promise.all([...running].map((worker) => once(worker, "exit")));
   return EXIT.ok;
+}
+
+/** This process as one of several behind a port. */
+export interface AsWorker {
+  readonly id: number;
+  /** Aborts when the process that started this one tells it to end. Where that process dies, Node ends this one at once. */
+  readonly stop: AbortSignal;
+  /** Says that requests are answered; resolves where this process is to say so to people. */
+  up(): Promise<void>;
+  /** Lets go of whoever started it, so that the process can end. */
+  leave(): void;
+}
+
+/** `null` for a process that nobody else started for that. */
+export function asWorker(): AsWorker | null {
+  const { worker } = cluster;
+  if (worker === undefined) return null;
+  const stopping = new AbortController();
+  const announced = Promise.withResolvers<void>();
+  process.on("message", ({ kind }: ToWorker) => {
+    if (kind === "stop") stopping.abort();
+    else announced.resolve();
+  });
+  return {
+    id: worker.id,
+    stop: stopping.signal,
+    up() {
+      worker.send({ kind: "up" } satisfies FromWorker);
+      return announced.promise;
+    },
+    leave() {
+      if (worker.isConnected()) worker.disconnect();
+    },
+  };
 }

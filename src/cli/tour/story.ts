@@ -1,26 +1,20 @@
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { ChatMessage, HistoryEntry, Memory, Proof, Recall, ScopeHandle } from "../../index.ts";
-
-/** The engine's answer at one step. */
-export type Answer =
-  | {
-      readonly kind: "messages";
-      readonly messages: readonly { readonly author: string; readonly text: string }[];
-      readonly recorded: number;
-      readonly duplicates: number;
-    }
-  | { readonly kind: "memories"; readonly memories: readonly Memory[] }
-  | { readonly kind: "recall"; readonly recall: Recall }
-  | { readonly kind: "prompt"; readonly messages: readonly ChatMessage[] }
-  | { readonly kind: "change"; readonly before: Memory; readonly after: Memory }
-  | { readonly kind: "proof"; readonly proof: Proof }
-  | { readonly kind: "history"; readonly history: readonly HistoryEntry[] };
+import type { Memory, Recall, ScopeHandle, Settings } from "../../index.ts";
+import { evidenceLines } from "../evidence-view.ts";
+import { sumText } from "../explain.ts";
+import { share } from "../format.ts";
+import { historyLines } from "../history-view.ts";
+import type { Screen } from "../output.ts";
+import { harmless, oneLine, pad } from "../width.ts";
 
 export interface Step {
   readonly title: string;
   /** The call as one would write it in a program. */
   readonly call: string;
-  readonly answer: Answer;
+  /** The engine's answer, for programs. */
+  readonly answer: Readonly<Record<string, unknown>>;
+  /** The same for people. */
+  lines(screen: Screen): string[];
 }
 
 /** The mark of the tour's own data: the next tour erases only that. */
@@ -44,8 +38,7 @@ const MESSAGES = [
 ];
 
 export interface StoryOptions {
-  /** Without it there is no history to undo from or to show. */
-  readonly audit: boolean;
+  readonly settings: Pick<Settings, "audit" | "readPolicy">;
   /** Makes the vectors of what is new, as a running engine does by itself. */
   embed(): Promise<void>;
 }
@@ -53,8 +46,11 @@ export interface StoryOptions {
 /** A short story, step by step, each with what the engine really answered. */
 export async function* story(
   mia: ScopeHandle,
-  { audit, embed }: StoryOptions,
+  { settings, embed }: StoryOptions,
 ): AsyncGenerator<Step, void, void> {
+  const { readPolicy } = settings;
+  // Without it there is no history to undo from or to show.
+  const audit = settings.audit === "full";
   yield await listen(mia);
 
   const about = { author: "Mia", run: RUN };
@@ -64,71 +60,53 @@ export async function* story(
     type: "constraint",
     importance: 0.9,
   });
-  const { memory: brush } = await mia.remember("Mia 每周六早上练习书法", {
-    ...about,
-    type: "preference",
-  });
+  const { memory: brush } = await mia.remember("Mia 每周六早上练习书法", { ...about, type: "preference" });
   const claims = [home, peanuts, brush];
-  yield {
-    title: "Remember three claims, in any language",
-    call: 'await mia.remember("Mia lives in Lisbon", { author: "Mia", tags: ["home"] })',
-    answer: { kind: "memories", memories: claims },
-  };
+  yield memoriesStep(
+    "Remember three claims, in any language",
+    'await mia.remember("Mia lives in Lisbon", { author: "Mia", tags: ["home"] })',
+    claims,
+  );
   yield* approve(mia, claims);
 
-  yield await ask(mia, "Ask in English", "where do i live?");
-  yield await ask(mia, "Ask in Chinese", "她什么时候练习书法？");
+  const ask = async (title: string, question: string): Promise<Step> => {
+    const call = `await mia.recall(${JSON.stringify(question)})`;
+    return recallStep({ title, call }, await mia.recall(question, { limit: 3 }), readPolicy);
+  };
+  yield await ask("Ask in English", "where do i live?");
+  yield await ask("Ask in Chinese", "她什么时候练习书法？");
   await embed();
-  yield await askWhatWasSaid(mia, "what did i say about dinner?");
+  const dinner = "what did i say about dinner?";
+  yield recallStep(
+    {
+      title: "Ask what was said, word for word",
+      call: `await mia.recall(${JSON.stringify(dinner)}, { from: ["events"] })`,
+    },
+    await mia.recall(dinner, { from: ["events"], limit: 1 }),
+    readPolicy,
+  );
   yield await prompt(mia, "Can I serve peanuts tonight?");
   yield* correct(mia, home, audit);
 
+  const proof = await mia.memories.proof(home.id);
   yield {
     title: "Why do you believe that?",
     call: "await mia.memories.proof(id)",
-    answer: { kind: "proof", proof: await mia.memories.proof(home.id) },
+    answer: { kind: "proof", proof },
+    lines: (screen) => evidenceLines(screen, proof.evidence),
   };
 
   const { memories } = await mia.forget({ id: home.id }, { reason: "she asked" });
-  yield { title: "Forget it", call: "await mia.forget({ id })", answer: { kind: "memories", memories } };
-  yield await ask(mia, "Ask again", "where do i live?");
+  yield memoriesStep("Forget it", "await mia.forget({ id })", memories);
+  yield await ask("Ask again", "where do i live?");
 
   if (!audit) return;
+  const { items: history } = await mia.memories.history(home.id);
   yield {
     title: "What happened to it",
     call: "await mia.memories.history(id)",
-    answer: { kind: "history", history: (await mia.memories.history(home.id)).items },
-  };
-}
-
-/** Some presets hold back what is written until a person agrees. */
-async function* approve(mia: ScopeHandle, claims: readonly Memory[]): AsyncGenerator<Step, void, void> {
-  if (claims.every(({ status }) => status === "active")) return;
-  const memories: Memory[] = [];
-  for (const { id } of claims) {
-    memories.push(await mia.memories.update(id, { status: "active" }, { reason: "approved" }));
-  }
-  yield {
-    title: "This preset holds them back, and a person approves",
-    call: 'await mia.memories.update(id, { status: "active" })',
-    answer: { kind: "memories", memories },
-  };
-}
-
-async function* correct(mia: ScopeHandle, home: Memory, audit: boolean): AsyncGenerator<Step, void, void> {
-  const text = "Mia lives in Porto";
-  const moved = await mia.memories.update(home.id, { text }, { reason: "she said Porto" });
-  yield {
-    title: "Correct a memory",
-    call: `await mia.memories.update(id, { text: ${JSON.stringify(text)} })`,
-    answer: { kind: "change", before: home, after: moved },
-  };
-  if (!audit) return;
-  const { memory } = await mia.memories.undo(home.id, { reason: "it was Lisbon after all" });
-  yield {
-    title: "Undo the correction",
-    call: "await mia.memories.undo(id)",
-    answer: { kind: "change", before: moved, after: memory },
+    answer: { kind: "history", history },
+    lines: (screen) => historyLines(screen, history),
   };
 }
 
@@ -142,28 +120,95 @@ async function listen(mia: ScopeHandle): Promise<Step> {
     title: "Three messages arrive, and are safe on disk",
     call: "await mia.observe([{ id, author, text }, …])",
     answer: { kind: "messages", messages, recorded, duplicates },
+    lines: () => [
+      ...messages.map(({ author, text }) => `  ${oneLine(author)}: ${oneLine(text)}`),
+      `  → recorded ${recorded}, already known ${duplicates}`,
+    ],
   };
 }
 
-async function ask(mia: ScopeHandle, title: string, question: string): Promise<Step> {
-  const recall = await mia.recall(question, { limit: 3 });
-  return { title, call: `await mia.recall(${JSON.stringify(question)})`, answer: { kind: "recall", recall } };
-}
-
-async function askWhatWasSaid(mia: ScopeHandle, question: string): Promise<Step> {
-  const recall = await mia.recall(question, { from: ["events"], limit: 1 });
+function memoriesStep(title: string, call: string, memories: readonly Memory[]): Step {
   return {
-    title: "Ask what was said, word for word",
-    call: `await mia.recall(${JSON.stringify(question)}, { from: ["events"] })`,
-    answer: { kind: "recall", recall },
+    title,
+    call,
+    answer: { kind: "memories", memories },
+    lines: ({ colors }) =>
+      memories.map(({ shortId, text, category, status }) => {
+        const standing = colors.dim(`[${category}, ${status}]`);
+        return `  ${colors.cyan(shortId)}  ${oneLine(text)} ${standing}`;
+      }),
   };
 }
 
-async function prompt(mia: ScopeHandle, content: string): Promise<Step> {
-  const recall = await mia.recall(content);
+/** Some presets hold back what is written until a person agrees. */
+async function* approve(mia: ScopeHandle, claims: readonly Memory[]): AsyncGenerator<Step, void, void> {
+  if (claims.every(({ status }) => status === "active")) return;
+  const memories: Memory[] = [];
+  for (const { id } of claims) {
+    memories.push(await mia.memories.update(id, { status: "active" }, { reason: "approved" }));
+  }
+  const call = 'await mia.memories.update(id, { status: "active" })';
+  yield memoriesStep("This preset holds them back, and a person approves", call, memories);
+}
+
+function recallStep(
+  step: Pick<Step, "title" | "call">,
+  recall: Recall,
+  readPolicy: Settings["readPolicy"],
+): Step {
+  return {
+    ...step,
+    answer: { kind: "recall", recall },
+    lines: ({ colors }) => {
+      if (recall.hits.length === 0) return ["  → nothing found"];
+      return recall.hits.flatMap((hit) => {
+        const [lead, text] =
+          hit.kind === "event"
+            ? [oneLine(hit.event.actor ?? hit.event.role), `“${oneLine(hit.text)}”`]
+            : [hit.kind === "memory" ? hit.memory.shortId : hit.entry.shortId, oneLine(hit.text)];
+        return [
+          `  ${colors.bold(share(hit.score))}  ${colors.cyan(lead)}  ${text}`,
+          colors.dim(`        ${sumText(hit, readPolicy)}`),
+        ];
+      });
+    },
+  };
+}
+
+async function prompt(mia: ScopeHandle, question: string): Promise<Step> {
+  const recall = await mia.recall(question);
+  const messages = recall.injectInto([{ role: "user", content: question }]);
   return {
     title: "What the language model is given",
     call: "recalled.injectInto(messages)",
-    answer: { kind: "prompt", messages: recall.injectInto([{ role: "user", content }]) },
+    answer: { kind: "prompt", messages },
+    lines: ({ colors }) =>
+      messages.flatMap(({ role, content }) =>
+        harmless(String(content))
+          .split("\n")
+          .map((line, i) => `  ${colors.dim(pad(i === 0 ? role : "", 6))}  ${line}`),
+      ),
+  };
+}
+
+async function* correct(mia: ScopeHandle, home: Memory, audit: boolean): AsyncGenerator<Step, void, void> {
+  const text = "Mia lives in Porto";
+  const moved = await mia.memories.update(home.id, { text }, { reason: "she said Porto" });
+  const call = `await mia.memories.update(id, { text: ${JSON.stringify(text)} })`;
+  yield changeStep("Correct a memory", call, home, moved);
+  if (!audit) return;
+  const { memory } = await mia.memories.undo(home.id, { reason: "it was Lisbon after all" });
+  yield changeStep("Undo the correction", "await mia.memories.undo(id)", moved, memory);
+}
+
+function changeStep(title: string, call: string, before: Memory, after: Memory): Step {
+  return {
+    title,
+    call,
+    answer: { kind: "change", before, after },
+    lines: ({ colors }) => [
+      `  ${colors.dim("before")} ${oneLine(before.text)}`,
+      `  ${colors.dim("now   ")} ${oneLine(after.text)}`,
+    ],
   };
 }

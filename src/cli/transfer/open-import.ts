@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ForeignFormat } from "../../domain/import-source.ts";
 import { formatOf } from "../../transfer/foreign/format.ts";
-import { readAll } from "../../transfer/foreign/read-all.ts";
+import { readAll } from "../../transfer/input-lines.ts";
 import { isManifest } from "../../transfer/manifest.ts";
 import type { Io } from "../io.ts";
 

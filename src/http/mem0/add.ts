@@ -11,8 +11,8 @@ import {
   type WriteOutcome,
 } from "../../index.ts";
 import { memorable } from "../../write/remember.ts";
-import type { AddBody } from "./bodies.ts";
 import type { Entity } from "./entity.ts";
+import type { AddBody } from "./shapes.ts";
 
 export interface Added {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Added {
   readonly event: "ADD" | "UPDATE" | "NOOP";
 }
 
-/** What an outcome is called there. What waits for a person or was refused is not a memory yet, and is not told. */
+/** mem0's name of an outcome. A claim that waits for review or was refused is no memory yet, and is left out. */
 const EVENT_OF: Partial<Record<WriteOutcome, Added["event"]>> = {
   added: "ADD",
   revived: "ADD",

@@ -36,8 +36,7 @@ export function readEntity(fields: Readonly<Record<string, unknown>>): Entity {
 }
 
 /**
- * Whose memory it is. A user's is the user's; what has no user belongs to the app, the agent or the run, each a project
- * of its own.
+ * The scope of a call: the user's; without a user, a project for the app, the agent or the run.
  */
 function scopeOfEntity({ user, agent, app, run }: Entity): string | undefined {
   if (user !== undefined) return `user:${user}`;

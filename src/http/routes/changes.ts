@@ -2,13 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { CHANGE_EVENTS } from "../../domain/change.ts";
 import { show } from "../../domain/errors.ts";
 import { type Change, MemoirError } from "../../index.ts";
-import type { Call } from "../call.ts";
-import { eventStream, STREAM_HEADERS } from "../event-stream.ts";
+import { eventStream, openStream, STREAM_HEADERS } from "../event-stream.ts";
 import { keyOf } from "../identify.ts";
-import { openStream } from "../open-streams.ts";
 import { ownScope, ownTenant, type Wanted } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
+import type { Call } from "../route.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { moment, wantedScope } from "../schemas/common.ts";
+
+const { get } = routesAbout("Changes", "read");
 
 /** Often enough that nothing in between takes the line for dead. */
 const BEAT_MS = 15_000;
@@ -29,12 +30,8 @@ const ChangeSchema = z
   })
   .openapi("Change");
 
-const changes = route(
-  {
-    method: "get",
-    path: "/api/ltm/changes",
-    role: "read",
-    tag: "Changes",
+export const changeRoutes: readonly Route[] = [
+  get("/api/ltm/changes", {
     summary: "Every change of a memory as it is committed, by any process, as server-sent events.",
     description:
       "Each message is `id: CURSOR`, `event: change` and one change as JSON in `data`. Without `scope`, of all scopes that " +
@@ -47,40 +44,40 @@ const changes = route(
     }),
     answer: ChangeSchema,
     type: "text/event-stream",
-  },
-  async (call) => {
-    const { service, principal, request } = call;
-    const { memoir, stopping, log } = service;
-    const { scope, scopes } = scopesOf(call);
-    const since = lastSeen(request) ?? call.query.since;
-    // Whoever asks only for the head would leave a stream open that nobody reads.
-    if (request.method === "HEAD") return new Response(null, { headers: STREAM_HEADERS });
-    const left = new AbortController();
-    const signal = AbortSignal.any([stopping, call.signal, left.signal]);
-    const close = openStream(service, principal.keyId);
-    if (signal.aborted) close();
-    signal.addEventListener("abort", close, { once: true });
-    const feed = memoir.changes({
-      tenant: principal.tenant,
-      pollMs: POLL_MS,
-      signal,
-      ...(scope === undefined ? {} : { scope }),
-      ...(since === undefined ? {} : { since }),
-    });
-    const end = (): void => left.abort();
-    const broken = (): void => log({ level: "warn", event: "feed broke", request: call.id });
-    const key = keyOf(request) ?? "";
-    return eventStream(messages(feed, scopes, { broken, end }), {
-      beatMs: BEAT_MS,
-      stillAllowed: () =>
-        memoir.authenticate(key).then(
-          (known) => known !== null,
-          () => false,
-        ),
-      end,
-    });
-  },
-);
+    run: async (call) => {
+      const { service, principal, request } = call;
+      const { memoir, stopping, log } = service;
+      const { scope, scopes } = scopesOf(call);
+      const since = lastSeen(request) ?? call.query.since;
+      // A HEAD request would leave a stream open that nobody reads.
+      if (request.method === "HEAD") return new Response(null, { headers: STREAM_HEADERS });
+      const left = new AbortController();
+      const signal = AbortSignal.any([stopping, call.signal, left.signal]);
+      const close = openStream(service, principal.keyId);
+      if (signal.aborted) close();
+      signal.addEventListener("abort", close, { once: true });
+      const feed = memoir.changes({
+        tenant: principal.tenant,
+        pollMs: POLL_MS,
+        signal,
+        ...(scope === undefined ? {} : { scope }),
+        ...(since === undefined ? {} : { since }),
+      });
+      const end = (): void => left.abort();
+      const broken = (): void => log({ level: "warn", event: "feed broke", request: call.id });
+      const key = keyOf(request) ?? "";
+      return eventStream(messages(feed, scopes, { broken, end }), {
+        beatMs: BEAT_MS,
+        stillAllowed: () =>
+          memoir.authenticate(key).then(
+            (known) => known !== null,
+            () => false,
+          ),
+        end,
+      });
+    },
+  }),
+];
 
 /** One scope, all, or some of all. */
 function scopesOf({ service, principal, query }: Call<unknown, Wanted>): {
@@ -101,7 +98,7 @@ function lastSeen({ headers }: Request): string | undefined {
   throw new MemoirError("invalid_argument", `Last-Event-ID ${show(id)} is not a cursor of ours.`);
 }
 
-/** A feed that breaks ends the stream; whoever listens comes again with the last cursor it has seen. */
+/** A feed that breaks ends the stream; the listener reconnects with the last cursor it has seen. */
 async function* messages(
   feed: AsyncIterable<Change>,
   scopes: readonly string[] | undefined,
@@ -118,5 +115,3 @@ async function* messages(
     end();
   }
 }
-
-export const changeRoutes: readonly Route[] = [changes];

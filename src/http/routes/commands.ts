@@ -1,20 +1,18 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { ownScope, refuseMembers } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given, wanted } from "../schemas/body.ts";
-import { name } from "../schemas/common.ts";
+import { refuseMembers } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { name, wanted } from "../schemas/common.ts";
 import { MemorySchema } from "../schemas/memory.ts";
+
+const { post } = routesAbout("Commands", "write");
 
 const MOST_PEOPLE = 1_000;
 const MOST_NAMES = 100;
 
-const handle = route(
-  {
-    method: "post",
-    path: "/api/ltm/commands",
-    role: "write",
-    tag: "Commands",
+export const commandRoutes: readonly Route[] = [
+  post("/api/ltm/commands", {
     summary: "Do what a chat message tells the bot to do with its memory: remember, forget, or tell.",
     description:
       "`outcome` is `none` when the message holds no command. `unresolved` is a name that nobody known here goes by: look it up on the platform, and send the message again with `people`. `say` is a sentence for the bot.",
@@ -53,12 +51,10 @@ const handle = route(
       memories: z.array(MemorySchema),
       say: z.string().nullable(),
     }),
-  },
-  ({ service, principal, body, signal }) => {
-    const scope = ownScope(service, principal, body);
-    refuseMembers(service, principal, scope);
-    return scope.commands.handle(given(body.message), { signal });
-  },
-);
-
-export const commandRoutes: readonly Route[] = [handle];
+    run: ({ ownScope, service, principal, body, signal }) => {
+      const scope = ownScope(body);
+      refuseMembers(service, principal, scope);
+      return scope.commands.handle(given(body.message), { signal });
+    },
+  }),
+];

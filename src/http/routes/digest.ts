@@ -1,19 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { ownScope, refuseMembers } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given, wanted } from "../schemas/body.ts";
-import { name, paging, wantedAgent, wantedScope } from "../schemas/common.ts";
+import { given } from "../../domain/arguments.ts";
+import { refuseMembers } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { name, paging, wanted, wantedAgent, wantedScope } from "../schemas/common.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
+
+const { get, post } = routesAbout("Digests", "read");
 
 const part = z.string().nullable();
 
-const context = route(
-  {
-    method: "post",
-    path: "/api/ltm/digest/context",
-    role: "read",
-    tag: "Digests",
-    summary: "What is known of a person: lasting facts, the current day, and the six days before.",
+export const digestRoutes: readonly Route[] = [
+  post("/api/ltm/digest/context", {
+    summary: "A summary of one person: lasting facts, the current day, and the six days before.",
     description:
       "It answers within its deadline with the best there is, and never fails for want of a model. `text` is null when nothing is known. A key that is bound to categories has no digests.",
     body: z.strictObject({
@@ -30,22 +28,16 @@ const context = route(
       degraded: DegradedSchema.nullable(),
       prompt: z.string(),
     }),
-  },
-  async ({ service, principal, body, signal }) => {
-    const scope = ownScope(service, principal, body);
-    refuseMembers(service, principal, scope);
-    const options = given({ deadlineMs: body.deadlineMs, signal });
-    const { toPrompt, injectInto: _, ...found } = await scope.digest.context(body.person, options);
-    return { ...found, prompt: toPrompt() };
-  },
-);
+    run: async ({ ownScope, service, principal, body, signal }) => {
+      const scope = ownScope(body);
+      refuseMembers(service, principal, scope);
+      const options = given({ deadlineMs: body.deadlineMs, signal });
+      const { toPrompt, injectInto: _, ...found } = await scope.digest.context(body.person, options);
+      return { ...found, prompt: toPrompt() };
+    },
+  }),
 
-const days = route(
-  {
-    method: "get",
-    path: "/api/ltm/digest/days",
-    role: "read",
-    tag: "Digests",
+  get("/api/ltm/digest/days", {
     summary: "Stored summaries of past days, newest first.",
     description:
       "Of one person, or of everybody who spoke. No model is called. A key that is bound to categories has no digests.",
@@ -67,12 +59,10 @@ const days = route(
         }),
       ),
     }),
-  },
-  async ({ service, principal, query, signal }) => {
-    const scope = ownScope(service, principal, query);
-    refuseMembers(service, principal, scope);
-    return { items: await scope.digest.days(query.person, given({ limit: query.limit, signal })) };
-  },
-);
-
-export const digestRoutes: readonly Route[] = [context, days];
+    run: async ({ ownScope, service, principal, query, signal }) => {
+      const scope = ownScope(query);
+      refuseMembers(service, principal, scope);
+      return { items: await scope.digest.days(query.person, given({ limit: query.limit, signal })) };
+    },
+  }),
+];

@@ -1,24 +1,22 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { MemoirError } from "../../index.ts";
-import { ownScope, ownTenant, severalScopes } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given, wanted, when } from "../schemas/body.ts";
-import { name, pageAsked, pageOf, paging, wantedAgent, wantedScope } from "../schemas/common.ts";
+import { severalScopes } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { byId, name, pageOf, paging, scoped, wanted, when } from "../schemas/common.ts";
 import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/event.ts";
 
-const tag = "Events";
+const { delete: remove, get, patch, post } = routesAbout("Events", "write");
+
 const path = "/api/ltm/events";
-const where = { ...wantedScope, ...wantedAgent };
 const PlacedSchema = z.object({ scope: z.string(), event: EventSchema });
 
-const observe = route(
-  {
-    method: "post",
-    path,
-    role: "write",
-    tag,
+const changed = z.object({ changed: z.boolean() });
+
+export const eventRoutes: readonly Route[] = [
+  post(path, {
     summary: "Record messages.",
     description:
       "All or none. What is worth it is remembered in the background, or now with `POST /api/ltm/flush`. An id that is known already is a duplicate and changes nothing.",
@@ -26,26 +24,21 @@ const observe = route(
     twice: "harmless",
     answer: ObservedSchema,
     status: 201,
-  },
-  ({ service, principal, body, once, signal }) => {
-    const messages = body.messages.map((message, i) =>
-      given({ ...message, id: message.id ?? (once === null ? undefined : `${once}-${i}`) }),
-    );
-    return ownScope(service, principal, body).observe(messages, { signal });
-  },
-);
+    run: ({ ownScope, body, once, signal }) => {
+      const messages = body.messages.map((message, i) =>
+        given({ ...message, id: message.id ?? (once === null ? undefined : `${once}-${i}`) }),
+      );
+      return ownScope(body).observe(messages, { signal });
+    },
+  }),
 
-const list = route(
-  {
-    method: "get",
-    path,
+  get(path, {
     role: "read",
-    tag,
     summary: "Recorded events, newest first.",
     description:
       "Without `scope`, of all scopes of the tenant. Events belong to no category: a key that is bound to some sees none.",
     query: z.strictObject({
-      ...where,
+      ...scoped,
       ...paging,
       session_id: name.optional(),
       role: z.enum(EVENT_ROLES).optional(),
@@ -54,74 +47,50 @@ const list = route(
       until: when.optional().describe("Before this moment."),
     }),
     answer: pageOf(PlacedSchema),
-  },
-  async ({ service, principal, query, signal }) => {
-    const { session_id: session, role, type, since, until } = query;
-    const options = given({ ...pageAsked(query), session, role, type, since, until, signal });
-    const several = severalScopes(principal, query);
-    if (several !== null) {
-      const { items, next } = await ownTenant(service, principal).events.list({ ...options, ...several });
-      return { items, next };
-    }
-    const handle = ownScope(service, principal, query);
-    const { items, next } = await handle.events.list(options);
-    return { items: items.map((event) => ({ scope: handle.scope, event })), next };
-  },
-);
+    run: async ({ ownScope, ownTenant, principal, query, signal }) => {
+      const { limit, cursor, session_id: session, role, type, since, until } = query;
+      const options = given({ limit, cursor, session, role, type, since, until, signal });
+      const several = severalScopes(principal, query);
+      if (several !== null) return ownTenant().events.list({ ...options, ...several });
+      const handle = ownScope(query);
+      const { items, next } = await handle.events.list(options);
+      return { items: items.map((event) => ({ scope: handle.scope, event })), next };
+    },
+  }),
 
-const one = route(
-  {
-    method: "get",
-    path: `${path}/{id}`,
+  get(`${path}/{id}`, {
     role: "read",
-    tag,
     summary: "One event of a scope, by your own id.",
-    params: z.strictObject({ id: name }),
-    query: z.strictObject(where),
+    params: byId,
+    query: z.strictObject(scoped),
     answer: PlacedSchema,
-  },
-  async ({ service, principal, params: { id }, query }) => {
-    const handle = ownScope(service, principal, query);
-    const event = await handle.events.get(id);
-    if (event !== null) return { scope: handle.scope, event };
-    throw new MemoirError("not_found", `There is no event ${id} here.`, { details: { id } });
-  },
-);
+    run: async ({ ownScope, params: { id }, query }) => {
+      const handle = ownScope(query);
+      const event = await handle.events.get(id);
+      if (event !== null) return { scope: handle.scope, event };
+      throw new MemoirError("not_found", `There is no event ${id} here.`, { details: { id } });
+    },
+  }),
 
-const changed = z.object({ changed: z.boolean() });
-
-const edit = route(
-  {
-    method: "patch",
-    path: `${path}/{id}`,
-    role: "write",
-    tag,
+  patch(`${path}/{id}`, {
     summary: "A message was changed where it was sent: its new words take the place of the old ones.",
     description:
       "The old words are erased; summaries of that day are made again. Memories made from them stay. `changed` is false when there is no such message, or its words are gone.",
-    params: z.strictObject({ id: name }),
+    params: byId,
     body: z.strictObject({ ...wanted, text: z.string().max(LIMITS.eventText) }),
     answer: changed,
-  },
-  async ({ service, principal, params: { id }, body, signal }) => ({
-    changed: await ownScope(service, principal, body).events.edit(id, body.text, { signal }),
+    run: async ({ ownScope, params: { id }, body, signal }) => ({
+      changed: await ownScope(body).events.edit(id, body.text, { signal }),
+    }),
   }),
-);
 
-const remove = route(
-  {
-    method: "delete",
-    path: `${path}/{id}`,
-    role: "write",
-    tag,
+  remove(`${path}/{id}`, {
     summary: "A message was deleted where it was sent: its words are erased.",
-    params: z.strictObject({ id: name }),
-    query: z.strictObject(where),
+    params: byId,
+    query: z.strictObject(scoped),
     answer: changed,
-  },
-  async ({ service, principal, params: { id }, query, signal }) => ({
-    changed: await ownScope(service, principal, query).events.remove(id, { signal }),
+    run: async ({ ownScope, params: { id }, query, signal }) => ({
+      changed: await ownScope(query).events.remove(id, { signal }),
+    }),
   }),
-);
-
-export const eventRoutes: readonly Route[] = [observe, list, one, edit, remove];
+];

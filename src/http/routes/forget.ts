@@ -1,25 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { roleAllows } from "../../domain/api-key.ts";
+import { given } from "../../domain/arguments.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import { type ForgetTarget, MemoirError, type MemoryStatus } from "../../index.ts";
-import { ownScope } from "../own-scope.ts";
-import { type Route, reply, route } from "../route.ts";
-import { given, wanted } from "../schemas/body.ts";
-import { name, reason } from "../schemas/common.ts";
+import { type Route, reply, routesAbout } from "../route.ts";
+import { name, reason, wanted } from "../schemas/common.ts";
 import { letsIn, UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { forgettable, isVisible } from "../visible.ts";
-import { etagOf } from "./item-of.ts";
+import { replyItem } from "./item-of.ts";
 
-const tag = "Memories";
+const { post } = routesAbout("Memories", "write");
 
-const forget = route(
-  {
-    method: "post",
-    path: "/api/ltm/forget",
-    role: "write",
-    tag,
+interface Named {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+  readonly about?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+export const forgetRoutes: readonly Route[] = [
+  post("/api/ltm/forget", {
     summary: "Forget one memory by id or key, or all that contain every word of `about`.",
     description:
       "With `dryRun` it only says what would be forgotten. What was not there is no error: `found` is false.",
@@ -51,41 +53,67 @@ const forget = route(
       memories: z.array(MemorySchema),
       batch: z.string().nullable().describe("Takes all of it back: `POST /api/ltm/batches/{batch}/undo`."),
     }),
-  },
-  async ({ service, principal, body, signal }) => {
-    const { hard, echoes, reason: why, dryRun, batch } = body;
-    const target = targetOf(body);
-    const handle = ownScope(service, principal, body);
-    const { seen, unseen } = forgettable(principal);
-    const options = given({ hard, echoes, reason: why, batch: batch ?? batchOf(target), signal });
-    const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
-      all.filter((status) => body.statuses?.includes(status) ?? true);
-    const result = await handle.forget(target, { ...options, statuses: among(seen) });
-    // A named memory that the key cannot see is forgotten too, and nothing of it is returned.
-    const hidden =
-      among(unseen).length === 0 || dryRun === true
-        ? { found: false, batch: null }
-        : await handle.forget(target, { ...options, statuses: among(unseen) });
-    const answer = {
-      found: result.found || hidden.found,
-      memories: result.memories,
-      batch: result.batch ?? hidden.batch,
-    };
-    // An answer that is stored must not hold erased words.
-    return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;
-  },
-);
+    run: async ({ ownScope, principal, body, signal }) => {
+      const { hard, echoes, reason: why, dryRun, batch } = body;
+      const target = targetOf(body);
+      const handle = ownScope(body);
+      const { seen, unseen } = forgettable(principal);
+      const options = given({ hard, echoes, reason: why, batch: batch ?? batchOf(target), signal });
+      const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
+        all.filter((status) => body.statuses?.includes(status) ?? true);
+      const result = await handle.forget(target, { ...options, statuses: among(seen) });
+      // A named memory that the key cannot see is forgotten too, and nothing of it is returned.
+      const hidden =
+        among(unseen).length === 0 || dryRun === true
+          ? { found: false, batch: null }
+          : await handle.forget(target, { ...options, statuses: among(unseen) });
+      const answer = {
+        found: result.found || hidden.found,
+        memories: result.memories,
+        batch: result.batch ?? hidden.batch,
+      };
+      // An answer that is stored must not hold erased words.
+      return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;
+    },
+  }),
+
+  post("/api/ltm/undo", {
+    summary: "Undo the last change of a scope. Repeat to go further back.",
+    body: z.strictObject({ ...wanted, reason, letsIn }),
+    twice: "harmful",
+    answer: UndoneSchema,
+    run: async ({ ownScope, principal, body, signal }) => {
+      const handle = ownScope(body);
+      const mayLetIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
+      const options = given({ reason: body.reason, letsIn: mayLetIn, signal });
+      const { memory, undone } = await handle.memories.undo(undefined, options);
+      return replyItem(handle, memory, { undone });
+    },
+  }),
+
+  post("/api/ltm/batches/{batch}/undo", {
+    summary: "Undo a whole batch in a scope, or nothing.",
+    description:
+      "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
+      "`conflict`; one that was purged is `gone`.",
+    params: z.strictObject({ batch: name }),
+    body: z.strictObject({ ...wanted, reason, letsIn }),
+    twice: "harmful",
+    answer: UndoneBatchSchema,
+    run: async ({ ownScope, principal, params, body, signal }) => {
+      const handle = ownScope(body);
+      const mayLetIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
+      const options = given({ reason: body.reason, letsIn: mayLetIn, signal });
+      const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
+      const seen = memories.filter((memory) => isVisible(principal, memory));
+      return { scope: handle.scope, memories: seen, undone };
+    },
+  }),
+];
 
 /** One for both calls. */
 function batchOf(target: ForgetTarget): string | undefined {
   return "about" in target ? randomUUID() : undefined;
-}
-
-interface Named {
-  readonly id?: string | undefined;
-  readonly key?: string | undefined;
-  readonly about?: string | undefined;
-  readonly dryRun?: boolean | undefined;
 }
 
 /** Exactly one, so that nothing is forgotten that was not meant. */
@@ -107,50 +135,3 @@ function targetOf({ id, key, about, dryRun }: Named): ForgetTarget {
   }
   return target;
 }
-
-const undo = route(
-  {
-    method: "post",
-    path: "/api/ltm/undo",
-    role: "write",
-    tag,
-    summary: "Undo the last change of a scope. Repeat to go further back.",
-    body: z.strictObject({ ...wanted, reason, letsIn }),
-    twice: "harmful",
-    answer: UndoneSchema,
-  },
-  async ({ service, principal, body, signal }) => {
-    const handle = ownScope(service, principal, body);
-    const mayLetIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
-    const options = given({ reason: body.reason, letsIn: mayLetIn, signal });
-    const { memory, undone } = await handle.memories.undo(undefined, options);
-    return reply({ scope: handle.scope, memory, undone }, { headers: { ETag: etagOf(memory) } });
-  },
-);
-
-const undoBatch = route(
-  {
-    method: "post",
-    path: "/api/ltm/batches/{batch}/undo",
-    role: "write",
-    tag,
-    summary: "Undo a whole batch in a scope, or nothing.",
-    description:
-      "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
-      "`conflict`; one that was purged is `gone`.",
-    params: z.strictObject({ batch: name }),
-    body: z.strictObject({ ...wanted, reason, letsIn }),
-    twice: "harmful",
-    answer: UndoneBatchSchema,
-  },
-  async ({ service, principal, params, body, signal }) => {
-    const handle = ownScope(service, principal, body);
-    const mayLetIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
-    const options = given({ reason: body.reason, letsIn: mayLetIn, signal });
-    const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
-    const seen = memories.filter((memory) => isVisible(principal, memory));
-    return { scope: handle.scope, memories: seen, undone };
-  },
-);
-
-export const forgetRoutes: readonly Route[] = [forget, undo, undoBatch];

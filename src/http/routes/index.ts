@@ -2,32 +2,37 @@ import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
 import { commandRoutes } from "./commands.ts";
-import { contextRoutes } from "./context.ts";
 import { digestRoutes } from "./digest.ts";
 import { eventRoutes } from "./events.ts";
 import { forgetRoutes } from "./forget.ts";
 import { healthRoutes } from "./health.ts";
-import { itemHistoryRoutes } from "./item-history.ts";
+import { historyRoutes } from "./history.ts";
+import { identityRoutes } from "./identities.ts";
+import { infoRoutes } from "./info.ts";
+import { insightRoutes } from "./insight.ts";
 import { itemRoutes } from "./items.ts";
+import { jobRoutes } from "./jobs.ts";
+import { keyRoutes } from "./keys.ts";
 import { loginRoutes } from "./login.ts";
 import { markdownRoutes } from "./markdown.ts";
-import { operatorRoutes } from "./operator.ts";
-import { originRoutes } from "./origin.ts";
+import { policyRoutes } from "./policy.ts";
 import { profileRoutes } from "./profile.ts";
 import { queryRoutes } from "./query.ts";
 import { recallRoutes } from "./recall.ts";
-import { relationRoutes } from "./relations.ts";
 import { rememberRoutes } from "./remember.ts";
-import { scopeHistoryRoutes } from "./scope-history.ts";
+import { reviewRoutes } from "./review.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { statsRoutes } from "./stats.ts";
+import { switchRoutes } from "./switches.ts";
 import { toolRoutes } from "./tools.ts";
+import { transferRoutes } from "./transfer.ts";
+import { upkeepRoutes } from "./upkeep.ts";
 
 /** Every route there is, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [
   ...healthRoutes,
   ...rememberRoutes,
   ...recallRoutes,
-  ...contextRoutes,
   ...digestRoutes,
   ...commandRoutes,
   ...queryRoutes,
@@ -35,15 +40,22 @@ export const ROUTES: readonly Route[] = [
   ...eventRoutes,
   ...sessionRoutes,
   ...itemRoutes,
-  ...itemHistoryRoutes,
-  ...relationRoutes,
-  ...scopeHistoryRoutes,
+  ...historyRoutes,
   ...forgetRoutes,
   ...profileRoutes,
   ...markdownRoutes,
-  ...originRoutes,
   ...changeRoutes,
   ...loginRoutes,
-  ...operatorRoutes,
+  ...identityRoutes,
+  ...infoRoutes,
+  ...statsRoutes,
+  ...insightRoutes,
+  ...reviewRoutes,
+  ...policyRoutes,
+  ...jobRoutes,
+  ...upkeepRoutes,
+  ...switchRoutes,
+  ...keyRoutes,
+  ...transferRoutes,
   ...mem0Routes,
 ];

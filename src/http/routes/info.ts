@@ -1,32 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { ROLES, roleAllows } from "../../domain/api-key.ts";
 import type { MemoirEngine, Settings, StoreInfo } from "../../index.ts";
-import { type Route, route } from "../route.ts";
+import { type Route, routesAbout } from "../route.ts";
 
-/** The server's description of itself for its callers. */
-function forAll({
-  enable,
-  readPolicy,
-  render,
-  categories,
-  tools,
-  audit,
-  emergencyReadOnly,
-}: Settings): Partial<Settings> {
-  return { enable, readPolicy, render, categories, tools, audit, emergencyReadOnly };
-}
+const { get } = routesAbout("Operator", "read");
 
-/** All but what may name people or secrets: a server may have several tenants, each with operators of its own. */
-function forOperators({ identity, privacy, allowlists, ...rest }: Settings): Partial<Settings> {
-  return rest;
-}
-
-const info = route(
-  {
-    method: "get",
-    path: "/api/ltm/info",
-    role: "read",
-    tag: "Operator",
+export const infoRoutes: readonly Route[] = [
+  get("/api/ltm/info", {
     summary: "The server's version and settings, and what your key may do.",
     description:
       "An operator sees the database and almost all settings; others see what they need to use it. The settings are those the " +
@@ -55,24 +35,42 @@ const info = route(
         })
         .optional(),
     }),
-  },
-  async ({ service: { memoir, version }, principal }) => {
-    const { keyId, ...key } = principal;
-    const isOperator = roleAllows(principal.role, "operator");
-    const { embedder, language } = memoir.models();
-    return {
-      version,
-      preset: memoir.preset,
-      key,
-      models: {
-        embedder: embedder === null ? null : { status: embedder.status, models: embedder.models },
-        language: Object.fromEntries(language),
-      },
-      settings: isOperator ? forOperators(memoir.settings) : forAll(memoir.settings),
-      ...(isOperator ? { database: await databaseOf(memoir) } : {}),
-    };
-  },
-);
+    run: async ({ service: { memoir, version }, principal }) => {
+      const { keyId, ...key } = principal;
+      const isOperator = roleAllows(principal.role, "operator");
+      const { embedder, language } = memoir.models();
+      return {
+        version,
+        preset: memoir.preset,
+        key,
+        models: {
+          embedder: embedder === null ? null : { status: embedder.status, models: embedder.models },
+          language: Object.fromEntries(language),
+        },
+        settings: isOperator ? forOperators(memoir.settings) : forAll(memoir.settings),
+        ...(isOperator ? { database: await databaseOf(memoir) } : {}),
+      };
+    },
+  }),
+];
+
+/** The server's description of itself for its callers. */
+function forAll({
+  enable,
+  readPolicy,
+  render,
+  categories,
+  tools,
+  audit,
+  emergencyReadOnly,
+}: Settings): Partial<Settings> {
+  return { enable, readPolicy, render, categories, tools, audit, emergencyReadOnly };
+}
+
+/** All settings except those that may name people or secrets: a server may have several tenants with different operators. */
+function forOperators({ identity, privacy, allowlists, ...rest }: Settings): Partial<Settings> {
+  return rest;
+}
 
 async function databaseOf(
   memoir: MemoirEngine,
@@ -80,5 +78,3 @@ async function databaseOf(
   const { engine, engineVersion, schemaVersion } = await memoir.info();
   return { engine, engineVersion, schemaVersion };
 }
-
-export const infoRoutes: readonly Route[] = [info];

@@ -1,30 +1,32 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { CUT_RULES } from "../../domain/budget.ts";
 import { HISTORY_EVENTS } from "../../domain/change.ts";
 import { PRESET_NAMES } from "../../domain/preset-name.ts";
 import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
-import { oneScope, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given, wanted, when } from "../schemas/body.ts";
-import { name, pageAsked, pageOf, paging, wantedScope } from "../schemas/common.ts";
+import { oneScope, severalScopes } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { name, pageOf, paging, span, wanted, wantedScope } from "../schemas/common.ts";
 import { MessageSchema } from "../schemas/event.ts";
 import { HistorySchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema, HitSchema, query, recallFields, recallOptions } from "../schemas/recall.ts";
 import { wireHits } from "../wire.ts";
 
-const tag = "Operator";
+const { get, post } = routesAbout("Operator", "operator");
+
 const { thread: _, ...explained } = recallFields;
 
-const explain = route(
-  {
-    method: "post",
-    path: "/api/ltm/explain",
-    role: "operator",
-    tag,
-    summary: "A recall with what it left out, and by which rule.",
+const DraftSchema = MemorySchema.pick({
+  ...{ text: true, key: true, kind: true, type: true, category: true, tags: true },
+  ...{ status: true, subject: true, confidence: true, importance: true },
+});
+
+export const insightRoutes: readonly Route[] = [
+  post("/api/ltm/explain", {
+    summary: "A recall with the lines it left out, each with the rule that cut it.",
     description:
       "`floor`: not relevant enough; `twin`: a quote whose words a memory has; `repeats`: a better line says the same; `type` and " +
       "`category`: enough of that; `items` and `tokens`: no room. Nothing is counted as delivered.",
@@ -47,28 +49,17 @@ const explain = route(
       limits: z.object({ maxItems: z.int(), maxTokens: z.int().nullable() }),
       verdict: z.enum(["shown", ...CUT_RULES, "status", "kind", "strength", "unrelated"]).nullable(),
     }),
-  },
-  async ({ service, principal, body, signal }) => {
-    const { query: words, preset, memory } = body;
-    const options = { ...recallOptions(body, signal), ...given({ preset, memory }) };
-    const { hits, cut, ...rest } = await ownScope(service, principal, body).explain(words, options);
-    const left = wireHits(cut.map(({ hit }) => hit));
-    return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: left[i], rule })), ...rest };
-  },
-);
+    run: async ({ ownScope, body, signal }) => {
+      const { query: words, preset, memory } = body;
+      const options = { ...recallOptions(body, signal), ...given({ preset, memory }) };
+      const { hits, cut, ...rest } = await ownScope(body).explain(words, options);
+      const left = wireHits(cut.map(({ hit }) => hit));
+      return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: left[i], rule })), ...rest };
+    },
+  }),
 
-const DraftSchema = MemorySchema.pick({
-  ...{ text: true, key: true, kind: true, type: true, category: true, tags: true },
-  ...{ status: true, subject: true, confidence: true, importance: true },
-});
-
-const preview = route(
-  {
-    method: "post",
-    path: "/api/ltm/preview",
-    role: "operator",
-    tag,
-    summary: "What reading messages would come to; nothing is kept.",
+  post("/api/ltm/preview", {
+    summary: "Extract and decide without writing: the outcome that these messages would have.",
     description: "A language model is asked as usual, where there is one, and its tokens count.",
     body: z.strictObject({ ...wanted, messages: z.array(MessageSchema).max(LIMITS.batch) }),
     answer: z.object({
@@ -86,46 +77,29 @@ const preview = route(
         }),
       ),
     }),
-  },
-  ({ service, principal, body, signal }) =>
-    ownScope(service, principal, body).preview(body.messages.map(given), { signal }),
-);
+    run: ({ ownScope, body, signal }) => ownScope(body).preview(body.messages.map(given), { signal }),
+  }),
 
-const audit = route(
-  {
-    method: "get",
-    path: "/api/ltm/audit",
-    role: "operator",
-    tag,
-    summary: "Who changed which memory, when and why, in all scopes; newest first.",
+  get("/api/ltm/audit", {
+    summary: "The audit log: every change of a memory in all scopes, with actor and reason, newest first.",
     query: z.strictObject({ ...wantedScope, ...paging }),
     answer: pageOf(z.object({ scope: z.string(), change: HistorySchema })),
-  },
-  async ({ service, principal, query: asked, signal }) => {
-    const scopes = severalScopes(principal, asked) ?? oneScope(principal, asked);
-    const options = { ...pageAsked(asked), ...scopes, signal };
-    const { items, next } = await ownTenant(service, principal).history(options);
-    return { items, next };
-  },
-);
+    run: ({ ownTenant, principal, query: asked, signal }) => {
+      const scopes = severalScopes(principal, asked) ?? oneScope(principal, asked);
+      return ownTenant().history({ limit: asked.limit, cursor: asked.cursor, ...scopes, signal });
+    },
+  }),
 
-const activity = route(
-  {
-    method: "get",
-    path: "/api/ltm/activity",
-    role: "operator",
-    tag,
+  get("/api/ltm/activity", {
     summary: "How many memories were added, changed and forgotten, by UTC day.",
-    query: z.strictObject({ ...wantedScope, since: when.optional(), until: when.optional() }),
+    query: z.strictObject({ ...wantedScope, ...span }),
     answer: z.object({
       activity: z.array(z.object({ day: z.string(), event: z.enum(HISTORY_EVENTS), count: z.int() })),
     }),
-  },
-  async ({ service, principal, query: { since, until, ...asked } }) => {
-    const scope = asked.scope === undefined ? {} : oneScope(principal, asked);
-    const options = { ...scope, ...given({ since, until }) };
-    return { activity: await ownTenant(service, principal).activity(options) };
-  },
-);
-
-export const insightRoutes: readonly Route[] = [explain, preview, audit, activity];
+    run: async ({ ownTenant, principal, query: { since, until, ...asked } }) => {
+      const scope = asked.scope === undefined ? {} : oneScope(principal, asked);
+      const options = { ...scope, ...given({ since, until }) };
+      return { activity: await ownTenant().activity(options) };
+    },
+  }),
+];

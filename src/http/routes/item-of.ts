@@ -1,8 +1,8 @@
 import type { Principal } from "../../domain/api-key.ts";
 import { MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../index.ts";
-import type { Call, Service } from "../call.ts";
 import { ownScope, type Wanted } from "../own-scope.ts";
-import { type Reply, reply } from "../route.ts";
+import { type Call, type Reply, reply } from "../route.ts";
+import type { Service } from "../service.ts";
 import { isVisible } from "../visible.ts";
 
 /** A memory's id, and the way into its scope. */
@@ -12,8 +12,8 @@ export interface Item {
 }
 
 /**
- * The memory a path names, and the way into its scope. Whoever does not name the scope is spared to: it is looked up in
- * the tenant. What the key may not see is not there.
+ * The memory a path names, and the way into its scope. Without a scope in the request, it is looked up in the
+ * tenant. A memory that the key may not see counts as not found.
  */
 export async function itemOf({
   service,
@@ -63,12 +63,7 @@ export function noItem(id: string): MemoirError {
   return new MemoirError("not_found", `There is no memory ${id} here.`, { details: { id } });
 }
 
-/** Its revision, for `If-Match`. */
-export function etagOf({ rev }: Pick<Memory, "rev">): string {
-  return `"${rev}"`;
-}
-
-/** A memory, whose it is, and its revision. */
-export function replyItem({ scope }: ScopeHandle, memory: Memory): Reply {
-  return reply({ scope, memory }, { headers: { ETag: etagOf(memory) } });
+/** A memory, whose it is, what else there is to say of it, and its revision for `If-Match`. */
+export function replyItem({ scope }: ScopeHandle, memory: Memory, more: object = {}): Reply {
+  return reply({ scope, memory, ...more }, { headers: { ETag: `"${memory.rev}"` } });
 }

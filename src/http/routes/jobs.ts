@@ -1,23 +1,38 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { JOB_STATUSES, type Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
-import { ownTenant } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given } from "../schemas/body.ts";
-import { name, pageOf, paging } from "../schemas/common.ts";
-import { JobSchema } from "../schemas/operator.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { byId, moment, name, pageOf, paging } from "../schemas/common.ts";
 
-const tag = "Jobs";
+const { get, post } = routesAbout("Jobs", "operator");
+
+const JobSchema = z
+  .object({
+    id: z.string(),
+    tenant: z.string(),
+    scope: z.string().nullable(),
+    kind: z.string(),
+    flight: z.string().nullable(),
+    payload: z.record(z.string(), z.unknown()),
+    priority: z.int(),
+    status: z.enum(JOB_STATUSES),
+    runAt: moment,
+    attempts: z.int(),
+    maxAttempts: z.int(),
+    leaseUntil: moment.nullable(),
+    leaseOwner: z.string().nullable(),
+    lastError: z.string().nullable(),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .openapi("Job");
+
 const path = "/api/ltm/jobs";
-const params = z.strictObject({ id: name });
 const done = z.object({ id: z.string() });
 
-const list = route(
-  {
-    method: "get",
-    path,
-    role: "operator",
-    tag,
+export const jobRoutes: readonly Route[] = [
+  get(path, {
     summary: "Waiting, running and dead jobs, newest first.",
     query: z.strictObject({
       status: z.enum(JOB_STATUSES).optional(),
@@ -26,23 +41,17 @@ const list = route(
       cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     answer: pageOf(JobSchema),
-  },
-  async ({ service, principal, query: { status, kind, limit, cursor } }) => {
-    const { jobs } = ownTenant(service, principal);
-    const { items, next } = await jobs.list(
-      given({ status, kind }),
-      given({ before: cursor, limit: limit ?? 50 }),
-    );
-    return { items: items.map(written), next: next === null ? null : String(next) };
-  },
-);
+    run: async ({ ownTenant, query: { status, kind, limit, cursor } }) => {
+      const { jobs } = ownTenant();
+      const { items, next } = await jobs.list(
+        given({ status, kind }),
+        given({ before: cursor, limit: limit ?? 50 }),
+      );
+      return { items: items.map(written), next: next === null ? null : String(next) };
+    },
+  }),
 
-const stats = route(
-  {
-    method: "get",
-    path: `${path}/stats`,
-    role: "operator",
-    tag,
+  get(`${path}/stats`, {
     summary: "Depth, age and failures by kind.",
     answer: z.object({
       kinds: z.array(
@@ -57,77 +66,50 @@ const stats = route(
         }),
       ),
     }),
-  },
-  async ({ service, principal }) => ({ kinds: await ownTenant(service, principal).jobs.stats() }),
-);
+    run: async ({ ownTenant }) => ({ kinds: await ownTenant().jobs.stats() }),
+  }),
 
-const show = route(
-  {
-    method: "get",
-    path: `${path}/{id}`,
-    role: "operator",
-    tag,
+  get(`${path}/{id}`, {
     summary: "One job.",
-    params,
+    params: byId,
     answer: JobSchema,
-  },
-  async ({ service, principal, params: { id } }) =>
-    written(await ownTenant(service, principal).jobs.show(id)),
-);
+    run: async ({ ownTenant, params: { id } }) => written(await ownTenant().jobs.show(id)),
+  }),
 
-const retry = route(
-  {
-    method: "post",
-    path: `${path}/{id}/retry`,
+  post(`${path}/{id}/retry`, {
     twice: "harmful",
-    role: "operator",
-    tag,
     summary: "Run a dead or waiting job now.",
-    params,
+    params: byId,
     answer: done,
-  },
-  async ({ service, principal, params: { id } }) => {
-    await ownTenant(service, principal).jobs.retry(id);
-    return { id };
-  },
-);
+    run: async ({ ownTenant, params: { id } }) => {
+      await ownTenant().jobs.retry(id);
+      return { id };
+    },
+  }),
 
-const retryDead = route(
-  {
-    method: "post",
-    path: `${path}/retry`,
+  post(`${path}/retry`, {
     twice: "harmless",
-    role: "operator",
-    tag,
     summary: "Retry all dead jobs, or those of one kind.",
     body: z.strictObject({ kind: name.optional() }),
     answer: z.object({ retried: z.int() }),
-  },
-  async ({ service, principal, body: { kind } }) => ({
-    retried: await ownTenant(service, principal).jobs.retryDead(kind),
+    run: async ({ ownTenant, body: { kind } }) => ({
+      retried: await ownTenant().jobs.retryDead(kind),
+    }),
   }),
-);
 
-const cancel = route(
-  {
-    method: "post",
-    path: `${path}/{id}/cancel`,
+  post(`${path}/{id}/cancel`, {
     twice: "harmful",
-    role: "operator",
-    tag,
     summary: "Cancel a job. A running job is aborted and its result is discarded.",
-    params,
+    params: byId,
     answer: done,
-  },
-  async ({ service, principal, params: { id } }) => {
-    await ownTenant(service, principal).jobs.cancel(id);
-    return { id };
-  },
-);
+    run: async ({ ownTenant, params: { id } }) => {
+      await ownTenant().jobs.cancel(id);
+      return { id };
+    },
+  }),
+];
 
 /** With the scope as every other route writes it. */
 function written(job: Job): Omit<Job, "scope"> & { scope: string | null } {
   return { ...job, scope: job.scope === null ? null : formatScope(job.scope) };
 }
-
-export const jobRoutes: readonly Route[] = [list, stats, show, retry, retryDead, cancel];

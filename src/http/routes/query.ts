@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { Degraded, QueryRequest } from "../../index.ts";
-import { ownScope } from "../own-scope.ts";
-import { type Route, reply, route } from "../route.ts";
-import { given, share, wanted } from "../schemas/body.ts";
-import { moment, name } from "../schemas/common.ts";
-import { queryFilterShape } from "../schemas/memory-shape.ts";
+import { type Route, reply, routesAbout } from "../route.ts";
+import { moment, name, share, wanted } from "../schemas/common.ts";
+import { queryFilterShape } from "../schemas/memory.ts";
 import { counted } from "./recall.ts";
+
+const { post } = routesAbout("Recall", "read");
 
 type QueryFilters = NonNullable<QueryRequest["filters"]>;
 
@@ -19,7 +20,7 @@ const filters = queryFilterShape(MEMORY_FIELDS) as {
 
 const QuerySchema = z.strictObject({
   ...wanted,
-  agent: name.optional().describe("Who asks. A key bound to an agent acts as no other."),
+  agent: name.optional().describe("The asking agent. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
   categories: z.array(name).max(MOST_CATEGORIES).optional(),
   filters: z
@@ -33,7 +34,7 @@ const QuerySchema = z.strictObject({
   scope: name
     .optional()
     .describe(
-      "Whose memory. Default: the key's own scope where it has one, else the user of `filters.user_id`.",
+      "The scope to search. Default: the key's own scope where it has one, else the user of `filters.user_id`.",
     ),
 });
 
@@ -59,33 +60,29 @@ const AnswerSchema = z.union([
   ),
 ]);
 
-const memoryQuery = route(
-  {
-    method: "post",
-    path: "/memory/query",
-    role: "read",
-    tag: "Recall",
+export const queryRoutes: readonly Route[] = [
+  post("/memory/query", {
     summary: "The supervisor's tool `memory.query`.",
     description:
       "Categories that the agent may not see are refused, whatever the filters say. The answer is a list, so why it may be " +
       "worse than it could be stands in the header `X-Memoir-Degraded`, and in words, percent-encoded, in `X-Memoir-Degraded-Detail`.",
     body: QuerySchema,
     answer: AnswerSchema,
-  },
-  async ({ service, principal, body, signal }) => {
-    const { scope, agent, thread, legacy, filters, ...request } = body;
-    const named = scope ?? userOf(body, principal.scopes);
-    const handle = ownScope(service, principal, { scope: named, agent, thread, legacy });
-    const why: Degraded[] = [];
-    const found = await handle.query(
-      { ...given(request), ...(filters === undefined ? {} : { filters: given(filters) }) },
-      { signal, onDegraded: (degraded) => why.push(degraded) },
-    );
-    const [degraded = null] = why;
-    counted(service, { degraded });
-    return reply(found, degraded === null ? {} : { headers: degradedHeaders(degraded) });
-  },
-);
+    run: async ({ ownScope, service, principal, body, signal }) => {
+      const { scope, agent, thread, legacy, filters, ...request } = body;
+      const named = scope ?? userOf(body, principal.scopes);
+      const handle = ownScope({ scope: named, agent, thread, legacy });
+      const why: Degraded[] = [];
+      const found = await handle.query(
+        { ...given(request), ...(filters === undefined ? {} : { filters: given(filters) }) },
+        { signal, onDegraded: (degraded) => why.push(degraded) },
+      );
+      const [degraded = null] = why;
+      counted(service, { degraded });
+      return reply(found, degraded === null ? {} : { headers: degradedHeaders(degraded) });
+    },
+  }),
+];
 
 function degradedHeaders({ reason, detail }: Degraded): Record<string, string> {
   return { "X-Memoir-Degraded": reason, "X-Memoir-Degraded-Detail": encodeURIComponent(detail) };
@@ -99,5 +96,3 @@ function userOf(
   const user = filters?.user_id;
   return user == null || scopes?.length === 1 ? undefined : `user:${user}`;
 }
-
-export const queryRoutes: readonly Route[] = [memoryQuery];

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { wordsOf } from "../../domain/chat-message.ts";
 import { MemoirError, type Recall } from "../../index.ts";
-import type { Service } from "../call.ts";
-import { ownScope } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { wanted } from "../schemas/body.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { wanted } from "../schemas/common.ts";
 import {
   DegradedSchema,
   HitSchema,
@@ -13,21 +12,25 @@ import {
   recallFields,
   recallOptions,
 } from "../schemas/recall.ts";
+import type { Service } from "../service.ts";
 import { lightHits, wireHits } from "../wire.ts";
 
-const tag = "Recall";
+const { post } = routesAbout("Recall", "read");
+
 const delivered = z
   .boolean()
   .describe(
     "Whether it is on record that an agent was given this: the thread's place and the counts of access.",
   );
 
-const recall = route(
-  {
-    method: "post",
-    path: "/api/ltm/recall",
-    role: "read",
-    tag,
+const MOST_MESSAGES = 10_000;
+const ChatMessageSchema = z
+  .looseObject({ role: z.string().max(100), content: z.unknown() })
+  .describe("As your model takes it; other fields are carried along.");
+type ChatMessage = z.output<typeof ChatMessageSchema>;
+
+export const recallRoutes: readonly Route[] = [
+  post("/api/ltm/recall", {
     summary: "Find the memories and quotes that answer a question, with the reasons.",
     description:
       '`prompt` is the block for the model, `""` when there is nothing to say. With `deliver` it counts as given to an agent. ' +
@@ -48,38 +51,63 @@ const recall = route(
       receipt: ReceiptSchema,
       delivered,
     }),
-  },
-  async ({ service, principal, body, signal }) => {
-    const { query, deliver = false, explain = false } = body;
-    const found = await ownScope(service, principal, body).recall(query, recallOptions(body, signal));
-    counted(service, found);
-    return {
-      hits: explain ? wireHits(found.hits) : lightHits(found.hits),
-      degraded: found.degraded,
-      prompt: found.toPrompt(),
-      receipt: found.receipt,
-      delivered: deliver && (await noted(found)),
-    };
-  },
-);
+    run: async ({ ownScope, service, body, signal }) => {
+      const { query, deliver = false, explain = false } = body;
+      const found = await ownScope(body).recall(query, recallOptions(body, signal));
+      counted(service, found);
+      return {
+        hits: explain ? wireHits(found.hits) : lightHits(found.hits),
+        degraded: found.degraded,
+        prompt: found.toPrompt(),
+        receipt: found.receipt,
+        delivered: deliver && (await noted(found)),
+      };
+    },
+  }),
 
-const deliver = route(
-  {
-    method: "post",
-    path: "/api/ltm/recall/delivered",
-    role: "read",
-    tag,
+  post("/api/ltm/recall/delivered", {
     summary: "Mark a recall as delivered to an agent.",
     description:
       "It moves the place of the receipt's thread and the counts of access. Memories that the key may not see are passed over.",
     body: z.strictObject({ ...wanted, receipt: ReceiptSchema }),
     answer: z.object({ delivered }),
-  },
-  async ({ service, principal, body }) => {
-    await ownScope(service, principal, body).delivered(body.receipt);
-    return { delivered: true };
-  },
-);
+    run: async ({ ownScope, body }) => {
+      await ownScope(body).delivered(body.receipt);
+      return { delivered: true };
+    },
+  }),
+
+  post("/api/ltm/context", {
+    summary: "Return your messages with the memory block inserted.",
+    description:
+      "For a bot without our library. Putting it in again replaces the block of before. It counts as given to an agent, " +
+      "unless `deliver` is false.",
+    body: z.strictObject({
+      query: query.optional().describe("Default: the text of the last message of the role `user`."),
+      messages: z.array(ChatMessageSchema).max(MOST_MESSAGES).optional(),
+      ...recallFields,
+      deliver: z.boolean().optional().describe("Default: true."),
+    }),
+    answer: z.object({
+      prompt: z.string().describe('`""` when there is nothing to say.'),
+      messages: z.array(ChatMessageSchema),
+      degraded: DegradedSchema,
+      delivered: z.boolean(),
+    }),
+    run: async ({ ownScope, service, body, signal }) => {
+      const { messages = [], deliver = true } = body;
+      const words = body.query ?? lastSaid(messages);
+      const found = await ownScope(body).recall(words, recallOptions(body, signal));
+      counted(service, found);
+      return {
+        prompt: found.toPrompt(),
+        messages: found.injectInto(messages),
+        degraded: found.degraded,
+        delivered: deliver && (await noted(found)),
+      };
+    },
+  }),
+];
 
 /** Counts a recall for `/metrics`. */
 export function counted({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): void {
@@ -87,7 +115,7 @@ export function counted({ metrics }: Service, { degraded }: Pick<Recall, "degrad
 }
 
 /** The answer is valid even if it cannot be recorded, as in read-only mode. */
-export async function noted(found: Pick<Recall, "delivered">): Promise<boolean> {
+async function noted(found: Pick<Recall, "delivered">): Promise<boolean> {
   try {
     await found.delivered();
     return true;
@@ -97,4 +125,14 @@ export async function noted(found: Pick<Recall, "delivered">): Promise<boolean> 
   }
 }
 
-export const recallRoutes: readonly Route[] = [recall, deliver];
+function lastSaid(messages: readonly ChatMessage[]): string {
+  const said = messages
+    .filter(({ role }) => role === "user")
+    .map((message) => wordsOf(message.content ?? message.parts));
+  const last = said.findLast((words) => words !== "");
+  if (last !== undefined) return last;
+  throw new MemoirError(
+    "invalid_argument",
+    "Say what to look for: `query`, or `messages` with a text of the role user.",
+  );
+}

@@ -1,20 +1,17 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
-import { ownScope } from "../own-scope.ts";
-import { type Route, reply, route } from "../route.ts";
-import { given, wanted, when } from "../schemas/body.ts";
-import { name } from "../schemas/common.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { name, wanted, when } from "../schemas/common.ts";
 import { ItemSchema, memoryUpdate } from "../schemas/memory.ts";
-import { etagOf } from "./item-of.ts";
+import { replyItem } from "./item-of.ts";
+
+const { post } = routesAbout("Memories", "write");
 
 const { text, key, category, type, tags, importance, confidence, pinned } = memoryUpdate;
 
-const remember = route(
-  {
-    method: "post",
-    path: "/api/ltm/remember",
-    role: "write",
-    tag: "Memories",
+export const rememberRoutes: readonly Route[] = [
+  post("/api/ltm/remember", {
     summary: "Store a claim as the user's own statement.",
     description:
       "The command itself is the evidence. A claim that is known already is confirmed, not doubled.",
@@ -30,8 +27,8 @@ const remember = route(
       pinned,
       expiresAt: when.optional(),
       validFrom: when.optional().describe("When it began to be true. Default: now."),
-      subject: name.optional().describe("Whom it is about. Default: the scope's own user."),
-      author: name.optional().describe("Who said it."),
+      subject: name.optional().describe("The person or thing it is about. Default: the scope's user."),
+      author: name.optional().describe("The author."),
       session: name.optional(),
       run: name.optional(),
       platform: name.optional(),
@@ -43,16 +40,14 @@ const remember = route(
     }),
     twice: "harmless",
     answer: ItemSchema.extend({
-      outcome: z.enum(WRITE_OUTCOMES).describe("What became of the claim."),
+      outcome: z.enum(WRITE_OUTCOMES).describe("Outcome of the claim."),
     }),
     status: 201,
-  },
-  async ({ service, principal, body, once, signal }) => {
-    const { scope, agent, thread, legacy, text, ...options } = body;
-    const handle = ownScope(service, principal, { scope, agent, thread, legacy });
-    const told = await handle.remember(text, given({ eventId: once ?? undefined, ...options, signal }));
-    return reply({ scope: handle.scope, ...told }, { headers: { ETag: etagOf(told.memory) } });
-  },
-);
-
-export const rememberRoutes: readonly Route[] = [remember];
+    run: async ({ ownScope, body, once, signal }) => {
+      const { scope, agent, thread, legacy, text, ...options } = body;
+      const handle = ownScope({ scope, agent, thread, legacy });
+      const told = await handle.remember(text, given({ eventId: once ?? undefined, ...options, signal }));
+      return replyItem(handle, told.memory, told);
+    },
+  }),
+];

@@ -1,26 +1,40 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import { MemoirError } from "../../index.ts";
-import { ownScope, ownTenant } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given } from "../schemas/body.ts";
-import { name, pageAsked, pageOf, paging, reason, wantedAgent, wantedScope } from "../schemas/common.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { name, pageOf, paging, reason, scoped, wantedAgent } from "../schemas/common.ts";
 import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
 import { ProposalSchema } from "../schemas/profile.ts";
 
-const tag = "Review";
+const { get, post } = routesAbout("Review", "operator");
+
 const path = "/api/ltm/review";
 
-const list = route(
-  {
-    method: "get",
-    path,
-    role: "operator",
-    tag,
+/** Which memory, in which scope. */
+const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason };
+
+const DECISIONS = [
+  [
+    "approve",
+    "Approve a memory; the memories that it contradicts are superseded. Or forget what a tool asks to forget.",
+  ],
+  [
+    "reject",
+    "Refuse a memory: it stays out, also when it is said again. Or keep what a tool asks to forget.",
+  ],
+] as const;
+
+const ANSWERS = [
+  ["accept", "Set what a change of a profile proposes."],
+  ["decline", "Decline a change of a profile."],
+] as const;
+
+export const reviewRoutes: readonly Route[] = [
+  get(path, {
     summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
     query: z.strictObject({
-      ...wantedScope,
-      ...wantedAgent,
+      ...scoped,
       status: z.enum(WAITING).optional().describe("Default: both."),
       ...paging,
     }),
@@ -31,7 +45,7 @@ const list = route(
           asks: z
             .enum(["keep", "forget"])
             .describe(
-              "What approving does: lets it in, or forgets an active one because a model's tool asks for it.",
+              "Effect of an approval: activate the memory, or forget an active one as a model's tool asked.",
             ),
           scope: z.string(),
           memory: MemorySchema,
@@ -47,89 +61,53 @@ const list = route(
         }),
       ]),
     ),
-  },
-  async ({ service, principal, query, signal }) => {
-    const options = { ...pageAsked(query), ...given({ status: query.status }), signal };
-    const { items, next } = await (query.scope === undefined
-      ? ownTenant(service, principal).review(options)
-      : ownScope(service, principal, query).review(options));
-    return { items, next };
-  },
-);
+    run: ({ ownScope, ownTenant, query, signal }) => {
+      const { limit, cursor, status } = query;
+      const { review } = query.scope === undefined ? ownTenant() : ownScope(query);
+      return review(given({ limit, cursor, status, signal }));
+    },
+  }),
 
-/** Which memory, in which scope. */
-const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason };
-
-const approve = decision(
-  "approve",
-  "Approve a memory; the memories that it contradicts are superseded. Or forget what a tool asks to forget.",
-);
-const reject = decision(
-  "reject",
-  "Refuse a memory: it stays out, also when it is said again. Or keep what a tool asks to forget.",
-);
-
-function decision(verdict: "approve" | "reject", summary: string): Route {
-  return route(
-    {
-      method: "post",
-      path: `${path}/${verdict}`,
+  ...DECISIONS.map(([verdict, summary]) =>
+    post(`${path}/${verdict}`, {
       twice: "harmful",
-      role: "operator",
-      tag,
       summary,
       body: z.strictObject(target),
       answer: ItemSchema,
-    },
-    async ({ service, principal, body, signal }) => {
-      const { memories, scope } = ownScope(service, principal, body);
-      const options = { ...given({ reason: body.reason }), signal };
-      return { scope, memory: await memories[verdict](body.id, options) };
-    },
-  );
-}
+      run: async ({ ownScope, body, signal }) => {
+        const { memories, scope } = ownScope(body);
+        return { scope, memory: await memories[verdict](body.id, given({ reason: body.reason, signal })) };
+      },
+    }),
+  ),
 
-const edit = route(
-  {
-    method: "post",
-    path: `${path}/edit`,
+  post(`${path}/edit`, {
     twice: "harmful",
-    role: "operator",
-    tag,
     summary: "Approve a memory with a changed text.",
     body: z.strictObject({ ...target, text: z.string().min(1).max(10_000) }),
     answer: ItemSchema,
-  },
-  async ({ service, principal, body, signal }) => {
-    const { memories, scope } = ownScope(service, principal, body);
-    const memory = await memories.get(body.id);
-    if (memory === null || !waits(memory.status)) {
-      throw new MemoirError("not_found", `No memory ${body.id} waits in ${scope}. GET ${path} lists them.`, {
-        details: { id: body.id },
-      });
-    }
-    const options = { ...given({ reason: body.reason }), signal };
-    // The first of both writes holds only for the very memory that was looked at; should the second fail, it still waits.
-    await memories.update(memory.id, { text: body.text }, { ...options, ifRev: memory.rev });
-    return { scope, memory: await memories.approve(memory.id, options) };
-  },
-);
+    run: async ({ ownScope, body, signal }) => {
+      const { memories, scope } = ownScope(body);
+      const memory = await memories.get(body.id);
+      if (memory === null || !waits(memory.status)) {
+        throw new MemoirError(
+          "not_found",
+          `No memory ${body.id} waits in ${scope}. GET ${path} lists them.`,
+          {
+            details: { id: body.id },
+          },
+        );
+      }
+      const options = { ...given({ reason: body.reason }), signal };
+      // The first of both writes holds only for the very memory that was looked at; should the second fail, it still waits.
+      await memories.update(memory.id, { text: body.text }, { ...options, ifRev: memory.rev });
+      return { scope, memory: await memories.approve(memory.id, options) };
+    },
+  }),
 
-function waits(status: string): status is WaitingStatus {
-  return (WAITING as readonly string[]).includes(status);
-}
-
-const accept = answerTo("accept", "Set what a change of a profile proposes.");
-const decline = answerTo("decline", "Decline a change of a profile.");
-
-function answerTo(verdict: "accept" | "decline", summary: string): Route {
-  return route(
-    {
-      method: "post",
-      path: `${path}/profile/${verdict}`,
+  ...ANSWERS.map(([verdict, summary]) =>
+    post(`${path}/profile/${verdict}`, {
       twice: "harmful",
-      role: "operator",
-      tag,
       summary,
       description: "On the user's behalf; the record says which key did it.",
       body: z.strictObject({
@@ -138,12 +116,14 @@ function answerTo(verdict: "accept" | "decline", summary: string): Route {
         id: name.describe("The proposal's number in its scope."),
       }),
       answer: z.object({ scope: z.string(), proposal: ProposalSchema }),
-    },
-    async ({ service, principal, body, signal }) => {
-      const { profile, scope } = ownScope(service, principal, body);
-      return { scope, proposal: await profile.confirm(body.id, { accept: verdict === "accept", signal }) };
-    },
-  );
-}
+      run: async ({ ownScope, body, signal }) => {
+        const { profile, scope } = ownScope(body);
+        return { scope, proposal: await profile.confirm(body.id, { accept: verdict === "accept", signal }) };
+      },
+    }),
+  ),
+];
 
-export const reviewRoutes: readonly Route[] = [list, approve, reject, edit, accept, decline];
+function waits(status: string): status is WaitingStatus {
+  return (WAITING as readonly string[]).includes(status);
+}

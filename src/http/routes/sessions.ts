@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
-import { ownScope } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given, wanted } from "../schemas/body.ts";
-import { name } from "../schemas/common.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { byId, wanted } from "../schemas/common.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
+
+const { post } = routesAbout("Sessions", "write");
 
 /** The result of reading messages. */
 const ReportSchema = z
@@ -18,30 +19,15 @@ const ReportSchema = z
         text: z.string(),
         reason: z.string(),
         eventId: z.string(),
-        memory: MemorySchema.nullable().describe("What it led to; `null` when it was refused."),
+        memory: MemorySchema.nullable().describe("The resulting memory; `null` when the claim was refused."),
         replaced: z.array(z.string()).describe("Ids of the memories that it superseded."),
       }),
     ),
   })
   .openapi("WriteReport");
 
-const tag = "Sessions";
 const body = z.strictObject(wanted);
-const jobs = z.int().describe("How many jobs this has set going; they run in the background.");
-
-const flush = route(
-  {
-    method: "post",
-    path: "/api/ltm/flush",
-    role: "write",
-    tag,
-    summary: "Extract memories from all unread events now, and report the outcome.",
-    body,
-    twice: "harmless",
-    answer: ReportSchema,
-  },
-  (call) => ownScope(call.service, call.principal, call.body).flush({ signal: call.signal }),
-);
+const jobs = z.int().describe("Number of background jobs that this call started.");
 
 const consolidated = {
   entries: z.array(MemorySchema).describe("The new timeline entries, oldest first."),
@@ -49,14 +35,29 @@ const consolidated = {
   degraded: DegradedSchema,
 };
 
-const end = route(
-  {
-    method: "post",
-    path: "/api/ltm/sessions/{id}/end",
-    role: "write",
-    tag,
-    summary: "A conversation is over.",
-    params: z.strictObject({ id: name }),
+const CALLS = [
+  [
+    "consolidate",
+    "Write what was observed, and is in no timeline entry yet, into the timeline.",
+    z.object(consolidated),
+  ],
+  ["heartbeat", "Report a finished round of the bot's heartbeat.", z.object({ jobs })],
+] as const;
+
+const message = z.looseObject({ role: z.string().optional() });
+
+export const sessionRoutes: readonly Route[] = [
+  post("/api/ltm/flush", {
+    summary: "Extract memories from all unread events now, and report the outcome.",
+    body,
+    twice: "harmless",
+    answer: ReportSchema,
+    run: ({ ownScope, body: where, signal }) => ownScope(where).flush({ signal }),
+  }),
+
+  post("/api/ltm/sessions/{id}/end", {
+    summary: "End a conversation.",
+    params: byId,
     body: z.strictObject({
       ...wanted,
       wait: z
@@ -72,34 +73,29 @@ const end = route(
       updated: z.int().optional().describe("How many memories were updated; with `wait`."),
       failed: z.string().nullable().optional().describe("Why it could not be read now; a job tries again."),
     }),
-  },
-  ({ service, principal, params, body: { wait, ...where }, signal }) =>
-    ownScope(service, principal, where)
-      .session(params.id)
-      .end({ signal, ...given({ wait }) }),
-);
+    run: ({ ownScope, params, body: { wait, ...where }, signal }) =>
+      ownScope(where)
+        .session(params.id)
+        .end({ signal, ...given({ wait }) }),
+  }),
 
-const CALLS = [
-  [
-    "consolidate",
-    "Write what was observed, and is in no timeline entry yet, into the timeline.",
-    z.object(consolidated),
-  ],
-  ["heartbeat", "A round of the bot's heartbeat is finished.", z.object({ jobs })],
-] as const;
+  ...CALLS.map(([call, summary, answer]) =>
+    post(`/api/ltm/sessions/{id}/${call}`, {
+      summary,
+      params: byId,
+      body,
+      twice: "harmless",
+      answer,
+      run: ({ ownScope, params, body: where, signal }) =>
+        ownScope(where).session(params.id)[call]({ signal }),
+    }),
+  ),
 
-const message = z.looseObject({ role: z.string().optional() });
-
-const compress = route(
-  {
-    method: "post",
-    path: "/api/ltm/sessions/{id}/compress",
-    role: "write",
-    tag,
+  post("/api/ltm/sessions/{id}/compress", {
     summary: "Make a conversation shorter, and keep what goes as a timeline entry.",
     description:
       "With `messages`, the conversation as it would be sent to a model: what is old becomes one `[Context Summary]` where the conversation is too long, and the answer has the messages to go on with. Messages that were not observed yet are. Without `messages`: the bot has compressed its conversation by itself.",
-    params: z.strictObject({ id: name }),
+    params: byId,
     body: z.strictObject({
       ...wanted,
       messages: z
@@ -132,31 +128,11 @@ const compress = route(
       failures: consolidated.failures.optional(),
       degraded: DegradedSchema.optional(),
     }),
-  },
-  ({ service, principal, params, body: { messages, contextWindow, ...where }, signal }) => {
-    const session = ownScope(service, principal, where).session(params.id);
-    return messages === undefined
-      ? session.compress()
-      : session.compress(messages, { ...given({ contextWindow }), signal });
-  },
-);
-
-const sessions = CALLS.map(([call, summary, answer]) =>
-  route(
-    {
-      method: "post",
-      path: `/api/ltm/sessions/{id}/${call}`,
-      role: "write",
-      tag,
-      summary,
-      params: z.strictObject({ id: name }),
-      body,
-      twice: "harmless",
-      answer,
+    run: ({ ownScope, params, body: { messages, contextWindow, ...where }, signal }) => {
+      const session = ownScope(where).session(params.id);
+      return messages === undefined
+        ? session.compress()
+        : session.compress(messages, { ...given({ contextWindow }), signal });
     },
-    ({ service, principal, params, body: where, signal }) =>
-      ownScope(service, principal, where).session(params.id)[call]({ signal }),
-  ),
-);
-
-export const sessionRoutes: readonly Route[] = [flush, end, ...sessions, compress];
+  }),
+];

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import type { Service } from "../call.ts";
-import { ownScope, ownTenant } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { name } from "../schemas/common.ts";
+import type { Service } from "../service.ts";
 
-const tag = "Operator";
+const { get, put } = routesAbout("Operator", "operator");
+
 const path = "/api/ltm/read-only";
 const answer = z.object({
   readOnly: z.boolean().describe("Whether every write of this tenant is stopped, in every process."),
@@ -15,44 +15,33 @@ const answer = z.object({
     ),
 });
 
-const look = route(
-  { method: "get", path, role: "operator", tag, summary: "Whether writes are stopped.", answer },
-  async ({ service, principal }) => standing(service, await ownTenant(service, principal).readOnly()),
-);
+export const switchRoutes: readonly Route[] = [
+  get(path, {
+    summary: "Whether writes are stopped.",
+    answer,
+    run: async ({ ownTenant, service }) => standing(service, await ownTenant().readOnly()),
+  }),
 
-const turn = route(
-  {
-    method: "put",
-    path,
-    role: "operator",
-    tag,
+  put(path, {
     summary: "Stop every write of the tenant at once, or allow them again. Reads go on.",
     body: z.strictObject({ readOnly: z.boolean() }),
     answer,
-  },
-  async ({ service, principal, body: { readOnly } }) =>
-    standing(service, await ownTenant(service, principal).readOnly(readOnly)),
-);
+    run: async ({ ownTenant, service, body: { readOnly } }) =>
+      standing(service, await ownTenant().readOnly(readOnly)),
+  }),
 
-const writes = route(
-  {
-    method: "put",
-    path: "/api/ltm/scopes/writes",
-    role: "operator",
-    tag,
+  put("/api/ltm/scopes/writes", {
     summary: "Switch the writes to one scope on or off.",
     body: z.strictObject({ scope: name, enabled: z.boolean() }),
     answer: z.object({ scope: z.string(), enabled: z.boolean() }),
-  },
-  async ({ service, principal, body: { scope: wanted, enabled } }) => {
-    const { scope } = ownScope(service, principal, { scope: wanted });
-    await ownTenant(service, principal).scopeWrites(scope, enabled);
-    return { scope, enabled };
-  },
-);
+    run: async ({ ownScope, ownTenant, body: { scope: wanted, enabled } }) => {
+      const { scope } = ownScope({ scope: wanted });
+      await ownTenant().scopeWrites(scope, enabled);
+      return { scope, enabled };
+    },
+  }),
+];
 
 function standing({ memoir }: Service, readOnly: boolean): z.output<typeof answer> {
   return { readOnly, emergencyReadOnly: memoir.settings.emergencyReadOnly };
 }
-
-export const switchRoutes: readonly Route[] = [look, turn, writes];

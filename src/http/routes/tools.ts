@@ -3,16 +3,13 @@ import { toolWrites } from "../../domain/tool-definitions.ts";
 import { TOOL_NAMES } from "../../domain/tool-names.ts";
 import { MemoirError } from "../../index.ts";
 import { checkRole } from "../identify.ts";
-import { ownScope } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { wanted } from "../schemas/body.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { wanted } from "../schemas/common.ts";
 
-const call = route(
-  {
-    method: "post",
-    path: "/api/ltm/tools/{name}",
-    role: "read",
-    tag: "Recall",
+const { post } = routesAbout("Recall", "read");
+
+export const toolRoutes: readonly Route[] = [
+  post("/api/ltm/tools/{name}", {
     summary: "Run one of the preset's tools for a model.",
     description:
       "`answer` is what to tell the model, also where its arguments are wrong. The settings' `tools` say which there are; " +
@@ -26,20 +23,18 @@ const call = route(
         .nullable()
         .describe("The same as plain data; `null` where the arguments are wrong."),
     }),
-  },
-  async ({ service, principal, params: { name }, body, signal }) => {
-    if (toolWrites(name)) checkRole(principal, "write");
-    const tools = ownScope(service, principal, body).tools();
-    const tool = tools.find((one) => one.name === name);
-    if (tool !== undefined) {
-      const { text, result } = await tool.call(body.arguments, { signal });
-      return { answer: text, result };
-    }
-    const there = tools.map((one) => one.name).join(", ") || "none";
-    throw new MemoirError("not_found", `The settings give no tool ${name} here. There are: ${there}.`, {
-      details: { tool: name },
-    });
-  },
-);
-
-export const toolRoutes: readonly Route[] = [call];
+    run: async ({ ownScope, principal, params: { name }, body, signal }) => {
+      if (toolWrites(name)) checkRole(principal, "write");
+      const tools = ownScope(body).tools();
+      const tool = tools.find((one) => one.name === name);
+      if (tool !== undefined) {
+        const { text, result } = await tool.call(body.arguments, { signal });
+        return { answer: text, result };
+      }
+      const there = tools.map((one) => one.name).join(", ") || "none";
+      throw new MemoirError("not_found", `The settings give no tool ${name} here. There are: ${there}.`, {
+        details: { tool: name },
+      });
+    },
+  }),
+];

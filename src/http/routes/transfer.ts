@@ -1,42 +1,16 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import { MemoirError } from "../../index.ts";
-import type { Call } from "../call.ts";
 import { exportStream } from "../export-stream.ts";
-import { ownTenant } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given } from "../schemas/body.ts";
+import type { Call } from "../route.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { flag, name, namesOf } from "../schemas/common.ts";
 
-const tag = "Export and import";
+const { get, post } = routesAbout("Export and import", "operator");
+
 const TYPE = "application/x-ndjson";
 const HEADERS = { "content-type": TYPE, "content-disposition": 'attachment; filename="memoir-export.jsonl"' };
-
-const exported = route(
-  {
-    method: "get",
-    path: "/api/ltm/export",
-    role: "operator",
-    tag,
-    summary: "Export some scopes or the whole tenant as one file.",
-    description:
-      "JSON Lines with checksums, read in one moment and sent as it is read. A file that was cut off says so when it is imported.",
-    query: z.strictObject({
-      scope: namesOf(name).optional().describe("Only these; may be given several times. Default: all."),
-    }),
-    answer: z.string(),
-    type: TYPE,
-  },
-  async ({ service, principal, query: { scope }, request, signal }) => {
-    const lines = ownTenant(service, principal).export({ ...given({ scopes: scope }), signal });
-    if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
-    // Errors of the request are thrown here, while the status can still be sent.
-    const first = await lines.next();
-    // Nobody reads on for a caller who left before the first piece was sent.
-    signal.addEventListener("abort", () => void lines.return(), { once: true });
-    return new Response(exportStream(first, lines), { headers: HEADERS });
-  },
-);
 
 const options = {
   format: z
@@ -54,12 +28,28 @@ const foreign = {
   flush: flag.optional().describe("Read it at once. Default: true."),
 };
 
-const imported = route(
-  {
-    method: "post",
-    path: "/api/ltm/import",
-    role: "operator",
-    tag,
+export const transferRoutes: readonly Route[] = [
+  get("/api/ltm/export", {
+    summary: "Export some scopes or the whole tenant as one file.",
+    description:
+      "JSON Lines with checksums, read in one moment and sent as it is read. A file that was cut off says so when it is imported.",
+    query: z.strictObject({
+      scope: namesOf(name).optional().describe("Only these; may be given several times. Default: all."),
+    }),
+    answer: z.string(),
+    type: TYPE,
+    run: async ({ ownTenant, query: { scope }, request, signal }) => {
+      const lines = ownTenant().export({ ...given({ scopes: scope }), signal });
+      if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
+      // Errors of the request are thrown here, while the status can still be sent.
+      const first = await lines.next();
+      // Nobody reads on for a caller who left before the first piece was sent.
+      signal.addEventListener("abort", () => void lines.return(), { once: true });
+      return new Response(exportStream(first, lines), { headers: HEADERS });
+    },
+  }),
+
+  post("/api/ltm/import", {
     summary: "Restore an export completely or not at all; or import data of another program.",
     description:
       "A file that is damaged, or that differs from what is there, changes nothing. A foreign file passes the same gate as " +
@@ -93,25 +83,23 @@ const imported = route(
         batch: z.string().nullable().describe("Takes it back: `POST /api/ltm/batches/{batch}/undo`."),
       }),
     ]),
-  },
-  async ({ service, principal, query, request, signal }) => {
-    const { format = "memoir", dry_run: dryRun, ...others } = query;
-    const tenant = ownTenant(service, principal);
-    const source = piecesOf(request);
-    if (format !== "memoir") {
-      return tenant.importForeign(format, source, given({ dryRun, ...others, signal }));
-    }
-    const [unused] = Object.keys(given(others));
-    if (unused !== undefined) {
-      throw new MemoirError("invalid_argument", `${unused} is for foreign files; say which with format=….`);
-    }
-    return tenant.import(source, given({ dryRun, signal }));
-  },
-);
+    run: async ({ ownTenant, query, request, signal }) => {
+      const { format = "memoir", dry_run: dryRun, ...others } = query;
+      const tenant = ownTenant();
+      const source = piecesOf(request);
+      if (format !== "memoir") {
+        return tenant.importForeign(format, source, given({ dryRun, ...others, signal }));
+      }
+      const [unused] = Object.keys(given(others));
+      if (unused !== undefined) {
+        throw new MemoirError("invalid_argument", `${unused} is for foreign files; say which with format=….`);
+      }
+      return tenant.import(source, given({ dryRun, signal }));
+    },
+  }),
+];
 
 /** The body as it comes. */
 function piecesOf({ body }: Call["request"]): AsyncIterable<Uint8Array> {
   return body ?? new ReadableStream({ start: (controller) => controller.close() });
 }
-
-export const transferRoutes: readonly Route[] = [exported, imported];

@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { ownTenant } from "../own-scope.ts";
-import { type Route, route } from "../route.ts";
-import { given } from "../schemas/body.ts";
+import { given } from "../../domain/arguments.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { moment, name, reason } from "../schemas/common.ts";
+
+const { get, post } = routesAbout("Upkeep", "operator");
 
 const counts = z.record(z.string(), z.int()).describe("How many of what a run did.");
 
@@ -54,72 +55,47 @@ const UpkeepResultSchema = z
   })
   .openapi("UpkeepResult");
 
-const tag = "Upkeep";
 const path = "/api/ltm/upkeep";
 
-const status = route(
-  {
-    method: "get",
-    path,
-    role: "operator",
-    tag,
+export const upkeepRoutes: readonly Route[] = [
+  get(path, {
     summary: "The upkeep jobs: when each runs next, and what its last run did.",
     answer: z.object({ jobs: z.array(UpkeepStatusSchema) }),
-  },
-  async ({ service, principal }) => ({ jobs: await ownTenant(service, principal).upkeep.status() }),
-);
+    run: async ({ ownTenant }) => ({ jobs: await ownTenant().upkeep.status() }),
+  }),
 
-const run = route(
-  {
-    method: "post",
-    path: `${path}/jobs/{name}/run`,
+  post(`${path}/jobs/{name}/run`, {
     twice: "harmless",
-    role: "operator",
-    tag,
     summary: "Run an upkeep job now, within its limits.",
     description: "With `dryRun` nothing changes: `changes` says what would.",
     params: z.strictObject({ name }),
     body: z.strictObject({ dryRun: z.boolean().optional().describe("Default: false.") }),
     answer: UpkeepResultSchema,
-  },
-  async ({ service, principal, params, body, signal }) =>
-    ownTenant(service, principal).upkeep.run(params.name, { ...given(body), signal }),
-);
+    run: async ({ ownTenant, params, body, signal }) =>
+      ownTenant().upkeep.run(params.name, { ...given(body), signal }),
+  }),
 
-const runs = route(
-  {
-    method: "get",
-    path: `${path}/runs`,
-    role: "operator",
-    tag,
+  get(`${path}/runs`, {
     summary: "The runs of upkeep jobs, newest first.",
     query: z.strictObject({
       name: name.optional().describe("Only of this job."),
       limit: z.coerce.number().int().min(1).max(1_000).optional().describe("Default: 50."),
     }),
     answer: z.object({ runs: z.array(UpkeepRunSchema) }),
-  },
-  async ({ service, principal, query }) => ({
-    runs: await ownTenant(service, principal).upkeep.runs(given(query)),
+    run: async ({ ownTenant, query }) => ({
+      runs: await ownTenant().upkeep.runs(given(query)),
+    }),
   }),
-);
 
-const undo = route(
-  {
-    method: "post",
-    path: `${path}/runs/{id}/undo`,
+  post(`${path}/runs/{id}/undo`, {
     twice: "harmful",
-    role: "operator",
-    tag,
     summary: "Take back all that one run changed, in every scope.",
     description:
       "All of it or nothing: refused where it erased something, or one of its memories was changed since.",
     params: z.strictObject({ id: name }),
     body: z.strictObject({ reason }),
     answer: z.object({ run: z.string(), scopes: z.array(z.string()), undone: z.int() }),
-  },
-  async ({ service, principal, params, body, signal }) =>
-    ownTenant(service, principal).upkeep.undo(params.id, { ...given(body), signal }),
-);
-
-export const upkeepRoutes: readonly Route[] = [status, run, runs, undo];
+    run: async ({ ownTenant, params, body, signal }) =>
+      ownTenant().upkeep.undo(params.id, { ...given(body), signal }),
+  }),
+];

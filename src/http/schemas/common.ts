@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { MemoirError } from "../../index.ts";
 import { MOST_PER_PAGE } from "../../read/page.ts";
 
 /** Bounds for every free text of a request that is a name or an id; the engine has the exact rules. */
@@ -15,14 +16,6 @@ export const paging = {
   cursor: z.string().max(200).optional().describe("`next` of the page before."),
 };
 
-/** Only what was asked for, as the engine takes it. */
-export function pageAsked({ limit, cursor }: { limit?: number | undefined; cursor?: string | undefined }): {
-  limit?: number;
-  cursor?: string;
-} {
-  return { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) };
-}
-
 /** `?scope=user:alice`, or `?scope=user&scope_id=alice`. */
 export const wantedScope = {
   scope: name
@@ -37,6 +30,40 @@ export const wantedAgent = {
     .optional()
     .describe("The agent that acts; its allowlist holds. A key bound to an agent acts as no other."),
 };
+
+/** Of every query string about one scope: which, and as whom. */
+export const scoped = { ...wantedScope, ...wantedAgent };
+
+const MOST_LEGACY = 100;
+
+/** The scope, the agent and the thread of a body. */
+export const wanted = {
+  scope: name
+    .optional()
+    .describe(
+      "`user:alice`, `group:42`, `project:x`, `global`. Default: the key's own scope, where it has one.",
+    ),
+  ...wantedAgent,
+  thread: name.optional().describe("The conversation."),
+  legacy: z
+    .array(name)
+    .max(MOST_LEGACY)
+    .optional()
+    .describe("Scopes that are read along with it and forgotten from together with it, never written."),
+};
+
+/** `/items/{id}` */
+export const byId = z.strictObject({ id: name });
+
+/** As the engine takes a moment: it has the exact rules. */
+export const when = z
+  .union([z.string().min(4).max(40), z.number()])
+  .describe("ISO 8601, or milliseconds since 1970.");
+
+/** A span of time in a query string. */
+export const span = { since: when.optional(), until: when.optional() };
+
+export const share = z.number().min(0).max(1);
 
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
@@ -65,6 +92,20 @@ function split<T extends z.ZodType<unknown, string>>(one: T, parts: (text: strin
 /** A page of a list. */
 export function pageOf<T extends z.ZodType>(item: T): z.ZodType {
   return z.object({ items: z.array(item), next: z.string().nullable() });
+}
+
+const DEFAULT_LIMIT = 50;
+
+/** A page of a list that the engine gives whole because it stays short; the cursor is the place in it. */
+export function pageOfAll<T>(
+  all: readonly T[],
+  { limit = DEFAULT_LIMIT, cursor = "0" }: { limit?: number | undefined; cursor?: string | undefined },
+): { items: readonly T[]; next: string | null } {
+  if (!/^\d{1,9}$/.test(cursor)) {
+    throw new MemoirError("invalid_argument", "The cursor is not one of ours. Pass `next` of a page.");
+  }
+  const end = Number(cursor) + limit;
+  return { items: all.slice(Number(cursor), end), next: end < all.length ? String(end) : null };
 }
 
 export const reason = z.string().max(2_000).optional().describe("Why, for the history.");

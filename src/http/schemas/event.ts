@@ -2,8 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { when } from "./body.ts";
-import { moment, name } from "./common.ts";
+import { moment, name, when } from "./common.ts";
 
 export const EventSchema = z
   .object({
@@ -36,12 +35,12 @@ export const MessageSchema = z
       .enum([...EVENT_ROLES, "developer", "function"])
       .optional()
       .describe("Default: `user`. `developer` is a system message, `function` one of a tool."),
-    author: name.optional().describe("Who said it: an id that never changes, such as the platform's."),
+    author: name.optional().describe("The author, by an id that never changes, such as the platform's."),
     authorName: z
       .string()
       .optional()
       .describe(
-        "What the author is called at present; the newest name is used, old ones still lead to them.",
+        "The author's current name. The newest name is used; older names still resolve to the author.",
       ),
     text: z
       .string()

@@ -1,7 +1,138 @@
 import { z } from "@hono/zod-openapi";
 import { MEMORY_FIELDS, type Memory } from "../../domain/memory.ts";
+import { columnsOf, type Fields, type FieldType, filtersOf, paramsOf } from "../../domain/memory-field.ts";
+import { LIMITS } from "../../domain/text.ts";
 import type { MemoryFilter, MemoryUpdate, RecallFilters } from "../../index.ts";
-import { filterReader, filterShape, memoryShape, recallFilterShape, updateShape } from "./memory-shape.ts";
+import { flag, listOf, moment, name, share, time, when } from "./common.ts";
+
+type Shape = Record<string, z.ZodType>;
+
+const MOST_LABELS = 1_000;
+
+/** As an answer has it. */
+function answered(type: FieldType): z.ZodType {
+  switch (type.kind) {
+    case "labels":
+      return z.array(z.string());
+    case "share":
+      return share;
+    case "flag":
+      return z.boolean();
+    case "time":
+      return moment;
+    case "whole":
+      return z.int();
+    case "choice":
+      return z.enum(type.values);
+    default:
+      return z.string();
+  }
+}
+
+/** As a body has it. The engine has the exact rules. */
+function sent(type: FieldType): z.ZodType {
+  switch (type.kind) {
+    case "id":
+    case "label":
+      return name;
+    case "text":
+      return z.string().max(LIMITS.memoryText);
+    case "labels":
+      return z.array(name).max(MOST_LABELS);
+    case "time":
+      return when;
+    default:
+      return answered(type);
+  }
+}
+
+/** As a query string has it. */
+function asked(type: FieldType): z.ZodType {
+  switch (type.kind) {
+    case "share":
+      return z.coerce.number().min(0).max(1);
+    case "whole":
+      return z.coerce.number().int();
+    case "flag":
+      return flag;
+    case "time":
+      return time.transform((value) => Date.parse(value));
+    default:
+      return sent(type);
+  }
+}
+
+const millis = z
+  .union([time, z.int()])
+  .transform((value) => (typeof value === "string" ? Date.parse(value) : value));
+
+const described = (schema: z.ZodType, doc: string | undefined): z.ZodType =>
+  doc === undefined ? schema : schema.describe(doc);
+
+/** All fields that callers see. */
+export function memoryShape(fields: Fields): Shape {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { hidden }]) => hidden !== true)
+      .map(([name, { type, nullable, doc }]) => {
+        const schema = answered(type);
+        return [name, described(nullable === true ? schema.nullable() : schema, doc)];
+      }),
+  );
+}
+
+/** The fields that a hand edit can set. */
+export function updateShape(fields: Fields): Shape {
+  return Object.fromEntries(
+    columnsOf(fields).flatMap(({ name, type, settable, doc }) => {
+      if (settable === undefined) return [];
+      const schema = settable.values === undefined ? sent(type) : z.enum(settable.values);
+      return [[name, described((settable.nullable === true ? schema.nullable() : schema).optional(), doc)]];
+    }),
+  );
+}
+
+/** Filters in a query string. Of two with one name there, the list takes one value too. */
+export function filterShape(fields: Fields): Shape {
+  const shape: Shape = {};
+  for (const { param, compare, type } of filtersOf(fields)) {
+    const one = asked(type);
+    if (compare === "in")
+      shape[param] = listOf(one as z.ZodType<unknown, string>)
+        .optional()
+        .describe("One or several.");
+    else shape[param] ??= one.optional();
+  }
+  return shape;
+}
+
+/** The engine's names of the filters of a query string. */
+export function filterReader(fields: Fields): (query: object) => Record<string, unknown> {
+  const names = new Map<string, string>();
+  for (const { param, compare, name } of filtersOf(fields))
+    if (compare === "in" || !names.has(param)) names.set(param, name);
+  return (query) =>
+    Object.fromEntries([...names].map(([param, name]) => [name, (query as Record<string, unknown>)[param]]));
+}
+
+/** Filters of a recall in a body, under the library's names. Of the statuses only `active` is ever recalled. */
+export function recallFilterShape(fields: Fields): Shape {
+  return Object.fromEntries(
+    filtersOf(fields)
+      .filter(({ name }) => name !== "status")
+      .map(({ name, compare, type }) => {
+        const one = type.kind === "time" ? millis : sent(type);
+        return [name, (compare === "in" ? z.array(one).max(MOST_LABELS) : one).optional()];
+      }),
+  );
+}
+
+/** The filters of `memory.query`: of one value each, in a body, under the names of a query string. */
+export function queryFilterShape(fields: Fields): Shape {
+  return Object.fromEntries(
+    [...paramsOf(fields)].map(([param, { type }]) => [param, sent(type).nullable().optional()]),
+  );
+}
 
 type Optional<T> = { [K in keyof T]-?: z.ZodOptional<z.ZodType<Exclude<T[K], undefined>>> };
 

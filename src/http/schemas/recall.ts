@@ -1,16 +1,16 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { RecallCallOptions } from "../../index.ts";
-import { given, share, wanted, when } from "./body.ts";
-import { moment, name } from "./common.ts";
+import { moment, name, share, wanted, when } from "./common.ts";
 import { EventSchema } from "./event.ts";
 import { MemorySchema, recallFilters } from "./memory.ts";
 
 const MOST_CATEGORIES = 1_000;
 const categories = z.array(name).max(MOST_CATEGORIES);
 /** A question, in the library's own names. */
-export const query = z.string().max(LIMITS.query).describe("What to look for; `*` gives the newest.");
+export const query = z.string().max(LIMITS.query).describe("The search text; `*` returns the newest.");
 
 /** All that a recall can be told. */
 export const recallFields = {
@@ -30,7 +30,7 @@ export const recallFields = {
   tools: z.boolean().optional().describe("The request to the model carries tools."),
   filters: z.strictObject(recallFilters).optional(),
   categories: categories.optional(),
-  asOf: when.optional().describe("What was held to be true then. Default: now."),
+  asOf: when.optional().describe("Recall what was believed at this time. Default: now."),
   threshold: share.optional().describe("The least relevance."),
   deadlineMs: z.int().optional().describe("After so long it answers with what it has, marked degraded."),
 };
@@ -92,7 +92,7 @@ const hit = {
 const LaterSchema = z
   .object({ text: z.string(), event: EventSchema })
   .nullable()
-  .describe("What its author said about it later, where that changed.");
+  .describe("A later statement of the same author that changes it; `null` if there is none.");
 
 export const HitSchema = z
   .discriminatedUnion("kind", [
@@ -116,7 +116,7 @@ export const LightHitSchema = z
       later: z
         .object({ text: z.string(), at })
         .nullable()
-        .describe("What its author said about it later, where that changed."),
+        .describe("A later statement of the same author that changes it; `null` if there is none."),
     }),
   ])
   .openapi("LightHit");
@@ -130,7 +130,7 @@ export const ReceiptSchema = z
     thread: name.nullable(),
     rev: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
   })
-  .describe("What was shown; `POST /api/ltm/recall/delivered` takes it.")
+  .describe("The memories shown; pass it to `POST /api/ltm/recall/delivered`.")
   .openapi("Receipt");
 
 export const DegradedSchema = z

@@ -1,8 +1,7 @@
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, it } from "vitest";
-import { fromSdk, isSdkLanguageModel, type SdkLanguageModel } from "./ai-sdk.ts";
+import { fromSdk, isSdkLanguageModel, refusedParameter, type SdkLanguageModel } from "./ai-sdk.ts";
 import type { GenerateRequest } from "./port.ts";
-import { refusedParameter } from "./quirks.ts";
 import { resolveLanguageModel } from "./resolve.ts";
 
 const request = (fields: Partial<GenerateRequest> = {}): GenerateRequest => ({

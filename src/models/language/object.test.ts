@@ -5,7 +5,7 @@ import { createModelCaller, type ModelCaller } from "./call.ts";
 import { type ManualTime, manualTime } from "./manual-time.fixture.ts";
 import { generateObject } from "./object.ts";
 import type { GenerateRequest, GenerateResult, LanguageModel } from "./port.ts";
-import { estimateTokens } from "./tokens.ts";
+import { estimateTokens } from "./usage.ts";
 
 const Same = z.object({ same: z.boolean(), why: z.string().default("") });
 

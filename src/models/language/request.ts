@@ -1,6 +1,5 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { GenerateRequest, LanguageModel, ModelMessage } from "./port.ts";
-import { withSchemaInPrompt } from "./schema-prompt.ts";
 
 /** The request: either `prompt` or `messages`, or messages followed by a last one of the user. */
 export interface ModelRequest {
@@ -41,4 +40,13 @@ export function prepareRequest(
     temperature: 0,
   };
   return model.structured === true ? prepared : withSchemaInPrompt(prepared);
+}
+
+/** The same request with its schema as words, for a model that cannot be held to one otherwise. */
+export function withSchemaInPrompt<R extends Pick<GenerateRequest, "system" | "schema">>(request: R): R {
+  if (request.schema === undefined) return request;
+  const rule =
+    "Answer with JSON only: no other words, no code fence. It must match this JSON schema:\n" +
+    JSON.stringify(request.schema.json);
+  return { ...request, system: request.system === undefined ? rule : `${request.system}\n\n${rule}` };
 }

@@ -5,8 +5,7 @@ import type { SdkLanguageModel } from "./ai-sdk.ts";
 import type { LanguageModel } from "./port.ts";
 import type { Environment } from "./providers.ts";
 import { compatibleEndpoint } from "./providers.ts";
-import { type LanguageModelSpec, resolveLanguageModel } from "./resolve.ts";
-import { modelsByRole } from "./roles.ts";
+import { type LanguageModelSpec, modelsByRole, resolveLanguageModel } from "./resolve.ts";
 
 const port: LanguageModel = { id: "mine", generate: async () => ({ text: "", finish: "stop" }) };
 const sdk = (fields: object = {}): SdkLanguageModel => ({

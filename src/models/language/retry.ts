@@ -1,7 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
-import { withDeadline } from "./deadline.ts";
 import { type ModelFailure, understand } from "./failure.ts";
 import type { ModelTime } from "./time.ts";
+import { withDeadline } from "./time.ts";
 
 /** Longer than this nobody waits inside a call; the error says when to come back. */
 const MAX_WAIT_MS = 20_000;

@@ -1,7 +1,6 @@
 import type { ModelRole } from "../../domain/settings/models.ts";
 import type { GenerateResult, ModelUsage } from "./port.ts";
 import type { PreparedRequest } from "./request.ts";
-import { estimateTokens } from "./tokens.ts";
 
 /** The cost of the calls of one role by one model, for one tenant and day. */
 export interface UsageEntry extends ModelUsage {
@@ -50,4 +49,17 @@ export function usageOf(request: PreparedRequest, { text, usage }: GenerateResul
 
 function count(tokens: number | undefined): number | undefined {
   return tokens === undefined || !Number.isFinite(tokens) || tokens < 0 ? undefined : Math.round(tokens);
+}
+
+/**
+ * About how many tokens a text has: four ASCII characters to a token, one of a Chinese, Japanese or Korean
+ * character, and half of one for other scripts (C20). For budgets, where the provider did not count.
+ */
+export function estimateTokens(text: string): number {
+  let quarters = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    quarters += code < 0x80 ? 1 : code < 0x2e80 ? 2 : 4;
+  }
+  return Math.ceil(quarters / 4);
 }

@@ -12,9 +12,9 @@ import { findScope } from "../../store/scopes.ts";
 import { extractPending } from "../../write/pipeline.ts";
 import { recordable } from "../../write/record.ts";
 import type { WriteTools } from "../../write/write-tools.ts";
+import { readAll } from "../input-lines.ts";
 import { readForeign } from "./format.ts";
 import type { ForeignItem } from "./item.ts";
-import { readAll } from "./read-all.ts";
 
 /** Events of one transaction. */
 const BATCH = 1_000;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Explanation } from "../../../../src/api/explain.ts";
+import type { Explanation } from "../../../../src/api/recall.ts";
 import type { Memory } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
 import { t, term } from "../../i18n/index.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Explanation } from "../../../../src/api/explain.ts";
+import type { Explanation } from "../../../../src/api/recall.ts";
 import { PRESET_NAMES, type PresetName } from "../../../../src/domain/preset-name.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatTime, t } from "../../i18n/index.ts";

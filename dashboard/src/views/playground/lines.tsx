@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { CutHit, Explanation } from "../../../../src/api/explain.ts";
 import type { Hit } from "../../../../src/api/hit.ts";
+import type { CutHit, Explanation } from "../../../../src/api/recall.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { Words } from "../../ui/words.tsx";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Preview } from "../../../../src/api/preview.ts";
+import type { Preview } from "../../../../src/api/write.ts";
 import { EVENT_ROLES, type EventRole } from "../../../../src/domain/event.ts";
 import { useMemoir } from "../../connection.ts";
 import { t, term } from "../../i18n/index.ts";

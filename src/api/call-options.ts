@@ -1,9 +1,0 @@
-export interface CallOptions {
-  signal?: AbortSignal;
-}
-
-export interface ReasonOptions {
-  /** Reason, recorded in the history. Default: the name of the call. */
-  reason?: string;
-  signal?: AbortSignal;
-}

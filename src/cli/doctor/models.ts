@@ -1,0 +1,134 @@
+import { MemoirError } from "../../domain/errors.ts";
+import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
+import { resolveEmbedder } from "../../models/embed/resolve.ts";
+import type { Embedder } from "../../models/embedder.ts";
+import { createModelCaller, type ModelsByRole } from "../../models/language/call.ts";
+import { modelsByRole } from "../../models/language/resolve.ts";
+import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
+import { OfflineEmbedder } from "../../models/local/offline-embedder.ts";
+import type { Config } from "../config.ts";
+import { count, duration } from "../format.ts";
+import type { Io } from "../io.ts";
+import { type InspectedModel, inspectModels, placesOf } from "../models/inspect.ts";
+import { badBecause, type Check, ok, warn } from "./check.ts";
+
+/** A slow machine needs seconds to load a model; one that needs longer is of no use. */
+const PATIENCE_MS = 60_000;
+const REMOTE_MS = 10_000;
+const FIX = "Check its name, its key and its address.";
+
+/** One sentence for each local model, in its language. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  [ENGLISH.id]: "I take my tea without sugar.",
+  [CHINESE.id]: "我每周六早上练习书法。",
+};
+
+/** Whether texts can become vectors. It fetches nothing, and asks a server only with `online`. */
+export async function embedderCheck({ embedder }: Config, io: Io, online: boolean): Promise<Check> {
+  if (embedder === "none")
+    return ok("embedder", "none, as configured: memories are found by their words alone");
+  if (embedder === "local") return localCheck(io);
+  const { env, signal } = io;
+  try {
+    const remote = resolveEmbedder(embedder, { env });
+    if (remote === null || !online) return ok("embedder", `${embedder}, not asked; --online does`);
+    try {
+      const ms = await embedTime(remote, ["I take my tea without sugar."], { signal, patienceMs: REMOTE_MS });
+      return ok("embedder", `${embedder} answers: one sentence in ${duration(ms)}`);
+    } finally {
+      await remote.close();
+    }
+  } catch (error) {
+    return badBecause("embedder", error, FIX);
+  }
+}
+
+async function localCheck({ env, self, signal }: Io): Promise<Check> {
+  const places = placesOf(env);
+  const models = await inspectModels(places);
+  const usable = models.filter(({ verified }) => verified);
+  const lacking = models.filter(({ verified }) => !verified).map(lackOf);
+  const pull = `Fetch it now: ${self} models pull. Until then memories are found by their words alone.`;
+  if (usable.length === 0) return warn("embedder", `local: ${lacking.join("; ")}`, pull);
+  const local = new OfflineEmbedder(places, new Set(usable.map(({ id }) => id)), `${self} models pull`);
+  try {
+    const sentences = usable.flatMap(({ id }) => SENTENCES[id] ?? []);
+    const ms = await embedTime(local, sentences, { signal, patienceMs: PATIENCE_MS });
+    const { detail } = local.state();
+    const done = `local, ${count(sentences.length, "sentence", "sentences")} embedded in ${duration(ms)}: ${detail}`;
+    return lacking.length === 0
+      ? ok("embedder", done)
+      : warn("embedder", `local: ${lacking.join("; ")}. The rest works: ${done}`, pull);
+  } catch (error) {
+    return badBecause("embedder", error, `Fetch the files again: ${self} models remove, then models pull.`);
+  } finally {
+    await local.close();
+  }
+}
+
+/** How long the embedder needs for these, its loading included. */
+async function embedTime(
+  embedder: Embedder,
+  sentences: readonly string[],
+  { signal, patienceMs }: { signal: AbortSignal; patienceMs: number },
+): Promise<number> {
+  const began = performance.now();
+  const late = AbortSignal.timeout(patienceMs);
+  try {
+    await embedder.embedDocuments(sentences, { signal: AbortSignal.any([signal, late]) });
+  } catch (error) {
+    if (!late.aborted) throw error;
+    throw new MemoirError("model_timeout", `It gave no answer in ${duration(patienceMs)}.`, { cause: error });
+  }
+  return performance.now() - began;
+}
+
+function lackOf({ name, files }: InspectedModel): string {
+  const refused = files.find(({ why }) => why !== null);
+  return refused === undefined ? `${name} is not on this machine` : `${refused.why}`;
+}
+
+/** The configured language models. They are called only with `online`, because a call costs money. */
+export async function modelCheck({ model, settings }: Config, io: Io, online: boolean): Promise<Check> {
+  let models: ModelsByRole;
+  try {
+    models = modelsByRole(settings.models.roles, model, io.env);
+  } catch (error) {
+    return badBecause("model", error, FIX);
+  }
+  const roles = rolesByModel(models);
+  if (roles.size === 0) return ok("model", "no language model is configured, and none is needed");
+  const configured = [...roles].map(
+    ([id, own]) => `${id} for ${own.length === MODEL_ROLES.length ? "everything" : own.join(", ")}`,
+  );
+  if (!online) return ok("model", `${configured.join("; ")}; not asked, --online does`);
+
+  const caller = createModelCaller({
+    models,
+    settings: { ...settings.models, timeoutMs: REMOTE_MS, retries: 0, dailyTokenBudget: null },
+    // A call of the doctor's is on nobody's account.
+    ledger: { spent: async () => 0, add: async () => undefined },
+  });
+  const answers: string[] = [];
+  for (const [id, [role]] of roles) {
+    const began = performance.now();
+    try {
+      const request = { prompt: "Answer with the word: ready", signal: io.signal };
+      const { usage } = await caller.call(role!, "default", request);
+      const tokens = usage.inputTokens + usage.outputTokens;
+      answers.push(`${id} answers in ${duration(performance.now() - began)} (${tokens} tokens)`);
+    } catch (error) {
+      return badBecause("model", error, FIX);
+    }
+  }
+  return ok("model", answers.join("; "));
+}
+
+function rolesByModel(models: ModelsByRole): Map<string, ModelRole[]> {
+  const roles = new Map<string, ModelRole[]>();
+  for (const role of MODEL_ROLES) {
+    const id = models[role]?.id;
+    if (id !== undefined) roles.set(id, [...(roles.get(id) ?? []), role]);
+  }
+  return roles;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { MiddlewareHandler } from "hono";
+import type { Env, Service } from "./service.ts";
+
+const HEADERS = {
+  get: (headers: Headers, name: string): string | undefined => headers.get(name) ?? undefined,
+  keys: (headers: Headers): string[] => [...headers.keys()],
+};
+
+/** One span a request, below the caller's own, through whatever the host has registered; nothing by default. */
+export const traced: MiddlewareHandler<Env> = (c, next) => {
+  const { method } = c.req;
+  const caller = propagation.extract(context.active(), c.req.raw.headers, HEADERS);
+  const attributes = { "http.request.method": method };
+  const options = { kind: SpanKind.SERVER, attributes };
+  return trace.getTracer("memoir").startActiveSpan(method, options, caller, async (span) => {
+    try {
+      await next();
+      const route = c.get("route");
+      if (route !== undefined) {
+        span.updateName(`${method} ${route}`);
+        span.setAttribute("http.route", route);
+      }
+      const tenant = c.get("tenant");
+      if (tenant !== undefined && tenant !== null) span.setAttribute("memoir.tenant", tenant);
+      span.setAttribute("http.response.status_code", c.res.status);
+      if (c.res.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    } finally {
+      span.end();
+    }
+  });
+};
+
+const OURS = /^[\w.:-]{1,64}$/;
+
+/** Each request has an id: the caller's own where it is a plain one, so that logs of both sides meet. */
+export const requestId: MiddlewareHandler<Env> = async (c, next) => {
+  const given = c.req.header("x-request-id");
+  const id = given !== undefined && OURS.test(given) ? given : randomUUID();
+  c.set("id", id);
+  c.header("X-Request-Id", id);
+  c.header("Cache-Control", "no-store");
+  await next();
+};
+
+/** Counts and logs every request once it is answered: the route it took, never the words in it. */
+export function answered({ metrics, log, stopping }: Service): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const begun = performance.now();
+    await next();
+    // Makes a busy caller release the connection when the server stops.
+    if (stopping.aborted) c.header("Connection", "close");
+    const took = performance.now() - begun;
+    const labels = { route: c.get("route") ?? "none", method: c.req.method, status: String(c.res.status) };
+    metrics.count("memoir_http_requests_total", labels);
+    metrics.count("memoir_http_request_seconds_total", labels, took / 1_000);
+    log({
+      level: c.res.status >= 500 ? "error" : "info",
+      event: "request",
+      request: c.get("id"),
+      ...labels,
+      status: c.res.status,
+      ms: Math.round(took * 10) / 10,
+      tenant: c.get("tenant") ?? null,
+      key: c.get("key") ?? null,
+    });
+  };
+}
