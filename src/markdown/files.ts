@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import { renameSync, statSync } from "node:fs";
 import { chmod, copyFile, link, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir, hostname } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
@@ -123,11 +122,8 @@ export async function replaceFile(path: string, writing: Writing): Promise<boole
     const before = await readSnapshot(path);
     if (before.fingerprint !== writing.expected) return false;
     if (before.text !== null) await backUp(path, before.text, writing);
-    const seen = stateOf(path);
     if ((await readSnapshot(path)).fingerprint !== writing.expected) return false;
-    // In one turn: whoever saves between a look at the file and its replacement loses what they wrote.
-    if (stateOf(path) !== seen) return false;
-    renameSync(aside, path);
+    await rename(aside, path);
     await syncFolder(dirname(path));
     return true;
   } catch (error) {
@@ -135,12 +131,6 @@ export async function replaceFile(path: string, writing: Writing): Promise<boole
   } finally {
     await rm(aside, { force: true });
   }
-}
-
-/** Changes with every way in which an editor saves. */
-function stateOf(path: string): string {
-  const state = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return state === undefined ? MISSING : [state.ino, state.size, state.mtimeNs, state.ctimeNs].join(" ");
 }
 
 /** `.bak` is the version before; those that a person wrote move on to `.bak.1`, `.bak.2`, … */
