@@ -1,7 +1,13 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type MemoirEngine, openMemoir, type ScopeHandle } from "../../src/index.ts";
+import {
+  type MemoirEngine,
+  MemoirError,
+  type Memory,
+  openMemoir,
+  type ScopeHandle,
+} from "../../src/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { proving, random, seed } from "../support/prove.ts";
@@ -41,11 +47,29 @@ async function act(scope: ScopeHandle, ids: string[], next: () => number): Promi
   if (dice < 0.35 || memory === null) ids.push(await say(scope, next));
   else if (dice < 0.6) await (await scope.recall(memory.text)).delivered();
   else if (dice < 0.7 && memory.status !== "soft_deleted") await scope.remember(memory.text);
-  else if (dice < 0.8 && memory.status === "active")
-    await scope.memories.update(id, { text: `${memory.text}, near the ${word(next)}` });
+  else await unlessErased(change(scope, memory, dice, next));
+}
+
+async function change(
+  scope: ScopeHandle,
+  { id, text, status }: Memory,
+  dice: number,
+  next: () => number,
+): Promise<void> {
+  if (dice < 0.8 && status === "active")
+    await scope.memories.update(id, { text: `${text}, near the ${word(next)}` });
   else if (dice < 0.87) await scope.forget({ id });
-  else if (dice < 0.95 && !["shadow", "pending"].includes(memory.status)) await scope.memories.restore(id);
+  else if (dice < 0.95 && !["shadow", "pending"].includes(status)) await scope.memories.restore(id);
   else await scope.memories.update(id, { pinned: next() < 0.5 });
+}
+
+/** A process of the same world may have erased what was due since it was read; then the change is refused. */
+async function unlessErased(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!MemoirError.is(error) || (error.code !== "gone" && error.code !== "not_found")) throw error;
+  }
 }
 
 export interface World {
