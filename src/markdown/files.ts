@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { existsSync, linkSync, readFileSync, renameSync, statSync } from "node:fs";
 import { chmod, copyFile, link, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir, hostname } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
@@ -87,7 +88,7 @@ export async function readSnapshot(path: string): Promise<Snapshot> {
     });
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { text, fingerprint: createHash("sha256").update(bytes).digest("hex") };
+    return { text, fingerprint: fingerprintOf(bytes) };
   } catch {
     throw new MemoirError(
       "invalid_argument",
@@ -115,27 +116,69 @@ export interface Writing {
  */
 export async function replaceFile(path: string, writing: Writing): Promise<boolean> {
   const mode = (await stat(path).catch(() => null))?.mode ?? 0o600;
-  const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const aside = asideOf(path);
+  const old = asideOf(path);
   try {
     await writeDurably(aside, writing.text);
     await chmod(aside, mode & 0o777).catch(() => undefined);
     const before = await readSnapshot(path);
     if (before.fingerprint !== writing.expected) return false;
     if (before.text !== null) await backUp(path, before.text, writing);
-    if ((await readSnapshot(path)).fingerprint !== writing.expected) return false;
-    await rename(aside, path);
+    if (!putInPlace(path, aside, old, writing.expected)) return false;
     await syncFolder(dirname(path));
-    return true;
+    // An editor that had opened the old file may have written into it since: its version is put back and read.
+    if (!isWrittenTo(old, writing.expected)) return true;
+    await rename(old, path);
+    return false;
   } catch (error) {
     throw unusable(path, error);
   } finally {
     await rm(aside, { force: true });
+    await rm(old, { force: true });
   }
+}
+
+/**
+ * The last look and the rename, with nothing between them: whoever puts another file in its place in these microseconds
+ * loses it. `old` stays a name of what is replaced, so that what is written into it afterwards is not lost with it.
+ */
+function putInPlace(path: string, aside: string, old: string, expected: string): boolean {
+  if (expected === MISSING) {
+    if (existsSync(path)) return false;
+  } else {
+    try {
+      linkSync(path, old);
+    } catch (error) {
+      if (isMissing(error)) return false;
+      // A disk without hard links: there is only the look.
+    }
+    if (fingerprintOf(readFileSync(path)) !== expected || isReplaced(path, old)) return false;
+  }
+  renameSync(aside, path);
+  return true;
+}
+
+function isReplaced(path: string, old: string): boolean {
+  if (!existsSync(old)) return false;
+  const { ino } = statSync(old);
+  return statSync(path).ino !== ino;
+}
+
+function isWrittenTo(old: string, expected: string): boolean {
+  return existsSync(old) && fingerprintOf(readFileSync(old)) !== expected;
+}
+
+function fingerprintOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function asideOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
 }
 
 /** `.bak` is the version before; those that a person wrote move on to `.bak.1`, `.bak.2`, … */
 async function backUp(path: string, text: string, { backups, edited, masked }: Writing): Promise<void> {
-  const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const aside = asideOf(path);
   await writeDurably(aside, masked(text));
   if (edited && backups > 0) {
     for (let n = backups - 1; n >= 1; n -= 1)

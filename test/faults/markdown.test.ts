@@ -56,7 +56,10 @@ function wordsOf(name: string): string {
 /** One edit by a person: insert, delete, change, corrupt or reorder. */
 function edit(file: string, n: string, next: () => number, expected: Expected): void {
   const text = readFileSync(file, "utf8");
-  const { entries } = parseMarkdown(text);
+  const parsed = parseMarkdown(text);
+  // Of an entry with a damaged block beside it nothing is taken away: the block may be what the person meant.
+  const damaged = new Set(parsed.broken.flatMap(({ id, text: words }) => [id, words]));
+  const entries = parsed.entries.filter((entry) => !damaged.has(entry.id) && !damaged.has(entry.text));
   const one = entries[Math.floor(next() * entries.length)];
   const what = next();
   if (what < 0.35 || one === undefined || one.id === null) {
