@@ -40,9 +40,14 @@ export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }
       ? lines
       : [...lines.slice(0, MOST_LINES - 1), cut(lines.slice(MOST_LINES - 1).join(" "), room)];
   return [
-    ...beside(screen, colors.bold(share(hit.score)), headOf(hit, screen.now), colors.cyan),
+    ...beside(screen, colors.bold(scoreOf(hit)), headOf(hit, screen.now), colors.cyan),
     ...shown.map((line) => `      ${line}`),
   ];
+}
+
+/** What only belongs to the hit above it was not measured. */
+function scoreOf({ kind, why, score }: Hit): string {
+  return kind === "event" && why.via === "related" ? "   +" : share(score);
 }
 
 function headOf(hit: Hit, now: Date): string {

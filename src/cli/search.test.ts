@@ -41,6 +41,21 @@ describe("search", () => {
     return hits.map(({ kind, text }) => `${kind} ${text}`);
   };
 
+  it("shows what belongs to an answer without a score", async () => {
+    await cli.library((engine) =>
+      engine
+        .scope("user:me")
+        .observe([
+          { text: "my mentor old Meng quits next month" },
+          { text: "he goes to Shenzhen, double the pay" },
+        ]),
+    );
+    const { out } = await cli.memoir(["search", "where is old Meng going?"]);
+    expect(out).toMatch(
+      /^0\.\d\d {2}event .*\n {6}my mentor old Meng.*\n {3}\+ {2}event .*\n {6}he goes to Shenzhen/,
+    );
+  });
+
   it("looks through what was said, and shows who, when and which passage", async () => {
     const long = `${"Nothing of note happened here, as on all the other days of that year. ".repeat(30)}
       The green tea was sold out. ${"And so it went on, day after day, until it was over. ".repeat(30)}`;
