@@ -3,27 +3,26 @@ import { bytesOf, type EventRow } from "./events.ts";
 import type { OpenScope } from "./scopes.ts";
 import type { Tx } from "./tx.ts";
 
+/** What stays of an event whose words go. */
+interface Blanking {
+  readonly seq: number;
+  readonly text: string;
+  /** Whether its structured content stays too. */
+  readonly keepContent: boolean;
+  readonly at: number;
+}
+
 /** Replaces an event's words by what may stay, and takes the summaries of its day; its place in the order remains. */
-export async function eraseEventText(
-  tx: Tx,
-  scope: OpenScope,
-  seq: number,
-  text: string,
-  keepContent: boolean,
-  at: number,
-): Promise<void> {
-  await blankEvent(tx, scope, seq, text, keepContent, at);
-  await dropDays(tx, scope, [seq]);
+export async function eraseEventText(tx: Tx, scope: OpenScope, blanking: Blanking): Promise<void> {
+  await blankEvent(tx, scope, blanking);
+  await dropDays(tx, scope, [blanking.seq]);
 }
 
 /** The same for words that are only too old: what was made of them stays. */
 export async function blankEvent(
   tx: Tx,
   scope: OpenScope,
-  seq: number,
-  text: string,
-  keepContent: boolean,
-  at: number,
+  { seq, text, keepContent, at }: Blanking,
 ): Promise<void> {
   const before = await tx.one<Pick<EventRow, "text" | "content">>(
     "select text, content from event where tenant = $1 and scope = $2 and seq = $3",

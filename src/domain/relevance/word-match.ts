@@ -58,16 +58,28 @@ export function scoresWith(
   return scores;
 }
 
+/** The usual lengths of a scope's texts and sessions, and what each word of a question is worth there. */
+function measuresOf(
+  words: readonly string[],
+  index: RelevanceIndex,
+): { average: number; sessionAverage: number; weights: number[]; all: number } {
+  const average = Math.max(1, index.averageLength);
+  const weights = words.map((word) => rarity(index, word));
+  return {
+    average,
+    sessionAverage: Math.max(1, (average * index.documents) / Math.max(1, index.sessionCount)),
+    weights,
+    all: weights.reduce((sum, weight) => sum + weight, 0),
+  };
+}
+
 /** Where nothing has neighbours: near an item is the item alone, and all items are one session. */
 function matchAlone(words: readonly string[], index: RelevanceIndex): WordMatch {
   const { size, sessionCount, lengths } = index;
   const turn = new Float32Array(size);
   const held = new Float32Array(size);
   const session = new Float32Array(sessionCount);
-  const average = Math.max(1, index.averageLength);
-  const sessionAverage = Math.max(1, (average * index.documents) / Math.max(1, sessionCount));
-  const weights = words.map((word) => rarity(index, word));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const { average, sessionAverage, weights, all } = measuresOf(words, index);
   let seen = 0;
   for (let w = 0; w < words.length; w += 1) {
     const postings = index.postings(words[w]!);
@@ -100,10 +112,7 @@ function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch
   const near = new Int32Array(size);
   const inSession = new Uint32Array(sessionCount);
   const touched: number[] = [];
-  const average = Math.max(1, index.averageLength);
-  const sessionAverage = Math.max(1, (average * index.documents) / Math.max(1, sessionCount));
-  const weights = words.map((word) => rarity(index, word));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const { average, sessionAverage, weights, all } = measuresOf(words, index);
   let seen = 0;
   for (let w = 0; w < words.length; w += 1) {
     const postings = index.postings(words[w]!);

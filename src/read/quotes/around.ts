@@ -5,15 +5,13 @@ import type { Chosen } from "../budget.ts";
 import type { Candidate, EventCandidate } from "../candidate.ts";
 import type { AskedScope } from "../gather.ts";
 import type { Ranked } from "../rank.ts";
-import { mayQuote, openPieces, type QuoteRules } from "./rules.ts";
+import { mayQuote, openPieces, ownNear, type QuoteRules } from "./rules.ts";
 import { shownWords } from "./words.ts";
 
-/** Of so many answers, the best, it is looked what was said around them. */
+/** Only the best answers bring what was said around them. */
 const MOST_ANSWERS = 3;
 /** Whoever tells something in several messages sends them within minutes. */
 const ONE_TELLING_MS = 10 * 60_000;
-/** Between two of them somebody answers. */
-const MOST_STEPS = 3;
 /** So many messages behind the one that names somebody, "she" still means them. */
 const MOST_BEHIND = 3;
 
@@ -74,29 +72,20 @@ function messagesAround(rules: QuoteRules, item: number): number[] {
   let goesOn = true;
   for (let place = 0; place < MOST_BEHIND; place += 1) {
     const after = ownNear(rules, last, next);
-    if (after === undefined) break;
+    if (after === undefined || !isOneTelling(rules, last, after)) break;
     goesOn &&= belongs(rules, last, after);
     if (goesOn || pointsToSomebody(rows[after]!.event.text)) found.push(after);
     last = after;
   }
   const before = ownNear(rules, item, previous);
-  if (before !== undefined && belongs(rules, before, item)) found.push(before);
+  if (before !== undefined && isOneTelling(rules, before, item) && belongs(rules, before, item))
+    found.push(before);
   return found;
 }
 
-/** The nearest message of the same author on one side, as far as it is of the same telling. */
-function ownNear(rules: QuoteRules, item: number, side: ArrayLike<number>): number | undefined {
-  const { corpus } = rules.index;
-  let at = item;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    at = side[at]!;
-    const entry = at < 0 ? undefined : corpus.rows[at];
-    if (entry === undefined) return undefined;
-    if (!entry.isUsers || corpus.authors[at] !== corpus.authors[item]) continue;
-    const apart = entry.event.at.getTime() - corpus.rows[item]!.event.at.getTime();
-    return Math.abs(apart) <= ONE_TELLING_MS ? at : undefined;
-  }
-  return undefined;
+function isOneTelling({ index: { corpus } }: QuoteRules, item: number, after: number): boolean {
+  const timeOf = (at: number): number => corpus.rows[at]!.event.at.getTime();
+  return timeOf(after) - timeOf(item) <= ONE_TELLING_MS;
 }
 
 /** Whether a message goes on with its author's message before: it leans on it, speaks of the same, or answers what was asked about it. */

@@ -2,7 +2,7 @@ import { takesUp, wantsAnswer } from "../../language/leaning.ts";
 import { terms } from "../../language/shared/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
-import { mayQuote, openPieces, type QuoteRules } from "./rules.ts";
+import { mayQuote, openPieces, ownNear, type QuoteRules } from "./rules.ts";
 import { shownWords } from "./words.ts";
 
 /** The part of a message that is shown. */
@@ -29,8 +29,8 @@ const LEAST_LIKENESS = 0.25;
 
 /**
  * Each message with what its author said about it later, in one line: a plan that has changed since must not be read
- * alone, nor a question without the answer that was taken up. An update that stands beside what it changes has no line of its own. `passageOf` gives the passage of a long
- * message that answers best, `words` are the question's.
+ * alone, nor a question without the answer that was taken up. An update that stands beside what it changes has no line of
+ * its own. `passageOf` gives the passage of a long message that answers best, `words` are the question's.
  */
 export function foundQuotes(
   rules: QuoteRules,
@@ -92,23 +92,14 @@ export function foundQuotes(
   return found;
 }
 
-/** How far behind a question its author takes the answer up; in between somebody gives it. */
-const MOST_STEPS = 3;
-
 /** What the author said to the answer, where they asked for something. */
 function takenUp(rules: QuoteRules, item: number): number | undefined {
-  const { corpus } = rules.index;
+  const { rows, next } = rules.index.corpus;
   // In a group the next words of somebody may answer anybody.
-  if (rules.isGroup || !wantsAnswer(corpus.rows[item]!.event.text)) return undefined;
-  let at = item;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    at = corpus.next[at]!;
-    const entry = at < 0 ? undefined : corpus.rows[at];
-    if (entry === undefined) return undefined;
-    if (!entry.isUsers || corpus.authors[at] !== corpus.authors[item]) continue;
-    return takesUp(entry.event.text) && mayQuote(rules, at) ? at : undefined;
-  }
-  return undefined;
+  if (rules.isGroup || !wantsAnswer(rows[item]!.event.text)) return undefined;
+  const after = ownNear(rules, item, next);
+  if (after === undefined || !takesUp(rows[after]!.event.text)) return undefined;
+  return mayQuote(rules, after) ? after : undefined;
 }
 
 function authorOf({ question, isGroup }: QuoteRules, { event }: EventEntry): string | null {

@@ -128,3 +128,22 @@ export function isDoubted({ index, sources }: QuoteRules, { row }: MemoryEntry):
     return item !== undefined && updates.of(item).some((later) => corpus.refOf(later) > last);
   });
 }
+
+/** Between two messages of somebody others speak, this often at most. */
+const MOST_STEPS = 3;
+
+/** The nearest message of the same author on one side: `corpus.next` or `corpus.previous`. */
+export function ownNear(
+  { index: { corpus } }: QuoteRules,
+  item: number,
+  side: ArrayLike<number>,
+): number | undefined {
+  let at = item;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    at = side[at]!;
+    const entry = at < 0 ? undefined : corpus.rows[at];
+    if (entry === undefined) return undefined;
+    if (entry.isUsers && corpus.authors[at] === corpus.authors[item]) return at;
+  }
+  return undefined;
+}

@@ -21,7 +21,7 @@ export function editEvent(tx: Tx, args: EditEventArgs): Promise<boolean> {
   return inScope(tx, args, async (scope) => {
     const old = await findEvent(tx, scope.tenant, scope.num, args.id);
     if (old === undefined || old.erasedAt !== null) return false;
-    await eraseEventText(tx, scope, old.seq, ERASED, false, args.at);
+    await eraseEventText(tx, scope, { seq: old.seq, text: ERASED, keepContent: false, at: args.at });
     await dropVectors(tx, scope, "e", old.seq);
     await hideEvents(tx, scope, [old.seq], args.at);
     await eraseAnswers(tx, scope.tenant);

@@ -82,7 +82,7 @@ async function eraseFromEvent(
   }
   if (text === event.text) return;
   await dropVectors(tx, scope, "e", event.seq);
-  await eraseEventText(tx, scope, event.seq, text, true, at);
+  await eraseEventText(tx, scope, { seq: event.seq, text, keepContent: true, at });
   for (const [i, link] of links.entries()) {
     const span = spans[i];
     if (span != null) await moveSpan(tx, scope, link, span);

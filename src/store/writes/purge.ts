@@ -149,7 +149,7 @@ async function eraseSources(
     );
     // A vector says roughly what the words said.
     await dropVectors(tx, scope, "e", seq);
-    if (others.length === 0) await eraseEventText(tx, scope, seq, ERASED, false, at);
+    if (others.length === 0) await eraseEventText(tx, scope, { seq, text: ERASED, keepContent: false, at });
     else await eraseShared(tx, scope, event, links.get(seq), row, at);
   }
   for (const [seq, event] of await eventsBySeq(tx, scope.tenant, scope.num, requests)) {
@@ -223,7 +223,7 @@ async function eraseShared(
   if (rest === text && content === null) return false;
   await dropVectors(tx, scope, "e", seq);
   // Which part of structured content says it, nobody can tell.
-  await eraseEventText(tx, scope, seq, rest, false, at);
+  await eraseEventText(tx, scope, { seq, text: rest, keepContent: false, at });
   for (const [i, other] of others.entries()) {
     const span = spans[i];
     if (span != null) await moveSpan(tx, scope, other, span);
