@@ -2,7 +2,7 @@ import { passages } from "../domain/passages.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { decodeVector, encodeVector, type NewVector, vectorsOfText } from "../store/vectors.ts";
-import { type Near, nearTo } from "../write/look.ts";
+import { type Near, nearTo } from "../write/nearest.ts";
 import type { ChangedPage } from "./each-changed.ts";
 import type { UpkeepTools } from "./task.ts";
 

@@ -3,8 +3,8 @@ import { MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { SourceRole } from "../domain/trust.ts";
 import { findScope } from "../store/scopes.ts";
-import { findNear } from "./look.ts";
 import { meetKnown, type Names } from "./meet.ts";
+import { findNear } from "./nearest.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Pairs that one call asks about. */

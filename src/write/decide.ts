@@ -3,31 +3,21 @@ import type { MemoirErrorCode } from "../domain/errors.ts";
 import { evict, reachedLimit } from "../domain/limits.ts";
 import { type Again, meet } from "../domain/meeting.ts";
 import { CONFIDENTIAL, type MemoryStatus } from "../domain/memory.ts";
-import { partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import {
-  evidenceTrust,
-  isUsersWord,
-  movesConfidence,
-  type SourceRole,
-  scoreConfidence,
-  sourceRank,
-} from "../domain/trust.ts";
-import { bindsOthers, givesPower, looksForged, looksLikeInstruction } from "../language/suspicion.ts";
+import { evidenceTrust, isUsersWord, movesConfidence, scoreConfidence, sourceRank } from "../domain/trust.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim } from "../store/writes/claim.ts";
+import { admitted } from "./admit.ts";
 import { newMemory } from "./claim.ts";
 import { needsConsent, outcomeFor } from "./consent.ts";
-import { type Gated, gate } from "./gate.ts";
 import type { Decision } from "./ladder.ts";
 import { countedIn, keysOf, type Seen } from "./look.ts";
 import { type Meeting, meetKnown, type Names } from "./meet.ts";
 import { changesOf } from "./met-memory.ts";
 import type { Proposal } from "./proposal.ts";
 import { trustInputs } from "./source-role.ts";
-import { ruleOf } from "./standing-rule.ts";
 
 export interface DecideInput {
   readonly scope: Scope;
@@ -215,50 +205,6 @@ function keyFor(proposal: Proposal, { keyed }: Seen): { key: string; taken: Memo
 function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
   if (trust > row.trust) return 1;
   return row.evidence_count + (trust < row.trust || backed.includes(row.id) ? 0 : 1);
-}
-
-const HIDDEN: Gated = { status: "pending", reason: "it holds hidden text, and waits for approval" };
-
-const PLAIN = { imported: false, suspicion: null, power: false, rule: null, consent: null } as const;
-
-function admitted(
-  { scope, proposal, settings }: DecideInput,
-  scored: { readonly confidence: number; readonly evidenceCount: number; readonly weaker: boolean },
-  isNew: boolean,
-): Gated {
-  const { candidate, role, source, asked } = proposal;
-  const { type } = candidate;
-  // A file may be written by others than its owner: new words in it are looked at as those of a message.
-  const forged = source.type === "edit" && isNew ? looksForged(partRead(source.role, candidate.text)) : null;
-  if (forged !== null) return { status: null, code: "not_allowed", reason: `quarantined: it ${forged}` };
-  // A command is let in or held back whatever its words look like.
-  if ((source.type === "command" || source.type === "edit") && asked !== null) {
-    const gated = gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
-    if (gated.status !== "active") return gated;
-    return asked.hidden ? HIDDEN : ((asked.byMember ? heldForGroup(role, candidate.text) : null) ?? gated);
-  }
-  return gate(settings.writePolicy, {
-    ...scored,
-    ...{ type, role, by: asked === null ? "reading" : "tool" },
-    imported: source.type === "import",
-    suspicion: suspicionOf(role, partRead(source.role, source.text)),
-    power: scope.kind === "group" && givesPower(candidate.text),
-    rule: ruleOf(scope, candidate),
-    consent: needsConsent(settings, scope, candidate, source),
-  });
-}
-
-/** What a member's command in a group waits for (S11): nobody gives power, binds the others, or speaks for another. */
-function heldForGroup(role: SourceRole, text: string): Gated | null {
-  const pending = (reason: string): Gated => ({ status: "pending", reason });
-  if (givesPower(text)) return pending("it gives somebody power in the group, and waits for approval");
-  if (bindsOthers(text)) return pending("it would bind the others of the group, and waits for approval");
-  return role === "stranger" ? pending("somebody else said so, and it waits for approval") : null;
-}
-
-/** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */
-function suspicionOf(role: SourceRole, text: string): string | null {
-  return role === "user" ? looksForged(text) : looksLikeInstruction(text);
 }
 
 /** Why what was forgotten stays so, in other words too: only the user, by saying it again, brings it back (C18). */

@@ -6,7 +6,7 @@ import { tokenOverlap } from "../language/match/overlap.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
-import type { Near } from "./look.ts";
+import type { Near } from "./nearest.ts";
 
 /** What is out of use is nobody's neighbour. */
 const LINKABLE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);

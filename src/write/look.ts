@@ -1,18 +1,8 @@
 import { mayTouch } from "../domain/allowlist.ts";
-import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
 import { type Evictable, reachedLimit, type UsedWrites } from "../domain/limits.ts";
-import { dot } from "../domain/relevance/signals.ts";
-import { Top } from "../domain/relevance/top.ts";
-import { scoresWith } from "../domain/relevance/word-match.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { terms } from "../language/shared/terms.ts";
-import { calibrationOf, probability } from "../models/calibration.ts";
-import type { QueryVector } from "../scope-index/corpus.ts";
-import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { MemoryIndex } from "../scope-index/memory-index.ts";
-import type { ScopePlace } from "../scope-index/scope-index.ts";
 import { heldInFull } from "../store/evictable.ts";
 import { backedByTurn } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow } from "../store/memories.ts";
@@ -20,19 +10,12 @@ import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { survivorOf } from "../store/merged.ts";
 import { forgottenAt } from "../store/tombstones.ts";
 import type { Reader } from "../store/tx.ts";
-import { decodeVector, type NewVector } from "../store/vectors.ts";
+import type { NewVector } from "../store/vectors.ts";
 import { usedWrites, type WritePlace } from "../store/write-counts.ts";
 import type { KnownScope, Underway } from "./lanes.ts";
+import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
 import type { Proposal } from "./proposal.ts";
 import type { WriteTools } from "./write-tools.ts";
-
-/** A known memory, and how similar a claim is to it: calibrated, 0–1; `null` without an embedder. */
-export interface Near {
-  readonly row: PlacedMemoryRow;
-  readonly similarity: number | null;
-  /** Words under which the memory is known too: those of one that was merged into it. Default: its own. */
-  readonly words?: Pick<MemoryRow, "key" | "text">;
-}
 
 /**
  * All that deciding about one claim needs to know of its scope. Plain data that changes only with the scope's revision,
@@ -58,13 +41,6 @@ const UNUSED: UsedWrites = { turn: 0, session: 0, hour: 0, day: 0 };
 export const NOTHING_SEEN: Seen = {
   ...{ near: [], forgotten: [], keyed: [], forgottenAt: null, backed: [], used: UNUSED, full: null },
 };
-
-/** How many of the nearest by meaning, and by words, are compared word by word. */
-const NEAREST = 5;
-/** Characters of a claim by whose words others are found; a longer one is a document, known by its beginning. */
-export const LOOKED_UP = 4_000;
-/** Forgotten memories that are compared word by word: those that share most. */
-const LIKELY = 20;
 
 /** The keys a claim may have: two people of one name may say the same of themselves, and each needs one. */
 export function keysOf({ candidate: { text, subject }, asked }: Proposal): string[] {
@@ -156,173 +132,4 @@ async function findKeyed(
     if (row !== undefined) found.push({ ...(await survivorOf(reader, tenant, scope, row)), key });
   }
   return found;
-}
-
-/** The same from an index. */
-function keyedIn(index: MemoryIndex, keys: readonly string[]): MemoryRow[] {
-  return keys.flatMap((key) => {
-    const entry = index.keyed(key);
-    return entry === undefined ? [] : [{ ...entry.row, key }];
-  });
-}
-
-interface Found {
-  /** How many memories the scope has that are not forgotten. */
-  readonly known: number;
-  readonly near: readonly Near[];
-  readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: null }[];
-  /** `null`: the database has to be asked. */
-  readonly keyed: readonly MemoryRow[] | null;
-}
-
-/** Where nothing is looked for, the database says how many there are. */
-const FOUND_NOTHING: Found = { known: Number.POSITIVE_INFINITY, near: [], forgotten: [], keyed: null };
-
-/** What a claim may meet: of what is known, and of what was forgotten. */
-export function findNear(
-  { indexes, store }: WriteTools,
-  place: ScopePlace,
-  candidate: Candidate,
-  vectors: readonly NewVector[],
-  keys: readonly string[] = [],
-  underway: readonly Underway[] = [],
-): Promise<Found> {
-  return indexes.memories(store.read, place, async (index, stale) => {
-    // Who reads may go by what was known before; who writes would store again what he cannot see.
-    if (stale instanceof Error) throw stale;
-    return {
-      known: index.size,
-      near: [
-        ...(await nearest(candidate, index, vectors.map(toQuery), underway)),
-        ...likelyMerged(candidate, index),
-      ],
-      forgotten: likely(candidate, index.forgotten).map(({ row }) => ({ row, at: null })),
-      keyed: keyedIn(index, keys),
-    };
-  });
-}
-
-/** Memories that are known under words of one that was merged into them. */
-function likelyMerged(candidate: Candidate, index: MemoryIndex): Near[] {
-  return likely(candidate, index.merged).flatMap(({ row: words }) => {
-    const row = index.survivor(words.id)?.row;
-    return row === undefined ? [] : [{ row, similarity: null, words }];
-  });
-}
-
-/** The memories nearest to a text by words and by meaning. */
-export function nearTo(
-  { indexes, store }: Pick<WriteTools, "indexes" | "store">,
-  place: ScopePlace,
-  text: string,
-  vectors: readonly QueryVector[],
-): Promise<readonly Near[]> {
-  const plain = {
-    text,
-    kind: "semantic" as const,
-    slot: null,
-    subject: null,
-    ends: [],
-    matches: [],
-    contradicts: [],
-  };
-  return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
-}
-
-/** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
-async function nearest(
-  {
-    text,
-    kind,
-    slot,
-    subject,
-    ends,
-    matches,
-    contradicts,
-    extends: more = [],
-  }: Pick<Candidate, "text" | "kind" | "slot" | "subject" | "ends" | "matches" | "contradicts" | "extends">,
-  index: MemoryIndex,
-  vectors: readonly QueryVector[],
-  underway: readonly Underway[] = [],
-): Promise<Near[]> {
-  const { corpus } = index;
-  const { size } = corpus;
-  const cosines = await corpus.similarity(vectors);
-  const model = vectors[0]?.model;
-  const calibration = model === undefined ? undefined : calibrationOf(model);
-  const key = factKey(text);
-  const found = new Set(index.alike(key, slot, subject));
-  // What is under way is numbered behind the corpus, as it will be in it.
-  const rowOf = (item: number): PlacedMemoryRow | undefined =>
-    item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
-  const offer = (top: Top, item: number, score: number): void => {
-    const row = rowOf(item);
-    // A summary of a conversation is no claim that could be met.
-    if (row !== undefined && (row.kind !== "timeline" || kind === "timeline")) top.offer(item, score);
-  };
-  const byWords = new Top(NEAREST);
-  const byMeaning = new Top(NEAREST);
-  const words = [...new Set(terms(text.slice(0, LOOKED_UP)))];
-  const inWords = scoresWith(
-    words,
-    corpus,
-    underway.map((one) => one.terms),
-  );
-  for (const num of [...ends, ...matches, ...contradicts, ...more]) {
-    const item = corpus.itemOf(num);
-    if (item !== undefined) found.add(item);
-  }
-  // Numbers in a row: what is left of a removed item in them is passed over.
-  for (let item = 0; item < size; item += 1) {
-    if (inWords[item]! > 0 && inWords[item]! >= byWords.bar) offer(byWords, item, inWords[item]!);
-    if (cosines !== undefined && cosines[item]! > 0 && cosines[item]! >= byMeaning.bar)
-      offer(byMeaning, item, cosines[item]!);
-  }
-  const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
-  for (const [i, { row }] of underway.entries()) {
-    if (row.key === key || (slot !== null && row.slot === slot && row.subject === subject))
-      found.add(size + i);
-    const score = inWords[size + i]!;
-    if (score > 0) offer(byWords, size + i, score);
-    const cosine = cosinesUnderway[i]!;
-    if (cosine !== null && cosine > 0) offer(byMeaning, size + i, cosine);
-  }
-  for (const item of [...byWords.items(), ...byMeaning.items()]) found.add(item);
-  return [...found].flatMap((item) => {
-    const row = rowOf(item);
-    if (row === undefined) return [];
-    const known = cosines !== undefined && corpus.embedded[item] === 1 ? cosines[item]! : null;
-    const cosine = item < size ? known : cosinesUnderway[item - size]!;
-    const similarity = cosine === null || calibration === undefined ? null : probability(cosine, calibration);
-    return [{ row, similarity }];
-  });
-}
-
-/** How near a claim that is under way is by meaning; `null` where vectors do not tell. */
-function cosineOf({ vectors: theirs }: Underway, vectors: readonly QueryVector[]): number | null {
-  let best: number | null = null;
-  for (const { model, vector } of vectors)
-    for (const other of theirs)
-      if (other.model === model && other.vector.length === vector.length)
-        best = Math.max(best ?? 0, dot(vector, other.vector));
-  return best;
-}
-
-/** Forgotten or merged memories that it may say again. Their vectors are not at hand, so their words alone tell. */
-function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: PlacedMemoryRow }[] {
-  const all = [...entries];
-  if (all.length === 0) return [];
-  const words = terms(candidate.text.slice(0, LOOKED_UP));
-  const shared = ({ row, terms: { set } }: MemoryEntry): number =>
-    words.filter((word) => set.has(word)).length +
-    (candidate.slot !== null && row.slot === candidate.slot ? 1 : 0);
-  return all
-    .map((entry) => ({ row: entry.row, shared: shared(entry) }))
-    .filter((one) => one.shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .slice(0, LIKELY);
-}
-
-export function toQuery({ model, data }: NewVector): QueryVector {
-  return { model, vector: decodeVector(Buffer.from(data, "base64")) };
 }

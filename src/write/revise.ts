@@ -9,7 +9,7 @@ import { findScope } from "../store/scopes.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import { type ByHand, changed, targetOf } from "./change-by-id.ts";
 import { linksTo } from "./links-of.ts";
-import { nearTo, toQuery } from "./look.ts";
+import { nearTo, toQuery } from "./nearest.ts";
 import { memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
 

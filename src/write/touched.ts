@@ -7,7 +7,7 @@ import { terms } from "../language/shared/terms.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ScopeRow } from "../store/scopes.ts";
-import { LOOKED_UP, toQuery } from "./look.ts";
+import { LOOKED_UP, toQuery } from "./nearest.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Known memories that a model is shown at most (R135). */

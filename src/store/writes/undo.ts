@@ -1,35 +1,13 @@
-import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { HELD_BACK } from "../../domain/memory.ts";
-import { independentEvidence, unlinkEvidence } from "../evidence.ts";
-import { showHiddenBy, showSources } from "../hidden-events.ts";
-import {
-  changeAfterBatch,
-  changesOfBatch,
-  type HistoryRow,
-  lastUndoable,
-  linksSince,
-  markUndone,
-} from "../history.ts";
-import { findMemory, type MemoryRow } from "../memories.ts";
+import { showHiddenBy } from "../hidden-events.ts";
+import { changeAfterBatch, changesOfBatch, type HistoryRow, lastUndoable } from "../history.ts";
+import type { MemoryRow } from "../memories.ts";
 import { mergedInto } from "../merged.ts";
-import { recordPairs } from "../pair-checks.ts";
-import { type RelationRow, relationsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
-import { bury, unbury } from "../tombstones.ts";
 import type { Reader, Tx } from "../tx.ts";
-import { reopenInterval } from "../validity.ts";
-import { freshStart, isRemoved } from "./ageing.ts";
-import { changeMemory } from "./change-memory.ts";
-import { inScope, refuseOutside, type WriteContext } from "./context.ts";
-import { changeRelations, relationsIn } from "./link.ts";
-import { existing, refuseTakenKey } from "./revise.ts";
-
-interface TakeBackArgs extends WriteContext {
-  purgeAt: number;
-  /** Whether it may let in what waits for a person, or was refused by one. */
-  letsIn: boolean;
-}
+import { inScope, refuseOutside } from "./context.ts";
+import { existing } from "./revise.ts";
+import { type TakeBackArgs, takeBack, takeBackLinks } from "./take-back.ts";
 
 export interface UndoArgs extends TakeBackArgs {
   /** One memory, or `null` for the scope's last change. */
@@ -190,112 +168,4 @@ async function replacedSince(tx: Tx, scope: OpenScope, { memory, rev }: HistoryR
     if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
   }
   return changes;
-}
-
-/** Puts edges back as they were, as far as both memories are still there. */
-async function takeBackLinks(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<void> {
-  const { tenant, num } = scope;
-  const made = relationsIn(last.after);
-  const ids = new Set([...made, ...relationsIn(last.before)].flatMap((row) => [row.from_id, row.to_id]));
-  const now = new Map((await relationsOf(tx, tenant, num, [...ids])).map((row) => [pairOf(row), row]));
-  const removed = made.filter((row) => now.get(pairOf(row))?.id === row.id);
-  for (const row of removed) now.delete(pairOf(row));
-  const added: RelationRow[] = [];
-  for (const row of relationsIn(last.before)) {
-    if (now.has(pairOf(row))) continue;
-    const ends = [
-      await findMemory(tx, tenant, num, row.from_id),
-      await findMemory(tx, tenant, num, row.to_id),
-    ];
-    if (!ends.includes(undefined)) added.push(row);
-  }
-  const rev = await changeRelations(tx, scope, args, {
-    ...{ memory: last.memory, removed, added, undoOf: last.rev },
-  });
-  await markUndone(tx, scope, last.rev, rev ?? scope.rev);
-}
-
-function pairOf({ from_id, to_id }: RelationRow): string {
-  return `${from_id} ${to_id}`;
-}
-
-async function takeBack(tx: Tx, scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<MemoryRow> {
-  // Unbound: what the change has replaced may be of a category outside, and is refused as such.
-  const before = await existing(tx, scope, { ...args, categories: undefined }, last.memory);
-  const after: MemoryRow =
-    last.before === null
-      ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
-      : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
-  if (
-    !args.letsIn &&
-    last.before !== null &&
-    HELD_BACK.includes(before.status) &&
-    !HELD_BACK.includes(after.status)
-  ) {
-    throw new MemoirError(
-      "not_allowed",
-      "The last change here holds a memory back, which only an operator takes back. Ask one.",
-    );
-  }
-  if (last.before !== null) {
-    // From what is linked, not from what the history saw: evidence may have come while audit was off.
-    if (last.evidence !== null) await unlinkEvidence(tx, scope, last.memory, last.evidence);
-    after.evidence_count = await independentEvidence(tx, scope, after);
-  }
-  // What faded would be gone again at once; whoever takes that back wants it alive.
-  if (before.status === "soft_deleted" && after.status !== "soft_deleted" && isRemoved(after, args.at))
-    Object.assign(after, freshStart(after, args.at));
-  if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
-  const unmerged = before.merged_into !== null && after.merged_into === null ? before.merged_into : null;
-  if (after.text !== before.text || last.event === "MERGE") {
-    for (const links of await linksSince(tx, scope.tenant, scope.num, last))
-      await takeBackLinks(tx, scope, args, links);
-  }
-  if (unmerged !== null) await unmerge(tx, scope, unmerged, last, args.at);
-  const event = eventOf(before, after);
-  const memory = await changeMemory(tx, scope, args, {
-    before,
-    after,
-    event,
-    undoOf: last.rev,
-    byTime: true,
-  });
-  await markUndone(tx, scope, last.rev, memory.rev);
-  const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
-  if (left("soft_deleted") || left("disabled")) await unbury(tx, scope, memory);
-  if (left("soft_deleted")) await showSources(tx, scope, memory.id);
-  if (left("superseded")) await reopenInterval(tx, scope, memory.id, memory.rev);
-  if (event === "soft_deleted") await bury(tx, scope, memory, args.at);
-  return memory;
-}
-
-/**
- * Takes from the memory that stayed what it got from the one that was merged into it, right before that change. What a
- * person took apart no job puts together again.
- */
-async function unmerge(
-  tx: Tx,
-  scope: OpenScope,
-  keep: string,
-  { memory, rev }: HistoryRow,
-  at: number,
-): Promise<void> {
-  await recordPairs(tx, scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
-  const place = [scope.tenant, scope.num, keep];
-  await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3 and meta = $4", [
-    ...place,
-    JSON.stringify({ mergedFrom: memory }),
-  ]);
-  await tx.run("delete from validity where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4", [
-    ...place,
-    rev - 1,
-  ]);
-}
-
-/** What ended it: it was forgotten, or another memory took its place. */
-const ENDED: readonly MemoryRow["status"][] = ["soft_deleted", "superseded"];
-
-function eventOf(before: MemoryRow, after: MemoryRow): ChangeEvent {
-  if (before.status !== "soft_deleted" && after.status === "soft_deleted") return "soft_deleted";
-  return ENDED.includes(before.status) && !ENDED.includes(after.status) ? "restored" : "updated";
 }

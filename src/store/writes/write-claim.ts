@@ -1,0 +1,171 @@
+import type { NewEvent } from "../events.ts";
+import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
+import type { OpenScope } from "../scopes.ts";
+import { unbury } from "../tombstones.ts";
+import type { Tx } from "../tx.ts";
+import { firstInterval, openInterval } from "../validity.ts";
+import type { NewVector } from "../vectors.ts";
+import { noteWrites } from "../write-counts.ts";
+import { UNAGED } from "./ageing.ts";
+import { changeMemory } from "./change-memory.ts";
+import type { Claim } from "./claim.ts";
+import type { WriteContext } from "./context.ts";
+import { freeId } from "./free-id.ts";
+import type { LinkArgs } from "./link.ts";
+import { endLater, supersede } from "./supersede.ts";
+
+/** A claim with the event that it rests on. */
+export interface Entry {
+  claim: Claim;
+  /** The scope's revision that deciding saw: if it moved, nothing is written, and it is decided again. */
+  ifRev: number;
+  /** The same of its vectors. */
+  ifVec: number;
+  /**
+   * A memory that was under way when this was decided, the newest of them: if it did not come, nothing is written. The
+   * revision alone may be right by chance: one of our own that failed, and one of somebody else.
+   */
+  after: string | null;
+  /** The event it came from: one that was read, by its place, or one that is recorded with it (C27). */
+  source: number | NewEvent;
+  /** Further events that it rests on, by their places: they back it and make it no surer. */
+  alsoFrom: number[];
+  /** Vectors of its words; none when the embedder could not answer in time. */
+  vectors: NewVector[];
+  /** What it says. */
+  text: string;
+  /** Edges of the memory; `null`: they stay as they are. */
+  links: Omit<LinkArgs, "id"> | null;
+}
+
+/** The event behind a claim; its words where it was there before the claim. */
+export interface Source {
+  seq: number;
+  text?: string;
+}
+
+/** The rows of one claim: a new memory or what it changes in a known one, its evidence, and what it replaces. */
+export async function writeClaim(
+  tx: Tx,
+  scope: OpenScope,
+  args: WriteContext,
+  entry: Entry,
+  source: Source,
+): Promise<{ memory: MemoryRow; replaced: string[] }> {
+  const { outcome, replaces, until, validFrom } = entry.claim;
+  const memory =
+    entry.claim.met === null
+      ? await create(tx, scope, args, entry, source)
+      : await meetAgain(tx, scope, args, entry, source);
+  if (outcome === "count") return { memory, replaced: [] };
+  await endLater(tx, scope, args, until, memory, validFrom);
+  return { memory, replaced: await supersede(tx, scope, args, replaces, memory, validFrom) };
+}
+
+/** A new memory with its event as evidence, its first interval, history and full text. */
+async function create(
+  tx: Tx,
+  scope: OpenScope,
+  args: WriteContext,
+  entry: Entry,
+  source: Source,
+): Promise<MemoryRow> {
+  const { claim, vectors } = entry;
+  const memory = claim.memory!;
+  if (claim.evicts !== null) await evict(tx, scope, args, claim.evicts);
+  if (claim.counted !== null) await noteWrites(tx, scope, { ...claim.counted, at: args.at, writes: 1 });
+  const id = await freeId(tx, scope, claim.wantedId);
+  const created = await changeMemory(tx, scope, args, {
+    before: null,
+    after: { ...memory, ...UNAGED, id, evidence_count: 1, rev: 0, terms: "" },
+    event: "created",
+    vectors,
+    evidence: source.seq,
+  });
+  await linkSource(tx, scope, entry, id, source);
+  await firstInterval(tx, scope, id, claim.validFrom, created.rev);
+  await unbury(tx, scope, created);
+  return created;
+}
+
+const EVENT_OF = {
+  reinforce: "merged",
+  merge: "merged",
+  revise: "updated",
+  count: "updated",
+  revive: "restored",
+} as const;
+
+/** The known memory with the claim's event as evidence, and what the claim changes in it. */
+async function meetAgain(
+  tx: Tx,
+  scope: OpenScope,
+  args: WriteContext,
+  entry: Entry,
+  source: Source,
+): Promise<MemoryRow> {
+  const { claim, vectors } = entry;
+  const { id, changes } = claim.met!;
+  const before = (await findMemory(tx, scope.tenant, scope.num, id))!;
+  await linkSource(tx, scope, entry, id, source);
+  const after: MemoryRow = { ...before, ...changes };
+  after.evidence_count = await independentEvidence(tx, scope, after);
+  const changed = await changeMemory(tx, scope, args, {
+    before,
+    after,
+    event: EVENT_OF[claim.outcome as keyof typeof EVENT_OF],
+    vectors: after.text === before.text ? undefined : vectors,
+    evidence: source.seq,
+  });
+  if (claim.outcome === "revive") {
+    await openInterval(tx, scope, id, claim.validFrom, changed.rev);
+    await unbury(tx, scope, before);
+    await unbury(tx, scope, changed);
+  }
+  return changed;
+}
+
+async function linkSource(
+  tx: Tx,
+  scope: OpenScope,
+  { claim, text }: Entry,
+  memory: string,
+  source: Source,
+): Promise<void> {
+  const link = { ...claim.evidence, ...spanIn(source, text), memory, event: source.seq };
+  await linkEvidence(tx, scope, link);
+}
+
+/** What was said in two messages is one statement: the further links are trusted less than the first, and not counted. */
+export async function linkFurther(
+  tx: Tx,
+  scope: OpenScope,
+  { claim: { evidence }, alsoFrom }: Entry,
+  memory: string,
+  source: Source,
+): Promise<void> {
+  for (const event of new Set(alsoFrom)) {
+    if (event === source.seq) continue;
+    const further = { trust: evidence.trust / 2, span_start: null, span_end: null, meta: "{}" };
+    await linkEvidence(tx, scope, { ...evidence, ...further, memory, event });
+  }
+}
+
+/** The scope is full: one that matters less makes room (R69). */
+async function evict(tx: Tx, scope: OpenScope, args: WriteContext, id: string): Promise<void> {
+  const before = await findMemory(tx, scope.tenant, scope.num, id);
+  if (before === undefined) return;
+  const context = { ...args, reason: "evicted: the scope is full" };
+  const after: MemoryRow = { ...before, status: "archived" };
+  await changeMemory(tx, scope, context, { before, after, event: "updated" });
+}
+
+/** An event's words are its own; a purge must not cut those at the place the claim has in the command. */
+function spanIn({ text }: Source, words: string): Partial<Pick<EvidenceRow, "span_start" | "span_end">> {
+  if (text === undefined) return {};
+  const start = text.indexOf(words);
+  return start < 0
+    ? { span_start: null, span_end: null }
+    : { span_start: start, span_end: start + words.length };
+}
