@@ -13,8 +13,8 @@ export function soonReady(embedder: Embedder): Promise<void> {
   const known = waits.get(embedder);
   if (known !== undefined) return known;
   const wait = new Promise<void>((resolve) => {
+    // It keeps the process alive: somebody waits, and the model's thread does not.
     const timer = setTimeout(resolve, SOON_MS);
-    timer.unref();
     embedder
       .ready()
       .catch(() => undefined)
