@@ -21,8 +21,9 @@ export function encodeVector(vector: Float32Array): string {
 }
 
 export function decodeVector(data: Uint8Array): Float32Array {
-  // A copy: a driver's bytes may begin anywhere in a pool of them. (Buffer's own slice() makes none.)
-  return new Float32Array(new Uint8Array(data).buffer);
+  const isWhole = data.byteLength === data.buffer.byteLength;
+  // Else a copy: a driver's bytes may begin anywhere in a pool of them. (Buffer's own slice() makes none.)
+  return new Float32Array(isWhole ? data.buffer : new Uint8Array(data).buffer);
 }
 
 export interface VectorRow {
