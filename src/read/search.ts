@@ -1,12 +1,7 @@
 import type { Via } from "../api/hit.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
 import { clamped, DEFAULT_FLOOR, type Weighing } from "../domain/relevance/fuse.ts";
-import {
-  explainSignals,
-  type RelevancePart,
-  rankByRelevance,
-  signalsOf,
-} from "../domain/relevance/relevance.ts";
+import { explainSignals, type RelevancePart, rankByRelevance } from "../domain/relevance/relevance.ts";
 import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
 import { dot, type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
@@ -89,7 +84,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing);
   for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
-  const { items, scores } = rankByRelevance(of, candidates, weighing);
+  const { items, scores, signals } = rankByRelevance(of, candidates, weighing);
   const { tells } = search;
   const best = tells === undefined ? 0 : items.findIndex((item) => tells(corpus.rows[item]!));
   const floor = search.threshold ?? search.floor(scores[Math.max(0, best)] ?? 0, corpus.documents);
@@ -102,7 +97,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
     const isBelow = scores[i]! < floor && !exact;
     if (isBelow && search.trace === undefined) continue;
-    const explain = (): RelevancePart[] => explainSignals(signalsOf(of, item, weighing), weighing);
+    const explain = (): RelevancePart[] => explainSignals(signals(i), weighing);
     const scored: Scored = { item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain };
     if (isBelow) search.trace?.below(scored);
     else found.push(scored);

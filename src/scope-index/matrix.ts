@@ -10,6 +10,12 @@ const SLICE_SLABS = 128;
 /** The kernel reads sixteen numbers at a time. */
 const ALIGN = 16;
 
+/** A part of a scan: the dot products of the rows from `first` on, to be read before the next part is asked for. */
+interface ScanPart {
+  readonly first: number;
+  readonly dots: Float32Array;
+}
+
 /** The vectors of one model in one scope, a row each, in slabs of the arena. Rows are only ever added. */
 export class Matrix {
   readonly model: string;
@@ -49,30 +55,26 @@ export class Matrix {
 
   /** `out[row] = query · row` for every row. */
   scan(query: Float32Array, out: Float32Array): void {
-    for (const _ of this.slices(query, out));
+    for (const { first, dots } of this.parts(query)) out.set(dots, first);
   }
 
-  /** As `scan`, giving way every two milliseconds or so. Nothing may be added until it is through. */
-  *slices(query: Float32Array, out: Float32Array): Generator<undefined, void, void> {
-    const { kernel } = this.#arena;
+  /** The dot products of all rows, in parts of two milliseconds or so. Nothing may be added until it is through. */
+  *parts(query: Float32Array): Generator<ScanPart, void, void> {
+    const { kernel, query: queryAt, out } = this.#arena;
     const width = this.#width;
-    let scale = this.#putQuery(query);
     const perSlab = this.#perSlab();
-    for (let s = 0, row = 0; row < this.#rows; s++, row += perSlab) {
-      if (s > 0 && s % SLICE_SLABS === 0) {
-        yield;
-        // Another scan may have run meanwhile.
-        scale = this.#putQuery(query);
+    const rowsOfPart = perSlab * Math.min(SLICE_SLABS, Math.floor(SLAB_BYTES / 4 / perSlab));
+    for (let first = 0; first < this.#rows; first += rowsOfPart) {
+      // For each part: another scan may have run meanwhile.
+      const scale = this.#putQuery(query);
+      const end = Math.min(this.#rows, first + rowsOfPart);
+      for (let row = first, at = out; row < end; row += perSlab, at += perSlab * 4) {
+        const count = Math.min(perSlab, end - row);
+        const slab = this.#slabs[row / perSlab]!;
+        if (!this.#quantised) kernel.dotsF32(queryAt, slab, count, width, at);
+        else kernel.dotsI8(queryAt, slab, slab + perSlab * width, count, width, scale, at);
       }
-      const count = Math.min(perSlab, this.#rows - row);
-      const slab = this.#slabs[s]!;
-      if (this.#quantised) {
-        const scales = slab + perSlab * width;
-        kernel.dotsI8(this.#arena.query, slab, scales, count, width, scale, this.#arena.out);
-      } else {
-        kernel.dotsF32(this.#arena.query, slab, count, width, this.#arena.out);
-      }
-      out.set(this.#arena.floats(this.#arena.out, count), row);
+      yield { first, dots: this.#arena.floats(out, end - first) };
     }
   }
 

@@ -131,15 +131,15 @@ export class Spaces {
       const space = this.#spaces.get(model);
       if (space === undefined || space.matrix.dims !== vector.length) continue;
       best ??= new Float32Array(size);
-      const dots = new Float32Array(space.matrix.rows);
-      const slices = space.matrix.slices(vector, dots);
-      while (slices.next().done !== true) if (pause !== undefined) await pause();
-      const { owners } = space;
+      const { matrix, owners } = space;
       const { factor, shift } = read?.(model) ?? AS_IT_IS;
-      for (let row = 0; row < dots.length; row += 1) {
-        const item = owners[row]!;
-        const cosine = factor * dots[row]! + shift;
-        if (item >= 0 && cosine > best[item]!) best[item] = cosine;
+      for (const { first, dots } of matrix.parts(vector)) {
+        for (let i = 0; i < dots.length; i += 1) {
+          const item = owners[first + i]!;
+          const cosine = factor * dots[i]! + shift;
+          if (item >= 0 && cosine > best[item]!) best[item] = cosine;
+        }
+        if (pause !== undefined && first + dots.length < matrix.rows) await pause();
       }
     }
     return best;

@@ -64,10 +64,12 @@ function wanted(
   filter: StoreFilter,
   filters: readonly ColumnFilter[],
 ): (ColumnFilter & { readonly value: unknown })[] {
-  return filters.flatMap((one) => {
+  const found: (ColumnFilter & { readonly value: unknown })[] = [];
+  for (const one of filters) {
     const value = filter[one.name as keyof MemoryFilter];
-    return value === undefined ? [] : [{ ...one, value }];
-  });
+    if (value !== undefined) found.push({ ...one, value });
+  }
+  return found;
 }
 
 function storedAs(value: unknown): Compared {

@@ -1,4 +1,4 @@
-import { bestOf } from "./best-of.ts";
+import { bestOf, type ScoreColumn } from "./best-of.ts";
 import { timeFit } from "./calendar.ts";
 import { SEARCH, type Weighing } from "./fuse.ts";
 import { BM25_SCALE, type Ground } from "./signals.ts";
@@ -19,18 +19,20 @@ export function shortlist(
   weighing: Weighing = SEARCH,
 ): Int32Array {
   if (of.index.size <= limit) return everything(of.index.size, eligible);
-  return of.index.alone
-    ? shortlistAlone(of, limit, eligible, weighing)
-    : shortlistInTalk(of, limit, eligible, weighing);
+  const scores = of.index.alone ? scoresAlone(of, weighing) : scoresInTalk(of, weighing);
+  return bestOf(scores, limit, eligible);
+}
+
+/** The scores of one shortlist at a time, in an array that grows to the largest scope: a new one each time is slower. */
+let column = new Float64Array(1_024);
+
+function columnOf(size: number): Float64Array {
+  if (column.length < size) column = new Float64Array(2 * size);
+  return column;
 }
 
 /** Among messages, which have neighbours, a session and an author. */
-function shortlistInTalk(
-  of: Ground,
-  limit: number,
-  eligible: Eligible | undefined,
-  weighing: Weighing,
-): Int32Array {
+function scoresInTalk(of: Ground, weighing: Weighing): ScoreColumn {
   const { index, words, similarity, asked } = of;
   const { previous, next, sessions, pairScales, assistant, authors, times, embedded, size } = index;
   const { turn, held, heldNear } = words;
@@ -43,7 +45,9 @@ function shortlistInTalk(
   const ofSession = sessionScores(of, weighing);
   const yours = asked.question.you ? yourWords : 0;
   const unseen = withoutVector(of, weighing);
-  const scores = new Float64Array(size);
+  const scores = columnOf(size);
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
   for (let item = 0; item < size; item += 1) {
     const close = similarity[item]!;
     const least = neighboursOnlyHelp ? close : Number.NEGATIVE_INFINITY;
@@ -62,17 +66,14 @@ function shortlistInTalk(
     if (embedded[item] === 0) score += unseen;
     if (timed) score += time * timeFit(times[item]!, ranges);
     scores[item] = score;
+    if (score < low) low = score;
+    if (score > high) high = score;
   }
-  return bestOf(scores, limit, eligible);
+  return { scores, size, low, high };
 }
 
 /** The same where nothing has neighbours, a session or another's words: three columns tell it all. */
-function shortlistAlone(
-  of: Ground,
-  limit: number,
-  eligible: Eligible | undefined,
-  weighing: Weighing,
-): Int32Array {
+function scoresAlone(of: Ground, weighing: Weighing): ScoreColumn {
   const { index, words, similarity, asked } = of;
   const { authors, times, embedded, size } = index;
   const { turn, held } = words;
@@ -82,15 +83,19 @@ function shortlistAlone(
   const shareAlone = share + shareNear;
   const meaningAlone = meaning + withBefore + withAfter;
   const unseen = withoutVector(of, weighing);
-  const scores = new Float64Array(size);
+  const scores = columnOf(size);
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
   for (let item = 0; item < size; item += 1) {
     let score = ofTurn * turn[item]! + shareAlone * held[item]! + meaningAlone * similarity[item]!;
     if (embedded[item] === 0) score += unseen;
     if (anyNamed && named[authors[item]!]) score += speaker;
     if (timed) score += time * timeFit(times[item]!, ranges);
     scores[item] = score;
+    if (score < low) low = score;
+    if (score > high) high = score;
   }
-  return bestOf(scores, limit, eligible);
+  return { scores, size, low, high };
 }
 
 /** The weights of the signals that lie in columns. */
