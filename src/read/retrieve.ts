@@ -7,7 +7,7 @@ import type { UseOf } from "../scope-index/indexes.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
-import { eventFilter, memoryFilter } from "./eligible.ts";
+import { eventFilter, itemFilter } from "./eligible.ts";
 import { find, isAny, type Kind } from "./find.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { foundQuotes } from "./quotes/found.ts";
@@ -56,7 +56,7 @@ export async function retrieve(
     retriever: question.asking.overview && quoting !== null ? "overview" : request.retriever,
     // Somebody's own question weighs memories and quotes alike, so that they can be compared.
     weighing: quoting === null || !question.personal ? SEARCH : QUOTE,
-    eligible: () => memoryFilter(request, scope, source),
+    eligible: ({ ordinary }) => itemFilter(request, scope, source, ordinary),
     newness: ({ row }) => row.confirmed_at,
     importance: ({ row }) => row.importance,
     floor: memoryFloor(question),

@@ -24,7 +24,7 @@ export class MemoryEntry {
   /** What backs it, once somebody has asked. */
   evidence: readonly EvidenceRef[] | null = null;
   /** When time ends it, unless it was confirmed meanwhile: then there is a new entry. */
-  readonly #due: number;
+  readonly due: number;
   #memory: Memory | null = null;
   #terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null = null;
   #isLimit: boolean | null = null;
@@ -34,11 +34,11 @@ export class MemoryEntry {
   constructor(row: PlacedMemoryRow, intervals: readonly Interval[]) {
     this.row = row;
     this.intervals = intervals;
-    this.#due = dueAt(row);
+    this.due = dueAt(row);
   }
 
   statusAt(at: number): MemoryStatus {
-    return at < this.#due ? this.row.status : statusAt(this.row, at);
+    return at < this.due ? this.row.status : statusAt(this.row, at);
   }
 
   /** As callers see it at a moment. */
