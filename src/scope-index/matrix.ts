@@ -129,7 +129,15 @@ export class Matrix {
       place.set(query);
       return 1;
     }
-    return quantise(query, this.#arena.bytesAt(this.#arena.query, this.#width));
+    const place = this.#arena.bytesAt(this.#arena.query, this.#width);
+    const scale = quantise(query, place);
+    if (!this.#arena.kernel.halves) return scale;
+    const less = this.#arena.bytesAt(this.#arena.query + this.#width, this.#width);
+    for (let i = 0; i < place.length; i += 1) {
+      less[i] = Math.max(0, -place[i]!);
+      place[i] = Math.max(0, place[i]!);
+    }
+    return scale;
   }
 
   #write(row: number, vector: Float32Array): void {
