@@ -158,12 +158,13 @@ export class Spaces {
     const similarity = new Float32Array(size);
     const compared: { space: Space; vector: Float32Array; reading: Reading }[] = [];
     let error = 0;
+    let most = 0;
     for (const { model, vector } of queries) {
       const space = this.#spaces.get(model);
       if (space === undefined || space.matrix.dims !== vector.length) continue;
       const reading = read?.(model) ?? AS_IT_IS;
       const rough = space.matrix.rough(vector);
-      for (const part of rough.parts) takeBest(similarity, space, part, reading);
+      for (const part of rough.parts) most = Math.max(most, takeBest(similarity, space, part, reading));
       error = Math.max(error, Math.abs(reading.factor) * rough.error);
       compared.push({ space, vector, reading });
     }
@@ -182,11 +183,9 @@ export class Spaces {
         similarity[item] = best;
       };
     };
-    let most = 0;
-    for (let item = 0; item < size; item += 1) most = Math.max(most, similarity[item]!);
     const settle = exactly();
-    for (let item = 0; item < size; item += 1)
-      if (similarity[item]! > 0 && similarity[item]! >= most - 2 * error) settle(item);
+    const least = Math.max(Number.MIN_VALUE, most - 2 * error);
+    for (let item = 0; item < size; item += 1) if (similarity[item]! >= least) settle(item);
     return { similarity, error, exactly };
   }
 
@@ -261,18 +260,22 @@ function larger<C extends Int32Array | Uint32Array>(column: C, make: { new (leng
   return grown;
 }
 
-/** Notes the cosine of each row's item where it is better than the one known. */
+/** Notes the cosine of each row's item where it is better than the one known, and says which was the greatest. */
 function takeBest(
   best: Float32Array,
   { owners }: Space,
   { first, dots }: ScanPart,
   { factor, shift }: Reading,
-): void {
+): number {
+  let most = 0;
   for (let i = 0; i < dots.length; i += 1) {
     const item = owners[first + i]!;
     const cosine = factor * dots[i]! + shift;
-    if (item >= 0 && cosine > best[item]!) best[item] = cosine;
+    if (item < 0 || !(cosine > best[item]!)) continue;
+    best[item] = cosine;
+    if (cosine > most) most = cosine;
   }
+  return most;
 }
 
 /** The mean direction of an item's passages. */

@@ -23,33 +23,32 @@ export function bestOf(
   eligible: ((item: number) => boolean) | undefined,
   slack = 0,
 ): Int32Array {
-  // A higher score is never in a lower bucket.
   const scale = high > low ? (BUCKETS - 1) / (high - low) : 0;
   const counts = new Uint32Array(BUCKETS);
   for (let item = 0; item < size; item += 1) counts[((scores[item]! - low) * scale) | 0]! += 1;
   const top = new Top(limit);
   const found: number[] = [];
-  let from = BUCKETS;
-  for (let wanted = limit + SPARE; from > 0 && found.length < limit; wanted = limit) {
-    const until = from;
-    for (let count = 0; from > 0 && count < wanted; ) {
-      from -= 1;
-      count += counts[from]!;
-    }
+  const ask = (from: number, below: number): void => {
     for (let item = 0; item < size; item += 1) {
-      const bucket = ((scores[item]! - low) * scale) | 0;
-      if (bucket < from || bucket >= until) continue;
+      const score = scores[item]!;
+      if (score < from || score >= below) continue;
       if (eligible !== undefined && !eligible(item)) continue;
       found.push(item);
-      top.offer(item, scores[item]!);
+      top.offer(item, score);
     }
+  };
+  let asked = Number.POSITIVE_INFINITY;
+  for (let bucket = BUCKETS, wanted = limit + SPARE; bucket > 0 && found.length < limit; wanted = limit) {
+    for (let count = 0; bucket > 0 && count < wanted; ) {
+      bucket -= 1;
+      count += counts[bucket]!;
+    }
+    const from = bucket === 0 ? low : low + bucket / scale;
+    ask(from, asked);
+    asked = from;
   }
   if (slack === 0) return top.items();
   const least = top.bar - slack;
-  for (let item = 0; item < size; item += 1) {
-    const bucket = ((scores[item]! - low) * scale) | 0;
-    if (bucket >= from || scores[item]! < least) continue;
-    if (eligible === undefined || eligible(item)) found.push(item);
-  }
+  if (least < asked) ask(Math.max(low, least), asked);
   return Int32Array.from(found.filter((item) => scores[item]! >= least));
 }
