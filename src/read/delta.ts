@@ -25,8 +25,9 @@ export async function deltaFor(
   reader: Reader,
   scopes: readonly ReadableScope[],
 ): Promise<Delta> {
+  if (thread === null || !settings.render.delta) return NO_DELTA;
   const own = scopes.find(({ scope }) => scope === first);
-  if (thread === null || own === undefined || !settings.render.delta) return NO_DELTA;
+  if (own === undefined) return NO_DELTA;
   const { scope, num, rev } = own;
   const since = await seenRev(reader, scope.tenant, num, thread);
   if (since >= rev) return { header: "", rev };

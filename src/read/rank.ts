@@ -17,12 +17,13 @@ export interface Ranked {
 /** Scores candidates as the policy says, best first; of equals the one confirmed or said later, then the newer one. */
 export function rank(candidates: readonly Candidate[], policy: Settings["readPolicy"], now: Date): Ranked[] {
   return inOrder(
-    candidates.map((candidate) => ({
-      candidate,
-      score: scoreOf(candidate, candidate.relevance, policy, now),
-      place: scoreOf(candidate, candidate.order, policy, now),
-      rerank: null,
-    })),
+    candidates.map((candidate) => {
+      const { relevance, order } = candidate;
+      const score = scoreOf(candidate, relevance, policy, now);
+      // They differ only beyond the ends of the scale.
+      const place = order === relevance ? score : scoreOf(candidate, order, policy, now);
+      return { candidate, score, place, rerank: null };
+    }),
   );
 }
 
