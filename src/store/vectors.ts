@@ -1,6 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
@@ -36,8 +36,7 @@ export interface VectorRow {
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   ref: number,
   limit: number,
@@ -52,8 +51,7 @@ export function vectorsAfter(
 /** What was written after a stamp. */
 export function vectorsSince(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   stamp: number,
 ): Promise<VectorRow[]> {
@@ -67,8 +65,7 @@ export function vectorsSince(
 /** The vectors of one text, as they were made. */
 export function vectorsOfText(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
@@ -81,8 +78,7 @@ export function vectorsOfText(
 /** The same of some texts. */
 export function vectorsOfTexts(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
@@ -141,8 +137,7 @@ export async function nextStamp(tx: Tx, scope: OpenScope): Promise<number> {
 /** Memories of a scope that have no vector of any of these models. */
 export function memoriesToEmbed(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   models: readonly string[],
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
@@ -158,8 +153,7 @@ export function memoriesToEmbed(
 /** Events from one place to another, that have words and no vector of any of these models. */
 export function eventsToEmbed(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   models: readonly string[],
   from: number,
   until: number,
@@ -184,7 +178,7 @@ export interface EmbedState {
   embed_gap: number | null;
 }
 
-export function embedState(reader: Reader, tenant: string, scope: number): Promise<EmbedState | undefined> {
+export function embedState(reader: Reader, { tenant, num: scope }: Place): Promise<EmbedState | undefined> {
   return reader.one<EmbedState>(
     "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
     [tenant, scope],
