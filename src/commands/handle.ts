@@ -173,11 +173,10 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const place = await findScope(tools.use(), scope);
     const wanted = [...new Set(terms(about))];
     const filter = { status: ["active" as const], at: tools.now() };
-    const newest = Number.MAX_SAFE_INTEGER;
     const rows =
       place === undefined || wanted.length === 0
         ? []
-        : await matchMemories(tools.use(), place, wanted, "all", filter, newest, 50);
+        : await matchMemories(tools.use(), place, wanted, filter, 50);
     const text = inOneText(
       tools,
       rows.map((row) => row.text),

@@ -1,8 +1,9 @@
 import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
-import type { Match } from "./dialect.ts";
+import type { TermQuery } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { type Newest, TOP } from "./page.ts";
 import type { Place } from "./scopes.ts";
 import type { Reader, Row, Value } from "./tx.ts";
 
@@ -93,8 +94,7 @@ export function listMemories(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: StoreFilter,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<PlacedMemoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
   return reader.all<PlacedMemoryRow>(
@@ -128,23 +128,21 @@ export function memoriesById(
   );
 }
 
-/** Memories that hold the terms, newest first, below the place `before`. The order says nothing about relevance. */
+/** Memories that hold all of the terms, newest first. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
   { tenant, num: scope }: Place,
   terms: readonly string[],
-  match: Match,
   filter: StoreFilter,
-  before: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
   const { dialect } = reader;
-  const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], match), before, limit];
+  const query: TermQuery = { scopes: [scope], terms, match: "all" };
+  const params: Value[] = [tenant, scope, dialect.matchParam(query), limit];
   return reader.all<PlacedMemoryRow>(
     `select m.num, ${SELECT} from ${dialect.matchFrom}
-     where ${dialect.matchWhere("$3", match)} and ${dialect.matchPlace} < $4
-     and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
-     order by ${dialect.matchPlace} desc limit $5`,
+     where ${dialect.matchWhere("$3", query)} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
+     order by ${dialect.matchPlace} desc limit $4`,
     params,
   );
 }

@@ -83,13 +83,7 @@ async function readScope(
   { store: { read } }: UpkeepTools,
   { tenant, num, looked }: InsightScope,
 ): Promise<{ input: InsightInput; events: Event[] } | null> {
-  const newest = await listEvents(
-    read,
-    { tenant, num },
-    { type: "message" },
-    Number.MAX_SAFE_INTEGER,
-    MESSAGES,
-  );
+  const newest = await listEvents(read, { tenant, num }, { type: "message" }, { limit: MESSAGES });
   const spoken = newest.filter(
     ({ role, erasedAt, hiddenAt }) =>
       erasedAt === null && hiddenAt === null && (role === "user" || role === "assistant"),
@@ -103,9 +97,9 @@ async function readScope(
     events.push(event);
   }
   if (!events.some(({ role }) => role === "user")) return null;
-  const texts = async (filter: object, most: number): Promise<string[]> => {
+  const texts = async (filter: object, limit: number): Promise<string[]> => {
     const where = { ...filter, status: ["active" as const], at };
-    const rows = await listMemories(read, { tenant, num }, where, Number.MAX_SAFE_INTEGER, most);
+    const rows = await listMemories(read, { tenant, num }, where, { limit });
     return rows.map(({ text }) => text);
   };
   return {

@@ -237,15 +237,7 @@ async function targeted(
   if (status.length === 0) return [];
   const filter = { status, at, categories: categories ?? undefined };
   const { num } = readable;
-  const found = await matchMemories(
-    reader,
-    { tenant, num },
-    target.terms,
-    "all",
-    filter,
-    Number.MAX_SAFE_INTEGER,
-    ALL,
-  );
+  const found = await matchMemories(reader, { tenant, num }, target.terms, filter, ALL);
   const rows = new Map<string, MemoryRow>();
   for (const one of found) {
     const row = await survivorOf(reader, { tenant, num }, one);
