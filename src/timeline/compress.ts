@@ -193,7 +193,7 @@ async function named<M>(
   const after =
     summarised === null ? 0 : await summarisedTo(tools, { scope, session }, place.num, summarised.newest);
   const given = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
-  const recorded = (await sessionTalk(reader, place, session, after, FOREVER, KNOWN)).filter(
+  const recorded = (await sessionTalk(reader, place, session, { after, limit: KNOWN })).filter(
     ({ id }) => !given.has(id),
   );
   // A copy that was shortened says which message it is.

@@ -22,7 +22,6 @@ const MOST_LOST = 8;
 /** Messages that one round looks at, and tokens that one summary stands for. */
 const LOOK = 2_000;
 const ROUND_TOKENS = 6_000;
-const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** What came of compressing a session. */
 export interface ConsolidatedRows {
@@ -82,19 +81,17 @@ async function nextRound(
 ): Promise<Round | null> {
   if (!keepsTimeline(tools)) return null;
   const reader = tools.use();
-  const { tenant } = scope;
   const place = await findScope(reader, scope);
-  const row =
-    place === undefined ? undefined : await findSession(reader, { tenant, num: place.num }, session);
+  const row = place === undefined ? undefined : await findSession(reader, place, session);
   if (place === undefined || row === undefined) return null;
   const pointer = pointerIn(row);
-  const live = await sessionTalk(reader, { tenant, num: place.num }, session, pointer, FOREVER, LOOK);
+  const live = await sessionTalk(reader, place, session, { after: pointer, limit: LOOK });
   const events = upTo(live.slice(0, choose(live, row)), ROUND_TOKENS);
   const last = events.at(-1);
   if (last === undefined) return null;
-  const state = await talkState(reader, { tenant, num: place.num }, session, events[0]!.seq, last.seq);
+  const state = await talkState(reader, place, session, events[0]!.seq, last.seq);
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
-  const again = await sessionTalk(reader, { tenant, num: place.num }, session, pointer, last.seq, LOOK);
+  const again = await sessionTalk(reader, place, session, { after: pointer, to: last.seq, limit: LOOK });
   const said = await saidIn(tools, scope, place.num, again);
   const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
   return { row, events: again, said, time, state };

@@ -134,7 +134,11 @@ async function rebuilt(
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
   const spans = await partsOf(reader, { tenant, num }, stale);
-  const events = await sessionTalk(reader, { tenant, num }, session, from - 1, to, MESSAGES);
+  const events = await sessionTalk(reader, { tenant, num }, session, {
+    after: from - 1,
+    to,
+    limit: MESSAGES,
+  });
   const row = await findMemory(reader, { tenant, num }, stale.memory);
   const context = { ...tools.context(scope, "written again without what was forgotten"), spans };
   const at = row?.created_at ?? tools.now();

@@ -90,7 +90,6 @@ async function comparePage(
       page,
       used,
       some.map((pair, i) => [pair, verdicts[i]!]),
-      true,
     );
   }
   if (!run.dryRun) await mark(run, page);
@@ -161,7 +160,6 @@ async function settle(
   { scope }: ChangedPage,
   used: Set<string>,
   verdicts: readonly Verdict[],
-  wasAsked = false,
 ): Promise<void> {
   const merges: Duplicate[] = [];
   const updates: UpdatePair[] = [];
@@ -173,7 +171,7 @@ async function settle(
     const isUpdate = verdict === "update" && pair.mayUpdate;
     if (isMerge) run.count("found");
     if ((isMerge || isUpdate) && isUsed(used, pair)) continue;
-    if (wasAsked) checked.push({ a: newer.id, b: older.id, score, verdict });
+    if (!pair.sure) checked.push({ a: newer.id, b: older.id, score, verdict });
     if (!isMerge && !isUpdate) continue;
     used.add(newer.id).add(older.id);
     if (isMerge) merges.push(withBetterWords(newer, older, richer));

@@ -51,7 +51,7 @@ export function embedJob(store: Store, embedder: Embedder, now: () => Date): Job
 function embedHandler(store: Store, embedder: Embedder, now: () => Date): Handler {
   return async (job, { signal, complete }) => {
     if (job.scope === null) return;
-    await mendGap(store, embedder, embedderName(embedder), job.scope, ROUND, now().getTime(), signal);
+    await mendGap(store, embedder, job.scope, now().getTime(), signal);
     for (;;) {
       signal.throwIfAborted();
       const round = await nextRound(store, embedder, job.scope, now().getTime(), signal);
@@ -215,29 +215,20 @@ export async function askToEmbed(store: Store, scope: Scope, at: number): Promis
 async function mendGap(
   store: Store,
   embedder: Embedder,
-  name: string,
   scope: Scope,
-  round: number,
   at: number,
   signal: AbortSignal,
 ): Promise<void> {
+  const name = embedderName(embedder);
+  const models = embedder.models.map(({ id }) => id);
   for (;;) {
     signal.throwIfAborted();
     const row = await findScope(store.read, scope);
-    const state =
-      row === undefined ? undefined : await embedState(store.read, { tenant: scope.tenant, num: row.num });
+    const state = row === undefined ? undefined : await embedState(store.read, row);
     const gap = state?.embed_gap ?? null;
     if (row === undefined || state === undefined || gap === null || state.embedded_by !== name) return;
-    const models = embedder.models.map(({ id }) => id);
     const until = state.embedded_seq;
-    const events = await eventsToEmbed(
-      store.read,
-      { tenant: scope.tenant, num: row.num },
-      models,
-      gap,
-      until,
-      round,
-    );
+    const events = await eventsToEmbed(store.read, row, models, { from: gap, until, limit: ROUND });
     const [first] = events;
     if (first !== undefined) {
       const probe = await vectorsOf(embedder, [first.text], signal).catch(() => null);
@@ -246,7 +237,7 @@ async function mendGap(
     const texts = events.map(({ text }) => text);
     const vectors = texts.length === 0 ? [] : await vectorsOfMost(embedder, texts, signal);
     const missed = events.find((_, i) => vectors[i]!.length === 0)?.seq;
-    const rest = events.length < round ? null : events.at(-1)!.seq + 1;
+    const rest = events.length < ROUND ? null : events.at(-1)!.seq + 1;
     await store.write("storeVectors", {
       scope,
       at,

@@ -68,7 +68,7 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
     );
     run.count("tokens", tokens);
     run.count("refused", refused);
-    for (const one of insights) await keep(run, tools, scope, num, one, model, read.events);
+    for (const one of insights) await keep(run, tools, place, one, { model, events: read.events });
     return true;
   } catch (error) {
     if (MemoirError.is(error) && (error.code.startsWith("model_") || error.code === "budget_exhausted"))
@@ -116,12 +116,12 @@ async function readScope(
 async function keep(
   run: Run,
   tools: UpkeepTools,
-  scope: Scope,
-  num: number,
+  place: InsightScope,
   { text, tags, level }: InsightFound,
-  model: string,
-  events: readonly Event[],
+  { model, events }: { readonly model: string; readonly events: readonly Event[] },
 ): Promise<void> {
+  const { tenant, kind, id } = place;
+  const scope: Scope = { tenant, kind, id };
   const words = await memorable(text, tools.settings.privacy.denyPatterns);
   const change = {
     ...{ action: "add", scope: formatScope(scope), text: words, at: new Date(run.at) },
@@ -150,7 +150,7 @@ async function keep(
     },
     source: event,
     also: events.map(({ seq }) => seq),
-    names: await namesIn(tools.store.read, { tenant: scope.tenant, num }),
+    names: await namesIn(tools.store.read, place),
     context: contextOf(run, tools, scope, "an insight"),
     done: NOT_DONE,
     signal: run.signal,

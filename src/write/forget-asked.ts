@@ -27,48 +27,42 @@ export interface Forgetting {
   readonly itself: boolean;
 }
 
+/** A message that asks to forget. */
+interface AskingMessage {
+  readonly said: Said;
+  readonly event: Event;
+  /** Whether it says something to keep as well. */
+  readonly claims: boolean;
+}
+
 const NOTHING: Forgetting = { entries: [], itself: false };
 
 /**
  * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
- * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read; `claims`: whether it
- * says something to keep as well.
+ * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read.
  */
 export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
-  said: Said,
-  event: Event,
+  message: AskingMessage,
   requests: readonly ForgetRequest[],
-  claims: boolean,
 ): Promise<Forgetting> {
+  const { event, claims } = message;
   if (event.hiddenAt !== null || requests.length === 0) return NOTHING;
   const entries: WriteEntry[] = [];
-  for (const request of requests)
-    entries.push(...(await forgetOne(tools, scope, said, event, request, claims)));
+  for (const request of requests) {
+    const meant = await meantBy(tools, scope, message, request);
+    if (meant !== null) entries.push(...(await forgetThese(tools, scope, event, meant.ids, meant)));
+  }
   return { entries, itself: claims && requests.some(({ about }) => about === null) };
-}
-
-async function forgetOne(
-  tools: WriteTools,
-  scope: Scope,
-  said: Said,
-  event: Event,
-  request: ForgetRequest,
-  claims: boolean,
-): Promise<WriteEntry[]> {
-  const meant = await meantBy(tools, scope, said, event, request, claims);
-  return meant === null ? [] : forgetThese(tools, scope, event, meant.ids, meant);
 }
 
 /** The memories and messages that a request means, from before it; `null`: nobody knows whose. */
 export async function meantBy(
   tools: WriteTools,
   scope: Scope,
-  { actor }: Said,
-  event: Event,
+  { said: { actor }, event, claims }: AskingMessage,
   { about }: ForgetRequest,
-  claims: boolean,
 ): Promise<{ ids: string[]; about: string | null; messages: number[] } | null> {
   const reader = tools.store.read;
   const row = await findScope(reader, scope);

@@ -53,7 +53,7 @@ export async function previewMessages(
   const entries: PreviewEntry[] = [];
   const fresh = eventsOf(recorded, row?.seq ?? 0);
   // One after the other, as a conversation comes: what one says is context of the next.
-  for (const [message, event] of fresh.entries()) {
+  for (const message of fresh.keys()) {
     const events = [...before, ...fresh.slice(0, message + 1)].map((one) =>
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
@@ -65,7 +65,7 @@ export async function previewMessages(
       { events, said, from: events.length - 1, names, talk: null },
       signal,
     );
-    if (typeof read !== "string") entries.push(...(await decided(tools, scope, row, read, event, message)));
+    if (typeof read !== "string") entries.push(...(await decided(tools, scope, row, read, message)));
   }
   return { texts: fresh.map(({ text }) => text), redacted: recorded.redacted, entries };
 }
@@ -82,10 +82,10 @@ async function decided(
   scope: Scope,
   row: ScopeRow | undefined,
   { batch, reading, extracted }: ReadBatch,
-  event: Event,
   message: number,
 ): Promise<PreviewEntry[]> {
   const place = batch.events.length - 1;
+  const event = batch.events[place]!;
   const said = batch.said[place]!;
   const entries: PreviewEntry[] = [];
   const known = async (ids: readonly string[]): Promise<Memory[]> => {
@@ -128,7 +128,7 @@ async function decided(
   const read = extracted.candidates.filter(({ source }) => source === place);
   const requests = reading.requests[place] ?? [];
   for (const request of requests) {
-    const meant = await meantBy(tools, scope, said, event, request, read.length > 0);
+    const meant = await meantBy(tools, scope, { said, event, claims: read.length > 0 }, request);
     for (const memory of await known(meant?.ids ?? [])) {
       const { text } = memory;
       entries.push({

@@ -58,7 +58,7 @@ export async function readBatch(
       ? NOTHING_KNOWN
       : tools.settings.extraction.known === "strongest"
         ? await strongestKnown(tools, scope, row)
-        : await touchedBy(tools, scope, row, batch.said, batch.from, reading.byRules.candidates);
+        : await touchedBy(tools, scope, row, batch.said.slice(batch.from), reading.byRules.candidates);
   const { writePolicy } = (await tools.tenants.now(scope.tenant)).settings;
   const extractor: Extractor = (part) =>
     withModel === null ? Promise.resolve(reading.byRules) : readApart(withModel, part);
@@ -88,14 +88,11 @@ export async function readBatch(
     seen: named(one.seen),
   }));
   const forget = (extracted.forget ?? []).map((one) => ({ ...one, known: named(one.known) }));
-  const candidates = await askOpen(
-    tools,
-    scope,
-    [...proposed, ...stated.candidates],
-    (one) => roleOf(scope, batch.events[one.source]!, batch.said, one),
-    batch.names,
-    signal,
-  );
+  const withRoles = [...proposed, ...stated.candidates].map((candidate) => ({
+    candidate,
+    role: roleOf(scope, batch.events[candidate.source]!, batch.said, candidate),
+  }));
+  const candidates = await askOpen(tools, scope, withRoles, batch.names, signal);
   return { batch, reading, extracted: { ...extracted, candidates, forget } };
 }
 

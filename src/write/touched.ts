@@ -49,10 +49,9 @@ export async function touchedBy(
   scope: Scope,
   row: ScopeRow,
   said: readonly Said[],
-  from: number,
   byRules: readonly Candidate[],
 ): Promise<KnownBefore> {
-  const spoken = said.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
+  const spoken = said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
   const vectors = await Promise.all(parts(spoken).map((text) => tools.embed(text.slice(0, LONGEST))));
   const slots = byRules.filter(({ slot }) => slot !== null);
   const now = tools.now();
