@@ -29,9 +29,7 @@ function save(section, lines) {
 try {
   // One file at a time: each of them wants the whole machine.
   const counts = await runVitest([
-    ...(chosen.length > 0
-      ? chosen
-      : [...faults, "test/e2e/fuzz.test.ts", "test/linear-expressions.test.ts"]),
+    ...(chosen.length > 0 ? chosen : [...faults, "test/e2e/fuzz.test.ts", "test/linear-expressions.test.ts"]),
     "--no-file-parallelism",
   ]);
   const measured = readFileSync(figures, "utf8")
