@@ -45,6 +45,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
       ["爱丽丝的儿子叫豆豆。 [son/name]", "爱丽丝的儿子豆豆2026年7月满六岁。 [son 豆豆/plan:满六岁]"],
     ],
     ["我明年三十岁", []],
+    ["我女儿两岁半了", ["爱丽丝的女儿两岁半。 [daughter/age]"]],
     ["我儿子刚满六岁", ["爱丽丝的儿子六岁。 [son/age]"]],
     ["我舅妈平时喜欢编程", ["爱丽丝的舅妈平时喜欢编程。 [aunt/likes:编程]"]],
     [
