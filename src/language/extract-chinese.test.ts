@@ -139,7 +139,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
     ["我爷爷今年八十了，身体还很硬朗", ["爱丽丝的爷爷八十岁。 [grandfather/age]"]],
     [
       "娃今年三岁半，对鸡蛋过敏",
-      ["爱丽丝的娃三岁。 [children/age]", "爱丽丝的娃对鸡蛋过敏。 [children/allergy:鸡蛋]"],
+      ["爱丽丝的娃三岁半。 [children/age]", "爱丽丝的娃对鸡蛋过敏。 [children/allergy:鸡蛋]"],
     ],
     ["我家猫主子叫富贵，是只橘猫", ["爱丽丝的猫主子叫富贵。 [cat/name]"]],
     ["我家有两条狗，一条金毛一条柯基", ["爱丽丝家有两条狗。 [pet:狗]"]],
