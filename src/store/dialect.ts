@@ -1,12 +1,5 @@
 export type Match = "any" | "all";
 
-/** Memories of some scopes that hold any or all of the terms. */
-export interface TermQuery {
-  readonly scopes: readonly number[];
-  readonly terms: readonly string[];
-  readonly match: Match;
-}
-
 /** All that differs between the two databases in the SQL we write. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres";
@@ -34,12 +27,12 @@ export interface Dialect {
   jsonField(column: string, field: string): string;
   /** How many bytes a text has as UTF-8. */
   bytes(column: string): string;
-  /** Rows of `memory m` that a query finds; `matchParam` makes its parameter. */
+  /** Rows of `memory m` of some scopes that hold any or all of the terms; `matchParam` makes its parameter. */
   readonly matchFrom: string;
   /** The order of the matches, in the words of whoever finds them: sorting them again would read them all. */
   readonly matchPlace: string;
-  matchWhere(param: string, query: TermQuery): string;
-  matchParam(query: TermQuery): string;
+  matchWhere(param: string, match: Match): string;
+  matchParam(terms: readonly string[], scopes: readonly number[], match: Match): string;
   /** The feed's place of a row, and the condition that hides what an open transaction may still slip before. */
   readonly feedPlace: string;
   readonly feedSettled: string;
@@ -61,7 +54,7 @@ export const sqliteDialect: Dialect = {
   matchFrom: "memory_fts f join memory m on m.num = f.rowid",
   matchPlace: "f.rowid",
   matchWhere: (param) => `memory_fts match ${param}`,
-  matchParam: ({ scopes, terms, match }) =>
+  matchParam: (terms, scopes, match) =>
     `(${scopes.map((scope) => `"§${scope}"`).join(" OR ")}) AND (${terms.map((term) => `"${term}"`).join(match === "any" ? " OR " : " AND ")})`,
   feedPlace: "0",
   feedSettled: "",
@@ -83,9 +76,9 @@ export const postgresDialect: Dialect = {
   bytes: (column) => `octet_length(${column})`,
   matchFrom: "memory m",
   matchPlace: "m.num",
-  matchWhere: (param, { match }) =>
+  matchWhere: (param, match) =>
     `string_to_array(m.terms, ' ') ${match === "any" ? "&&" : "@>"} array(select json_array_elements_text(${param}::json))`,
-  matchParam: ({ terms }) => JSON.stringify(terms),
+  matchParam: (terms) => JSON.stringify(terms),
   feedPlace: "xid",
   // A sequence hands out numbers before commit, so a later number may be visible first. Rows of transactions
   // older than every running one can no longer be overtaken.

@@ -1,7 +1,6 @@
 import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
-import type { TermQuery } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { type Newest, TOP } from "./page.ts";
 import type { Place } from "./scopes.ts";
@@ -137,11 +136,10 @@ export function matchMemories(
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
   const { dialect } = reader;
-  const query: TermQuery = { scopes: [scope], terms, match: "all" };
-  const params: Value[] = [tenant, scope, dialect.matchParam(query), limit];
+  const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], "all"), limit];
   return reader.all<PlacedMemoryRow>(
     `select m.num, ${SELECT} from ${dialect.matchFrom}
-     where ${dialect.matchWhere("$3", query)} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
+     where ${dialect.matchWhere("$3", "all")} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
      order by ${dialect.matchPlace} desc limit $4`,
     params,
   );

@@ -2,7 +2,7 @@ import type { HistoryEvent } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { MemorySort } from "../domain/memory.ts";
 import { formatScope, type ScopeKind } from "../domain/scope.ts";
-import type { TermQuery } from "./dialect.ts";
+import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
 import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
@@ -110,19 +110,26 @@ export function memoriesInTenant(reader: Reader, tenant: string, prefix: string)
   );
 }
 
-/** Memories of some scopes that hold the terms, newest first. The order says nothing about relevance. */
+/** Terms of which memories of some scopes hold all, or any. */
+interface TermQuery {
+  readonly scopes: readonly number[];
+  readonly terms: readonly string[];
+  readonly match: Match;
+}
+
+/** Memories that hold the terms, newest first. The order says nothing about relevance. */
 export function matchInScopes(
   reader: Reader,
   tenant: string,
-  query: TermQuery,
+  { scopes, terms, match }: TermQuery,
   filter: StoreFilter,
   limit: number,
 ): Promise<OwnedMemoryRow[]> {
   const { dialect } = reader;
-  const params: Value[] = [tenant, dialect.matchParam(query), JSON.stringify(query.scopes), limit];
+  const params: Value[] = [tenant, dialect.matchParam(terms, scopes, match), JSON.stringify(scopes), limit];
   return reader.all<OwnedMemoryRow>(
     `select m.num, ${SCOPE_SELECT}, ${SELECT} from ${dialect.matchFrom} join scope s on s.tenant = m.tenant and s.num = m.scope
-     where ${dialect.matchWhere("$2", query)} and m.tenant = $1
+     where ${dialect.matchWhere("$2", match)} and m.tenant = $1
      and ${dialect.inNumbers("m.scope", "$3")}${filterSql(reader, filter, params)}
      order by ${dialect.matchPlace} desc limit $4`,
     params,
