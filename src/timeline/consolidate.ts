@@ -8,7 +8,7 @@ import { type EntryTime, rawEntries, summaryEntry } from "../domain/timeline/ent
 import { counter } from "../models/telemetry.ts";
 import { namesIn } from "../store/author-names.ts";
 import type { MemoryRow } from "../store/memories.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";
 import { sessionTalk, talkState } from "../store/timeline.ts";
 import type { NewEntries } from "../store/writes/timeline.ts";
@@ -92,7 +92,7 @@ async function nextRound(
   const state = await talkState(reader, place, session, events[0]!.seq, last.seq);
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
   const again = await sessionTalk(reader, place, session, { after: pointer, to: last.seq, limit: LOOK });
-  const said = await saidIn(tools, scope, place.num, again);
+  const said = await saidIn(tools, scope, place, again);
   const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
   return { row, events: again, said, time, state };
 }
@@ -111,10 +111,10 @@ function upTo(events: readonly Event[], tokens: number): readonly Event[] {
 export async function saidIn(
   { store, settings }: Pick<TimelineTools, "store" | "settings">,
   scope: Scope,
-  num: number,
+  place: Place,
   events: readonly Event[],
 ): Promise<Said[]> {
-  const names = await namesIn(store.read, { tenant: scope.tenant, num });
+  const names = await namesIn(store.read, place);
   const said = await readEvents(rememberable(events), scope, names, settings.privacy);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }

@@ -62,7 +62,6 @@ async function comparePage(
   budget: Budget,
 ): Promise<"leave" | undefined> {
   const { consolidate: rules } = settings.upkeep;
-  const { tenant, num } = page.place;
   const { sure, open } = await pairsOf(run, tools, settings, page);
   /** A memory changes once in a page: what else is said of it is read again with its new words. */
   const used = new Set<string>();
@@ -74,7 +73,7 @@ async function comparePage(
     sure.map((pair) => [pair, "same"]),
   );
   const today = run.at - (run.at % DAY);
-  let left = rules.pairsPerDay - (await countChecked(tools.store.read, { tenant, num }, today));
+  let left = rules.pairsPerDay - (await countChecked(tools.store.read, page.place, today));
   const rest = open.filter((pair) => !isUsed(used, pair));
   while (rest.length > 0) {
     run.signal.throwIfAborted();

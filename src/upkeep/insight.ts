@@ -81,9 +81,9 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
 async function readScope(
   { at }: Run,
   { store: { read } }: UpkeepTools,
-  { tenant, num, looked }: InsightScope,
+  place: InsightScope,
 ): Promise<{ input: InsightInput; events: Event[] } | null> {
-  const newest = await listEvents(read, { tenant, num }, { type: "message" }, { limit: MESSAGES });
+  const newest = await listEvents(read, place, { type: "message" }, { limit: MESSAGES });
   const spoken = newest.filter(
     ({ role, erasedAt, hiddenAt }) =>
       erasedAt === null && hiddenAt === null && (role === "user" || role === "assistant"),
@@ -99,14 +99,14 @@ async function readScope(
   if (!events.some(({ role }) => role === "user")) return null;
   const texts = async (filter: object, limit: number): Promise<string[]> => {
     const where = { ...filter, status: ["active" as const], at };
-    const rows = await listMemories(read, { tenant, num }, where, { limit });
+    const rows = await listMemories(read, place, where, { limit });
     return rows.map(({ text }) => text);
   };
   return {
     events: events.filter(({ role }) => role === "user").slice(0, BACKED_BY),
     input: {
       activities: await texts({ kind: "episodic" }, ACTIVITIES),
-      facts: await texts({ kind: "semantic", createdAfter: looked }, FACTS),
+      facts: await texts({ kind: "semantic", createdAfter: place.looked }, FACTS),
       conversation: conversation.trim(),
     },
   };

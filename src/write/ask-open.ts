@@ -25,14 +25,14 @@ export async function askOpen(
   const candidates = proposed.map(({ candidate }) => candidate);
   if (tools.ask === undefined || tools.settings.extraction.oneCall || candidates.length === 0)
     return candidates;
-  const row = await findScope(tools.store.read, scope);
-  if (row === undefined) return candidates;
+  const place = await findScope(tools.store.read, scope);
+  if (place === undefined) return candidates;
   const options = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };
   const open: { readonly candidate: Candidate; readonly num: number; readonly text: string }[] = [];
   for (const one of proposed) {
     const { candidate } = one;
     const vectors = await tools.embed(candidate.text);
-    const seen = await findNear(tools, { ...row, tenant: scope.tenant }, candidate, vectors);
+    const seen = await findNear(tools, place, candidate, vectors);
     const { decision } = meetKnown(one, seen, names, tools.now(), options);
     const like =
       decision.outcome === "ask"

@@ -6,7 +6,7 @@ import type { Scope } from "../domain/scope.ts";
 import { namesIn } from "../store/author-names.ts";
 import { eventsAfter, toEvent } from "../store/events.ts";
 import { findMemory, toMemory } from "../store/memories.ts";
-import { findScope, type ScopeRow } from "../store/scopes.ts";
+import { type FoundScope, findScope } from "../store/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import { decideNow, vectorsFor } from "./decide-now.ts";
 import { meantBy, REASON } from "./forget-asked.ts";
@@ -40,16 +40,8 @@ export async function previewMessages(
   );
   const row = await findScope(store.read, scope);
   const before =
-    row === undefined
-      ? []
-      : await eventsAfter(
-          store.read,
-          { tenant: scope.tenant, num: row.num },
-          Math.max(0, row.seq - CONTEXT),
-          CONTEXT,
-        );
-  const names =
-    row === undefined ? new Map() : await namesIn(store.read, { tenant: scope.tenant, num: row.num });
+    row === undefined ? [] : await eventsAfter(store.read, row, Math.max(0, row.seq - CONTEXT), CONTEXT);
+  const names = row === undefined ? new Map() : await namesIn(store.read, row);
   const entries: PreviewEntry[] = [];
   const fresh = eventsOf(recorded, row?.seq ?? 0);
   // One after the other, as a conversation comes: what one says is context of the next.
@@ -80,7 +72,7 @@ function eventsOf({ events }: Recordable, last: number): Event[] {
 async function decided(
   tools: WriteTools,
   scope: Scope,
-  row: ScopeRow | undefined,
+  row: FoundScope | undefined,
   { batch, reading, extracted }: ReadBatch,
   message: number,
 ): Promise<PreviewEntry[]> {
@@ -90,9 +82,7 @@ async function decided(
   const entries: PreviewEntry[] = [];
   const known = async (ids: readonly string[]): Promise<Memory[]> => {
     if (row === undefined) return [];
-    const rows = await Promise.all(
-      ids.map((id) => findMemory(tools.store.read, { tenant: scope.tenant, num: row.num }, id)),
-    );
+    const rows = await Promise.all(ids.map((id) => findMemory(tools.store.read, row, id)));
     return rows.flatMap((one) => (one === undefined ? [] : [toMemory(one, tools.now())]));
   };
   const refuse = (text: string, reason: string, meets: Memory | null = null): void => {
