@@ -143,10 +143,10 @@ export function createDays(tools: DigestTools): Days {
 
 async function findStored(
   { use, settings }: DigestTools,
-  { scope, num }: DigestPlace,
+  place: DigestPlace,
   day: Day,
 ): Promise<DayResult | undefined> {
-  const [row] = await findDays(use(), scope.tenant, num, settings.digest.zone, [day]);
+  const [row] = await findDays(use(), place, settings.digest.zone, [day]);
   if (row === undefined) return undefined;
   const summaries = JSON.parse(row.summaries) as Summaries;
   return { summaries, method: row.method, failed: row.method === "blocked" ? "model_refused" : null };
@@ -161,7 +161,7 @@ export async function storedDays(
 ): Promise<DigestDay[]> {
   const place = await placeOf(tools, scope);
   if (place === undefined) return [];
-  const rows = await listDays(tools.use(), scope.tenant, place.num, tools.settings.digest.zone, limit);
+  const rows = await listDays(tools.use(), place, tools.settings.digest.zone, limit);
   return rows.flatMap(({ day, method, model, summaries }) => {
     if (method === "blocked") return [];
     return Object.entries(JSON.parse(summaries) as Summaries)

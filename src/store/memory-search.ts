@@ -1,8 +1,9 @@
 import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
-import type { Match } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { type Newest, TOP } from "./page.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader, Row, Value } from "./tx.ts";
 
 /** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
@@ -92,11 +93,9 @@ export type PlacedMemoryRow = MemoryRow & { num: number };
 /** Newest first, below the place `before`. */
 export function listMemories(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: StoreFilter,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<PlacedMemoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
   return reader.all<PlacedMemoryRow>(
@@ -109,8 +108,7 @@ export function listMemories(
 /** The next memories above a place, oldest first: for an index that is being built. */
 export function memoriesAfter(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   num: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
@@ -122,8 +120,7 @@ export function memoriesAfter(
 
 export function memoriesById(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   ids: readonly string[],
 ): Promise<PlacedMemoryRow[]> {
   return reader.all<PlacedMemoryRow>(
@@ -132,24 +129,20 @@ export function memoriesById(
   );
 }
 
-/** Memories that hold the terms, newest first, below the place `before`. The order says nothing about relevance. */
+/** Memories that hold all of the terms, newest first. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   terms: readonly string[],
-  match: Match,
   filter: StoreFilter,
-  before: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
   const { dialect } = reader;
-  const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], match), before, limit];
+  const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], "all"), limit];
   return reader.all<PlacedMemoryRow>(
     `select m.num, ${SELECT} from ${dialect.matchFrom}
-     where ${dialect.matchWhere("$3", match)} and ${dialect.matchPlace} < $4
-     and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
-     order by ${dialect.matchPlace} desc limit $5`,
+     where ${dialect.matchWhere("$3", "all")} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
+     order by ${dialect.matchPlace} desc limit $4`,
     params,
   );
 }

@@ -6,7 +6,8 @@ import {
   type ProposalStatus,
   proposalStatus,
 } from "../domain/profile.ts";
-import type { OpenScope } from "./scopes.ts";
+import { type Newest, TOP } from "./page.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** A proposed change of the profile, and what became of it. */
@@ -86,17 +87,16 @@ export function sourcesOf(row: Pick<ProposalRow, "sources">): string[] {
 export interface ProposalFilter {
   status?: ProposalStatus | undefined;
   field?: ProfileFieldName | undefined;
+  /** The moment at which `status` is meant. */
+  at: number;
 }
 
-/** Newest first, below the number `before`, with the status that each has at a moment. */
+/** Newest first, below the number `before`. */
 export function listProposals(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: ProposalFilter,
-  at: number,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<ProposalRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
   const conditions: string[] = [];
@@ -105,7 +105,7 @@ export function listProposals(
     conditions.push(`and field = $${params.length}`);
   }
   if (filter.status !== undefined) {
-    params.push(at, filter.status);
+    params.push(filter.at, filter.status);
     conditions.push(
       `and case when status = 'pending' and expires_at <= $${params.length - 1} then 'expired' else status end
        = $${params.length}`,
@@ -120,8 +120,7 @@ export function listProposals(
 
 export function findProposal(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   num: number,
 ): Promise<ProposalRow | undefined> {
   return reader.one<ProposalRow>(
@@ -133,8 +132,7 @@ export function findProposal(
 /** Every proposal about a field, or about any, newest first. */
 export function proposalsAbout(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   field?: ProfileFieldName,
 ): Promise<ProposalRow[]> {
   return reader.all<ProposalRow>(

@@ -1,7 +1,7 @@
 import type { ScopeKind } from "../domain/scope.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** How far a job has looked through a scope. */
@@ -11,8 +11,7 @@ export interface UpkeepMark {
 }
 
 /** A scope in which memories have changed since a job looked. */
-export interface ChangedScope {
-  num: number;
+export interface ChangedScope extends Place {
   kind: ScopeKind;
   id: string;
   seq: number;
@@ -31,7 +30,7 @@ export function nextChangedScope(
   from: number,
 ): Promise<ChangedScope | undefined> {
   return reader.one<ChangedScope>(
-    `select s.num, s.kind, s.id, s.seq, s.rev, s.vec, s.hides, coalesce(u.rev, 0) as mark from scope s
+    `select s.tenant, s.num, s.kind, s.id, s.seq, s.rev, s.vec, s.hides, coalesce(u.rev, 0) as mark from scope s
      left join upkeep_mark u on u.tenant = s.tenant and u.scope = s.num and u.name = $2
      where s.tenant = $1 and s.num >= $3 and s.writes = 1 and s.rev > coalesce(u.rev, 0) order by s.num limit 1`,
     [tenant, name, from],
@@ -41,8 +40,7 @@ export function nextChangedScope(
 /** Active memories of a scope that have changed since a revision, in the order of their numbers. */
 export function changedMemories(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   since: number,
   after: number,
   limit: number,
@@ -54,11 +52,7 @@ export function changedMemories(
   );
 }
 
-export async function setMark(
-  tx: Tx,
-  { tenant, num }: Pick<OpenScope, "tenant" | "num">,
-  { name, rev }: UpkeepMark,
-): Promise<void> {
+export async function setMark(tx: Tx, { tenant, num }: Place, { name, rev }: UpkeepMark): Promise<void> {
   await tx.run(
     `insert into upkeep_mark (tenant, scope, name, rev) values ($1, $2, $3, $4)
      on conflict (tenant, scope, name) do update set rev = excluded.rev`,

@@ -1,6 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
@@ -36,8 +36,7 @@ export interface VectorRow {
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   ref: number,
   limit: number,
@@ -52,8 +51,7 @@ export function vectorsAfter(
 /** What was written after a stamp. */
 export function vectorsSince(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   stamp: number,
 ): Promise<VectorRow[]> {
@@ -67,8 +65,7 @@ export function vectorsSince(
 /** The vectors of one text, as they were made. */
 export function vectorsOfText(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
@@ -81,8 +78,7 @@ export function vectorsOfText(
 /** The same of some texts. */
 export function vectorsOfTexts(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
@@ -93,14 +89,13 @@ export function vectorsOfTexts(
   );
 }
 
-/** Replaces all vectors of one text by these. */
+/** Replaces all vectors of one text by these, under the stamp that `nextStamp` gave the scope. */
 export async function replaceVectors(
   tx: Tx,
   scope: OpenScope,
   kind: VectorKind,
   ref: number,
   vectors: readonly NewVector[],
-  stamp: number,
 ): Promise<void> {
   await dropVectors(tx, scope, kind, ref);
   await tx.insert(
@@ -113,7 +108,7 @@ export async function replaceVectors(
       ref,
       part,
       model,
-      stamp,
+      scope.vec,
       Buffer.from(data, "base64"),
     ]),
   );
@@ -128,21 +123,19 @@ export async function dropVectors(tx: Tx, scope: OpenScope, kind: VectorKind, re
   ]);
 }
 
-/** The scope's next stamp. */
-export async function nextStamp(tx: Tx, scope: OpenScope): Promise<number> {
+/** Moves the scope to its next stamp. */
+export async function nextStamp(tx: Tx, scope: OpenScope): Promise<void> {
   const row = await tx.one<{ vec: number }>(
     "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
     [scope.tenant, scope.num],
   );
   scope.vec = row?.vec ?? 0;
-  return scope.vec;
 }
 
 /** Memories of a scope that have no vector of any of these models. */
 export function memoriesToEmbed(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   models: readonly string[],
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
@@ -155,15 +148,12 @@ export function memoriesToEmbed(
   );
 }
 
-/** Events from one place to another, that have words and no vector of any of these models. */
+/** The first events of a span that have words and no vector of any of these models. */
 export function eventsToEmbed(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   models: readonly string[],
-  from: number,
-  until: number,
-  limit: number,
+  { from, until, limit }: { readonly from: number; readonly until: number; readonly limit: number },
 ): Promise<{ seq: number; text: string }[]> {
   return reader.all<{ seq: number; text: string }>(
     `select e.seq, e.text from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
@@ -184,7 +174,7 @@ export interface EmbedState {
   embed_gap: number | null;
 }
 
-export function embedState(reader: Reader, tenant: string, scope: number): Promise<EmbedState | undefined> {
+export function embedState(reader: Reader, { tenant, num: scope }: Place): Promise<EmbedState | undefined> {
   return reader.one<EmbedState>(
     "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
     [tenant, scope],

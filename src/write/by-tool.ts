@@ -16,10 +16,9 @@ const RECENT = 20;
 export async function recentWords({ store, settings }: WriteTools, scope: Scope): Promise<Said[]> {
   const place = await findScope(store.read, scope);
   if (place === undefined) return [];
-  const newest = Number.MAX_SAFE_INTEGER;
   const filter = { role: "user", type: "message" } as const;
-  const events = await listEvents(store.read, scope.tenant, place.num, filter, newest, RECENT);
-  const names = await namesIn(store.read, scope.tenant, place.num);
+  const events = await listEvents(store.read, place, filter, { limit: RECENT });
+  const names = await namesIn(store.read, place);
   return readEvents(events, scope, names, settings.privacy);
 }
 

@@ -48,7 +48,7 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
       const row = await (args.due === true ? dueRow(tx, scope, args, id) : existing(tx, scope, args, id));
       if (row === null) continue;
       // Those that were merged into it say the same, and go with it.
-      for (const merged of await mergedInto(tx, scope.tenant, scope.num, id)) {
+      for (const merged of await mergedInto(tx, scope, id)) {
         if (!ids.includes(merged.id)) await eraseRow(tx, scope, args, merged, erased);
       }
       await eraseRow(tx, scope, args, row, erased);
@@ -69,8 +69,9 @@ async function eraseRow(
   erased: Set<number>,
 ): Promise<void> {
   const { id } = row;
-  await eraseSources(tx, scope, row, args.at, erased);
-  if (args.echoes === true) await eraseEchoes(tx, scope, row, args.at, erased);
+  const erasure = { row, at: args.at, erased };
+  await eraseSources(tx, scope, erasure);
+  if (args.echoes === true) await eraseEchoes(tx, scope, erasure);
   await bury(tx, scope, row, args.at);
   await eraseReasons(tx, scope, row);
   await deleteEvidenceOf(tx, scope, id);
@@ -78,15 +79,15 @@ async function eraseRow(
   await deleteRelationsOf(tx, scope, id);
   await eraseFromFiles(tx, scope, id);
   await dropPairsOf(tx, scope, id);
-  const num = await memoryNum(tx, scope.tenant, scope.num, id);
+  const num = await memoryNum(tx, scope, id);
   if (num !== undefined) await dropVectors(tx, scope, "m", num);
   await deleteMemory(tx, scope, id);
-  await deleteSpan(tx, scope.tenant, scope.num, id);
+  await deleteSpan(tx, scope, id);
   await noteErasure(tx, scope, args, row);
 }
 
 async function dueRow(tx: Tx, scope: OpenScope, { at }: PurgeArgs, id: string): Promise<MemoryRow | null> {
-  const row = await findMemory(tx, scope.tenant, scope.num, id);
+  const row = await findMemory(tx, scope, id);
   return row?.status === "soft_deleted" && row.purge_at !== null && row.purge_at <= at ? row : null;
 }
 
@@ -128,32 +129,32 @@ async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: Memor
   ]);
 }
 
-/** `erased`: the places of the events that lose words. */
-async function eraseSources(
-  tx: Tx,
-  scope: OpenScope,
-  row: MemoryRow,
-  at: number,
-  erased: Set<number>,
-): Promise<void> {
+/** A memory whose words are taken out of events. */
+interface Erasure {
+  readonly row: MemoryRow;
+  readonly at: number;
+  /** The places of the events that lose words. */
+  readonly erased: Set<number>;
+}
+
+async function eraseSources(tx: Tx, scope: OpenScope, erasure: Erasure): Promise<void> {
+  const { row, at, erased } = erasure;
   const requests = await requestsToForget(tx, scope, row.id);
   const links = new Map<number, EvidenceRow | undefined>();
   // An undone statement is no evidence any more, but its words are still this memory's.
-  for (const seq of await evidenceEverOf(tx, scope.tenant, scope.num, row.id)) links.set(seq, undefined);
-  for (const link of await evidenceOf(tx, scope.tenant, scope.num, row.id)) links.set(link.event, link);
-  const events = await eventsBySeq(tx, scope.tenant, scope.num, [...links.keys()]);
+  for (const seq of await evidenceEverOf(tx, scope, row.id)) links.set(seq, undefined);
+  for (const link of await evidenceOf(tx, scope, row.id)) links.set(link.event, link);
+  const events = await eventsBySeq(tx, scope, [...links.keys()]);
   for (const [seq, event] of events) {
     erased.add(seq);
-    const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
-      (other) => other.memory !== row.id,
-    );
+    const others = (await evidenceFrom(tx, scope, seq)).filter((other) => other.memory !== row.id);
     // A vector says roughly what the words said.
     await dropVectors(tx, scope, "e", seq);
     if (others.length === 0) await eraseEventText(tx, scope, { seq, text: ERASED, keepContent: false, at });
-    else await eraseShared(tx, scope, event, links.get(seq), row, at);
+    else await eraseShared(tx, scope, erasure, event, links.get(seq));
   }
-  for (const [seq, event] of await eventsBySeq(tx, scope.tenant, scope.num, requests)) {
-    if (!events.has(seq)) await eraseShared(tx, scope, event, undefined, row, at);
+  for (const [seq, event] of await eventsBySeq(tx, scope, requests)) {
+    if (!events.has(seq)) await eraseShared(tx, scope, erasure, event);
     erased.add(seq);
   }
   await eraseProfileFrom(tx, scope, new Set(Array.from(events.values(), ({ id }) => id)), row.text, at);
@@ -162,18 +163,12 @@ async function eraseSources(
 /** Events that one look takes. */
 const PAGE = 500;
 
-async function eraseEchoes(
-  tx: Tx,
-  scope: OpenScope,
-  row: MemoryRow,
-  at: number,
-  erased: Set<number>,
-): Promise<void> {
+async function eraseEchoes(tx: Tx, scope: OpenScope, erasure: Erasure): Promise<void> {
   for (let after = 0; ; ) {
-    const events = await eventsAfter(tx, scope.tenant, scope.num, after, PAGE);
+    const events = await eventsAfter(tx, scope, after, PAGE);
     for (const event of events) {
-      if (event.text !== ERASED && (await eraseShared(tx, scope, event, undefined, row, at)))
-        erased.add(event.seq);
+      if (event.text !== ERASED && (await eraseShared(tx, scope, erasure, event)))
+        erasure.erased.add(event.seq);
     }
     if (events.length < PAGE) return;
     after = events.at(-1)!.seq;
@@ -187,17 +182,14 @@ async function eraseEchoes(
 async function eraseShared(
   tx: Tx,
   scope: OpenScope,
+  { row, at }: Erasure,
   { seq, text, content }: Event,
-  link: EvidenceRow | undefined,
-  row: MemoryRow,
-  at: number,
+  link?: EvidenceRow,
 ): Promise<boolean> {
-  const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
-    (other) => other.memory !== row.id,
-  );
+  const others = (await evidenceFrom(tx, scope, seq)).filter((other) => other.memory !== row.id);
   const kept: string[] = [];
   for (const { memory } of others) {
-    const other = await findMemory(tx, scope.tenant, scope.num, memory);
+    const other = await findMemory(tx, scope, memory);
     if (other !== undefined) kept.push(other.text);
   }
   const own = spanOf(link);

@@ -44,14 +44,14 @@ export interface CompressArgs extends WriteContext, NewEntries {
  */
 export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[] | null> {
   return inScope(tx, args, async (scope) => {
-    const row = await findSession(tx, scope.tenant, scope.num, args.session);
+    const row = await findSession(tx, scope, args.session);
     if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
     const { session, fromSeq, toSeq } = args;
-    const state = await talkState(tx, scope.tenant, scope.num, session, fromSeq, toSeq);
+    const state = await talkState(tx, scope, session, fromSeq, toSeq);
     if (state !== args.ifState) return null;
     const created: MemoryRow[] = [];
     for (const [part, text] of args.texts.entries()) {
-      created.push(await createEntry(tx, scope, args, args, text, part));
+      created.push(await createEntry(tx, scope, args, text, part));
     }
     // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
     await tx.run(
@@ -72,7 +72,7 @@ export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> 
 /** Counts a summary that failed (R222), and says how many in a row have; 0 where another one has succeeded meanwhile. */
 export function failCompression(tx: Tx, args: FailCompressionArgs): Promise<number> {
   return inScope(tx, args, async (scope) => {
-    const row = await findSession(tx, scope.tenant, scope.num, args.session);
+    const row = await findSession(tx, scope, args.session);
     if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
     const failures = row.compress_failures + 1;
     await tx.run("update session set compress_failures = $4 where tenant = $1 and scope = $2 and id = $3", [
@@ -92,13 +92,11 @@ const LONGEST_NAME = 200;
 async function createEntry(
   tx: Tx,
   scope: OpenScope,
-  context: WriteContext & { session: string },
-  entries: NewEntries,
+  context: WriteContext & NewEntries & { session: string },
   text: string,
   part: number,
 ): Promise<MemoryRow> {
-  const { at, session } = context;
-  const { method, fromSeq, toSeq, lastAt } = entries;
+  const { at, session, method, fromSeq, toSeq, lastAt } = context;
   const id = await freeId(tx, scope);
   // The words of the messages stay theirs alone: the note has none, so that an erasure need not look for them here.
   await appendEvents(tx, scope, [
@@ -130,7 +128,7 @@ async function createEntry(
   });
   await linkEvidence(tx, scope, {
     ...{ memory: id, event: scope.seq, method: method === "model" ? "llm_extract" : "rule", trust: 0.5 },
-    ...{ span_start: null, span_end: null, model: entries.model, prompt_hash: entries.promptHash },
+    ...{ span_start: null, span_end: null, model: context.model, prompt_hash: context.promptHash },
     ...{ meta: "{}", created_at: at },
   });
   const count = await independentEvidence(tx, scope, created);
@@ -142,7 +140,7 @@ async function createEntry(
   ]);
   await firstInterval(tx, scope, id, lastAt, created.rev);
   const span = { memory: id, session, part, method, from_seq: fromSeq, to_seq: toSeq, stale: 0 };
-  await insertSpan(tx, scope.tenant, scope.num, span);
+  await insertSpan(tx, scope, span);
   return { ...created, evidence_count: count };
 }
 
@@ -156,8 +154,8 @@ export async function blankEntries(
   context: WriteContext,
   seqs: readonly number[],
 ): Promise<void> {
-  for (const span of await spansOver(tx, scope.tenant, scope.num, seqs)) {
-    const before = await findMemory(tx, scope.tenant, scope.num, span.memory);
+  for (const span of await spansOver(tx, scope, seqs)) {
+    const before = await findMemory(tx, scope, span.memory);
     if (before === undefined) continue;
     await markStale(tx, scope, span.memory);
     const text = erasedEntry(span.method, before.text);
@@ -195,14 +193,14 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
   return inScope(tx, args, async (scope) => {
     const [first] = args.spans;
     if (first === undefined) return true;
-    const now = await partsOf(tx, scope.tenant, scope.num, first);
+    const now = await partsOf(tx, scope, first);
     const same =
       now.length === args.spans.length &&
       now.every(({ memory, stale }, i) => memory === args.spans[i]!.memory && stale === args.spans[i]!.stale);
     if (!same) return false;
     for (const [part, span] of now.entries()) {
       const text = args.texts[part];
-      const before = await findMemory(tx, scope.tenant, scope.num, span.memory);
+      const before = await findMemory(tx, scope, span.memory);
       if (text === undefined || before === undefined) {
         await dropEntry(tx, scope, args, span.memory);
         continue;
@@ -215,11 +213,11 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
       if (text !== before.text) await changeMemory(tx, scope, args, { before, after, event: "updated" });
     }
     const last = now.at(-1)!;
-    const lastAt = (await findMemory(tx, scope.tenant, scope.num, last.memory))?.created_at ?? args.at;
-    const further = { ...args, fromSeq: last.from_seq, toSeq: last.to_seq, lastAt };
+    const lastAt = (await findMemory(tx, scope, last.memory))?.created_at ?? args.at;
+    const { session, from_seq: fromSeq, to_seq: toSeq } = last;
+    const further = { ...args, session, fromSeq, toSeq, lastAt };
     for (const [part, text] of args.texts.entries()) {
-      if (part >= now.length)
-        await createEntry(tx, scope, { ...args, session: last.session }, further, text, part);
+      if (part >= now.length) await createEntry(tx, scope, further, text, part);
     }
     return true;
   });
@@ -238,8 +236,8 @@ export function dropEntries(tx: Tx, args: DropEntriesArgs): Promise<number> {
 }
 
 async function dropEntry(tx: Tx, scope: OpenScope, context: WriteContext, id: string): Promise<void> {
-  const num = await memoryNum(tx, scope.tenant, scope.num, id);
-  await deleteSpan(tx, scope.tenant, scope.num, id);
+  const num = await memoryNum(tx, scope, id);
+  await deleteSpan(tx, scope, id);
   if (num === undefined) return;
   await deleteEvidenceOf(tx, scope, id);
   await deleteIntervalsOf(tx, scope, id);

@@ -59,8 +59,9 @@ export async function writeClaim(
       ? await create(tx, scope, args, entry, source)
       : await meetAgain(tx, scope, args, entry, source);
   if (outcome === "count") return { memory, replaced: [] };
-  await endLater(tx, scope, args, until, memory, validFrom);
-  return { memory, replaced: await supersede(tx, scope, args, replaces, memory, validFrom) };
+  await endLater(tx, scope, args, memory, { ids: until, until: validFrom });
+  const replaced = await supersede(tx, scope, args, memory, { ids: replaces, until: validFrom });
+  return { memory, replaced };
 }
 
 /** A new memory with its event as evidence, its first interval, history and full text. */
@@ -107,7 +108,7 @@ async function meetAgain(
 ): Promise<MemoryRow> {
   const { claim, vectors } = entry;
   const { id, changes } = claim.met!;
-  const before = (await findMemory(tx, scope.tenant, scope.num, id))!;
+  const before = (await findMemory(tx, scope, id))!;
   await linkSource(tx, scope, entry, id, source);
   const after: MemoryRow = { ...before, ...changes };
   after.evidence_count = await independentEvidence(tx, scope, after);
@@ -154,7 +155,7 @@ export async function linkFurther(
 
 /** The scope is full: one that matters less makes room (R69). */
 async function evict(tx: Tx, scope: OpenScope, args: WriteContext, id: string): Promise<void> {
-  const before = await findMemory(tx, scope.tenant, scope.num, id);
+  const before = await findMemory(tx, scope, id);
   if (before === undefined) return;
   const context = { ...args, reason: "evicted: the scope is full" };
   const after: MemoryRow = { ...before, status: "archived" };
