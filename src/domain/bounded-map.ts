@@ -23,14 +23,16 @@ export class BoundedMap<K, V> extends Map<K, V> {
 }
 
 /**
- * A pure function of a text that works out the last few hundred only once: what is matched is compared with the same
+ * A pure function of a text that works out the last few thousand only once: what is matched is compared with the same
  * memories again and again.
  */
-export function once<T>(work: (text: string) => T, most = 500): (text: string) => T {
+export function once<T>(work: (text: string) => T, most = 4_000): (text: string) => T {
   const known = new BoundedMap<string, T>(most);
   return (text) => {
-    const made = known.get(text) ?? work(text);
-    if (!known.has(text)) known.set(text, made);
+    const found = known.use(text);
+    if (found !== undefined) return found;
+    const made = work(text);
+    known.set(text, made);
     return made;
   };
 }
