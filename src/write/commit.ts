@@ -198,10 +198,10 @@ function heard(
   scope: Scope,
   lane: Lane,
   vectors: readonly NewVector[],
-  { validFrom }: Claim,
-  { memory, born, scope: moved }: CommittedEntry,
+  { validFrom, met, counted }: Claim,
+  { memory, outcome, born, scope: moved }: CommittedEntry,
 ): void {
-  lane.written(moved);
+  lane.written(moved, met === null && outcome !== "known" ? counted : null);
   tools.changed();
   if (memory === null || born === null) return;
   const { num, sources, relations } = born;

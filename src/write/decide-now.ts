@@ -59,9 +59,14 @@ export async function vectorsFor(
   if (!context.embeds) return [];
   const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
   if (num !== undefined) {
-    const { settings } = tools.tenants.last(scope.tenant);
-    const used = await usedWrites(tools.store.read, { tenant: scope.tenant, num }, countedIn(proposal));
-    if (reachedLimit(used, settings.writePolicy) !== null) return [];
+    const { writePolicy } = tools.tenants.last(scope.tenant).settings;
+    const counted = countedIn(proposal);
+    const known =
+      writePolicy.maxWritesPerTurn === null
+        ? tools.lanes.of(laneName(scope)).usedAsKnown(counted)
+        : undefined;
+    const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
+    if (reachedLimit(used, writePolicy) !== null) return [];
   }
   return tools.embed(proposal.candidate.text);
 }
