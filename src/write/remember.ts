@@ -101,6 +101,7 @@ export async function commanded(
     pinned: checkFlag(options.pinned ?? false, "pinned"),
     hidden: holdsHiddenText(text),
     byMember: false,
+    ownEvent: options.eventId === undefined,
     agent: speaker.agent,
     run: checkOptionalId(options.run, "run"),
   };
