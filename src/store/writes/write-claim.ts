@@ -63,7 +63,7 @@ export async function writeClaim(
   return { memory, replaced: await supersede(tx, scope, args, replaces, memory, validFrom) };
 }
 
-/** A new memory with its event as evidence, its first interval, history and full text. */
+/** A new memory with its event as evidence, its first interval and history. */
 async function create(
   tx: Tx,
   scope: OpenScope,
