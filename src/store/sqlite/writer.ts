@@ -111,14 +111,13 @@ export class Writer {
           });
         }
       }
-      this.#notIndexed += requests.length;
-      if (this.#notIndexed >= INDEX_AFTER) this.#indexNext();
       this.#connection.run("commit");
       this.#refuseRemoved();
     } catch (error) {
       if (this.#connection.db.isTransaction) this.#connection.run("rollback");
       return this.#failAll(requests, error);
     }
+    this.#notIndexed += requests.length;
     if (requests.some((request) => ERASING.has(request.name))) {
       this.#remains = true;
       this.#erasedAt = performance.now();
@@ -128,8 +127,9 @@ export class Writer {
     return responses;
   }
 
-  /** After the answers are out: leaves the lock to other processes for a moment if there are any. */
+  /** After the answers are out: does what waits too long, and leaves the lock to other processes for a moment if there are any. */
   yield(): void {
+    if (this.#notIndexed >= INDEX_AFTER) this.#indexQuietly();
     if (fileSize(`${this.#data.path}-wal`) > WAL_BYTES) this.idle();
     if (performance.now() - this.#rivalSeen < RIVAL_MS) sleep(YIELD_MS * (0.5 + Math.random()));
   }
@@ -140,7 +140,7 @@ export class Writer {
     try {
       const rewrites = this.#remains && this.#bytes() <= REWRITE_IDLE_BYTES;
       later = rewrites && performance.now() - this.#erasedAt < REWRITE_IDLE_MS;
-      if (this.#notIndexed > 0) this.#indexQuietly();
+      this.#indexQuietly();
       if (rewrites && !later) this.#rewriteQuietly();
       // A reader that held the log when words were erased may be gone now.
       if (this.#erased) this.#truncateWal();
@@ -164,16 +164,13 @@ export class Writer {
     this.#connection.close();
   }
 
-  /** Inside a transaction. What is left of many comes with the next. */
-  #indexNext(): void {
-    this.#connection.run(INDEX_NEXT);
-    this.#notIndexed = 0;
-  }
-
+  /** Brings the full text up to date; what cannot be added now, or is too much, is added another time. */
   #indexQuietly(): void {
+    if (this.#notIndexed === 0) return;
+    this.#notIndexed = 0;
     try {
       this.#connection.run("begin immediate");
-      this.#indexNext();
+      this.#connection.run(INDEX_NEXT);
       this.#connection.run("commit");
     } catch {
       // Another process writes, or the disk is full.
