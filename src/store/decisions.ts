@@ -1,4 +1,5 @@
 import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
+import type { PageBelow } from "./page.ts";
 import { salted, sha256 } from "./salted.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
@@ -95,8 +96,7 @@ export function listDecisions(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: DecisionFilter,
-  before: DecisionPlace,
-  limit: number,
+  { before, limit }: PageBelow<DecisionPlace>,
 ): Promise<PlacedDecision[]> {
   const params: Value[] = [tenant, scope, before.seq, before.num, limit];
   const also = (column: string, value: string | undefined): string => {

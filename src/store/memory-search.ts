@@ -1,8 +1,9 @@
 import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
-import type { Match, MatchWay } from "./dialect.ts";
+import type { MatchWay } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { type Newest, TOP } from "./page.ts";
 import type { Place } from "./scopes.ts";
 import type { Reader, Row, Value } from "./tx.ts";
 
@@ -93,8 +94,7 @@ export function listMemories(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: StoreFilter,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<PlacedMemoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
   return reader.all<PlacedMemoryRow>(
@@ -139,23 +139,20 @@ export async function inEveryWay<R extends { num: number }>(
   return [...found.values()].sort((a, b) => b.num - a.num).slice(0, limit);
 }
 
-/** Memories that hold the terms, newest first, below the place `before`. The order says nothing about relevance. */
+/** Memories that hold all of the terms, newest first. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
   { tenant, num: scope }: Place,
   terms: readonly string[],
-  match: Match,
   filter: StoreFilter,
-  before: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
   return inEveryWay(reader, limit, ({ from, place, where, param }) => {
-    const params: Value[] = [tenant, scope, param(terms, [scope], match), before, limit];
+    const params: Value[] = [tenant, scope, param(terms, [scope], "all"), limit];
     return reader.all<PlacedMemoryRow>(
       `select m.num, ${SELECT} from ${from}
-       where ${where("$3", match)} and ${place} < $4
-       and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
-       order by ${place} desc limit $5`,
+       where ${where("$3", "all")} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
+       order by ${place} desc limit $4`,
       params,
     );
   });

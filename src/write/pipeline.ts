@@ -184,14 +184,8 @@ async function keep(
     }
     const said = batch.said[place]!;
     const read = extracted.candidates.filter(({ source }) => source === place);
-    const forgetting = await forgetAsked(
-      tools,
-      scope,
-      said,
-      event,
-      reading.requests[place]!,
-      read.length > 0,
-    );
+    const message = { said, event, claims: read.length > 0 };
+    const forgetting = await forgetAsked(tools, scope, message, reading.requests[place]!);
     entries.push(...forgetting.entries);
     const candidates = forgetting.itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
     for (const { text } of read.slice(MOST_OF_A_MESSAGE)) {

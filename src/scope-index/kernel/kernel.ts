@@ -64,6 +64,7 @@ function plainKernel(memory: WebAssembly.Memory): Kernel {
         floats[out / 4 + i] = fround(fround(sum[0]! + sum[1]!) + fround(sum[2]! + sum[3]!));
       }
     },
+    // biome-ignore lint/complexity/useMaxParams: WebAssembly takes numbers only.
     dotsI8(query, rows, scales, count, dims, scale, out) {
       const bytes = new Int8Array(memory.buffer);
       const floats = new Float32Array(memory.buffer);

@@ -1,12 +1,13 @@
 import { statSync } from "node:fs";
 import { MemoirError } from "../../domain/errors.ts";
+import { toWire } from "../../domain/wire-error.ts";
 import { INDEX_NEXT } from "../full-text.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
 import { Connection, transactionOn } from "./connection.ts";
 import { isBusy, sqliteError } from "./errors.ts";
 import { APPLICATION_ID, refuseForeign } from "./foreign.ts";
-import { type OpenData, type Request, type Response, toWire } from "./wire.ts";
+import type { OpenData, Request, Response } from "./wire.ts";
 
 type WriteRequest = Extract<Request, { kind: "write" }>;
 
