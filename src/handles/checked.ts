@@ -26,9 +26,7 @@ const FEEDS = ["changes", "export", "watch"];
  */
 export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: string = ""): H {
   const guarded = { ...handle } as Record<PropertyKey, unknown>;
-  for (const [name, entry] of Object.entries(calls)) {
-    const [at, names] = entry as readonly [number, Names<object>];
-    const known = Object.keys(names);
+  for (const { name, at, known } of listed(calls)) {
     const call = guarded[name] as (...args: unknown[]) => unknown;
     guarded[name] = (...args: unknown[]): unknown => {
       try {
@@ -45,6 +43,26 @@ export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: st
     };
   }
   return guarded as H;
+}
+
+interface ListedCall {
+  readonly name: string;
+  readonly at: number;
+  readonly known: readonly string[];
+}
+
+const LISTED = new WeakMap<object, readonly ListedCall[]>();
+
+/** The calls as a list, made once: a server makes handles with every request. */
+function listed(calls: object): readonly ListedCall[] {
+  const known = LISTED.get(calls);
+  if (known !== undefined) return known;
+  const list = Object.entries(calls).map(([name, entry]): ListedCall => {
+    const [at, names] = entry as readonly [number, Names<object>];
+    return { name, at, known: Object.keys(names) };
+  });
+  LISTED.set(calls, list);
+  return list;
 }
 
 // biome-ignore lint/correctness/useYield: a feed that fails before its first item.

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
 import type { PageBelow } from "./page.ts";
-import { salted } from "./salted.ts";
+import { salted, sha256 } from "./salted.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -33,7 +32,7 @@ function storedHash({ salt }: OpenScope, hash: string): string {
 
 /** A candidate's words as decisions are given them; they are stored with the scope's salt. */
 export function candidateHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return sha256(text).slice(0, 32);
 }
 
 /** Whether a candidate of an event was decided about before. */

@@ -3,7 +3,6 @@ import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
-import { pause } from "../scope-index/load.ts";
 import type { NewEvent } from "../store/events.ts";
 import { findScope } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
@@ -18,6 +17,7 @@ import { keyDecides } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { nearTo, toQuery } from "./nearest.ts";
 import { searched } from "./operations.ts";
+import { pace } from "./pace.ts";
 import type { Proposal } from "./proposal.ts";
 import { outcomeOf } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -86,8 +86,8 @@ async function send(
   vectors: readonly NewVector[],
 ): Promise<Sent | { readonly refused: Refused }> {
   const { proposal, source, also = [], context, done, signal } = entering;
-  // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
-  await pause();
+  // Comparing takes a while; many that wait for their turn must not take it in one go.
+  await pace();
   await (keyDecides(proposal) ? lane.idle() : lane.room());
   for (;;) {
     const isKnown = lane.scope !== undefined;
@@ -198,10 +198,10 @@ function heard(
   scope: Scope,
   lane: Lane,
   vectors: readonly NewVector[],
-  { validFrom }: Claim,
-  { memory, born, scope: moved }: CommittedEntry,
+  { validFrom, met, counted }: Claim,
+  { memory, outcome, born, scope: moved }: CommittedEntry,
 ): void {
-  lane.written(moved);
+  lane.written(moved, met === null && outcome !== "known" ? counted : null);
   tools.changed();
   if (memory === null || born === null) return;
   const { num, sources, relations } = born;
