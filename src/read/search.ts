@@ -6,7 +6,7 @@ import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
 import { dot, type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
-import { asEnglish, type Reading } from "../models/calibration.ts";
+import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { Floor } from "./floor.ts";
 import { giveWay } from "./give-way.ts";
@@ -71,10 +71,7 @@ const RESCORED = 45;
 export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const { corpus, asked, vectors, weighing, eligible, enough } = search;
   const pause = corpus.vectors > LARGE ? search.pause : undefined;
-  const read = (model: string): Reading | null => asEnglish(model, search.query);
-  // What has neighbours needs their exact numbers too, and those of whole sessions.
-  const rough = corpus.alone ? corpus.roughly(vectors, read) : null;
-  const similarity = rough === null ? await corpus.similarity(vectors, pause, read) : rough.similarity;
+  const similarity = await corpus.similarity(vectors, pause, (model) => asEnglish(model, search.query));
   if (similarity === undefined && asked.words.length === 0) return [];
   const of = ground(asked, corpus, similarity);
   await pause?.();
@@ -84,7 +81,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     const mustShare = search.aboutOnly || !hasMeaning(of, item);
     return row !== undefined && (!mustShare || isAbout(of, item)) && eligible(row, item);
   };
-  const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing, rough);
+  const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing);
   for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores, signals } = rankByRelevance(of, candidates, weighing);

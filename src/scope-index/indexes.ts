@@ -95,8 +95,7 @@ export class Indexes {
       return await this.#read(held, reader, place, (stale) => use(held.index as I, stale), late);
     } finally {
       held.users -= 1;
-      // Reading may have made copies of its vectors.
-      this.#measure(held);
+      this.#shrink(held);
     }
   }
 

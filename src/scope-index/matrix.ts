@@ -4,12 +4,6 @@ import { type Arena, SLAB_BYTES } from "./arena.ts";
 /** Above this many rows only int8 stays in memory; the best are scored again with what the database has. */
 export const QUANTISE_ABOVE = 10_000;
 
-/** From this many rows on, looking at rounded rows first and at few exact ones then is faster than one exact scan. */
-export const ROUGH_FROM = 2_000;
-
-/** What sums of single-precision products may be off by, of unit vectors: far more than they ever are. */
-const FLOAT_ERROR = 1e-4;
-
 /** About two milliseconds of work. */
 const SLICE_SLABS = 128;
 
@@ -17,7 +11,7 @@ const SLICE_SLABS = 128;
 const ALIGN = 16;
 
 /** A part of a scan: the dot products of the rows from `first` on, to be read before the next part is asked for. */
-export interface ScanPart {
+interface ScanPart {
   readonly first: number;
   readonly dots: Float32Array;
 }
@@ -30,15 +24,9 @@ export class Matrix {
   readonly #width: number;
   #slabs: number[] = [];
   #rows = 0;
-  #quantised: boolean;
-  /** Rounded copies of the rows, for a first look. */
-  #rough: Matrix | null = null;
-  /** The longest of the rows that have a copy, and the farthest that a copy is from its row. */
-  #longest = 0;
-  #farthest = 0;
+  #quantised = false;
 
-  constructor(arena: Arena, model: string, dims: number, quantised = false) {
-    this.#quantised = quantised;
+  constructor(arena: Arena, model: string, dims: number) {
     this.#arena = arena;
     this.model = model;
     this.dims = dims;
@@ -54,7 +42,7 @@ export class Matrix {
   }
 
   get bytes(): number {
-    return this.#slabs.length * SLAB_BYTES + (this.#rough?.bytes ?? 0);
+    return this.#slabs.length * SLAB_BYTES;
   }
 
   /** Adds a unit vector and says its row. */
@@ -88,41 +76,6 @@ export class Matrix {
       }
       yield { first, dots: this.#arena.floats(out, end - first) };
     }
-  }
-
-  /** The dot products of all rows with rounded copies of them; `error` is the most that one may be off by. */
-  rough(query: Float32Array): { readonly parts: Iterable<ScanPart>; readonly error: number } {
-    if (this.#rows < ROUGH_FROM) return { parts: this.parts(query), error: 0 };
-    this.#rough ??= new Matrix(this.#arena, this.model, this.dims, true);
-    for (let row = this.#rough.rows; row < this.#rows; row += 1) {
-      const exact = this.row(row);
-      this.#rough.add(exact);
-      this.#longest = Math.max(this.#longest, lengthOf(exact));
-      this.#farthest = Math.max(this.#farthest, distance(exact, this.#rough.row(row)));
-    }
-    const place = new Int8Array(this.dims);
-    const scale = quantise(query, place);
-    const rounded = Float32Array.from(place).map((value) => value * scale);
-    const ofQuery = distance(query, rounded) * this.#longest;
-    const ofRows = lengthOf(rounded) * this.#farthest;
-    const error = ofQuery + ofRows + FLOAT_ERROR * lengthOf(query) * this.#longest;
-    return { parts: this.#rough.parts(query), error };
-  }
-
-  /** The numbers of a scan, one row at a time; `slot` tells apart the queries that are in use. Nothing may be scanned meanwhile. */
-  exactly(query: Float32Array, slot: number): (row: number) => number {
-    const { kernel, out } = this.#arena;
-    const [width, perSlab, slabs] = [this.#width, this.#perSlab(), this.#slabs];
-    const at = this.#arena.query + slot * width * 4;
-    const place = this.#arena.floats(at, width);
-    place.fill(0);
-    place.set(query);
-    const result = this.#arena.floats(out, 1);
-    return (row) => {
-      const within = row % perSlab;
-      kernel.dotsF32(at, slabs[(row - within) / perSlab]! + within * width * 4, 1, width, out);
-      return result[0]!;
-    };
   }
 
   /** A copy of one row, as it was given or rounded. */
@@ -162,8 +115,6 @@ export class Matrix {
     for (const slab of this.#slabs) this.#arena.release(slab);
     this.#slabs = [];
     this.#rows = 0;
-    this.#rough?.release();
-    this.#rough = null;
   }
 
   #perSlab(): number {
@@ -211,8 +162,6 @@ export class Matrix {
     const perOld = this.#perSlab();
     const rows = this.#rows;
     this.#slabs = [];
-    this.#rough?.release();
-    this.#rough = null;
     this.#quantised = true;
     for (let row = 0; row < rows; row++) {
       const at = old[Math.floor(row / perOld)]! + (row % perOld) * this.#width * 4;
@@ -220,16 +169,6 @@ export class Matrix {
     }
     for (const slab of old) this.#arena.release(slab);
   }
-}
-
-function lengthOf(vector: Float32Array): number {
-  return Math.sqrt(dot(vector, vector));
-}
-
-function distance(a: Float32Array, b: Float32Array): number {
-  let squares = 0;
-  for (let i = 0; i < a.length; i += 1) squares += (a[i]! - b[i]!) ** 2;
-  return Math.sqrt(squares);
 }
 
 /** Whole numbers from -127 to 127, and the factor that leads back. */
