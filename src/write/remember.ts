@@ -13,7 +13,7 @@ import type { Settings } from "../domain/settings.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
 import { ownWordsOf } from "../language/own-words.ts";
 import type { NewEvent } from "../store/events.ts";
-import { createPace, paced } from "../store/pace.ts";
+import { paced } from "../store/give-way.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import type { Asked, Proposal } from "./proposal.ts";
 import { contentJson } from "./record.ts";
@@ -119,7 +119,7 @@ function subjectOf(given: unknown, { user }: Speaker): string | null {
 async function commandContent(metadata: unknown, denyPatterns: readonly string[]): Promise<string> {
   const command = { command: "remember" };
   const content = metadata === undefined ? command : { ...command, metadata };
-  const { json } = await paced(contentJson(content, "metadata", denyPatterns), createPace());
+  const { json } = await paced(contentJson(content, "metadata", denyPatterns));
   return json ?? JSON.stringify(command);
 }
 
@@ -127,7 +127,7 @@ async function commandContent(metadata: unknown, denyPatterns: readonly string[]
 export async function memorable(text: unknown, denyPatterns: readonly string[]): Promise<string> {
   const seen = visibleOnly(checkText(text, "text", LIMITS.memoryText));
   const steps = redactInSteps(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
-  const { text: words, count } = await paced(steps, createPace());
+  const { text: words, count } = await paced(steps);
   if (count === 0 || /[\p{L}\p{N}]/u.test(words.replaceAll(/\[(?:secret|private)\]/g, "")))
     return words.trim();
   throw new MemoirError(
