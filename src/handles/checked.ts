@@ -20,15 +20,34 @@ export type Calls<H> = {
 const AT_ONCE = ["scope"];
 const FEEDS = ["changes", "export", "watch"];
 
+interface Checked {
+  readonly name: string;
+  /** Which argument the options are, and what they may be called. */
+  readonly at: number;
+  readonly known: readonly string[];
+}
+
+/** A server makes a handle for each request, always for the same calls. */
+const read = new WeakMap<object, readonly Checked[]>();
+
+function checksOf(calls: object): readonly Checked[] {
+  const known = read.get(calls);
+  if (known !== undefined) return known;
+  const made = Object.entries(calls).map(([name, entry]) => {
+    const [at, names] = entry as readonly [number, Names<object>];
+    return { name, at, known: Object.keys(names) };
+  });
+  read.set(calls, made);
+  return made;
+}
+
 /**
- * A handle whose calls reject options that there are not, by name, before anything is done. The calls get their options
- * as an object, without any as an empty one, and with a signal that is one.
+ * Makes the calls of a handle reject options that there are not, by name, before anything is done. The calls get their
+ * options as an object, without any as an empty one, and with a signal that is one.
  */
 export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: string = ""): H {
-  const guarded = { ...handle } as Record<PropertyKey, unknown>;
-  for (const [name, entry] of Object.entries(calls)) {
-    const [at, names] = entry as readonly [number, Names<object>];
-    const known = Object.keys(names);
+  const guarded = handle as Record<PropertyKey, unknown>;
+  for (const { name, at, known } of checksOf(calls)) {
     const call = guarded[name] as (...args: unknown[]) => unknown;
     guarded[name] = (...args: unknown[]): unknown => {
       try {
@@ -44,7 +63,7 @@ export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: st
       return call(...args);
     };
   }
-  return guarded as H;
+  return handle;
 }
 
 // biome-ignore lint/correctness/useYield: a feed that fails before its first item.

@@ -57,19 +57,27 @@ function isoOnce(): (date: Date) => string {
 
 /**
  * An answer in which a memory that waits for a person is `shadow` with `needs_approval`: the statuses of `/api/ltm` have
- * no other name for it (C8). What holds no such memory is given back as it is.
+ * no other name for it (C8). What holds no such memory, as most answers, is given back as it is.
  */
 export function withNeedsApproval(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map(withNeedsApproval);
-    return items.some((item, i) => item !== value[i]) ? items : value;
-  }
-  if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  if ("shortId" in value && "status" in value)
-    return value.status === "pending" ? { ...value, status: "shadow", needs_approval: true } : value;
-  const changed = Object.entries(value).flatMap(([name, inner]) => {
-    const now = withNeedsApproval(inner);
-    return now === inner ? [] : [[name, now] as const];
-  });
-  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+  return holdsPending(value) ? approvalNeeded(value) : value;
+}
+
+function holdsPending(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (isMemory(value)) return value.status === "pending";
+  for (const name in value) if (holdsPending(value[name as keyof typeof value])) return true;
+  return false;
+}
+
+function approvalNeeded(value: unknown): unknown {
+  if (!holdsPending(value)) return value;
+  if (Array.isArray(value)) return value.map(approvalNeeded);
+  const outer = value as object;
+  if (isMemory(outer)) return { ...outer, status: "shadow", needs_approval: true };
+  return Object.fromEntries(Object.entries(outer).map(([name, inner]) => [name, approvalNeeded(inner)]));
+}
+
+function isMemory(value: object): value is { readonly status: unknown } {
+  return "shortId" in value && "status" in value;
 }
