@@ -53,37 +53,16 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     speaker: { user: scope.kind === "user" ? scope.id : null, agent, thread },
   };
 
-  // Made when they are first used: a server makes a handle for each request, which uses one of them or none.
-  const made: { -readonly [K in keyof ScopeHandle]?: ScopeHandle[K] } = {};
-
   const handle: ScopeHandle = {
     scope: formatScope(scope),
     tenant: scope.tenant,
     legacy: legacy.map(formatScope),
-    get memories() {
-      made.memories ??= memoriesOf(engine, scope, acting);
-      return made.memories;
-    },
-    get events() {
-      made.events ??= eventsOf(engine, scope, access);
-      return made.events;
-    },
-    get digest() {
-      made.digest ??= digestOf(engine, scope, access);
-      return made.digest;
-    },
-    get commands() {
-      made.commands ??= commandsOf(engine, origin, access);
-      return made.commands;
-    },
-    get profile() {
-      made.profile ??= profileOf(engine, scope, acting, thread);
-      return made.profile;
-    },
-    get markdown() {
-      made.markdown ??= markdownOf(engine, scope, acting);
-      return made.markdown;
-    },
+    memories: memoriesOf(engine, scope, acting),
+    events: eventsOf(engine, scope, access),
+    digest: digestOf(engine, scope, access),
+    commands: commandsOf(engine, origin, access),
+    profile: profileOf(engine, scope, acting, thread),
+    markdown: markdownOf(engine, scope, acting),
 
     async observe(messages, { signal } = {}) {
       engine.use();

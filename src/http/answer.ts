@@ -30,12 +30,12 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value as JSON. The headers are one plain object, which goes to the socket as it is: set one by one on a `Headers`,
+ * An answer in JSON. The headers are one plain object, which goes to the socket as it is: set one by one on a `Headers`,
  * they cost more than all checks of a request.
  */
 export function jsonAnswer(
   c: Context<Env>,
-  value: unknown,
+  json: string,
   status: ContentfulStatusCode,
   more: Readonly<Record<string, string>>,
 ): Response {
@@ -45,7 +45,7 @@ export function jsonAnswer(
     "x-request-id": c.get("id"),
   };
   for (const name in more) headers[name.toLowerCase()] = more[name]!;
-  return new Response(JSON.stringify(value), { status, headers });
+  return new Response(json, { status, headers });
 }
 
 /** A response that a route made itself. */

@@ -15,9 +15,9 @@ import { createRate, type Rate } from "./rate.ts";
 import { readInput } from "./read-input.ts";
 import { document, Reply, type Route, reply } from "./route.ts";
 import { ROUTES } from "./routes/index.ts";
-import { checkSite, ownNames } from "./same-site.ts";
+import { createSiteCheck, ownNames } from "./same-site.ts";
 import type { Env, Service } from "./service.ts";
-import { withNeedsApproval } from "./wire.ts";
+import { wireJson } from "./wire.ts";
 
 interface Rates {
   readonly keys: Rate | undefined;
@@ -41,7 +41,7 @@ export function createApp(
 ): OpenAPIHono<Env> {
   const { settings } = service;
   const app = new OpenAPIHono<Env>();
-  const names = ownNames(settings.host, settings.allowedHosts);
+  const checkSite = createSiteCheck(ownNames(settings.host, settings.allowedHosts), settings.https);
   const now = (): number => performance.now();
   const rates = {
     keys:
@@ -58,7 +58,7 @@ export function createApp(
   app.notFound((c) => failed(service, missing(c), c));
   app.use(traced, answered(service));
   app.use(async (c, next) => {
-    checkSite(c.req.header("host"), c.req.header("origin"), names, settings.https);
+    checkSite(c.req.header("host"), c.req.header("origin"));
     await next();
   });
   for (const route of routes) {
@@ -146,13 +146,13 @@ function addressOf(c: Context<Env>): string {
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
   if (value instanceof Response) return ownAnswer(c, value);
   const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
-  return jsonAnswer(c, withNeedsApproval(body), status ?? spec.status ?? 200, headers);
+  return jsonAnswer(c, wireJson(body), status ?? spec.status ?? 200, headers);
 }
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
   const { status, headers, body } = errorAnswer(error, c.get("id"));
   if (status >= 500) log({ level: "error", event: "failed", request: c.get("id"), cause: causeOf(error) });
-  return jsonAnswer(c, body, status, headers);
+  return jsonAnswer(c, JSON.stringify(body), status, headers);
 }
 
 /** For the server's log; never sent to a caller. */
