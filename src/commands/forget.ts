@@ -50,7 +50,13 @@ export async function forgetAbout(
       ...(given.signal === undefined ? {} : { signal: given.signal }),
     };
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const rows = await listMemories(tools.use(), place.scope.tenant, found.num, filter, before, MOST);
+      const rows = await listMemories(
+        tools.use(),
+        { tenant: place.scope.tenant, num: found.num },
+        filter,
+        before,
+        MOST,
+      );
       for (const { id } of await chosen(tools, given, rows, what, person))
         forgotten.push(...(await forgetIn(tools, [place.scope], origin.acting, { id }, options)).memories);
       // What is named is looked for among the newest; "all" means all.
@@ -151,10 +157,10 @@ export async function saidBefore(tools: CommandTools, given: Given): Promise<Sai
   if (place === undefined) return null;
   let newest: SaidBefore | null = null;
   for (const { seq, at, text } of own.slice(0, LOOKED_BACK)) {
-    const evidence = await evidenceFrom(tools.use(), scope.tenant, place.num, seq);
+    const evidence = await evidenceFrom(tools.use(), place, seq);
     const ids: string[] = [];
     for (const id of new Set(evidence.map(({ memory }) => memory))) {
-      const row = await findMemory(tools.use(), scope.tenant, place.num, id);
+      const row = await findMemory(tools.use(), place, id);
       if (FORGETTABLE.some((status) => status === row?.status)) ids.push(id);
     }
     const one = { seq, at: at.getTime(), ids };
@@ -176,7 +182,7 @@ export async function hideAllSaid(tools: CommandTools, { origin, author }: Given
   let count = 0;
   const filter = { role: "user", type: "message" } as const;
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const events = await listEvents(tools.use(), scope.tenant, place.num, filter, before, MOST);
+    const events = await listEvents(tools.use(), place, filter, before, MOST);
     const seqs = events.filter(isOwn).map(({ seq }) => seq);
     if (seqs.length > 0) await forgetRows(tools, scope, origin.acting, [], seqs);
     count += seqs.length;

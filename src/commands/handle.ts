@@ -177,7 +177,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const rows =
       place === undefined || wanted.length === 0
         ? []
-        : await matchMemories(tools.use(), scope.tenant, place.num, wanted, "all", filter, newest, 50);
+        : await matchMemories(tools.use(), place, wanted, "all", filter, newest, 50);
     const text = inOneText(
       tools,
       rows.map((row) => row.text),

@@ -17,7 +17,7 @@ export async function knownPeople(
   { people, author, authorName }: CommandMessage,
 ): Promise<KnownPerson[]> {
   const place = await findScope(tools.use(), scope);
-  const spoken = place === undefined ? new Map() : await namesIn(tools.use(), scope.tenant, place.num);
+  const spoken = place === undefined ? new Map() : await namesIn(tools.use(), place);
   const known = new Map<string, string[]>();
   for (const [id, { aliases }] of spoken) known.set(id, [...aliases]);
   const add = (id: string, names: readonly string[]): void => {

@@ -146,7 +146,7 @@ async function findStored(
   { scope, num }: DigestPlace,
   day: Day,
 ): Promise<DayResult | undefined> {
-  const [row] = await findDays(use(), scope.tenant, num, settings.digest.zone, [day]);
+  const [row] = await findDays(use(), { tenant: scope.tenant, num }, settings.digest.zone, [day]);
   if (row === undefined) return undefined;
   const summaries = JSON.parse(row.summaries) as Summaries;
   return { summaries, method: row.method, failed: row.method === "blocked" ? "model_refused" : null };
@@ -161,7 +161,7 @@ export async function storedDays(
 ): Promise<DigestDay[]> {
   const place = await placeOf(tools, scope);
   if (place === undefined) return [];
-  const rows = await listDays(tools.use(), scope.tenant, place.num, tools.settings.digest.zone, limit);
+  const rows = await listDays(tools.use(), place, tools.settings.digest.zone, limit);
   return rows.flatMap(({ day, method, model, summaries }) => {
     if (method === "blocked") return [];
     return Object.entries(JSON.parse(summaries) as Summaries)

@@ -1,13 +1,12 @@
 import { displayName } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import type { DigestTools } from "./tools.ts";
 
 /** A scope whose days are told, as it is at one moment. */
-export interface DigestPlace {
+export interface DigestPlace extends Place {
   readonly scope: Scope;
-  readonly num: number;
   readonly seq: number;
   /** Moves when messages of an earlier time come, go or change. */
   readonly days: number;
@@ -27,12 +26,13 @@ export async function placeOf(tools: DigestTools, scope: Scope): Promise<DigestP
   const reader = tools.use();
   const found = await findScope(reader, scope);
   if (found === undefined) return undefined;
-  const names = await namesIn(reader, scope.tenant, found.num);
+  const names = await namesIn(reader, found);
   const current = new Map<string, string>();
   for (const [account, { name }] of names) if (name !== null) current.set(account, name);
-  const { num, seq, days } = found;
+  const { tenant, num, seq, days } = found;
   return {
     scope,
+    tenant,
     num,
     seq,
     days,

@@ -38,7 +38,7 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
       const wanted = checkId(id, "id");
       const found = await num();
       if (found === undefined) return null;
-      return (await findEvent(engine.use(), scope.tenant, found, wanted)) ?? null;
+      return (await findEvent(engine.use(), { tenant: scope.tenant, num: found }, wanted)) ?? null;
     },
 
     async list({ limit, cursor, signal, ...rest } = {}) {
@@ -47,7 +47,13 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
       const found = await num();
       return page({ limit, cursor, signal }, async (before, size) => {
         if (found === undefined) return [];
-        const events = await listEvents(engine.use(), scope.tenant, found, filter, before, size);
+        const events = await listEvents(
+          engine.use(),
+          { tenant: scope.tenant, num: found },
+          filter,
+          before,
+          size,
+        );
         return events.map((event) => ({ item: event, place: event.seq }));
       });
     },

@@ -65,7 +65,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
         if (found === undefined) return [];
         const at = engine.now();
         const where = { ...filter, status: statuses, at };
-        const rows = await listMemories(engine.use(), scope.tenant, found, where, before, size);
+        const rows = await listMemories(
+          engine.use(),
+          { tenant: scope.tenant, num: found },
+          where,
+          before,
+          size,
+        );
         return rows.map((row) => ({ item: toMemory(row, at), place: row.num }));
       });
     },
@@ -92,7 +98,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const found = await num();
       return pageBy({ limit, cursor, signal }, DECISIONS, async (before, size) => {
         if (found === undefined) return [];
-        const rows = await listDecisions(engine.use(), scope.tenant, found, filter, before, size);
+        const rows = await listDecisions(
+          engine.use(),
+          { tenant: scope.tenant, num: found },
+          filter,
+          before,
+          size,
+        );
         return rows.map((row) => {
           // A reason may quote what was compared, of whatever category.
           const reason = only === undefined ? row.reason : withoutQuotes(row.reason);
@@ -108,7 +120,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const found = await num();
       return page({ limit, cursor, signal }, async (before, size) => {
         if (found === undefined) return [];
-        const rows = await listHistory(engine.use(), scope.tenant, found, filter, before, size);
+        const rows = await listHistory(
+          engine.use(),
+          { tenant: scope.tenant, num: found },
+          filter,
+          before,
+          size,
+        );
         return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
       });
     },
@@ -132,7 +150,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const found = await num();
       if (found === undefined) return [];
       const filter = { ...visibleOnly(access, { status: ["active"] }), at: engine.now() };
-      const rows = await relationsBetween(engine.use(), scope.tenant, found, filter, memory, most);
+      const rows = await relationsBetween(
+        engine.use(),
+        { tenant: scope.tenant, num: found },
+        filter,
+        memory,
+        most,
+      );
       return rows.map(({ from_id, to_id, relation_type, strength, created_at }) => ({
         from: from_id,
         to: to_id,

@@ -58,7 +58,7 @@ export function profileOf(
   const handle: ProfileHandle = {
     async get() {
       const found = await num();
-      const rows = found === undefined ? [] : await listProfile(use(), scope.tenant, found);
+      const rows = found === undefined ? [] : await listProfile(use(), { tenant: scope.tenant, num: found });
       const place = (field: ProfileFieldName): number => PROFILE_FIELDS.indexOf(field);
       return rows
         .map(({ field, value, confirmed, source, updated_at }) => {
@@ -109,7 +109,14 @@ export function profileOf(
       return page(paging, async (before, size) => {
         if (found === undefined) return [];
         const at = engine.now();
-        const rows = await listProposals(use(), scope.tenant, found, filter, at, before, size);
+        const rows = await listProposals(
+          use(),
+          { tenant: scope.tenant, num: found },
+          filter,
+          at,
+          before,
+          size,
+        );
         return rows.map((row) => ({ item: seen(row), place: row.num }));
       });
     },

@@ -49,8 +49,7 @@ export function sessionOf(
   };
   const isOpen = async (): Promise<boolean> => {
     const place = await findScope(engine.use(), scope);
-    const row =
-      place === undefined ? undefined : await findSession(engine.use(), scope.tenant, place.num, id);
+    const row = place === undefined ? undefined : await findSession(engine.use(), place, id);
     return row !== undefined && row.ended_at === null;
   };
   /** A model that fails costs nothing that was said: a job reads it later (R171, R300). */

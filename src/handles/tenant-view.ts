@@ -93,7 +93,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
         );
       }
       if (first === undefined) return null;
-      const now = await survivorOf(engine.use(), tenant, first.scope, first);
+      const now = await survivorOf(engine.use(), { tenant, num: first.scope }, first);
       return ownedMemory({ ...first, ...now }, at());
     },
   };
@@ -135,7 +135,7 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
         const { scope: num, name } = where;
         // One scope has an order of its own, and an index for it.
         if (num !== undefined && name !== undefined) {
-          const events = await listEvents(engine.use(), tenant, num, filter, before.seq, size);
+          const events = await listEvents(engine.use(), { tenant, num }, filter, before.seq, size);
           return events.map((event) => ({ item: { scope: name, event }, place: placeOf(event, num) }));
         }
         const rows = await eventsOfTenant(engine.use(), tenant, where, filter, before, size);

@@ -45,6 +45,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
       ["爱丽丝的儿子叫豆豆。 [son/name]", "爱丽丝的儿子豆豆2026年7月满六岁。 [son 豆豆/plan:满六岁]"],
     ],
     ["我明年三十岁", []],
+    ["我女儿两岁半了", ["爱丽丝的女儿两岁半。 [daughter/age]"]],
     ["我儿子刚满六岁", ["爱丽丝的儿子六岁。 [son/age]"]],
     ["我舅妈平时喜欢编程", ["爱丽丝的舅妈平时喜欢编程。 [aunt/likes:编程]"]],
     [
@@ -138,7 +139,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
     ["我爷爷今年八十了，身体还很硬朗", ["爱丽丝的爷爷八十岁。 [grandfather/age]"]],
     [
       "娃今年三岁半，对鸡蛋过敏",
-      ["爱丽丝的娃三岁。 [children/age]", "爱丽丝的娃对鸡蛋过敏。 [children/allergy:鸡蛋]"],
+      ["爱丽丝的娃三岁半。 [children/age]", "爱丽丝的娃对鸡蛋过敏。 [children/allergy:鸡蛋]"],
     ],
     ["我家猫主子叫富贵，是只橘猫", ["爱丽丝的猫主子叫富贵。 [cat/name]"]],
     ["我家有两条狗，一条金毛一条柯基", ["爱丽丝家有两条狗。 [pet:狗]"]],

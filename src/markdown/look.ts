@@ -47,7 +47,7 @@ export async function lookAt(syncing: Syncing, file: string): Promise<Look> {
   const place = placeOf(file);
   const found = await findScope(tools.use(), scope);
   await refuseOthers(tools, scope, found?.num ?? null, place, file);
-  const state = found === undefined ? null : await findFileState(tools.use(), scope.tenant, found.num, place);
+  const state = found === undefined ? null : await findFileState(tools.use(), found, place);
   return {
     ...{ main, archive, state, place, now: tools.now(), withMeta: tools.settings.markdown.meta },
     entries: [...main.document.entries, ...archive.document.entries],
@@ -68,7 +68,7 @@ export async function allRows({ tools, scope }: Syncing): Promise<Map<string, Me
   const found = await findScope(tools.use(), scope);
   if (found === undefined) return rows;
   for (let after = 0; ; ) {
-    const page = await memoriesAfter(tools.use(), scope.tenant, found.num, after, PAGE);
+    const page = await memoriesAfter(tools.use(), found, after, PAGE);
     for (const row of page) rows.set(row.id.slice(0, SHORT_ID), row);
     if (page.length < PAGE) return rows;
     after = page.at(-1)!.num;

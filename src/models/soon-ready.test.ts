@@ -1,12 +1,19 @@
 import { expect, it, vi } from "vitest";
-import { testEmbedder } from "../../test/support/embedder.ts";
+import type { Embedder } from "./embedder.ts";
 import { soonReady } from "./soon-ready.ts";
 
 it("a model that never comes is waited for once, and the wait keeps the process alive", async () => {
   vi.useFakeTimers();
   try {
     const timers = vi.spyOn(globalThis, "setTimeout");
-    const embedder = { ...testEmbedder(), ready: () => new Promise<void>(() => undefined) };
+    const embedder: Embedder = {
+      models: [],
+      state: () => ({ status: "loading", detail: "" }),
+      ready: () => new Promise(() => undefined),
+      embedDocuments: async () => [],
+      embedQuery: async () => [],
+      close: async () => undefined,
+    };
     const wait = soonReady(embedder);
     expect(timers).toHaveBeenCalledTimes(1);
     expect((timers.mock.results[0]!.value as NodeJS.Timeout).hasRef()).toBe(true);

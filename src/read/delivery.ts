@@ -21,7 +21,7 @@ export async function deliver(
   for (const [i, scope] of scopes.entries()) {
     const found = await findScope(context.use(), scope);
     if (found === undefined) continue;
-    const rows = await memoriesByIds(context.use(), scope.tenant, found.num, ids);
+    const rows = await memoriesByIds(context.use(), found, ids);
     const shown = rows.filter(
       ({ status, category }) => !HELD_BACK.includes(status) && mayTouch(access.categories, category),
     );

@@ -28,12 +28,12 @@ export async function deltaFor(
   const own = scopes.find(({ scope }) => scope === first);
   if (thread === null || own === undefined || !settings.render.delta) return NO_DELTA;
   const { scope, num, rev } = own;
-  const since = await seenRev(reader, scope.tenant, num, thread);
+  const since = await seenRev(reader, { tenant: scope.tenant, num }, thread);
   if (since >= rev) return { header: "", rev };
-  const rows = await changesSince(reader, scope.tenant, num, since, MOST);
+  const rows = await changesSince(reader, { tenant: scope.tenant, num }, since, MOST);
   const changes = [];
   for (const row of rows.filter(isTold)) {
-    const memory = await findMemory(reader, scope.tenant, num, row.memory);
+    const memory = await findMemory(reader, { tenant: scope.tenant, num }, row.memory);
     // Of a memory that is gone nobody knows the category any more.
     const outside = memory === undefined ? categories !== null : !mayTouch(categories, memory.category);
     if (!outside && isNews(row.event, memory, now.getTime()))

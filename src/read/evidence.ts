@@ -11,7 +11,7 @@ export async function readEvidence(
   entries: readonly MemoryEntry[],
 ): Promise<void> {
   const found = new Map<string, EvidenceRef[]>(entries.map(({ row }) => [row.id, []]));
-  for (const { memory, id, method, at } of await evidenceOfMany(reader, tenant, num, [...found.keys()]))
+  for (const { memory, id, method, at } of await evidenceOfMany(reader, { tenant, num }, [...found.keys()]))
     found.get(memory)?.push({ eventId: id, method, at: new Date(at) });
   for (const entry of entries) entry.evidence = found.get(entry.row.id) ?? [];
 }

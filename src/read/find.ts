@@ -191,7 +191,7 @@ async function exactVectors(
   refs: readonly number[],
 ): Promise<Map<number, QueryVector[]>> {
   const found = new Map<number, QueryVector[]>(refs.map((ref) => [ref, []]));
-  for (const { ref, model, data } of await vectorsOfTexts(reader, scope.tenant, scope.num, kind, refs))
+  for (const { ref, model, data } of await vectorsOfTexts(reader, scope, kind, refs))
     found.get(ref)?.push({ model, vector: decodeVector(data) });
   return found;
 }

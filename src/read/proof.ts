@@ -7,6 +7,7 @@ import { eventsBySeq } from "../store/events.ts";
 import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
 import { toMemory } from "../store/memories.ts";
 import { visibleMemory } from "../store/memory-by-id.ts";
+import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsOf } from "../store/validity.ts";
 import type { ReadContext } from "./read-context.ts";
@@ -30,8 +31,8 @@ export async function proofOf(
   const { num, row } = found;
   return {
     memory: toMemory(row, context.now()),
-    validity: await intervalsOf(reader, scope.tenant, num, row.id),
-    evidence: await quotedEvidence(reader, scope.tenant, num, row.id, access),
+    validity: await intervalsOf(reader, { tenant: scope.tenant, num }, row.id),
+    evidence: await quotedEvidence(reader, { tenant: scope.tenant, num }, row.id, access),
   };
 }
 
@@ -43,16 +44,14 @@ export function withoutWords(event: Event): Event {
 /** The evidence of one memory with its events, oldest first; without their words for who is bound to categories. */
 export async function quotedEvidence(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  place: Place,
   memory: string,
   { categories }: Access,
 ): Promise<QuotedEvidence[]> {
-  const links = await evidenceOf(reader, tenant, scope, memory);
+  const links = await evidenceOf(reader, place, memory);
   const events = await eventsBySeq(
     reader,
-    tenant,
-    scope,
+    place,
     links.map((link) => link.event),
   );
   return links.flatMap((link) => {

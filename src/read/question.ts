@@ -53,7 +53,7 @@ export async function namesOf(
   const key = JSON.stringify([tenant, num]);
   const before = known.get(key);
   if (before?.seq === seq && Math.abs(now - before.at) < MINUTE) return before.names;
-  const names = await namesIn(reader, tenant, num);
+  const names = await namesIn(reader, { tenant, num });
   known.set(key, { seq, at: now, names });
   return names;
 }

@@ -23,7 +23,7 @@ export async function strongest(
   const at = context.now();
   const all = Number.MAX_SAFE_INTEGER;
   const filter = { status: ["active"] as const, at };
-  const rows = await listMemories(context.use(), scope.tenant, found.num, filter, all, all);
+  const rows = await listMemories(context.use(), found, filter, all, all);
   return rows
     .filter((row) => mayTouch(categories, row.category))
     .sort((a, b) => aliveAt(b, at) - aliveAt(a, at) || b.num - a.num)

@@ -106,13 +106,13 @@ async function waitingMemory(
   { reader, tenant, at, access }: { reader: Reader; tenant: string; at: number; access: Access },
 ): Promise<WaitingMemory> {
   const { scope, id } = row;
-  const evidence = await quotedEvidence(reader, tenant, scope, id, access);
+  const evidence = await quotedEvidence(reader, { tenant, num: scope }, id, access);
   const { categories } = access;
-  const replaced = (await replacedWith(reader, tenant, scope, id)).filter((one) =>
+  const replaced = (await replacedWith(reader, { tenant, num: scope }, id)).filter((one) =>
     mayTouch(categories, one.category),
   );
   const newest = { seq: Number.MAX_SAFE_INTEGER, num: 0 };
-  const decisions = await listDecisions(reader, tenant, scope, { memory: id }, newest, LATEST);
+  const decisions = await listDecisions(reader, { tenant, num: scope }, { memory: id }, newest, LATEST);
   // That somebody decided, and took it back, is not why it waits.
   const gate = decisions.find(({ stage }) => stage !== "review");
   return {
@@ -136,7 +136,7 @@ async function waitingProposal(
 ): Promise<WaitingProposal> {
   const events: Event[] = [];
   for (const id of sourcesOf(row)) {
-    const event = await findEvent(context.use(), tenant, row.scope, id);
+    const event = await findEvent(context.use(), { tenant, num: row.scope }, id);
     if (event !== undefined) events.push(categories === null ? event : withoutWords(event));
   }
   return {

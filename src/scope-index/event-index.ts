@@ -105,7 +105,7 @@ export class EventIndex implements ScopeIndex {
     } else {
       await append(this.#shelf, reader, place);
       if (this.#vec < place.vec) {
-        addVectors(this.corpus, await vectorsSince(reader, tenant, num, "e", this.#vec));
+        addVectors(this.corpus, await vectorsSince(reader, { tenant, num }, "e", this.#vec));
       }
     }
     this.#loaded = true;
@@ -135,7 +135,7 @@ export class EventIndex implements ScopeIndex {
     try {
       await append(shelf, reader, place);
       await eachVectorPage(shelf.corpus, (after, limit) =>
-        vectorsAfter(reader, tenant, num, "e", after, limit),
+        vectorsAfter(reader, { tenant, num }, "e", after, limit),
       );
     } catch (error) {
       this.#shelf = before;
@@ -149,7 +149,7 @@ export class EventIndex implements ScopeIndex {
   /** A purge takes words out of events; that is rare, so the index is then built anew. */
   async #erased(reader: Reader, { tenant, num, rev }: ScopePlace): Promise<boolean> {
     if (this.#rev >= rev) return false;
-    const changes = await changesSince(reader, tenant, num, this.#rev, MOST_CHANGES);
+    const changes = await changesSince(reader, { tenant, num }, this.#rev, MOST_CHANGES);
     const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= rev;
     return !whole || changes.some((change) => change.event === "deleted");
   }
@@ -158,7 +158,7 @@ export class EventIndex implements ScopeIndex {
 /** Reads on from where the shelf ends. */
 async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopePlace): Promise<void> {
   while (shelf.seq < seq) {
-    const events = await eventsAfter(reader, tenant, num, shelf.seq, PAGE);
+    const events = await eventsAfter(reader, { tenant, num }, shelf.seq, PAGE);
     for (const event of events) {
       await put(shelf, event);
       shelf.seq = event.seq;

@@ -1,3 +1,4 @@
+import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import { Arena } from "./arena.ts";
@@ -22,7 +23,7 @@ interface Held {
 /** What an index costs before it holds anything: its typed arrays and maps, measured over 8,000 of them. */
 const FIXED_BYTES = 12_288;
 
-function keyOf(kind: "m" | "e", { num, tenant }: Pick<ScopePlace, "num" | "tenant">): string {
+function keyOf(kind: "m" | "e", { num, tenant }: Place): string {
   return `${kind} ${num} ${tenant}`;
 }
 

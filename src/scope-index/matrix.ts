@@ -164,9 +164,9 @@ export class Matrix {
 /** Whole numbers from -127 to 127, and the factor that leads back. */
 function quantise(vector: Float32Array, out: Int8Array): number {
   let most = 0;
-  for (const value of vector) most = Math.max(most, Math.abs(value));
+  for (let i = 0; i < vector.length; i++) most = Math.max(most, Math.abs(vector[i]!));
   const scale = most === 0 ? 1 : most / 127;
-  out.fill(0);
   for (let i = 0; i < vector.length; i++) out[i] = Math.round(vector[i]! / scale);
+  out.fill(0, vector.length);
   return scale;
 }

@@ -115,7 +115,7 @@ export class MemoryIndex implements ScopeIndex {
   async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
     if (this.#rev < 0 || this.corpus.worn) return this.#load(reader, place);
     if (this.#rev < place.rev) {
-      const changes = await changesSince(reader, place.tenant, place.num, this.#rev, MOST_CHANGES);
+      const changes = await changesSince(reader, place, this.#rev, MOST_CHANGES);
       // The ring has dropped some, or there are too many: what is there now tells it all.
       const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
       if (!whole) return this.#load(reader, place);
@@ -124,7 +124,7 @@ export class MemoryIndex implements ScopeIndex {
     }
     if (this.#vec < place.vec) {
       const { tenant, num } = place;
-      addVectors(this.corpus, await vectorsSince(reader, tenant, num, "m", this.#vec));
+      addVectors(this.corpus, await vectorsSince(reader, { tenant, num }, "m", this.#vec));
     }
     this.#rev = place.rev;
     this.#vec = place.vec;
@@ -190,23 +190,23 @@ export class MemoryIndex implements ScopeIndex {
 
   async #fill(shelf: Shelf, reader: Reader, { tenant, num }: ScopePlace): Promise<void> {
     const intervals = new Map<string, Interval[]>();
-    for (const { memory, valid_from, valid_to } of await intervalsIn(reader, tenant, num)) {
+    for (const { memory, valid_from, valid_to } of await intervalsIn(reader, { tenant, num })) {
       const interval = { from: valid_from, to: valid_to };
       const known = intervals.get(memory);
       if (known === undefined) intervals.set(memory, [interval]);
       else known.push(interval);
     }
-    const sources = byMemory(await sourcesIn(reader, tenant, num));
+    const sources = byMemory(await sourcesIn(reader, { tenant, num }));
     for (let after = 0; ; ) {
-      const rows = await memoriesAfter(reader, tenant, num, after, PAGE);
+      const rows = await memoriesAfter(reader, { tenant, num }, after, PAGE);
       for (const row of rows) put(shelf, row, intervals.get(row.id) ?? [], sources.get(row.id) ?? []);
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.num;
       await pause();
     }
-    for (const row of await relationsIn(reader, tenant, num)) shelf.relations.add(row);
+    for (const row of await relationsIn(reader, { tenant, num })) shelf.relations.add(row);
     await eachVectorPage(shelf.corpus, (after, limit) =>
-      vectorsAfter(reader, tenant, num, "m", after, limit),
+      vectorsAfter(reader, { tenant, num }, "m", after, limit),
     );
   }
 
@@ -218,7 +218,7 @@ export class MemoryIndex implements ScopeIndex {
     for (let from = 0; from < ids.length; from += STEP) {
       const some = ids.slice(from, from + STEP);
       for (const id of some) relations.drop(id);
-      for (const row of await relationsOf(reader, tenant, num, some)) relations.add(row);
+      for (const row of await relationsOf(reader, { tenant, num }, some)) relations.add(row);
     }
   }
 
@@ -233,17 +233,17 @@ export class MemoryIndex implements ScopeIndex {
         // In steps between which the event loop runs: others may have written a lot.
         if (i > 0) await pause();
         const ids = all.slice(i, i + STEP);
-        const step = await memoriesById(reader, tenant, num, ids);
+        const step = await memoriesById(reader, { tenant, num }, ids);
         rows = new Map(step.map((row) => [row.id, row]));
-        sources = byMemory(await sourcesIn(reader, tenant, num, ids));
+        sources = byMemory(await sourcesIn(reader, { tenant, num }, ids));
       }
       const row = rows.get(id);
       if (row === undefined) drop(this.#shelf, id);
       else {
         // One that comes back has had its vectors for long: no stamp will tell of them.
         const back = !born.has(id) && this.find(id) === undefined;
-        const vectors = back ? await vectorsOfText(reader, tenant, num, "m", row.num) : [];
-        const intervals = await intervalsOf(reader, tenant, num, id);
+        const vectors = back ? await vectorsOfText(reader, { tenant, num }, "m", row.num) : [];
+        const intervals = await intervalsOf(reader, { tenant, num }, id);
         const believed = intervals.filter(({ revTo }) => revTo === null);
         put(
           this.#shelf,

@@ -23,7 +23,15 @@ export interface Shelf {
   readonly ids: Map<string, string>;
   /** Those that belong in every prompt. */
   readonly core: CoreMemories;
+  /** One string for each value that many rows have. */
+  readonly shared: Map<string, string>;
 }
+
+/** What many memories of a scope have in common; a database gives each row strings of its own. */
+const SHARED = [
+  ...(["kind", "type", "category", "status", "tags", "slot", "subject", "actor", "role", "user_id"] as const),
+  ...(["agent", "run", "thread", "session", "platform"] as const),
+];
 
 export function emptyShelf(arena: Arena): Shelf {
   return {
@@ -37,7 +45,19 @@ export function emptyShelf(arena: Arena): Shelf {
     slots: new Lookup(),
     ids: new Map(),
     core: new CoreMemories(),
+    shared: new Map(),
   };
+}
+
+function share({ shared }: Shelf, row: PlacedMemoryRow): void {
+  const own: Record<string, unknown> = row;
+  for (const column of SHARED) {
+    const value = row[column];
+    if (value === null) continue;
+    const known = shared.get(value);
+    if (known === undefined) shared.set(value, value);
+    else own[column] = known;
+  }
 }
 
 /** A memory whose words are the same keeps its number; else it is a new item. */
@@ -48,6 +68,7 @@ export function put(
   sources: readonly SourceRow[],
 ): void {
   const { corpus, itemOf, forgotten, merged } = shelf;
+  share(shelf, row);
   const entry = new MemoryEntry(row, intervals);
   shelf.ids.set(row.key, row.id);
   // What backed a merged memory backs the one that it lives on in.

@@ -1,9 +1,8 @@
+import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 
 /** How far a scope is: what its row says. */
-export interface ScopePlace {
-  readonly tenant: string;
-  readonly num: number;
+export interface ScopePlace extends Place {
   readonly seq: number;
   readonly rev: number;
   readonly vec: number;

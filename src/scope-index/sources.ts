@@ -1,5 +1,6 @@
 import type { SourceRow } from "../store/evidence.ts";
 import type { MemoryEntry } from "./memory-entry.ts";
+import { OneOrMore } from "./one-or-more.ts";
 
 /** Words of an event, and the memory that rests on them. */
 export interface SourceSpan {
@@ -13,8 +14,8 @@ const SPAN_BYTES = 120;
 
 /** The words that memories rest on, by the event they were said in. */
 export class Sources {
-  readonly #bySeq = new Map<number, SourceSpan[]>();
-  readonly #seqsOf = new Map<string, number[]>();
+  readonly #bySeq = new OneOrMore<number, SourceSpan>();
+  readonly #seqsOf = new OneOrMore<string, number>();
   #spans = 0;
 
   get bytes(): number {
@@ -22,12 +23,12 @@ export class Sources {
   }
 
   of(seq: number): readonly SourceSpan[] {
-    return this.#bySeq.get(seq) ?? [];
+    return this.#bySeq.of(seq);
   }
 
   /** The events that a memory rests on. */
   seqsOf(id: string): readonly number[] {
-    return this.#seqsOf.get(id) ?? [];
+    return this.#seqsOf.of(id);
   }
 
   /** In place of what the memory rested on before. */
@@ -36,25 +37,22 @@ export class Sources {
     this.drop(id);
     for (const { event, span_start, span_end } of rows) {
       const span = { start: span_start ?? 0, end: span_end ?? Number.POSITIVE_INFINITY, entry };
-      const known = this.#bySeq.get(event);
-      if (known === undefined) this.#bySeq.set(event, [span]);
-      else known.push(span);
+      this.#bySeq.add(event, span);
       this.#spans += 1;
     }
-    if (rows.length > 0)
-      this.#seqsOf.set(
-        id,
-        rows.map(({ event }) => event),
-      );
+    this.#seqsOf.set(
+      id,
+      rows.map(({ event }) => event),
+    );
   }
 
   drop(id: string): void {
-    for (const seq of this.#seqsOf.get(id) ?? []) {
-      const rest = (this.#bySeq.get(seq) ?? []).filter(({ entry }) => entry.row.id !== id);
-      this.#spans -= (this.#bySeq.get(seq)?.length ?? 0) - rest.length;
-      if (rest.length === 0) this.#bySeq.delete(seq);
-      else this.#bySeq.set(seq, rest);
+    for (const seq of new Set(this.seqsOf(id))) {
+      const spans = this.of(seq);
+      const rest = spans.filter(({ entry }) => entry.row.id !== id);
+      this.#spans -= spans.length - rest.length;
+      this.#bySeq.set(seq, rest);
     }
-    this.#seqsOf.delete(id);
+    this.#seqsOf.set(id, []);
   }
 }

@@ -17,6 +17,7 @@ export interface QueryVector {
   readonly vector: Float32Array;
 }
 
+/** The rows of an item: they follow each other. */
 interface Rows {
   readonly first: number;
   readonly count: number;
@@ -29,8 +30,9 @@ interface Space {
   owners: Int32Array;
   /** The passage each row is of. */
   parts: Uint32Array;
-  /** The rows of each item: they follow each other. */
-  readonly rows: Map<number, Rows>;
+  /** The first row of each item, and how many it has. */
+  firsts: Uint32Array;
+  counts: Uint32Array;
 }
 
 const START = 64;
@@ -87,8 +89,8 @@ export class Spaces {
       }
       space.owners[row] = item;
       space.parts[row] = part;
-      const { first, count } = space.rows.get(item) ?? { first: row, count: 0 };
-      space.rows.set(item, { first, count: count + 1 });
+      const { first, count } = rowsOf(space, item) ?? { first: row, count: 0 };
+      setRows(space, item, { first, count: count + 1 });
       any = true;
     }
     return any;
@@ -96,11 +98,11 @@ export class Spaces {
 
   drop(item: number): void {
     this.#long.delete(item);
-    for (const { owners, rows } of this.#spaces.values()) {
-      const held = rows.get(item);
+    for (const space of this.#spaces.values()) {
+      const held = rowsOf(space, item);
       if (held === undefined) continue;
-      owners.fill(-1, held.first, held.first + held.count);
-      rows.delete(item);
+      space.owners.fill(-1, held.first, held.first + held.count);
+      setRows(space, item, NO_ROWS);
       this.lost += held.count;
     }
   }
@@ -108,12 +110,12 @@ export class Spaces {
   /** The vectors of one item become those of another that has none. */
   move(from: number, to: number): void {
     if (this.#long.delete(from)) this.#long.add(to);
-    for (const { owners, rows } of this.#spaces.values()) {
-      const held = rows.get(from);
+    for (const space of this.#spaces.values()) {
+      const held = rowsOf(space, from);
       if (held === undefined) continue;
-      owners.fill(to, held.first, held.first + held.count);
-      rows.delete(from);
-      rows.set(to, held);
+      space.owners.fill(to, held.first, held.first + held.count);
+      setRows(space, from, NO_ROWS);
+      setRows(space, to, held);
     }
   }
 
@@ -151,7 +153,7 @@ export class Spaces {
     for (const { model, vector } of queries) {
       const space = this.#spaces.get(model);
       if (space === undefined || space.matrix.dims !== vector.length) continue;
-      const { first, count } = space.rows.get(item) ?? { first: 0, count: 0 };
+      const { first, count } = rowsOf(space, item) ?? NO_ROWS;
       for (let row = first; row < first + count; row += 1) {
         const cosine = dot(space.matrix.row(row), vector);
         if (cosine > most) [most, best] = [cosine, space.parts[row]!];
@@ -163,7 +165,7 @@ export class Spaces {
   /** The cosine of two items' middles, in the first space that has both. */
   between(a: number, b: number): number | undefined {
     for (const space of this.#spaces.values()) {
-      const [first, second] = [space.rows.get(a), space.rows.get(b)];
+      const [first, second] = [rowsOf(space, a), rowsOf(space, b)];
       if (first === undefined || second === undefined) continue;
       // Nearly every text is one passage.
       if (first.count === 1 && second.count === 1) return space.matrix.dot(first.first, second.first);
@@ -182,11 +184,30 @@ export class Spaces {
     let space = this.#spaces.get(model);
     if (space === undefined) {
       const matrix = new Matrix(this.#arena, model, dims);
-      space = { matrix, owners: new Int32Array(START), parts: new Uint32Array(START), rows: new Map() };
+      space = {
+        ...{ matrix, owners: new Int32Array(START), parts: new Uint32Array(START) },
+        ...{ firsts: new Uint32Array(START), counts: new Uint32Array(START) },
+      };
       this.#spaces.set(model, space);
     }
     return space;
   }
+}
+
+const NO_ROWS: Rows = { first: 0, count: 0 };
+
+function rowsOf({ firsts, counts }: Space, item: number): Rows | undefined {
+  const count = counts[item] ?? 0;
+  return count === 0 ? undefined : { first: firsts[item]!, count };
+}
+
+function setRows(space: Space, item: number, { first, count }: Rows): void {
+  while (item >= space.counts.length) {
+    space.firsts = larger(space.firsts, Uint32Array);
+    space.counts = larger(space.counts, Uint32Array);
+  }
+  space.firsts[item] = first;
+  space.counts[item] = count;
 }
 
 function larger<C extends Int32Array | Uint32Array>(column: C, make: { new (length: number): C }): C {

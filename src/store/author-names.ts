@@ -1,4 +1,5 @@
 import { cleanName, nameInAccount } from "../language/display-name.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** What an account is called in a scope. All names are clean (see `cleanName`). */
@@ -18,8 +19,7 @@ const MAX_ALIASES = 20;
  */
 export async function namesIn(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
 ): Promise<Map<string, AuthorNames>> {
   const rows = await reader.all<{ account: string; name: string; clean: number }>(
     `select account, name, clean from (

@@ -1,6 +1,6 @@
 import type { ChangeEvent, LoggedEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 export interface ChangeRow {
@@ -40,8 +40,7 @@ export async function logChange(tx: Tx, scope: OpenScope, row: ChangeRow, keep: 
 /** The changes of one scope above a revision, oldest first. */
 export function changesSince(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   rev: number,
   limit: number,
 ): Promise<ChangeRow[]> {
@@ -109,8 +108,7 @@ export async function feedEnd(
 /** The last revision a thread was shown (C25). */
 export async function seenRev(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   thread: string,
 ): Promise<number> {
   const row = await reader.one<{ seen_rev: number }>(

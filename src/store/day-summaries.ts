@@ -1,4 +1,4 @@
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** What made the summaries of a day. `blocked`: a model would not, so there are none. */
@@ -32,8 +32,7 @@ const COLUMNS = [
 /** The stored summaries of some days, in no order. */
 export function findDays(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   zone: string,
   days: readonly string[],
 ): Promise<DaySummaryRow[]> {
@@ -47,8 +46,7 @@ export function findDays(
 /** The newest stored days. */
 export function listDays(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   zone: string,
   limit: number,
 ): Promise<DaySummaryRow[]> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
 import { salted } from "./salted.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** One decision about one candidate (R4): what became of it, why, and under which policy. */
@@ -94,8 +94,7 @@ export interface DecisionFilter {
 /** Newest event first, below a place; about one memory, or in the whole scope; of one outcome, or of any. */
 export function listDecisions(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: DecisionFilter,
   before: DecisionPlace,
   limit: number,

@@ -1,6 +1,6 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
 import type { Dialect } from "./dialect.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** An event as it is written, before it has its place. */
@@ -154,8 +154,7 @@ async function knownIds(tx: Tx, scope: OpenScope, events: readonly NewEvent[]): 
 /** How many of these ids a scope has. */
 export async function countKnownEvents(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   ids: readonly string[],
 ): Promise<number> {
   const row = await reader.one<{ n: number }>(
@@ -167,8 +166,7 @@ export async function countKnownEvents(
 
 export async function findEvent(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   id: string,
 ): Promise<Event | undefined> {
   const row = await reader.one<EventRow>(
@@ -190,8 +188,7 @@ export interface EventFilter {
 /** Newest first, below the place `before`. */
 export async function listEvents(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: EventFilter,
   before: number,
   limit: number,
@@ -222,8 +219,7 @@ export function eventFilterSql(table: string, filter: EventFilter, params: Value
 /** What users said between two moments and nobody asked to forget, in the order of its time. */
 export async function messagesBetween(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   from: number,
   until: number,
 ): Promise<Event[]> {
@@ -238,8 +234,7 @@ export async function messagesBetween(
 /** The next events behind a place, oldest first. */
 export async function eventsAfter(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   seq: number,
   limit: number,
 ): Promise<Event[]> {
@@ -253,8 +248,7 @@ export async function eventsAfter(
 /** A text that changes when words of some events are erased. */
 export async function erasuresIn(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   after: number,
   to: number,
 ): Promise<string> {
@@ -268,8 +262,7 @@ export async function erasuresIn(
 
 export async function eventsBySeq(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   seqs: readonly number[],
 ): Promise<Map<number, Event>> {
   const found = new Map<number, Event>();

@@ -1,6 +1,6 @@
 import { type Evictable, held } from "../domain/limits.ts";
 import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 type Columns = AgeingRow & Pick<MemoryRow, "id" | "type" | "importance">;
@@ -8,7 +8,7 @@ type Columns = AgeingRow & Pick<MemoryRow, "id" | "type" | "importance">;
 /** The memories of a full scope, one of which makes room for a newcomer (R69); `null` while there is room. */
 export async function heldInFull(
   reader: Reader,
-  scope: Pick<OpenScope, "tenant" | "num">,
+  scope: Place,
   max: number,
   at: number,
 ): Promise<Evictable[] | null> {

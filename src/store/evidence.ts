@@ -1,5 +1,5 @@
 import type { EvidenceMethod } from "../domain/evidence.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 export interface EvidenceRow {
@@ -92,7 +92,7 @@ export async function independentEvidence(
 /** Those of some memories that an event of a turn backs: another of that turn is no further evidence for them (C31). */
 export async function backedByTurn(
   reader: Reader,
-  { tenant, num }: { readonly tenant: string; readonly num: number },
+  { tenant, num }: Place,
   memories: readonly string[],
   turn: string | null,
 ): Promise<string[]> {
@@ -109,8 +109,7 @@ export async function backedByTurn(
 /** What backs some memories, oldest event first, each link with its event's id and time. */
 export function evidenceOfMany(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   memories: readonly string[],
 ): Promise<(Pick<EvidenceRow, "memory" | "method"> & { id: string; at: number })[]> {
   return reader.all(
@@ -124,8 +123,7 @@ export function evidenceOfMany(
 /** A memory's evidence, oldest event first. */
 export function evidenceOf(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   memory: string,
 ): Promise<EvidenceRow[]> {
   return reader.all<EvidenceRow>(
@@ -137,8 +135,7 @@ export function evidenceOf(
 /** Everything that one event backs. */
 export function evidenceFrom(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   event: number,
 ): Promise<EvidenceRow[]> {
   return reader.all<EvidenceRow>(
@@ -172,8 +169,7 @@ export interface SourceRow {
 /** A memory's number, and its sources. */
 export async function placedSources(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   memory: string,
 ): Promise<{ num: number; sources: SourceRow[] }> {
   const rows = await reader.all<SourceRow & { num: number }>(
@@ -188,8 +184,7 @@ export async function placedSources(
 /** The sources of every memory of a scope, or of some. */
 export function sourcesIn(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   memories?: readonly string[],
 ): Promise<SourceRow[]> {
   const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;

@@ -1,6 +1,7 @@
 import type { DecisionPlace } from "./decisions.ts";
 import { MEMORY_SELECT as SELECT } from "./memories.ts";
 import { statusSql } from "./memory-search.ts";
+import type { Place } from "./scopes.ts";
 import { type OwnedMemoryRow, SCOPE_SELECT } from "./tenant-rows.ts";
 import type { Reader, Value } from "./tx.ts";
 
@@ -14,8 +15,7 @@ const OPEN = `d.outcome = '${FORGET_WAITS}' and not exists (select 1 from decisi
 /** The wish to forget a memory that nobody has answered, by its decision. */
 export function openForget(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   memory: string,
 ): Promise<DecisionPlace | undefined> {
   return reader.one<DecisionPlace>(

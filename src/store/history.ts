@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** A history row. `before` and `after` hold the changed columns as JSON. */
@@ -105,8 +105,7 @@ function filterSql(
 /** Newest first, below the revision `before`; of one memory, or of the whole scope. */
 export function listHistory(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: HistoryFilter,
   before: number,
   limit: number,
@@ -125,8 +124,7 @@ export function listHistory(
  */
 export function lastUndoable(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: HistoryFilter,
 ): Promise<HistoryRow | undefined> {
   const params: Value[] = [tenant, scope];
@@ -142,8 +140,7 @@ export function lastUndoable(
 /** The changes of one operation that have not been undone, newest first. `hash` is set where a purge took the words. */
 export function changesOfBatch(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   batch: string,
 ): Promise<(HistoryRow & { hash: string | null })[]> {
   return reader.all(
@@ -169,8 +166,7 @@ export function scopesOfBatch(
 /** The oldest change of a memory after one of a batch that is not part of the batch and still stands. */
 export function changeAfterBatch(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<{ rev: number } | undefined> {
   return reader.one(
@@ -183,8 +179,7 @@ export function changeAfterBatch(
 /** The edges that came with a change of a memory, or after it in the same operation, and still stand; newest first. */
 export function linksSince(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<HistoryRow[]> {
   return reader.all<HistoryRow>(
@@ -206,8 +201,7 @@ export async function markUndone(tx: Tx, scope: OpenScope, rev: number, by: numb
 /** Every event that a memory was ever linked to, also where an undo has taken the link away. */
 export async function evidenceEverOf(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   memory: string,
 ): Promise<number[]> {
   const rows = await reader.all<{ evidence: number }>(

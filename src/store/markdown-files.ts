@@ -1,5 +1,5 @@
 import { SHORT_ID } from "../domain/memory.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** The entries of a file by their ids, each as a short text that tells whether somebody changed it; `""`: erased. */
@@ -22,8 +22,7 @@ export interface FileState {
 
 export async function findFileState(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   place: string,
 ): Promise<FileState | null> {
   const row = await reader.one<{ state: string }>(

@@ -1,7 +1,7 @@
 import { type Ageing, effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
 import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Row, Tx } from "./tx.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
@@ -126,8 +126,7 @@ export async function deleteMemory(tx: Tx, scope: OpenScope, id: string): Promis
 
 export function findMemory(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   id: string,
 ): Promise<MemoryRow | undefined> {
   return reader.one<MemoryRow>(
@@ -139,8 +138,7 @@ export function findMemory(
 /** The number by which other tables point at a memory. */
 export async function memoryNum(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   id: string,
 ): Promise<number | undefined> {
   const row = await reader.one<{ num: number }>(
@@ -152,8 +150,7 @@ export async function memoryNum(
 
 export function findMemoryByKey(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   key: string,
 ): Promise<MemoryRow | undefined> {
   return reader.one<MemoryRow>(
@@ -165,8 +162,7 @@ export function findMemoryByKey(
 /** Memories whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
 export function findMemoriesByPrefix(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   prefix: string,
 ): Promise<MemoryRow[]> {
   return reader.all<MemoryRow>(

@@ -4,28 +4,24 @@ import { SHORT_ID } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { findMemoriesByPrefix, findMemory, type MemoryRow } from "./memories.ts";
 import { survivorOf } from "./merged.ts";
+import type { Place } from "./scopes.ts";
 import { findScope } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
 export async function memoryById(
   reader: Reader,
-  { tenant, num }: { readonly tenant: string; readonly num: number },
+  { tenant, num }: Place,
   id: string,
 ): Promise<MemoryRow | undefined> {
-  const row = await ownRow(reader, tenant, num, id);
-  return row === undefined ? undefined : survivorOf(reader, tenant, num, row);
+  const row = await ownRow(reader, { tenant, num }, id);
+  return row === undefined ? undefined : survivorOf(reader, { tenant, num }, row);
 }
 
-async function ownRow(
-  reader: Reader,
-  tenant: string,
-  num: number,
-  id: string,
-): Promise<MemoryRow | undefined> {
-  const exact = await findMemory(reader, tenant, num, id);
+async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+  const exact = await findMemory(reader, place, id);
   if (exact !== undefined || id.length < SHORT_ID) return exact;
-  const rows = await findMemoriesByPrefix(reader, tenant, num, id);
+  const rows = await findMemoriesByPrefix(reader, place, id);
   if (rows.length > 1) {
     throw new MemoirError(
       "invalid_argument",
@@ -38,8 +34,7 @@ async function ownRow(
 /** What decides who may see them, of those memories of a scope that are there. */
 export async function memoriesByIds(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   ids: readonly string[],
 ): Promise<Pick<MemoryRow, "id" | "status" | "category">[]> {
   if (ids.length === 0) return [];
@@ -59,6 +54,6 @@ export async function visibleMemory(
 ): Promise<{ num: number; row: MemoryRow } | undefined> {
   const place = await findScope(reader, scope);
   if (place === undefined) return undefined;
-  const row = await memoryById(reader, { tenant: scope.tenant, num: place.num }, id);
+  const row = await memoryById(reader, place, id);
   return row === undefined || !mayTouch(categories, row.category) ? undefined : { num: place.num, row };
 }

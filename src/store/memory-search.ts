@@ -3,6 +3,7 @@ import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
 import type { Match } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader, Row, Value } from "./tx.ts";
 
 /** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
@@ -90,8 +91,7 @@ export type PlacedMemoryRow = MemoryRow & { num: number };
 /** Newest first, below the place `before`. */
 export function listMemories(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: StoreFilter,
   before: number,
   limit: number,
@@ -107,8 +107,7 @@ export function listMemories(
 /** The next memories above a place, oldest first: for an index that is being built. */
 export function memoriesAfter(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   num: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
@@ -120,8 +119,7 @@ export function memoriesAfter(
 
 export function memoriesById(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   ids: readonly string[],
 ): Promise<PlacedMemoryRow[]> {
   return reader.all<PlacedMemoryRow>(
@@ -133,8 +131,7 @@ export function memoriesById(
 /** Memories that hold the terms, newest first, below the place `before`. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   terms: readonly string[],
   match: Match,
   filter: StoreFilter,

@@ -1,8 +1,9 @@
 import { findMemory, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** The memories that were merged into one. They lead to it directly, however often it was merged itself. */
-export function mergedInto(reader: Reader, tenant: string, scope: number, id: string): Promise<MemoryRow[]> {
+export function mergedInto(reader: Reader, { tenant, num: scope }: Place, id: string): Promise<MemoryRow[]> {
   return reader.all<MemoryRow>(
     `select ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.merged_into = $3 order by m.num`,
     [tenant, scope, id],
@@ -12,10 +13,9 @@ export function mergedInto(reader: Reader, tenant: string, scope: number, id: st
 /** The memory that a row stands for: itself, or the one that it was merged into. */
 export async function survivorOf<R extends MemoryRow>(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  place: Place,
   row: R,
 ): Promise<R | MemoryRow> {
   if (row.merged_into === null) return row;
-  return (await findMemory(reader, tenant, scope, row.merged_into)) ?? row;
+  return (await findMemory(reader, place, row.merged_into)) ?? row;
 }

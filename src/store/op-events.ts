@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { OpCount, OpEvent } from "../api/stats.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 const MAX_NUM = 2 ** 47;
@@ -10,9 +10,7 @@ const RECORDED = [
   ...(["op", "status", "memory", "category", "sim"] as const),
 ];
 
-export type OpPlace = Pick<OpenScope, "tenant" | "num">;
-
-export async function recordOps(tx: Tx, scope: OpPlace, events: readonly OpEvent[]): Promise<void> {
+export async function recordOps(tx: Tx, scope: Place, events: readonly OpEvent[]): Promise<void> {
   await tx.insert(
     "op_event",
     RECORDED,

@@ -1,5 +1,5 @@
 import { orderedPair } from "../domain/relation.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** What came of comparing two memories. `apart`: a person took their merge back. */
@@ -13,8 +13,6 @@ export interface PairCheck {
   score: number;
   verdict: PairVerdict;
 }
-
-type Place = Pick<OpenScope, "tenant" | "num">;
 
 const APART = -1;
 
@@ -41,8 +39,7 @@ export async function recordPairs(
 /** Pairs of a scope that need no comparing: those compared since a moment, and those that are to stay apart. */
 export async function checkedPairs(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   since: number,
 ): Promise<{ checked: ReadonlySet<string>; apart: ReadonlySet<string> }> {
   const rows = await reader.all<{ a: string; b: string; score: number }>(
@@ -64,8 +61,7 @@ export function pairName(a: string, b: string): string {
 /** How many pairs of a scope a model was asked about since a moment. */
 export async function countChecked(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   since: number,
 ): Promise<number> {
   const row = await reader.one<{ n: number }>(

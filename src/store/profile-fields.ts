@@ -1,5 +1,5 @@
 import type { ProfileFieldName } from "../domain/profile.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** One value of the profile, as it stands. */
@@ -22,8 +22,7 @@ const COLUMNS = "field, item, value, confirmed, source, proposal, updated_at";
 /** The whole profile, or one field of it, in the order in which values came. */
 export function listProfile(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   field?: ProfileFieldName,
 ): Promise<ProfileFieldRow[]> {
   return reader.all<ProfileFieldRow>(

@@ -6,7 +6,7 @@ import {
   type ProposalStatus,
   proposalStatus,
 } from "../domain/profile.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** A proposed change of the profile, and what became of it. */
@@ -91,8 +91,7 @@ export interface ProposalFilter {
 /** Newest first, below the number `before`, with the status that each has at a moment. */
 export function listProposals(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: ProposalFilter,
   at: number,
   before: number,
@@ -120,8 +119,7 @@ export function listProposals(
 
 export function findProposal(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   num: number,
 ): Promise<ProposalRow | undefined> {
   return reader.one<ProposalRow>(
@@ -133,8 +131,7 @@ export function findProposal(
 /** Every proposal about a field, or about any, newest first. */
 export function proposalsAbout(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   field?: ProfileFieldName,
 ): Promise<ProposalRow[]> {
   return reader.all<ProposalRow>(

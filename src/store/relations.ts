@@ -1,6 +1,6 @@
 import type { RelationType } from "../domain/relation.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** An edge between two memories of a scope; the smaller id stands first. */
@@ -24,7 +24,7 @@ const COLUMNS = [
 const SELECT = COLUMNS.join(", ");
 
 /** All edges of a scope. */
-export function relationsIn(reader: Reader, tenant: string, scope: number): Promise<RelationRow[]> {
+export function relationsIn(reader: Reader, { tenant, num: scope }: Place): Promise<RelationRow[]> {
   return reader.all<RelationRow>(`select ${SELECT} from relation where tenant = $1 and scope = $2`, [
     tenant,
     scope,
@@ -34,8 +34,7 @@ export function relationsIn(reader: Reader, tenant: string, scope: number): Prom
 /** The edges of some memories, the strongest first. */
 export function relationsOf(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   ids: readonly string[],
 ): Promise<RelationRow[]> {
   const { dialect } = reader;
@@ -50,8 +49,7 @@ export function relationsOf(
 /** The strongest edges whose two ends pass a filter: of one memory, or of the whole scope. */
 export function relationsBetween(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   filter: StoreFilter,
   memory: string | undefined,
   limit: number,

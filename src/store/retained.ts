@@ -1,4 +1,5 @@
 import type { ScopeKind } from "../domain/scope.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** What a scope keeps no longer. Moments in epoch milliseconds; `null` = that is kept for ever. */
@@ -57,8 +58,7 @@ export async function scopeLeftovers(
 /** Drops the operational events and changes of a scope that are too many. The words of events are another write. */
 export async function dropOfScope(
   tx: Tx,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   { operations, changes }: ScopeRetention,
 ): Promise<{ operations: number; changes: number }> {
   return {

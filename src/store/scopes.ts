@@ -4,9 +4,15 @@ import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Reader, Tx } from "./tx.ts";
 
+/** A scope by its number: what every row of it begins with. */
+export interface Place {
+  readonly tenant: string;
+  readonly num: number;
+}
+
 /** A scope's row: the two counters from which every event and every change takes its place. */
 export interface ScopeRow {
-  num: number;
+  readonly num: number;
   seq: number;
   rev: number;
   /** Moves when vectors are written. */
@@ -21,7 +27,7 @@ export interface ScopeRow {
 }
 
 /** A scope's row as a reader finds it. */
-export interface FoundScope extends ScopeRow {
+export interface FoundScope extends ScopeRow, Place {
   /** The newest version of the tenant's policies; 0 = none was set. Here, so that who reads asks no more for it. */
   policy: number;
 }
@@ -34,7 +40,7 @@ export interface ScopeSummary extends ScopeRow {
 
 export function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
   return reader.one<FoundScope>(
-    `select num, seq, rev, vec, hides, days, extracted_seq, writes,
+    `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes,
        coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
      from scope s where tenant = $1 and kind = $2 and id = $3`,
     [scope.tenant, scope.kind, scope.id],
@@ -55,9 +61,7 @@ export function listScopes(
 }
 
 /** A scope opened for writing: its row is locked, its counters move in memory until `closeScope`. */
-export interface OpenScope {
-  readonly tenant: string;
-  readonly num: number;
+export interface OpenScope extends Place {
   seq: number;
   rev: number;
   /** Moves when vectors are written, which writes it back at once. */
@@ -78,7 +82,7 @@ type LockedRow = FoundScope & {
 };
 
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
-  `select num, seq, rev, vec, hides, days, extracted_seq, writes, salt, event_bytes, (select read_only from tenant t where t.tenant = s.tenant) as read_only,
+  `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes, salt, event_bytes, (select read_only from tenant t where t.tenant = s.tenant) as read_only,
      coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;

@@ -3,7 +3,7 @@ import type { EventRole, EventType } from "../domain/event.ts";
 import { countTurns, dueByCount, type Trigger, type TurnThresholds } from "../domain/trigger.ts";
 import type { NewEvent } from "./events.ts";
 import { enqueueJobs, type NewJob } from "./job-queue.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** Jobs that triggers ask for run one at a time in each scope, whatever their kind (C13). */
@@ -47,8 +47,7 @@ export interface SessionRow {
 
 export function findSession(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   id: string,
 ): Promise<SessionRow | undefined> {
   return reader.one<SessionRow>("select * from session where tenant = $1 and scope = $2 and id = $3", [
@@ -125,7 +124,7 @@ async function noteSession(
   events: readonly PlacedEvent[],
   { at, triggers }: Turn,
 ): Promise<NewJob[]> {
-  const known = await findSession(tx, scope.tenant, scope.num, id);
+  const known = await findSession(tx, scope, id);
   const count = countTurns(events, known?.last_turn ?? null);
   const counters = {
     turns: (known?.turns ?? 0) + count.turns,
@@ -191,7 +190,7 @@ export function pendingSessions(
 }
 
 /** A trigger has taken what the session holds: its counters begin again. Says whether the session is known. */
-export async function takeSession(tx: Tx, tenant: string, scope: number, id: string): Promise<boolean> {
+export async function takeSession(tx: Tx, { tenant, num: scope }: Place, id: string): Promise<boolean> {
   const taken = await tx.run(
     "update session set turns = 0, tokens = 0, pending = 0 where tenant = $1 and scope = $2 and id = $3",
     [tenant, scope, id],

@@ -3,6 +3,7 @@ import type { Scope, ScopeKind } from "../domain/scope.ts";
 import type { TimelineMethod } from "../domain/timeline/entry.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
+import type { Place } from "./scopes.ts";
 import { NO_SESSION } from "./sessions.ts";
 import type { Reader, Tx } from "./tx.ts";
 
@@ -25,8 +26,7 @@ const TALK = "type in ('message', 'tool_result', 'import')";
 /** A session's messages in a span of places, oldest first. */
 export async function sessionTalk(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   session: string,
   after: number,
   to: number,
@@ -44,8 +44,7 @@ export async function sessionTalk(
 /** What is left of a session's messages in a span, as a text to compare: it differs once any of their words is forgotten. */
 export async function talkState(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   session: string,
   from: number,
   to: number,
@@ -62,8 +61,7 @@ export async function talkState(
 /** Where events stand in a scope and when they were said, by their ids. */
 export async function placesOf(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   ids: readonly string[],
 ): Promise<Map<string, { readonly seq: number; readonly at: number }>> {
   const rows = await reader.all<{ id: string; seq: number; at: number }>(
@@ -76,8 +74,7 @@ export async function placesOf(
 /** The newest entries of a session, oldest first, with the rows that hold their words. */
 export async function entriesOf(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   session: string,
   limit: number,
 ): Promise<(MemoryRow & Pick<SpanRow, "method" | "part" | "to_seq">)[]> {
@@ -94,8 +91,7 @@ export async function entriesOf(
 /** All entries that one compression made: a dump may be several. */
 export function partsOf(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   { session, from_seq }: Pick<SpanRow, "session" | "from_seq">,
 ): Promise<SpanRow[]> {
   return reader.all<SpanRow>(
@@ -108,8 +104,7 @@ export function partsOf(
 /** The entries that hold any of these events. */
 export async function spansOver(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   seqs: readonly number[],
 ): Promise<SpanRow[]> {
   const found = new Map<string, SpanRow>();
@@ -125,7 +120,7 @@ export async function spansOver(
   return [...found.values()];
 }
 
-export async function insertSpan(tx: Tx, tenant: string, scope: number, row: SpanRow): Promise<void> {
+export async function insertSpan(tx: Tx, { tenant, num: scope }: Place, row: SpanRow): Promise<void> {
   await tx.insert(
     "timeline_span",
     ["tenant", "scope", ...SPAN_COLUMNS],
@@ -133,7 +128,7 @@ export async function insertSpan(tx: Tx, tenant: string, scope: number, row: Spa
   );
 }
 
-export async function deleteSpan(tx: Tx, tenant: string, scope: number, memory: string): Promise<void> {
+export async function deleteSpan(tx: Tx, { tenant, num: scope }: Place, memory: string): Promise<void> {
   await tx.run("delete from timeline_span where tenant = $1 and scope = $2 and memory = $3", [
     tenant,
     scope,
@@ -170,7 +165,7 @@ export async function scopesWithTimelineWork(
 }
 
 /** The first parts of entries whose words were taken away, oldest first. */
-export function staleSpans(reader: Reader, tenant: string, scope: number, limit: number): Promise<SpanRow[]> {
+export function staleSpans(reader: Reader, { tenant, num: scope }: Place, limit: number): Promise<SpanRow[]> {
   return reader.all<SpanRow>(
     `select ${SPAN_SELECT} from timeline_span t
      where t.tenant = $1 and t.scope = $2 and t.stale > 0 order by t.to_seq, t.session, t.part limit $3`,
@@ -181,8 +176,7 @@ export function staleSpans(reader: Reader, tenant: string, scope: number, limit:
 /** Entries whose last message is older than that, but for pinned ones. */
 export async function oldEntries(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   before: number,
   limit: number,
 ): Promise<string[]> {

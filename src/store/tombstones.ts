@@ -1,10 +1,8 @@
 import { factKey } from "../domain/key.ts";
 import type { MemoryRow } from "./memories.ts";
 import { saltedHash } from "./salted.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
-
-type Place = Pick<OpenScope, "tenant" | "num">;
 
 /** What is told from a claim when it is buried. */
 export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;

@@ -1,7 +1,7 @@
 import type { ScopeKind } from "../domain/scope.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** How far a job has looked through a scope. */
@@ -41,8 +41,7 @@ export function nextChangedScope(
 /** Active memories of a scope that have changed since a revision, in the order of their numbers. */
 export function changedMemories(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   since: number,
   after: number,
   limit: number,
@@ -54,11 +53,7 @@ export function changedMemories(
   );
 }
 
-export async function setMark(
-  tx: Tx,
-  { tenant, num }: Pick<OpenScope, "tenant" | "num">,
-  { name, rev }: UpkeepMark,
-): Promise<void> {
+export async function setMark(tx: Tx, { tenant, num }: Place, { name, rev }: UpkeepMark): Promise<void> {
   await tx.run(
     `insert into upkeep_mark (tenant, scope, name, rev) values ($1, $2, $3, $4)
      on conflict (tenant, scope, name) do update set rev = excluded.rev`,

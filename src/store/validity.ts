@@ -1,5 +1,5 @@
 import type { Validity } from "../domain/evidence.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 interface ValidityRow {
@@ -81,8 +81,7 @@ export async function reopenInterval(tx: Tx, scope: OpenScope, memory: string, r
 
 export async function intervalsOf(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   memory: string,
 ): Promise<Validity[]> {
   const rows = await reader.all<ValidityRow>(
@@ -101,8 +100,7 @@ export async function intervalsOf(
 /** Every interval of a scope that is still believed, by memory. */
 export async function intervalsIn(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
 ): Promise<(Pick<ValidityRow, "valid_from" | "valid_to"> & { memory: string })[]> {
   return reader.all(
     "select memory, valid_from, valid_to from validity where tenant = $1 and scope = $2 and rev_to is null",

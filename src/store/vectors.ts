@@ -1,6 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
@@ -21,8 +21,9 @@ export function encodeVector(vector: Float32Array): string {
 }
 
 export function decodeVector(data: Uint8Array): Float32Array {
-  // A copy: a driver's bytes may begin anywhere in a pool of them. (Buffer's own slice() makes none.)
-  return new Float32Array(new Uint8Array(data).buffer);
+  const isWhole = data.byteLength === data.buffer.byteLength;
+  // Else a copy: a driver's bytes may begin anywhere in a pool of them. (Buffer's own slice() makes none.)
+  return new Float32Array(isWhole ? data.buffer : new Uint8Array(data).buffer);
 }
 
 export interface VectorRow {
@@ -35,8 +36,7 @@ export interface VectorRow {
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   ref: number,
   limit: number,
@@ -51,8 +51,7 @@ export function vectorsAfter(
 /** What was written after a stamp. */
 export function vectorsSince(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   stamp: number,
 ): Promise<VectorRow[]> {
@@ -66,8 +65,7 @@ export function vectorsSince(
 /** The vectors of one text, as they were made. */
 export function vectorsOfText(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
@@ -80,8 +78,7 @@ export function vectorsOfText(
 /** The same of some texts. */
 export function vectorsOfTexts(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
@@ -140,8 +137,7 @@ export async function nextStamp(tx: Tx, scope: OpenScope): Promise<number> {
 /** Memories of a scope that have no vector of any of these models. */
 export function memoriesToEmbed(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   models: readonly string[],
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
@@ -157,8 +153,7 @@ export function memoriesToEmbed(
 /** Events from one place to another, that have words and no vector of any of these models. */
 export function eventsToEmbed(
   reader: Reader,
-  tenant: string,
-  scope: number,
+  { tenant, num: scope }: Place,
   models: readonly string[],
   from: number,
   until: number,
@@ -183,7 +178,7 @@ export interface EmbedState {
   embed_gap: number | null;
 }
 
-export function embedState(reader: Reader, tenant: string, scope: number): Promise<EmbedState | undefined> {
+export function embedState(reader: Reader, { tenant, num: scope }: Place): Promise<EmbedState | undefined> {
   return reader.one<EmbedState>(
     "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
     [tenant, scope],

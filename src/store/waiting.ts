@@ -3,6 +3,7 @@ import { evidenceOf } from "./evidence.ts";
 import { findMemory, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { statusSql } from "./memory-search.ts";
 import { PROPOSAL_SELECT, type ProposalRow } from "./proposals.ts";
+import type { Place } from "./scopes.ts";
 import { type InScope, type OwnedMemoryRow, SCOPE_SELECT } from "./tenant-rows.ts";
 import type { Reader, Value } from "./tx.ts";
 
@@ -22,12 +23,7 @@ export function isWaiting(status: MemoryStatus): status is WaitingStatus {
  * What a claim replaces once it stands. One of those may wait itself: then it also stands for what that one would have
  * replaced, or a claim in between would keep two that contradict each other.
  */
-export async function replacedWith(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  id: string,
-): Promise<MemoryRow[]> {
+export async function replacedWith(reader: Reader, place: Place, id: string): Promise<MemoryRow[]> {
   const found = new Map<string, MemoryRow>();
   const asked = new Set<string>();
   for (let next = [id]; next.length > 0; ) {
@@ -35,9 +31,9 @@ export async function replacedWith(
     next = [];
     for (const one of from) {
       asked.add(one);
-      for (const { meta } of await evidenceOf(reader, tenant, scope, one)) {
+      for (const { meta } of await evidenceOf(reader, place, one)) {
         for (const old of replacesIn(meta)) {
-          const row = await findMemory(reader, tenant, scope, old);
+          const row = await findMemory(reader, place, old);
           if (row === undefined || row.id === id || SETTLED.has(row.status)) continue;
           found.set(old, row);
           if (isWaiting(row.status) && !asked.has(old)) next.push(old);

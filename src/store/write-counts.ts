@@ -1,5 +1,5 @@
 import type { UsedWrites } from "../domain/limits.ts";
-import type { OpenScope } from "./scopes.ts";
+import type { Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 const MINUTE = 60_000;
@@ -9,8 +9,6 @@ const DAY = 24 * HOUR;
 const KEEP = 2 * DAY;
 /** Minutes of eight digits, so that they can be compared as the texts they are stored as: until the year 2160. */
 const DIGITS = 8;
-
-type Place = Pick<OpenScope, "tenant" | "num">;
 
 /** Where a write is counted. A turn's id need only be unique in its session. */
 export interface WritePlace {

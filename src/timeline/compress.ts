@@ -150,7 +150,7 @@ async function pointerOf(
   const reader = tools.use();
   const place = await findScope(reader, scope);
   if (place === undefined) return 0;
-  const row = await findSession(reader, scope.tenant, place.num, session);
+  const row = await findSession(reader, place, session);
   return row === undefined ? 0 : pointerIn(row);
 }
 
@@ -162,7 +162,7 @@ async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Pla
   const known = await named(tools, request);
   const place = await findScope(reader, scope);
   const ids = known.map(({ event }) => event.id);
-  const there = await placesOf(reader, tenant, place?.num ?? 0, ids);
+  const there = await placesOf(reader, { tenant, num: place?.num ?? 0 }, ids);
   const events = known.map(({ event }) => event).filter(({ id }) => !there.has(id));
   if (events.length > 0) {
     const { settings, turnTriggers: triggers } = tools;
@@ -172,7 +172,7 @@ async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Pla
   }
   if (history.talk.length === 0) return [];
   const num = place?.num ?? (await findScope(reader, scope))?.num ?? 0;
-  const seqs = events.length === 0 ? there : await placesOf(reader, tenant, num, ids);
+  const seqs = events.length === 0 ? there : await placesOf(reader, { tenant, num }, ids);
   // A history seldom says when something was said; the record does.
   return known.map((one) => {
     const { seq, at } = seqs.get(one.event.id) ?? { seq: FOREVER, at: one.event.at };
@@ -193,9 +193,9 @@ async function named<M>(
   const after =
     summarised === null ? 0 : await summarisedTo(tools, { scope, session }, place.num, summarised.newest);
   const given = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
-  const recorded = (
-    await sessionTalk(reader, scope.tenant, place.num, session, after, FOREVER, KNOWN)
-  ).filter(({ id }) => !given.has(id));
+  const recorded = (await sessionTalk(reader, place, session, after, FOREVER, KNOWN)).filter(
+    ({ id }) => !given.has(id),
+  );
   // A copy that was shortened says which message it is.
   const byId = new Map(recorded.map((one) => [one.id, one]));
   const shortOf = ({ event }: Talk): string | undefined => {
@@ -217,7 +217,7 @@ async function summarisedTo(
   num: number,
   newest: string | null,
 ): Promise<number> {
-  const entries = await entriesOf(tools.use(), scope.tenant, num, session, ENTRIES);
+  const entries = await entriesOf(tools.use(), { tenant: scope.tenant, num }, session, ENTRIES);
   const entry = newest === null ? undefined : entries.find(({ id }) => id.startsWith(newest));
   // An entry that is gone: nothing of the live history is taken for compressed.
   return entry?.to_seq ?? pointerOf(tools, { scope, session });
@@ -241,8 +241,7 @@ async function storedSummary<M>(
 ): Promise<string> {
   const { scope, session, contextWindow } = request;
   const place = await findScope(tools.use(), scope);
-  const entries =
-    place === undefined ? [] : await entriesOf(tools.use(), scope.tenant, place.num, session, ENTRIES);
+  const entries = place === undefined ? [] : await entriesOf(tools.use(), place, session, ENTRIES);
   const lines = entries.map(lineOf).filter((line) => line !== null);
   return contextSummary(
     [...lines, ...openRequest(request.history, stays)],

@@ -84,16 +84,17 @@ async function nextRound(
   const reader = tools.use();
   const { tenant } = scope;
   const place = await findScope(reader, scope);
-  const row = place === undefined ? undefined : await findSession(reader, tenant, place.num, session);
+  const row =
+    place === undefined ? undefined : await findSession(reader, { tenant, num: place.num }, session);
   if (place === undefined || row === undefined) return null;
   const pointer = pointerIn(row);
-  const live = await sessionTalk(reader, tenant, place.num, session, pointer, FOREVER, LOOK);
+  const live = await sessionTalk(reader, { tenant, num: place.num }, session, pointer, FOREVER, LOOK);
   const events = upTo(live.slice(0, choose(live, row)), ROUND_TOKENS);
   const last = events.at(-1);
   if (last === undefined) return null;
-  const state = await talkState(reader, tenant, place.num, session, events[0]!.seq, last.seq);
+  const state = await talkState(reader, { tenant, num: place.num }, session, events[0]!.seq, last.seq);
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
-  const again = await sessionTalk(reader, tenant, place.num, session, pointer, last.seq, LOOK);
+  const again = await sessionTalk(reader, { tenant, num: place.num }, session, pointer, last.seq, LOOK);
   const said = await saidIn(tools, scope, place.num, again);
   const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
   return { row, events: again, said, time, state };
@@ -116,7 +117,7 @@ export async function saidIn(
   num: number,
   events: readonly Event[],
 ): Promise<Said[]> {
-  const names = await namesIn(store.read, scope.tenant, num);
+  const names = await namesIn(store.read, { tenant: scope.tenant, num });
   const said = await readEvents(rememberable(events), scope, names, settings.privacy);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }

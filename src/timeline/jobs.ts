@@ -101,7 +101,7 @@ async function dropOld(
     signal.throwIfAborted();
     const place = await findScope(tools.use(), scope);
     if (place === undefined) return;
-    const ids = await oldEntries(tools.use(), scope.tenant, place.num, before, BATCH);
+    const ids = await oldEntries(tools.use(), place, before, BATCH);
     if (ids.length === 0) return;
     await tools.store.write("dropEntries", { ...tools.context(scope, "older than it may get"), ids });
   }
@@ -112,7 +112,7 @@ async function rebuild(tools: TimelineTools, scope: Scope, signal: AbortSignal):
   for (;;) {
     signal.throwIfAborted();
     const place = await findScope(tools.use(), scope);
-    const [first] = place === undefined ? [] : await staleSpans(tools.use(), scope.tenant, place.num, 1);
+    const [first] = place === undefined ? [] : await staleSpans(tools.use(), place, 1);
     if (place === undefined || first === undefined) return;
     const args = await rebuilt(tools, scope, place.num, first, signal);
     // `false`: more was forgotten while it was written; it is still among the stale ones.
@@ -133,9 +133,9 @@ async function rebuilt(
   const reader = tools.use();
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
-  const spans = await partsOf(reader, tenant, num, stale);
-  const events = await sessionTalk(reader, tenant, num, session, from - 1, to, MESSAGES);
-  const row = await findMemory(reader, tenant, num, stale.memory);
+  const spans = await partsOf(reader, { tenant, num }, stale);
+  const events = await sessionTalk(reader, { tenant, num }, session, from - 1, to, MESSAGES);
+  const row = await findMemory(reader, { tenant, num }, stale.memory);
   const context = { ...tools.context(scope, "written again without what was forgotten"), spans };
   const at = row?.created_at ?? tools.now();
   const time = { at, zone: timeline.zone };

@@ -28,7 +28,7 @@ export interface Duplicate {
 
 async function compactPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promise<undefined> {
   const { scope, place, mark, next } = page;
-  const { apart } = await checkedPairs(tools.store.read, place.tenant, place.num, Number.MAX_SAFE_INTEGER);
+  const { apart } = await checkedPairs(tools.store.read, place, Number.MAX_SAFE_INTEGER);
   const found: Duplicate[] = [];
   const used = new Set<string>();
   for (const row of page.rows) {

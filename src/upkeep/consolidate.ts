@@ -74,7 +74,7 @@ async function comparePage(
     sure.map((pair) => [pair, "same"]),
   );
   const today = run.at - (run.at % DAY);
-  let left = rules.pairsPerDay - (await countChecked(tools.store.read, tenant, num, today));
+  let left = rules.pairsPerDay - (await countChecked(tools.store.read, { tenant, num }, today));
   const rest = open.filter((pair) => !isUsed(used, pair));
   while (rest.length > 0) {
     run.signal.throwIfAborted();
@@ -111,10 +111,10 @@ async function pairsOf(
   const { consolidate: rules } = settings.upkeep;
   const { read } = tools.store;
   const since = run.at - rules.recheckDays * DAY;
-  const { checked, apart } = await checkedPairs(read, place.tenant, place.num, since);
+  const { checked, apart } = await checkedPairs(read, place, since);
   const worth = {
     freshSince: run.at - rules.freshHours * HOUR,
-    often: await oftenUsed(read, place.tenant, place.num),
+    often: await oftenUsed(read, place),
   };
   const pairs = new Map<string, Pair>();
   for (const row of rows) {

@@ -129,13 +129,13 @@ async function lackingIn(
 ): Promise<string[] | null> {
   const { tenant } = scope;
   const num = (await findScope(read, scope))?.num;
-  const state = num === undefined ? undefined : await embedState(read, tenant, num);
+  const state = num === undefined ? undefined : await embedState(read, { tenant, num });
   if (num === undefined || state === undefined) return [];
   const from = state.embedded_by === embedderName(embedder) ? state.embedded_seq : 0;
   if (state.seq - from > most) return null;
   const models = embedder.models.map(({ id }) => id);
-  const memories = await memoriesToEmbed(read, tenant, num, models, most + 1);
-  const events = await eventsAfter(read, tenant, num, from, most);
+  const memories = await memoriesToEmbed(read, { tenant, num }, models, most + 1);
+  const events = await eventsAfter(read, { tenant, num }, from, most);
   return [...memories, ...events].map(({ text }) => text);
 }
 
@@ -147,13 +147,14 @@ async function nextRound(
   signal: AbortSignal,
 ): Promise<{ args: StoreVectorsArgs; texts: number; last: boolean } | null> {
   const row = await findScope(store.read, scope);
-  const state = row === undefined ? undefined : await embedState(store.read, scope.tenant, row.num);
+  const state =
+    row === undefined ? undefined : await embedState(store.read, { tenant: scope.tenant, num: row.num });
   if (row === undefined || state === undefined) return null;
   const name = embedderName(embedder);
   const from = state.embedded_by === name ? state.embedded_seq : 0;
   const models = embedder.models.map((model) => model.id);
-  const memories = await memoriesToEmbed(store.read, scope.tenant, row.num, models, ROUND);
-  const events = await eventsAfter(store.read, scope.tenant, row.num, from, ROUND);
+  const memories = await memoriesToEmbed(store.read, { tenant: scope.tenant, num: row.num }, models, ROUND);
+  const events = await eventsAfter(store.read, { tenant: scope.tenant, num: row.num }, from, ROUND);
   if (memories.length === 0 && events.length === 0 && state.embedded_by === name) return null;
   const spoken = events.filter((event) => event.erasedAt === null && event.text.trim() !== "");
   const vectors = await vectorsOfMost(
@@ -223,12 +224,20 @@ async function mendGap(
   for (;;) {
     signal.throwIfAborted();
     const row = await findScope(store.read, scope);
-    const state = row === undefined ? undefined : await embedState(store.read, scope.tenant, row.num);
+    const state =
+      row === undefined ? undefined : await embedState(store.read, { tenant: scope.tenant, num: row.num });
     const gap = state?.embed_gap ?? null;
     if (row === undefined || state === undefined || gap === null || state.embedded_by !== name) return;
     const models = embedder.models.map(({ id }) => id);
     const until = state.embedded_seq;
-    const events = await eventsToEmbed(store.read, scope.tenant, row.num, models, gap, until, round);
+    const events = await eventsToEmbed(
+      store.read,
+      { tenant: scope.tenant, num: row.num },
+      models,
+      gap,
+      until,
+      round,
+    );
     const [first] = events;
     if (first !== undefined) {
       const probe = await vectorsOf(embedder, [first.text], signal).catch(() => null);

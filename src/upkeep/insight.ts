@@ -83,7 +83,13 @@ async function readScope(
   { store: { read } }: UpkeepTools,
   { tenant, num, looked }: InsightScope,
 ): Promise<{ input: InsightInput; events: Event[] } | null> {
-  const newest = await listEvents(read, tenant, num, { type: "message" }, Number.MAX_SAFE_INTEGER, MESSAGES);
+  const newest = await listEvents(
+    read,
+    { tenant, num },
+    { type: "message" },
+    Number.MAX_SAFE_INTEGER,
+    MESSAGES,
+  );
   const spoken = newest.filter(
     ({ role, erasedAt, hiddenAt }) =>
       erasedAt === null && hiddenAt === null && (role === "user" || role === "assistant"),
@@ -99,7 +105,7 @@ async function readScope(
   if (!events.some(({ role }) => role === "user")) return null;
   const texts = async (filter: object, most: number): Promise<string[]> => {
     const where = { ...filter, status: ["active" as const], at };
-    const rows = await listMemories(read, tenant, num, where, Number.MAX_SAFE_INTEGER, most);
+    const rows = await listMemories(read, { tenant, num }, where, Number.MAX_SAFE_INTEGER, most);
     return rows.map(({ text }) => text);
   };
   return {
@@ -150,7 +156,7 @@ async function keep(
     },
     source: event,
     also: events.map(({ seq }) => seq),
-    names: await namesIn(tools.store.read, scope.tenant, num),
+    names: await namesIn(tools.store.read, { tenant: scope.tenant, num }),
     context: contextOf(run, tools, scope, "an insight"),
     done: NOT_DONE,
     signal: run.signal,

@@ -27,7 +27,7 @@ async function linkPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promis
     run.signal.throwIfAborted();
     if (row.kind !== "semantic") continue;
     const near = await neighboursOf(tools, place, row);
-    const known = await relationsOf(tools.store.read, place.tenant, place.num, [row.id]);
+    const known = await relationsOf(tools.store.read, place, [row.id]);
     const linked = new Set(known.map((one) => otherEnd(one, row.id)));
     const all = linksTo(row.text, near, settings.relations, run.at, () => false);
     const links = all.filter(({ id }) => !linked.has(id) && !made.has(`${id} ${row.id}`));

@@ -36,7 +36,7 @@ export async function undoRun(
   if (scopes.length === 0) {
     throw new MemoirError("nothing_to_undo", `Run ${run} changed nothing, or was undone already.`);
   }
-  for (const { num } of scopes) await undoableBatch(read, tenant, num, run);
+  for (const { num } of scopes) await undoableBatch(read, { tenant, num }, run);
   let undone = 0;
   for (const { kind, id } of scopes) {
     checkAborted(signal);

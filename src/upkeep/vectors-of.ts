@@ -64,7 +64,7 @@ export async function neighboursOf(
   place: ChangedPage["place"],
   row: PlacedMemoryRow,
 ): Promise<Near[]> {
-  const stored = await vectorsOfText(tools.store.read, place.tenant, place.num, "m", row.num);
+  const stored = await vectorsOfText(tools.store.read, place, "m", row.num);
   const vectors = stored.map(({ model, data }) => ({ model, vector: decodeVector(data) }));
   const near = await nearTo(tools, place, row.text, vectors);
   return near.filter((one) => one.row.id !== row.id);

@@ -18,8 +18,8 @@ export async function recentWords({ store, settings }: WriteTools, scope: Scope)
   if (place === undefined) return [];
   const newest = Number.MAX_SAFE_INTEGER;
   const filter = { role: "user", type: "message" } as const;
-  const events = await listEvents(store.read, scope.tenant, place.num, filter, newest, RECENT);
-  const names = await namesIn(store.read, scope.tenant, place.num);
+  const events = await listEvents(store.read, place, filter, newest, RECENT);
+  const names = await namesIn(store.read, place);
   return readEvents(events, scope, names, settings.privacy);
 }
 

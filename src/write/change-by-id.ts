@@ -78,7 +78,7 @@ async function isToBeForgotten(tools: WriteTools, { scope, acting }: ByHand, id:
   const row = (await visibleMemory(reader, scope, acting.access, id))?.row;
   if (row === undefined || statusAt(row, tools.now()) !== "active") return false;
   const place = await findScope(reader, scope);
-  return place !== undefined && (await openForget(reader, scope.tenant, place.num, id)) !== undefined;
+  return place !== undefined && (await openForget(reader, place, id)) !== undefined;
 }
 
 /** Takes back the last change of one memory; `undefined`: of the scope. */

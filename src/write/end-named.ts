@@ -35,7 +35,7 @@ export async function namedBy(
   });
   const before: PlacedMemoryRow[] = [];
   for (const row of named) {
-    const links = await evidenceOf(tools.store.read, scope.tenant, place.num, row.id);
+    const links = await evidenceOf(tools.store.read, place, row.id);
     if (links.every((link) => link.event < event.seq)) before.push(row);
   }
   return before;

@@ -8,11 +8,10 @@ import { type Nameable, textsNamed } from "../language/forget.ts";
 import type { ForgetRequest } from "../language/shared/talk.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
-import type { ScopePlace } from "../scope-index/scope-index.ts";
 import { evidenceFrom, evidenceOf } from "../store/evidence.ts";
 import { findMemory, type MemoryRow, toMemory } from "../store/memories.ts";
 import { policyFor } from "../store/policies.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { eventsToHide, previousOf, saidBefore } from "./hidden-events.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -95,15 +94,13 @@ export async function meantBy(
   };
 }
 
-type Place = Pick<ScopePlace, "tenant" | "num">;
-
 /** The memories that came from a message and can be forgotten. */
 async function backedBy(reader: Reader, { tenant, num }: Place, seq: number | undefined): Promise<string[]> {
   if (seq === undefined) return [];
-  const ids = new Set((await evidenceFrom(reader, tenant, num, seq)).map(({ memory }) => memory));
+  const ids = new Set((await evidenceFrom(reader, { tenant, num }, seq)).map(({ memory }) => memory));
   const found: string[] = [];
   for (const id of ids) {
-    const row = await findMemory(reader, tenant, num, id);
+    const row = await findMemory(reader, { tenant, num }, id);
     if (row !== undefined && FORGETTABLE.includes(row.status)) found.push(id);
   }
   return found;
@@ -128,8 +125,7 @@ export async function forgetNamed(
   const at = { ...place, tenant: scope.tenant };
   const backed = new Set<string>();
   for (const seq of messages) {
-    for (const { memory } of await evidenceFrom(tools.store.read, scope.tenant, place.num, seq))
-      backed.add(memory);
+    for (const { memory } of await evidenceFrom(tools.store.read, place, seq)) backed.add(memory);
   }
   const named = await tools.indexes.memories(tools.store.read, at, ({ corpus }) =>
     corpus.rows.flatMap((entry) => {
@@ -199,7 +195,7 @@ async function backedBefore(
 ): Promise<string[]> {
   const before: string[] = [];
   for (const id of ids) {
-    const links = await evidenceOf(reader, tenant, num, id);
+    const links = await evidenceOf(reader, { tenant, num }, id);
     if (links.every(({ event }) => event < seq)) before.push(id);
   }
   return before;
@@ -216,7 +212,7 @@ function isOwnMemory({ kind }: Scope, { subject, actor: by }: MemoryRow, actor: 
 async function sourcesOf(reader: Reader, { tenant, num }: Place, ids: readonly string[]): Promise<number[]> {
   const sources: number[] = [];
   for (const id of ids)
-    sources.push(...(await evidenceOf(reader, tenant, num, id)).map(({ event }) => event));
+    sources.push(...(await evidenceOf(reader, { tenant, num }, id)).map(({ event }) => event));
   return sources;
 }
 

@@ -192,7 +192,7 @@ async function saying(
   const { tenant } = readable.scope;
   const sources: number[] = [];
   for (const { id } of rows) {
-    sources.push(...(await evidenceOf(reader, tenant, readable.num, id)).map(({ event }) => event));
+    sources.push(...(await evidenceOf(reader, { tenant, num: readable.num }, id)).map(({ event }) => event));
   }
   if (about === null && rows.length === 0) return [];
   return tools.indexes.events(reader, readable, (index) => {
@@ -229,8 +229,8 @@ async function targeted(
     return reaches(row) ? [row] : [];
   }
   if ("key" in target) {
-    const keyed = await findMemoryByKey(reader, tenant, readable.num, target.key);
-    const row = keyed && (await survivorOf(reader, tenant, readable.num, keyed));
+    const keyed = await findMemoryByKey(reader, { tenant, num: readable.num }, target.key);
+    const row = keyed && (await survivorOf(reader, { tenant, num: readable.num }, keyed));
     return reaches(row) ? [row] : [];
   }
   const status = only.filter((one) => hard || one !== "soft_deleted");
@@ -239,8 +239,7 @@ async function targeted(
   const { num } = readable;
   const found = await matchMemories(
     reader,
-    tenant,
-    num,
+    { tenant, num },
     target.terms,
     "all",
     filter,
@@ -249,7 +248,7 @@ async function targeted(
   );
   const rows = new Map<string, MemoryRow>();
   for (const one of found) {
-    const row = await survivorOf(reader, tenant, num, one);
+    const row = await survivorOf(reader, { tenant, num }, one);
     if (reaches(row)) rows.set(row.id, row);
   }
   return [...rows.values()];

@@ -45,7 +45,7 @@ export async function enterHandEdit(
   const words = await memorable(ownPart(edit.text), privacy.denyPatterns);
   if (ownWordsOf(privacy).repeats(words)) throw nothingLeft("it repeats a sentence of the bot's own prompt");
   const place = await findScope(tools.store.read, scope);
-  const names = place === undefined ? new Map() : await namesIn(tools.store.read, scope.tenant, place.num);
+  const names = place === undefined ? new Map() : await namesIn(tools.store.read, place);
   const user = scope.kind === "user" ? scope.id : null;
   const { at } = context;
   const event: NewEvent = {
@@ -108,6 +108,6 @@ async function newKeyOf(
   const key = factKey(words);
   if (of === null || of.key === key || of.key !== factKey(of.text)) return null;
   const place = await findScope(store.read, scope);
-  const holder = await findMemoryByKey(store.read, scope.tenant, place!.num, key);
+  const holder = await findMemoryByKey(store.read, { tenant: scope.tenant, num: place!.num }, key);
   return holder === undefined ? key : null;
 }

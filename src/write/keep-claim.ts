@@ -50,7 +50,8 @@ export async function keepClaim(
             ? asked
             : byTool(asked, tool, scope, await recentWords(tools, scope));
       const num = await scopeNum(tools, scope);
-      const names = num === undefined ? NOBODY : await namesIn(tools.store.read, scope.tenant, num);
+      const names =
+        num === undefined ? NOBODY : await namesIn(tools.store.read, { tenant: scope.tenant, num });
       return enter(tools, scope, { proposal, source: event, names, context, done: NOT_DONE, signal });
     })(),
   );

@@ -8,6 +8,7 @@ import { backedByTurn } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { survivorOf } from "../store/merged.ts";
+import type { Place } from "../store/scopes.ts";
 import { forgottenAt } from "../store/tombstones.ts";
 import type { Reader } from "../store/tx.ts";
 import type { NewVector } from "../store/vectors.ts";
@@ -91,7 +92,7 @@ export async function look(
   const rows = forgotten.map(({ row }) => row);
   const [at = null, ...times] = await forgottenAt(store.read, here, [own, ...rows]);
   const keyed = [
-    ...(found.keyed ?? (await findKeyed(store.read, scope.tenant, place.num, keys))),
+    ...(found.keyed ?? (await findKeyed(store.read, { tenant: scope.tenant, num: place.num }, keys))),
     ...underway.flatMap(({ row }) => (keys.includes(row.key) ? [row] : [])),
   ];
   const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
@@ -120,16 +121,11 @@ function withMore({ turn, session, hour, day }: UsedWrites, more: number): UsedW
 }
 
 /** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */
-async function findKeyed(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  keys: readonly string[],
-): Promise<MemoryRow[]> {
+async function findKeyed(reader: Reader, place: Place, keys: readonly string[]): Promise<MemoryRow[]> {
   const found: MemoryRow[] = [];
   for (const key of keys) {
-    const row = await findMemoryByKey(reader, tenant, scope, key);
-    if (row !== undefined) found.push({ ...(await survivorOf(reader, tenant, scope, row)), key });
+    const row = await findMemoryByKey(reader, place, key);
+    if (row !== undefined) found.push({ ...(await survivorOf(reader, place, row)), key });
   }
   return found;
 }

@@ -88,14 +88,14 @@ async function nextBatch(
   const after = row.extracted_seq;
   const far = Math.max(0, after - CONTEXT);
   const name = talkName(scope);
-  const stamp = `${row.num} ${row.hides} ${await erasuresIn(store.read, tenant, row.num, far, after)}`;
+  const stamp = `${row.num} ${row.hides} ${await erasuresIn(store.read, { tenant, num: row.num }, far, after)}`;
   const inMind = rules.inMind({ name, after, stamp });
   const shown = extractor === null ? 0 : MODEL_CONTEXT;
   // Whom a claim in a group names may be anybody who takes part.
   const start = inMind === null || scope.kind === "group" ? far : Math.max(0, after - shown);
-  const events = await eventsAfter(store.read, tenant, row.num, start, after - start + size);
+  const events = await eventsAfter(store.read, { tenant, num: row.num }, start, after - start + size);
   await paced(compileAhead(events.map(({ text }) => text)));
-  const names = await namesIn(store.read, tenant, row.num);
+  const names = await namesIn(store.read, { tenant, num: row.num });
   const from = events.findIndex((event) => event.seq > after);
   const read = inMind === null ? events : withoutWords(events, after - shown);
   const earlier = inMind?.prompts ?? [];

@@ -42,8 +42,14 @@ export async function previewMessages(
   const before =
     row === undefined
       ? []
-      : await eventsAfter(store.read, scope.tenant, row.num, Math.max(0, row.seq - CONTEXT), CONTEXT);
-  const names = row === undefined ? new Map() : await namesIn(store.read, scope.tenant, row.num);
+      : await eventsAfter(
+          store.read,
+          { tenant: scope.tenant, num: row.num },
+          Math.max(0, row.seq - CONTEXT),
+          CONTEXT,
+        );
+  const names =
+    row === undefined ? new Map() : await namesIn(store.read, { tenant: scope.tenant, num: row.num });
   const entries: PreviewEntry[] = [];
   const fresh = eventsOf(recorded, row?.seq ?? 0);
   // One after the other, as a conversation comes: what one says is context of the next.
@@ -84,7 +90,9 @@ async function decided(
   const entries: PreviewEntry[] = [];
   const known = async (ids: readonly string[]): Promise<Memory[]> => {
     if (row === undefined) return [];
-    const rows = await Promise.all(ids.map((id) => findMemory(tools.store.read, scope.tenant, row.num, id)));
+    const rows = await Promise.all(
+      ids.map((id) => findMemory(tools.store.read, { tenant: scope.tenant, num: row.num }, id)),
+    );
     return rows.flatMap((one) => (one === undefined ? [] : [toMemory(one, tools.now())]));
   };
   const refuse = (text: string, reason: string, meets: Memory | null = null): void => {

@@ -227,7 +227,8 @@ describe.each(databases)("the change feed on $name", (kind) => {
     const store = await openStore({ database: db.database });
     try {
       const num = (await findScope(store.read, scope))!.num;
-      const seen = (thread: string): Promise<number> => seenRev(store.read, db.tenant, num, thread);
+      const seen = (thread: string): Promise<number> =>
+        seenRev(store.read, { tenant: db.tenant, num }, thread);
       const deliver = (thread: string, rev: number): Promise<unknown> =>
         store.write("deliver", { scope, at: db.clock.now, ids: [], thread, rev });
       expect(await seen("t1")).toBe(0);
@@ -239,7 +240,7 @@ describe.each(databases)("the change feed on $name", (kind) => {
       expect(await seen("t1")).toBe(4);
       await deliver("t2", 1_000);
       expect(await seen("t2")).toBe(4);
-      const rows = await changesSince(store.read, db.tenant, num, 2, 10);
+      const rows = await changesSince(store.read, { tenant: db.tenant, num }, 2, 10);
       expect(rows.map((row) => [row.rev, row.event])).toEqual([
         [3, "created"],
         [4, "created"],

@@ -75,7 +75,7 @@ describe.each(databases)("filters in the store and in memory on $name", (kind) =
     }
     const [place] = await db.query<{ num: number }>("select num from scope where tenant = $1", [tenant]);
     scope = place!.num;
-    const rows = await memoriesAfter(store.read, tenant, scope, 0, 1_000);
+    const rows = await memoriesAfter(store.read, { tenant, num: scope }, 0, 1_000);
     entries = rows.map((row) => new MemoryEntry(row, []));
     expect(entries).toHaveLength(ROWS);
   };
@@ -125,7 +125,13 @@ describe.each(databases)("filters in the store and in memory on $name", (kind) =
     let met = 0;
     await fc.assert(
       fc.asyncProperty(filter, async (one) => {
-        const inStore = await listMemories(store.read, tenant, scope, one, Number.MAX_SAFE_INTEGER, 1_000);
+        const inStore = await listMemories(
+          store.read,
+          { tenant, num: scope },
+          one,
+          Number.MAX_SAFE_INTEGER,
+          1_000,
+        );
         const passes = rowFilter(one);
         const inMemory = entries.filter((entry) => passes(entry)).map(({ row }) => row.id);
         expect(inStore.map((row) => row.id).reverse()).toEqual(inMemory);

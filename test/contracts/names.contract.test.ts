@@ -14,7 +14,7 @@ describe.each(databases)("display names on $name", (kind) => {
       db.tenant,
       id,
     ]);
-    return Object.fromEntries(await namesIn(rawTx(db), db.tenant, row!.num));
+    return Object.fromEntries(await namesIn(rawTx(db), { tenant: db.tenant, num: row!.num }));
   };
   const texts = async (): Promise<string[]> =>
     (await everything(group().memories.list({ status: ["active"] }))).map(({ text }) => text);

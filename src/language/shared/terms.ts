@@ -87,14 +87,20 @@ function addPieces(word: string, out: string[]): void {
  * the dictionary's words of other lengths: 猫 in 养猫, which no pair would find, and 3 or more as a sharper hit.
  */
 function addCjk(run: string, out: string[]): void {
-  const characters = Array.from(run);
+  const characters = [...run];
   if (characters.length === 1) {
     addWord(run, out);
     return;
   }
-  for (let i = 1; i < characters.length; i += 1) addWord(characters[i - 1]! + characters[i]!, out);
+  // Nearly always each is one unit; cutting then is faster than joining.
+  const units = characters.length === run.length;
+  for (let i = 1; i < characters.length; i += 1) {
+    const pair = units ? run.slice(i - 1, i + 1) : characters[i - 1]! + characters[i]!;
+    if (!STOP_WORDS.has(pair)) out.push(pair);
+  }
   for (const { segment } of segments(run)) {
-    if (Array.from(segment).length !== 2) addWord(segment, out);
+    const length = units ? segment.length : [...segment].length;
+    if (length !== 2) addWord(segment, out);
   }
 }
 

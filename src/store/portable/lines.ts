@@ -1,4 +1,5 @@
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
+import type { Place } from "../scopes.ts";
 import type { Reader, Row, Snapshot } from "../tx.ts";
 import type { PortableTable } from "./fields.ts";
 import { columnsAt, encodeRow } from "./record.ts";
@@ -99,7 +100,7 @@ function walk(rows: AsyncIterable<Row>): Walk {
 }
 
 /** Whether a scope holds nothing that an export would carry. */
-export async function isEmptyScope(reader: Reader, tenant: string, num: number): Promise<boolean> {
+export async function isEmptyScope(reader: Reader, { tenant, num }: Place): Promise<boolean> {
   for (const { table } of SCOPE_TABLES) {
     const sql = `select 1 as found from ${table} where tenant = $1 and scope = $2 limit 1`;
     if ((await reader.one(sql, [tenant, num])) !== undefined) return false;

@@ -4,8 +4,8 @@ import type { Scope } from "../../domain/scope.ts";
 import { addFigures } from "../figures.ts";
 import { putIdentity, removeIdentity } from "../identities.ts";
 import { addUsage } from "../model-usage.ts";
-import { type OpPlace, recordOps } from "../op-events.ts";
-import { findScope, isReadOnly, refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
+import { recordOps } from "../op-events.ts";
+import { findScope, isReadOnly, type Place, refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
 import { forgetSweptBy } from "../swept-by.ts";
 import type { Tx } from "../tx.ts";
 
@@ -45,7 +45,7 @@ export interface NoteArgs {
 
 /** What was done without changing a memory. A scope that is not there, or not to be written to, is left alone. */
 export async function note(tx: Tx, { ops }: NoteArgs): Promise<void> {
-  const known = new Map<string, OpPlace | null>();
+  const known = new Map<string, Place | null>();
   for (const { scope, op } of ops) {
     const name = JSON.stringify(scope);
     let place = known.get(name);
@@ -57,7 +57,7 @@ export async function note(tx: Tx, { ops }: NoteArgs): Promise<void> {
   }
 }
 
-async function writable(tx: Tx, scope: Scope): Promise<OpPlace | null> {
+async function writable(tx: Tx, scope: Scope): Promise<Place | null> {
   const row = await findScope(tx, scope);
   if (row === undefined || row.writes === 0 || (await isReadOnly(tx, scope.tenant))) return null;
   return { tenant: scope.tenant, num: row.num };

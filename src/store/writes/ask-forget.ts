@@ -21,8 +21,8 @@ export function askForget(tx: Tx, args: AskForgetArgs): Promise<void> {
     const { tool, at } = args;
     const rows: MemoryRow[] = [];
     for (const id of args.ids) {
-      const row = await findMemory(tx, scope.tenant, scope.num, id);
-      if (row === undefined || (await openForget(tx, scope.tenant, scope.num, id)) !== undefined) continue;
+      const row = await findMemory(tx, scope, id);
+      if (row === undefined || (await openForget(tx, scope, id)) !== undefined) continue;
       rows.push(row);
     }
     if (rows.length === 0) return;
@@ -47,7 +47,7 @@ export interface AnswerForgetArgs extends WriteContext {
 export function answerForget(tx: Tx, args: AnswerForgetArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
     const row = await existing(tx, scope, args, args.id);
-    const asked = await openForget(tx, scope.tenant, scope.num, args.id);
+    const asked = await openForget(tx, scope, args.id);
     if (asked === undefined) {
       throw new MemoirError("conflict", `Nobody asks any more to forget memory ${args.id}.`);
     }

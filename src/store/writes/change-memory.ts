@@ -117,7 +117,7 @@ async function keepVectors(
     await enqueueJobs(tx, scope.tenant, [{ kind: EMBED, scope: scope.num, flight: EMBED, priority: -10 }]);
   }
   if (vectors.length === 0 && change.before === null) return;
-  const num = await memoryNum(tx, scope.tenant, scope.num, after.id);
+  const num = await memoryNum(tx, scope, after.id);
   if (num === undefined) return;
   if (vectors.length === 0) await dropVectors(tx, scope, "m", num);
   else await replaceVectors(tx, scope, "m", num, vectors, await nextStamp(tx, scope));

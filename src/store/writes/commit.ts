@@ -104,7 +104,7 @@ async function isAsSeen(
   policy: number,
 ): Promise<boolean> {
   if (scope.rev !== ifRev || scope.vec !== ifVec || scope.policy !== policy) return false;
-  return after === null || (await memoryNum(tx, scope.tenant, scope.num, after)) !== undefined;
+  return after === null || (await memoryNum(tx, scope, after)) !== undefined;
 }
 
 async function enter(
@@ -124,7 +124,7 @@ async function enter(
     await linkFurther(tx, scope, entry, id, source);
     const relations = entry.links === null ? [] : await relink(tx, scope, args, { ...entry.links, id });
     if (relations.length > 0) await addFigures(tx, scope.tenant, args.at, { "link.made": relations.length });
-    if (isAlone(entry.claim)) born = { ...(await placedSources(tx, scope.tenant, scope.num, id)), relations };
+    if (isAlone(entry.claim)) born = { ...(await placedSources(tx, scope, id)), relations };
   }
   const decision: DecisionRow = {
     ...{
@@ -149,7 +149,7 @@ export function isAlone({ met, replaces, until, evicts }: Claim): boolean {
 async function sourceOf(tx: Tx, scope: OpenScope, { source }: Entry): Promise<Source> {
   if (typeof source === "number") return { seq: source };
   const { recorded } = await appendEvents(tx, scope, [source]);
-  return recorded === 1 ? { seq: scope.seq } : (await findEvent(tx, scope.tenant, scope.num, source.id))!;
+  return recorded === 1 ? { seq: scope.seq } : (await findEvent(tx, scope, source.id))!;
 }
 
 /** Whatever came of an event that was read before stands (R300). */
@@ -160,7 +160,7 @@ async function readBefore(
   { claim: { met, reason }, source: from }: Entry,
   { seq }: Source,
 ): Promise<Committed | null> {
-  const row = met === null ? undefined : await findMemory(tx, scope.tenant, scope.num, met.id);
+  const row = met === null ? undefined : await findMemory(tx, scope, met.id);
   if (row !== undefined && (await isLinked(tx, scope, row.id, seq))) {
     refuseOutside(args, row.category);
     return { memory: row, outcome: "known", reason, replaced: [] };

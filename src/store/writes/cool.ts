@@ -20,7 +20,7 @@ export function cool(tx: Tx, args: CoolArgs): Promise<UpkeepCounts> {
   return inScope(tx, args, async (scope) => {
     let cooled = 0;
     for (const id of args.ids) {
-      const before = await findMemory(tx, scope.tenant, scope.num, id);
+      const before = await findMemory(tx, scope, id);
       if (before === undefined || !isCold(before, args.rules)) continue;
       // What time has ended is the sweep's.
       if (statusAt(before, args.at) !== before.status) continue;

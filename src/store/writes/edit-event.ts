@@ -19,7 +19,7 @@ export interface EditEventArgs extends Pick<WriteContext, "scope" | "at" | "quot
  */
 export function editEvent(tx: Tx, args: EditEventArgs): Promise<boolean> {
   return inScope(tx, args, async (scope) => {
-    const old = await findEvent(tx, scope.tenant, scope.num, args.id);
+    const old = await findEvent(tx, scope, args.id);
     if (old === undefined || old.erasedAt !== null) return false;
     await eraseEventText(tx, scope, { seq: old.seq, text: ERASED, keepContent: false, at: args.at });
     await dropVectors(tx, scope, "e", old.seq);

@@ -18,12 +18,12 @@ export async function eraseProfile(
   item: string | null,
   at: number,
 ): Promise<void> {
-  const proposals = (await proposalsAbout(tx, scope.tenant, scope.num, field)).filter(
+  const proposals = (await proposalsAbout(tx, scope, field)).filter(
     (row) => item === null || row.item === item,
   );
   for (const row of proposals) {
     for (const id of sourcesOf(row)) {
-      const event = await findEvent(tx, scope.tenant, scope.num, id);
+      const event = await findEvent(tx, scope, id);
       if (event !== undefined) await eraseFromEvent(tx, scope, event, valuesOf(row), at);
     }
     await blank(tx, scope, row, at);
@@ -39,10 +39,10 @@ export async function eraseProfileFrom(
   at: number,
 ): Promise<void> {
   const said = (value: string): boolean => findWords(text, value).length > 0;
-  for (const row of await listProfile(tx, scope.tenant, scope.num)) {
+  for (const row of await listProfile(tx, scope)) {
     if (row.source !== null && events.has(row.source) && said(row.value)) await deleteProfile(tx, scope, row);
   }
-  for (const row of await proposalsAbout(tx, scope.tenant, scope.num)) {
+  for (const row of await proposalsAbout(tx, scope)) {
     if (sourcesOf(row).some((id) => events.has(id)) && valuesOf(row).some(said))
       await blank(tx, scope, row, at);
   }
@@ -67,7 +67,7 @@ async function eraseFromEvent(
   at: number,
 ): Promise<void> {
   let { text } = event;
-  const links = await evidenceFrom(tx, scope.tenant, scope.num, event.seq);
+  const links = await evidenceFrom(tx, scope, event.seq);
   const spans = links.map(({ span_start, span_end }) =>
     span_start === null || span_end === null ? null : ([span_start, span_end] as const),
   );

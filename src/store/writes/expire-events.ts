@@ -23,7 +23,7 @@ export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
       "select expired_seq as seq from scope where tenant = $1 and num = $2",
       [scope.tenant, scope.num],
     );
-    const events = (await eventsAfter(tx, scope.tenant, scope.num, row?.seq ?? 0, args.limit)).filter(
+    const events = (await eventsAfter(tx, scope, row?.seq ?? 0, args.limit)).filter(
       ({ seq, recordedAt }) =>
         (args.unread === true || seq <= scope.extractedSeq) && recordedAt.getTime() < args.before,
     );

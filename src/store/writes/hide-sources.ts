@@ -11,7 +11,7 @@ export async function hideSources(
   memory: string,
   { at, batch }: Pick<WriteContext, "at" | "batch">,
 ): Promise<void> {
-  const sources = await evidenceOf(tx, scope.tenant, scope.num, memory);
+  const sources = await evidenceOf(tx, scope, memory);
   await hideEvents(
     tx,
     scope,

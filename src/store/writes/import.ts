@@ -79,7 +79,7 @@ async function emptyScope(
   );
   const scope = { kind: kind as ScopeKind, id };
   if (known!.writes === 0) throw writesDisabled(scope);
-  if (!(await isEmptyScope(tx, tenant, known!.num))) throw changedMeanwhile(`${kind}:${id}`);
+  if (!(await isEmptyScope(tx, { tenant, num: known!.num }))) throw changedMeanwhile(`${kind}:${id}`);
   await tx.run(
     `update scope set ${columns.map((column, i) => `${column} = $${i + 3}`).join(", ")}
      where tenant = $1 and num = $2`,

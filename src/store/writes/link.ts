@@ -70,13 +70,13 @@ export async function relink(
   context: WriteContext,
   { id, links, anew = false }: LinkArgs,
 ): Promise<RelationRow[]> {
-  const known = await relationsOf(tx, scope.tenant, scope.num, [id]);
+  const known = await relationsOf(tx, scope, [id]);
   const linked = new Set(known.map((row) => otherEnd(row, id)));
   const wanted = new Set(links.map((link) => link.id));
   const added: RelationRow[] = [];
   for (const { id: other, strength } of links) {
     if (other === id || linked.has(other)) continue;
-    if ((await findMemory(tx, scope.tenant, scope.num, other)) === undefined) continue;
+    if ((await findMemory(tx, scope, other)) === undefined) continue;
     const [from_id, to_id] = orderedPair(id, other);
     added.push({
       ...{ from_id, to_id, relation_type: "related_to", strength },
@@ -99,7 +99,7 @@ export function link(tx: Tx, args: LinkAllArgs): Promise<{ made: number }> {
   return inScope(tx, args, async (scope) => {
     let made = 0;
     for (const one of args.memories) {
-      if ((await findMemory(tx, scope.tenant, scope.num, one.id)) === undefined) continue;
+      if ((await findMemory(tx, scope, one.id)) === undefined) continue;
       made += (await relink(tx, scope, args, one)).length;
     }
     if (args.mark !== undefined) await setMark(tx, scope, args.mark);

@@ -17,7 +17,7 @@ export interface NoteFileArgs {
 export function noteFile(tx: Tx, args: NoteFileArgs): Promise<void> {
   const { place, state, erased, at } = args;
   return inScope(tx, args, async (scope) => {
-    const before = await findFileState(tx, scope.tenant, scope.num, place);
+    const before = await findFileState(tx, scope, place);
     // What was erased meanwhile must leave the file yet.
     const fresh = (before?.renders ?? []).flatMap(({ entries }) =>
       Object.entries(entries).filter(([id, sum]) => sum === "" && !erased.includes(id)),

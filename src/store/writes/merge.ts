@@ -51,16 +51,16 @@ export function merge(tx: Tx, args: MergeArgs): Promise<{ merged: number; update
     let merged = 0;
     let updated = 0;
     for (const pair of args.pairs) {
-      const keep = await findMemory(tx, scope.tenant, scope.num, pair.keep);
-      const gone = await findMemory(tx, scope.tenant, scope.num, pair.gone);
+      const keep = await findMemory(tx, scope, pair.keep);
+      const gone = await findMemory(tx, scope, pair.gone);
       if (keep?.rev !== pair.keepRev || gone?.rev !== pair.goneRev) continue;
       if (keep.id === gone.id || !isOwn(keep) || !isOwn(gone)) continue;
       await mergeOne(tx, scope, args, keep, gone);
       merged += 1;
     }
     for (const { by, old, byRev, oldRev } of args.updates ?? []) {
-      const newer = await findMemory(tx, scope.tenant, scope.num, by);
-      const older = await findMemory(tx, scope.tenant, scope.num, old);
+      const newer = await findMemory(tx, scope, by);
+      const older = await findMemory(tx, scope, old);
       if (newer?.rev !== byRev || older?.rev !== oldRev || !isOwn(newer) || !isOwn(older)) continue;
       updated += (await supersede(tx, scope, args, [old], newer, newer.confirmed_at)).length;
     }
@@ -81,7 +81,7 @@ async function mergeOne(
   keep: MemoryRow,
   gone: MemoryRow,
 ): Promise<void> {
-  for (const link of await evidenceOf(tx, scope.tenant, scope.num, gone.id)) {
+  for (const link of await evidenceOf(tx, scope, gone.id)) {
     await linkEvidence(tx, scope, {
       ...link,
       memory: keep.id,
@@ -94,7 +94,7 @@ async function mergeOne(
   await heldSince(tx, scope, changed, gone);
   // Right behind it, so that an undo finds what belongs together.
   await leadTo(tx, scope, context, gone, keep.id);
-  for (const earlier of await mergedInto(tx, scope.tenant, scope.num, gone.id))
+  for (const earlier of await mergedInto(tx, scope, gone.id))
     await leadTo(tx, scope, context, earlier, keep.id);
   await repoint(tx, scope, context, gone.id, keep.id);
 }
@@ -113,9 +113,7 @@ async function leadTo(
 /** What was known to be true earlier under other words stays so. */
 async function heldSince(tx: Tx, scope: OpenScope, keep: MemoryRow, gone: MemoryRow): Promise<void> {
   const start = async (id: string): Promise<number> => {
-    const believed = (await intervalsOf(tx, scope.tenant, scope.num, id)).filter(
-      ({ revTo }) => revTo === null,
-    );
+    const believed = (await intervalsOf(tx, scope, id)).filter(({ revTo }) => revTo === null);
     return Math.min(...believed.map(({ validFrom }) => validFrom.getTime()));
   };
   const [own, other] = [await start(keep.id), await start(gone.id)];
@@ -135,7 +133,7 @@ async function repoint(
   from: string,
   to: string,
 ): Promise<void> {
-  const rows = await relationsOf(tx, scope.tenant, scope.num, [from, to]);
+  const rows = await relationsOf(tx, scope, [from, to]);
   const own = new Map(rows.filter((row) => isOf(row, to)).map((row) => [otherEnd(row, to), row]));
   const removed = rows.filter((row) => isOf(row, from));
   const added: RelationRow[] = [];

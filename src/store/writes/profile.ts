@@ -51,7 +51,7 @@ export function proposeProfile(tx: Tx, args: ProposeArgs): Promise<ProposalRow> 
     if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
       return numbered(tx, scope, standing.proposal);
     }
-    const same = (await proposalsAbout(tx, scope.tenant, scope.num, args.field)).filter(
+    const same = (await proposalsAbout(tx, scope, args.field)).filter(
       (row) => row.item === args.item && row.new_value !== null,
     );
     const open = same.find((row) => statusOf(row, args.at) === "pending");
@@ -103,7 +103,7 @@ async function sourceOf(tx: Tx, scope: OpenScope, args: ProposeArgs): Promise<Pi
     await appendEvents(tx, scope, [args.event]);
     return args.event;
   }
-  const event = await findEvent(tx, scope.tenant, scope.num, args.source);
+  const event = await findEvent(tx, scope, args.source);
   if (event === undefined) {
     throw new MemoirError("not_found", `There is no event ${args.source} in this scope. Observe it first.`, {
       details: { id: args.source },
@@ -126,7 +126,7 @@ async function howAtOnce(
 ): Promise<"policy" | "signals" | null> {
   const events: Event[] = [];
   for (const id of sources) {
-    const event = await findEvent(tx, scope.tenant, scope.num, id);
+    const event = await findEvent(tx, scope, id);
     if (event !== undefined) events.push(event);
   }
   const signals = { count: countSignals(events), confidence: args.confidence };
@@ -139,7 +139,7 @@ async function standingFor(
   scope: OpenScope,
   { field, item }: { field: ProfileFieldName; item: string },
 ): Promise<ProfileFieldRow | undefined> {
-  const rows = await listProfile(tx, scope.tenant, scope.num, field);
+  const rows = await listProfile(tx, scope, field);
   return rows.find((row) => !hasManyValues(field) || row.item === item);
 }
 
@@ -187,7 +187,7 @@ async function openAbout(
   field: ProfileFieldName,
   at: number,
 ): Promise<ProposalRow[]> {
-  const rows = await proposalsAbout(tx, scope.tenant, scope.num, field);
+  const rows = await proposalsAbout(tx, scope, field);
   return rows.filter((row) => statusOf(row, at) === "pending");
 }
 
@@ -228,7 +228,7 @@ export function decideProfile(tx: Tx, args: DecideArgs): Promise<ProposalRow> {
 }
 
 async function numbered(tx: Tx, scope: OpenScope, num: number): Promise<ProposalRow> {
-  const row = await findProposal(tx, scope.tenant, scope.num, num);
+  const row = await findProposal(tx, scope, num);
   if (row !== undefined) return row;
   throw new MemoirError("not_found", `There is no proposal ${num} in this scope. List the proposals.`);
 }
@@ -259,9 +259,7 @@ export interface RemoveArgs extends ProfileContext {
 export function removeProfile(tx: Tx, args: RemoveArgs): Promise<number> {
   return inScope(tx, args, async (scope) => {
     const { field, item, at, actor, reason } = args;
-    const rows = (await listProfile(tx, scope.tenant, scope.num, field)).filter(
-      (row) => item === null || row.item === item,
-    );
+    const rows = (await listProfile(tx, scope, field)).filter((row) => item === null || row.item === item);
     for (const row of rows) {
       await deleteProfile(tx, scope, row);
       await insertProposal(tx, scope, {

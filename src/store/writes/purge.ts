@@ -48,7 +48,7 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
       const row = await (args.due === true ? dueRow(tx, scope, args, id) : existing(tx, scope, args, id));
       if (row === null) continue;
       // Those that were merged into it say the same, and go with it.
-      for (const merged of await mergedInto(tx, scope.tenant, scope.num, id)) {
+      for (const merged of await mergedInto(tx, scope, id)) {
         if (!ids.includes(merged.id)) await eraseRow(tx, scope, args, merged, erased);
       }
       await eraseRow(tx, scope, args, row, erased);
@@ -78,15 +78,15 @@ async function eraseRow(
   await deleteRelationsOf(tx, scope, id);
   await eraseFromFiles(tx, scope, id);
   await dropPairsOf(tx, scope, id);
-  const num = await memoryNum(tx, scope.tenant, scope.num, id);
+  const num = await memoryNum(tx, scope, id);
   if (num !== undefined) await dropVectors(tx, scope, "m", num);
   await deleteMemory(tx, scope, id);
-  await deleteSpan(tx, scope.tenant, scope.num, id);
+  await deleteSpan(tx, scope, id);
   await noteErasure(tx, scope, args, row);
 }
 
 async function dueRow(tx: Tx, scope: OpenScope, { at }: PurgeArgs, id: string): Promise<MemoryRow | null> {
-  const row = await findMemory(tx, scope.tenant, scope.num, id);
+  const row = await findMemory(tx, scope, id);
   return row?.status === "soft_deleted" && row.purge_at !== null && row.purge_at <= at ? row : null;
 }
 
@@ -139,20 +139,18 @@ async function eraseSources(
   const requests = await requestsToForget(tx, scope, row.id);
   const links = new Map<number, EvidenceRow | undefined>();
   // An undone statement is no evidence any more, but its words are still this memory's.
-  for (const seq of await evidenceEverOf(tx, scope.tenant, scope.num, row.id)) links.set(seq, undefined);
-  for (const link of await evidenceOf(tx, scope.tenant, scope.num, row.id)) links.set(link.event, link);
-  const events = await eventsBySeq(tx, scope.tenant, scope.num, [...links.keys()]);
+  for (const seq of await evidenceEverOf(tx, scope, row.id)) links.set(seq, undefined);
+  for (const link of await evidenceOf(tx, scope, row.id)) links.set(link.event, link);
+  const events = await eventsBySeq(tx, scope, [...links.keys()]);
   for (const [seq, event] of events) {
     erased.add(seq);
-    const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
-      (other) => other.memory !== row.id,
-    );
+    const others = (await evidenceFrom(tx, scope, seq)).filter((other) => other.memory !== row.id);
     // A vector says roughly what the words said.
     await dropVectors(tx, scope, "e", seq);
     if (others.length === 0) await eraseEventText(tx, scope, { seq, text: ERASED, keepContent: false, at });
     else await eraseShared(tx, scope, event, links.get(seq), row, at);
   }
-  for (const [seq, event] of await eventsBySeq(tx, scope.tenant, scope.num, requests)) {
+  for (const [seq, event] of await eventsBySeq(tx, scope, requests)) {
     if (!events.has(seq)) await eraseShared(tx, scope, event, undefined, row, at);
     erased.add(seq);
   }
@@ -170,7 +168,7 @@ async function eraseEchoes(
   erased: Set<number>,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    const events = await eventsAfter(tx, scope.tenant, scope.num, after, PAGE);
+    const events = await eventsAfter(tx, scope, after, PAGE);
     for (const event of events) {
       if (event.text !== ERASED && (await eraseShared(tx, scope, event, undefined, row, at)))
         erased.add(event.seq);
@@ -192,12 +190,10 @@ async function eraseShared(
   row: MemoryRow,
   at: number,
 ): Promise<boolean> {
-  const others = (await evidenceFrom(tx, scope.tenant, scope.num, seq)).filter(
-    (other) => other.memory !== row.id,
-  );
+  const others = (await evidenceFrom(tx, scope, seq)).filter((other) => other.memory !== row.id);
   const kept: string[] = [];
   for (const { memory } of others) {
-    const other = await findMemory(tx, scope.tenant, scope.num, memory);
+    const other = await findMemory(tx, scope, memory);
     if (other !== undefined) kept.push(other.text);
   }
   const own = spanOf(link);

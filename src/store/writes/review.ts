@@ -33,12 +33,10 @@ export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
       after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
       event: "updated",
     });
-    const evidence = await evidenceOf(tx, scope.tenant, scope.num, args.id);
-    const since = (await intervalsOf(tx, scope.tenant, scope.num, args.id)).findLast(
-      ({ revTo }) => revTo === null,
-    );
+    const evidence = await evidenceOf(tx, scope, args.id);
+    const since = (await intervalsOf(tx, scope, args.id)).findLast(({ revTo }) => revTo === null);
     const until = since?.validFrom.getTime() ?? args.at;
-    const replaced = await replacedWith(tx, scope.tenant, scope.num, args.id);
+    const replaced = await replacedWith(tx, scope, args.id);
     const ids = replaced.map(({ id }) => id);
     await supersede(tx, scope, args, ids, approved, until);
     await logReview(tx, scope, args, approved, "approved", evidence[0]?.event);
@@ -55,7 +53,7 @@ export function reject(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
     const after: MemoryRow = { ...before, status: "disabled" };
     const rejected = await changeMemory(tx, scope, args, { before, after, event: "updated" });
     await bury(tx, scope, before, args.at);
-    const evidence = await evidenceOf(tx, scope.tenant, scope.num, args.id);
+    const evidence = await evidenceOf(tx, scope, args.id);
     await logReview(tx, scope, args, rejected, "rejected", evidence[0]?.event);
     return rejected;
   });

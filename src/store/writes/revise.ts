@@ -90,7 +90,7 @@ export async function refuseTakenKey(
   context: WriteContext,
   key: string,
 ): Promise<void> {
-  const holder = await findMemoryByKey(tx, scope.tenant, scope.num, key);
+  const holder = await findMemoryByKey(tx, scope, key);
   if (holder === undefined) return;
   refuseOutside(context, holder.category);
   throw new MemoirError(
@@ -138,9 +138,9 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
         };
         forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
       }
-      for (const said of [before, ...(await mergedInto(tx, scope.tenant, scope.num, id))])
+      for (const said of [before, ...(await mergedInto(tx, scope, id))])
         await bury(tx, scope, said, args.asked?.at ?? args.at);
-      const sources = await evidenceOf(tx, scope.tenant, scope.num, id);
+      const sources = await evidenceOf(tx, scope, id);
       hidden.push(...sources.map(({ event }) => event));
       if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
     }
@@ -191,7 +191,7 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
     };
     const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
     if (status !== "disabled") {
-      for (const said of [restored, ...(await mergedInto(tx, scope.tenant, scope.num, restored.id))])
+      for (const said of [restored, ...(await mergedInto(tx, scope, restored.id))])
         await unbury(tx, scope, said);
       await showSources(tx, scope, restored.id);
     }
@@ -205,14 +205,7 @@ const LOOK_BACK = 20;
 /** As far as is on record: without a history it becomes active. */
 async function statusToRestore(tx: Tx, scope: OpenScope, { id, status }: MemoryRow): Promise<MemoryStatus> {
   if (status !== "soft_deleted") return "active";
-  const rows = await listHistory(
-    tx,
-    scope.tenant,
-    scope.num,
-    { memory: id },
-    Number.MAX_SAFE_INTEGER,
-    LOOK_BACK,
-  );
+  const rows = await listHistory(tx, scope, { memory: id }, Number.MAX_SAFE_INTEGER, LOOK_BACK);
   const statusIn = (fields: string | null): MemoryStatus | undefined =>
     fields === null ? undefined : (JSON.parse(fields) as Partial<MemoryRow>).status;
   const forgetting = rows.find(({ after }) => statusIn(after) === "soft_deleted");
@@ -230,7 +223,7 @@ export async function existing(
   { categories }: WriteContext,
   id: string,
 ): Promise<MemoryRow> {
-  const row = await findMemory(tx, scope.tenant, scope.num, id);
+  const row = await findMemory(tx, scope, id);
   if (row !== undefined && mayTouch(categories, row.category)) return row;
   const purged = await tx.one(
     "select 1 as found from purged where tenant = $1 and scope = $2 and id = $3 limit 1",

@@ -30,7 +30,7 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
         if (ended === 0) return 0;
       }
       // Reading takes nothing: what came since is still to be worked on.
-      if (args.trigger !== "read") await takeSession(tx, scope.tenant, scope.num, args.session);
+      if (args.trigger !== "read") await takeSession(tx, scope, args.session);
     }
     const jobs = wantedJobs(args.trigger, scope.num, args.session, args.wanted);
     await enqueueJobs(tx, scope.tenant, jobs);
@@ -59,7 +59,7 @@ export async function fireSessions(tx: Tx, args: FireSessionsArgs): Promise<numb
   );
   const jobs = new Map<string, NewJob[]>();
   for (const { tenant, scope, id } of sessions) {
-    await takeSession(tx, tenant, scope, id);
+    await takeSession(tx, { tenant, num: scope }, id);
     const own = jobs.get(tenant) ?? [];
     own.push(...wantedJobs(args.trigger, scope, id, args.wanted));
     jobs.set(tenant, own);

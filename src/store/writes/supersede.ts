@@ -19,7 +19,7 @@ export async function supersede(
   if (by.status !== "active") return [];
   const replaced: string[] = [];
   for (const id of new Set(ids)) {
-    const before = await findMemory(tx, scope.tenant, scope.num, id);
+    const before = await findMemory(tx, scope, id);
     if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
     const strength = strengthAt(before.strength, new Date(before.strength_at), new Date(context.at)) * 0.5;
     const changed = await changeMemory(tx, scope, context, {
@@ -44,7 +44,7 @@ export async function endLater(
 ): Promise<void> {
   if (by.status !== "active") return;
   for (const id of new Set(ids)) {
-    const before = await findMemory(tx, scope.tenant, scope.num, id);
+    const before = await findMemory(tx, scope, id);
     if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
     if (before.expires_at !== null && before.expires_at <= at) continue;
     await changeMemory(tx, scope, context, {

@@ -39,7 +39,7 @@ export function sweep(tx: Tx, args: SweepArgs): Promise<UpkeepCounts> {
   return inScope(tx, args, async (scope) => {
     const found: { row: MemoryRow; aged: Aged }[] = [];
     for (const id of args.ids) {
-      const row = await findMemory(tx, scope.tenant, scope.num, id);
+      const row = await findMemory(tx, scope, id);
       const aged = row === undefined ? null : agedRow(row, args.rules, args.at);
       if (row !== undefined && aged !== null) found.push({ row, aged });
     }

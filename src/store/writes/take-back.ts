@@ -58,8 +58,7 @@ export async function takeBack(
   if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
   const unmerged = before.merged_into !== null && after.merged_into === null ? before.merged_into : null;
   if (after.text !== before.text || last.event === "MERGE") {
-    for (const links of await linksSince(tx, scope.tenant, scope.num, last))
-      await takeBackLinks(tx, scope, args, links);
+    for (const links of await linksSince(tx, scope, last)) await takeBackLinks(tx, scope, args, links);
   }
   if (unmerged !== null) await unmerge(tx, scope, unmerged, last, args.at);
   const event = eventOf(before, after);
@@ -89,15 +88,15 @@ export async function takeBackLinks(
   const { tenant, num } = scope;
   const made = relationsIn(last.after);
   const ids = new Set([...made, ...relationsIn(last.before)].flatMap((row) => [row.from_id, row.to_id]));
-  const now = new Map((await relationsOf(tx, tenant, num, [...ids])).map((row) => [pairOf(row), row]));
+  const now = new Map((await relationsOf(tx, { tenant, num }, [...ids])).map((row) => [pairOf(row), row]));
   const removed = made.filter((row) => now.get(pairOf(row))?.id === row.id);
   for (const row of removed) now.delete(pairOf(row));
   const added: RelationRow[] = [];
   for (const row of relationsIn(last.before)) {
     if (now.has(pairOf(row))) continue;
     const ends = [
-      await findMemory(tx, tenant, num, row.from_id),
-      await findMemory(tx, tenant, num, row.to_id),
+      await findMemory(tx, { tenant, num }, row.from_id),
+      await findMemory(tx, { tenant, num }, row.to_id),
     ];
     if (!ends.includes(undefined)) added.push(row);
   }

@@ -44,10 +44,10 @@ export interface CompressArgs extends WriteContext, NewEntries {
  */
 export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[] | null> {
   return inScope(tx, args, async (scope) => {
-    const row = await findSession(tx, scope.tenant, scope.num, args.session);
+    const row = await findSession(tx, scope, args.session);
     if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
     const { session, fromSeq, toSeq } = args;
-    const state = await talkState(tx, scope.tenant, scope.num, session, fromSeq, toSeq);
+    const state = await talkState(tx, scope, session, fromSeq, toSeq);
     if (state !== args.ifState) return null;
     const created: MemoryRow[] = [];
     for (const [part, text] of args.texts.entries()) {
@@ -72,7 +72,7 @@ export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> 
 /** Counts a summary that failed (R222), and says how many in a row have; 0 where another one has succeeded meanwhile. */
 export function failCompression(tx: Tx, args: FailCompressionArgs): Promise<number> {
   return inScope(tx, args, async (scope) => {
-    const row = await findSession(tx, scope.tenant, scope.num, args.session);
+    const row = await findSession(tx, scope, args.session);
     if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
     const failures = row.compress_failures + 1;
     await tx.run("update session set compress_failures = $4 where tenant = $1 and scope = $2 and id = $3", [
@@ -142,7 +142,7 @@ async function createEntry(
   ]);
   await firstInterval(tx, scope, id, lastAt, created.rev);
   const span = { memory: id, session, part, method, from_seq: fromSeq, to_seq: toSeq, stale: 0 };
-  await insertSpan(tx, scope.tenant, scope.num, span);
+  await insertSpan(tx, scope, span);
   return { ...created, evidence_count: count };
 }
 
@@ -156,8 +156,8 @@ export async function blankEntries(
   context: WriteContext,
   seqs: readonly number[],
 ): Promise<void> {
-  for (const span of await spansOver(tx, scope.tenant, scope.num, seqs)) {
-    const before = await findMemory(tx, scope.tenant, scope.num, span.memory);
+  for (const span of await spansOver(tx, scope, seqs)) {
+    const before = await findMemory(tx, scope, span.memory);
     if (before === undefined) continue;
     await markStale(tx, scope, span.memory);
     const text = erasedEntry(span.method, before.text);
@@ -195,14 +195,14 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
   return inScope(tx, args, async (scope) => {
     const [first] = args.spans;
     if (first === undefined) return true;
-    const now = await partsOf(tx, scope.tenant, scope.num, first);
+    const now = await partsOf(tx, scope, first);
     const same =
       now.length === args.spans.length &&
       now.every(({ memory, stale }, i) => memory === args.spans[i]!.memory && stale === args.spans[i]!.stale);
     if (!same) return false;
     for (const [part, span] of now.entries()) {
       const text = args.texts[part];
-      const before = await findMemory(tx, scope.tenant, scope.num, span.memory);
+      const before = await findMemory(tx, scope, span.memory);
       if (text === undefined || before === undefined) {
         await dropEntry(tx, scope, args, span.memory);
         continue;
@@ -215,7 +215,7 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
       if (text !== before.text) await changeMemory(tx, scope, args, { before, after, event: "updated" });
     }
     const last = now.at(-1)!;
-    const lastAt = (await findMemory(tx, scope.tenant, scope.num, last.memory))?.created_at ?? args.at;
+    const lastAt = (await findMemory(tx, scope, last.memory))?.created_at ?? args.at;
     const further = { ...args, fromSeq: last.from_seq, toSeq: last.to_seq, lastAt };
     for (const [part, text] of args.texts.entries()) {
       if (part >= now.length)
@@ -238,8 +238,8 @@ export function dropEntries(tx: Tx, args: DropEntriesArgs): Promise<number> {
 }
 
 async function dropEntry(tx: Tx, scope: OpenScope, context: WriteContext, id: string): Promise<void> {
-  const num = await memoryNum(tx, scope.tenant, scope.num, id);
-  await deleteSpan(tx, scope.tenant, scope.num, id);
+  const num = await memoryNum(tx, scope, id);
+  await deleteSpan(tx, scope, id);
   if (num === undefined) return;
   await deleteEvidenceOf(tx, scope, id);
   await deleteIntervalsOf(tx, scope, id);

@@ -3,7 +3,7 @@ import { showHiddenBy } from "../hidden-events.ts";
 import { changeAfterBatch, changesOfBatch, type HistoryRow, lastUndoable } from "../history.ts";
 import type { MemoryRow } from "../memories.ts";
 import { mergedInto } from "../merged.ts";
-import type { OpenScope } from "../scopes.ts";
+import type { OpenScope, Place } from "../scopes.ts";
 import type { Reader, Tx } from "../tx.ts";
 import { inScope, refuseOutside } from "./context.ts";
 import { existing } from "./revise.ts";
@@ -66,7 +66,7 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
 export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult> {
   return inScope(tx, args, async (scope) => {
     const { tenant, num } = scope;
-    const changes = await undoableBatch(tx, tenant, num, args.of);
+    const changes = await undoableBatch(tx, { tenant, num }, args.of);
     const memories = new Map<string, MemoryRow>();
     for (const change of changes) {
       if (change.event === "LINK") {
@@ -89,13 +89,8 @@ export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult>
 }
 
 /** The changes of a batch in one scope, newest first; refuses where not all of them can be taken back. */
-export async function undoableBatch(
-  reader: Reader,
-  tenant: string,
-  scope: number,
-  batch: string,
-): Promise<HistoryRow[]> {
-  const changes = await changesOfBatch(reader, tenant, scope, batch);
+export async function undoableBatch(reader: Reader, place: Place, batch: string): Promise<HistoryRow[]> {
+  const changes = await changesOfBatch(reader, place, batch);
   const erased = changes.filter(({ hash }) => hash !== null).length;
   if (erased > 0) {
     throw new MemoirError(
@@ -106,7 +101,7 @@ export async function undoableBatch(
     );
   }
   for (const change of changes) {
-    const after = await changeAfterBatch(reader, tenant, scope, change);
+    const after = await changeAfterBatch(reader, place, change);
     if (after !== undefined) throw changedSince(batch, change.memory, after.rev);
   }
   return changes;
@@ -128,7 +123,7 @@ async function lastChange(
   { id, categories }: UndoArgs,
 ): Promise<HistoryRow | undefined> {
   const newest = (memory: string | undefined): Promise<HistoryRow | undefined> =>
-    lastUndoable(tx, scope.tenant, scope.num, { memory, categories });
+    lastUndoable(tx, scope, { memory, categories });
   const last = await newest(id ?? undefined);
   const by = id !== null || last === undefined ? null : replacedBy(last);
   return by === null ? last : ((await newest(by)) ?? last);
@@ -148,8 +143,8 @@ async function mergedWith(
 ): Promise<HistoryRow[]> {
   if (event !== "MERGE") return [];
   const changes: HistoryRow[] = [];
-  for (const { id } of await mergedInto(tx, scope.tenant, scope.num, memory)) {
-    const last = await lastUndoable(tx, scope.tenant, scope.num, { memory: id });
+  for (const { id } of await mergedInto(tx, scope, memory)) {
+    const last = await lastUndoable(tx, scope, { memory: id });
     if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
   }
   return changes.sort((a, b) => b.rev - a.rev);
@@ -164,7 +159,7 @@ async function replacedSince(tx: Tx, scope: OpenScope, { memory, rev }: HistoryR
   );
   const changes: HistoryRow[] = [];
   for (const { id } of rows) {
-    const last = await lastUndoable(tx, scope.tenant, scope.num, { memory: id });
+    const last = await lastUndoable(tx, scope, { memory: id });
     if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
   }
   return changes;

@@ -27,8 +27,8 @@ export function storeVectors(tx: Tx, args: StoreVectorsArgs): Promise<void> {
   return inScope(tx, args, async (scope) => {
     const stamp = await nextStamp(tx, scope);
     for (const { id, text, vectors } of args.memories) {
-      const row = await findMemory(tx, scope.tenant, scope.num, id);
-      const num = await memoryNum(tx, scope.tenant, scope.num, id);
+      const row = await findMemory(tx, scope, id);
+      const num = await memoryNum(tx, scope, id);
       if (row === undefined || num === undefined || textHash(row.text) !== text) continue;
       await replaceVectors(tx, scope, "m", num, vectors, stamp);
     }

@@ -107,7 +107,7 @@ async function meetAgain(
 ): Promise<MemoryRow> {
   const { claim, vectors } = entry;
   const { id, changes } = claim.met!;
-  const before = (await findMemory(tx, scope.tenant, scope.num, id))!;
+  const before = (await findMemory(tx, scope, id))!;
   await linkSource(tx, scope, entry, id, source);
   const after: MemoryRow = { ...before, ...changes };
   after.evidence_count = await independentEvidence(tx, scope, after);
@@ -154,7 +154,7 @@ export async function linkFurther(
 
 /** The scope is full: one that matters less makes room (R69). */
 async function evict(tx: Tx, scope: OpenScope, args: WriteContext, id: string): Promise<void> {
-  const before = await findMemory(tx, scope.tenant, scope.num, id);
+  const before = await findMemory(tx, scope, id);
   if (before === undefined) return;
   const context = { ...args, reason: "evicted: the scope is full" };
   const after: MemoryRow = { ...before, status: "archived" };

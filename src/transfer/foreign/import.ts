@@ -118,7 +118,7 @@ async function prepare(
 async function wouldBe({ store }: WriteTools, { scope, events, redacted }: Prepared): Promise<ForeignScope> {
   const place = await findScope(store.read, scope);
   const ids = [...new Set(events.map(({ id }) => id))];
-  const known = place === undefined ? 0 : await countKnownEvents(store.read, scope.tenant, place.num, ids);
+  const known = place === undefined ? 0 : await countKnownEvents(store.read, place, ids);
   const recorded = ids.length - known;
   return {
     ...{ scope: formatScope(scope), items: events.length, recorded },

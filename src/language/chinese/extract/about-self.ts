@@ -114,7 +114,7 @@ function aged(whole: string, years: string): ReturnType<Rule> {
     topic: "age",
     slot: "age",
     value: years,
-    ...(/^(?:快|马上|就要|即将)/u.test(whole) ? {} : { say: `${years}岁` }),
+    ...(/^(?:快|马上|就要|即将)/u.test(whole) ? {} : { say: `${years}岁${/半|多/u.exec(whole)?.[0] ?? ""}` }),
   };
 }
 

@@ -55,9 +55,16 @@ const EVERY = new RegExp(OFTEN, "gu");
 const DAILY =
   /起床|睡|跑步|健身|锻炼|游泳|散步|骑车|上班|通勤|喝|吃|做饭|看书|阅读|写|练|打(?!算|工|开|错)|瑜伽|冥想|遛|接送|加班|开会|打卡|去|回|买|听|看|玩|学|背单词|打电话|爬山|徒步|钓鱼|逛|做|跳|弹|画|早起|熬夜|午睡|夜跑|晨跑/u;
 
+/** 隔壁的老赵天天来: not the speaker's habit. 下班的时候经常听播客 is. */
+const OTHERS_HABIT = new RegExp(
+  `^.{0,15}?的(?!时候|早上|晚上|上午|中午|下午|路上|日子).{1,6}?(?:${OFTEN.source})`,
+  "u",
+);
+
 /** Habits: activities of every day or week. */
 export const HABIT_RULE: Rule = rule("zh/habit", (core) => {
   if (
+    OTHERS_HABIT.test(core) ||
     !OFTEN.test(core) ||
     !DAILY.test(core) ||
     core.length > 40 ||

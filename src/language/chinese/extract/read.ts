@@ -194,7 +194,11 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
   // 他叫周扬，是个老师: what follows is about him, whoever he is. 我室友是程序员，叫老魏 is the room-mate's own name.
   const names =
     /^名?叫/u.test(straight) && (state.who?.relation == null || state.who.relation !== last?.relation);
-  if (parsed === undefined && introduced === undefined && (state.who === null || names)) return [];
+  if (parsed === undefined && introduced === undefined && (state.who === null || names)) {
+    // 招了个帮工，叫小武，二十岁: Xiaowu is twenty.
+    state.who = null;
+    return [];
+  }
   const who = parsed?.[0] ?? introduced ?? state.who ?? speaker(name);
   const isNew = who.called !== null && !talk.known.some((one) => one.name === who.called);
   if (who.relation !== null) speakOf(talk, who.relation, who.called);
