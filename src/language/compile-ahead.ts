@@ -4,6 +4,7 @@ import { CHINESE_ORDERS, CHINESE_PASTED, CHINESE_SIGNS } from "./chinese/guards.
 import { SORT_EXPRESSIONS } from "./ending-named.ts";
 import { english } from "./english/english.ts";
 import { ENGLISH_ORDERS, ENGLISH_PASTED, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
+import { LABEL_EXPRESSIONS } from "./match/compare.ts";
 import { UNIT_EXPRESSIONS } from "./match/units.ts";
 import { MASK_EXPRESSIONS } from "./shared/mask.ts";
 
@@ -16,6 +17,7 @@ const EXPRESSIONS: readonly RegExp[] = [
   ...MASK_EXPRESSIONS,
   ...SORT_EXPRESSIONS,
   ...UNIT_EXPRESSIONS,
+  ...LABEL_EXPRESSIONS,
 ];
 
 /** V8 compiles for a text of this length at once; for a shorter one first to byte code and at the second use again. */

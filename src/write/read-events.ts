@@ -27,6 +27,7 @@ export async function readEvents(
   const finder = ownWordsIn([...earlier, ...promptsIn(events)], own);
   const said: Said[] = [];
   for (const event of events) {
+    await giveWay();
     const actor = speakerOf(scope, event);
     said.push({
       role: event.role,
@@ -40,7 +41,6 @@ export async function readEvents(
           : inPlace(event.role, finder.without(ownPart(event)), event.text.length),
       at: event.at.getTime(),
     });
-    await giveWay();
   }
   return said;
 }
